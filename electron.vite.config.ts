@@ -1,0 +1,43 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+// Node side: CommonJS for Node 16, so that every Electron from 22 on runs it; renderer: Chromium 108.
+// mysql2 and better-sqlite3 stay outside the bundles; everything else is bundled.
+const external = ['electron', 'mysql2', 'mysql2/promise', 'better-sqlite3', /^node:/];
+const commonJs = {
+  format: 'cjs' as const,
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'chunks/[name]-[hash].cjs',
+};
+
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node16',
+      outDir: 'out/main',
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: 'src/main/index.ts', host: 'src/host/index.ts', cli: 'src/cli/index.ts' },
+        external,
+        output: commonJs,
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node16',
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rolldownOptions: { input: { index: 'src/preload/index.ts' }, external, output: commonJs },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: {
+      target: 'chrome108',
+      outDir: 'out/renderer',
+      rolldownOptions: { input: { index: 'src/renderer/index.html' } },
+    },
+  },
+});

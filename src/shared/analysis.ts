@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { planSchema } from './plan';
+import { reasonCodeSchema } from './reason';
+import { serverIdentitySchema } from './server';
+
+export const analysisSchemaName = 'latchkey/analysis/1';
+
+export const areas = [
+  'memory',
+  'redo',
+  'flushing',
+  'contention',
+  'io',
+  'connections',
+  'tables',
+  'temporary',
+  'sorting',
+  'queries',
+  'transactions',
+  'replication',
+  'durability',
+  'observability',
+  'versions',
+  'myrocks',
+  'host',
+  'galera',
+] as const;
+export const areaSchema = z.enum(areas);
+export type Area = z.infer<typeof areaSchema>;
+
+export const severities = ['critical', 'warning', 'notice'] as const;
+export const severitySchema = z.enum(severities);
+export type Severity = z.infer<typeof severitySchema>;
+
+export const valueSchema = z.union([z.number(), z.string(), z.boolean(), z.null()]);
+export type Value = z.infer<typeof valueSchema>;
+
+/** Units a number may carry; formatting follows from the unit (`shared/units`). */
+export const units = [
+  'bytes',
+  'bytes/s',
+  'seconds',
+  'ms',
+  'us',
+  'percent',
+  'count',
+  'count/s',
+  'ratio',
+  'pages',
+  'none',
+] as const;
+export const unitSchema = z.enum(units);
+export type Unit = z.infer<typeof unitSchema>;
+
+export const evidenceSchema = z.object({
+  label: z.string(),
+  value: valueSchema,
+  unit: unitSchema,
+  formula: z.string(),
+  threshold: valueSchema,
+  thresholdSource: z.string(),
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+export const scopeSchema = z.enum(['global', 'session', 'both']);
+export const adviceSchema = z.object({
+  variable: z.string(),
+  current: valueSchema,
+  /** As the server will store it: rounded and clamped. */
+  proposed: valueSchema,
+  unit: unitSchema,
+  scope: scopeSchema,
+  dynamic: z.boolean(),
+  restart: z.boolean(),
+  stopWhen: z.string(),
+  memoryEffect: z.string().nullable(),
+  risk: z.string(),
+  sideEffects: z.string(),
+});
+export type Advice = z.infer<typeof adviceSchema>;
+
+export const findingSchema = z.object({
+  ruleId: z.string(),
+  area: areaSchema,
+  title: z.string(),
+  severity: severitySchema,
+  rank: z.number().int().positive(),
+  confidence: z.object({
+    level: z.enum(['high', 'medium', 'low']),
+    reason: z.string(),
+    firedSeconds: z.number().int().nonnegative().nullable(),
+    seenSeconds: z.number().int().nonnegative().nullable(),
+  }),
+  impact: z.object({
+    /** Share of database time, 0 to 1; null when it cannot be told. */
+    share: z.number().min(0).nullable(),
+    basis: z.enum(['measured', 'estimated']),
+    text: z.string(),
+  }),
+  evidence: z.array(evidenceSchema),
+  explanation: z.string(),
+  refutedBy: z.string(),
+  advice: z.array(adviceSchema),
+  /** Things to do that are not a variable, as sentences. */
+  actions: z.array(z.string()),
+  probe: z.string().nullable(),
+  sources: z.array(z.string()),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+export const headlineSchema = z.object({
+  kind: z.enum(['bottleneck', 'healthy', 'idle', 'not-instrumented']),
+  text: z.string(),
+  ruleId: z.string().nullable(),
+});
+export type Headline = z.infer<typeof headlineSchema>;
+
+export const notCheckedSchema = z.object({
+  ruleId: z.string(),
+  title: z.string(),
+  reasons: z.array(z.object({ input: z.string(), code: reasonCodeSchema, text: z.string() })),
+});
+export type NotChecked = z.infer<typeof notCheckedSchema>;
+
+export const analysisSchema = z.object({
+  schema: z.literal(analysisSchemaName),
+  snapshot: z.object({
+    id: z.string(),
+    path: z.string().nullable(),
+    complete: z.boolean(),
+    windowSeconds: z.number().nullable(),
+    server: serverIdentitySchema,
+  }),
+  headline: headlineSchema,
+  findings: z.array(findingSchema),
+  passed: z.array(z.object({ ruleId: z.string(), title: z.string() })),
+  notChecked: z.array(notCheckedSchema),
+  plan: planSchema,
+});
+export type Analysis = z.infer<typeof analysisSchema>;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** What a job says while it runs. `total` null: length not known. `note` names the item in hand. */
+export const progressSchema = z.object({
+  done: z.number().nonnegative(),
+  total: z.number().nonnegative().nullable(),
+  phase: z.string(),
+  note: z.string(),
+  /** Seconds still to go, when the job knows it. */
+  secondsLeft: z.number().nonnegative().optional(),
+});
+export type Progress = z.infer<typeof progressSchema>;
+export type ReportProgress = (progress: Progress) => void;
+
+/** What every job is given besides its input. */
+export interface JobContext {
+  signal: AbortSignal;
+  report: ReportProgress;
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** Why something is missing. Missing is a value everywhere in Latchkey: never a silent zero, never a guess. */
+export const reasonCodes = [
+  'privilege',
+  'absent',
+  'disabled',
+  'not-instrumented',
+  'no-window',
+  'timeout',
+  'cancelled',
+  'redacted',
+  'managed',
+  'no-host',
+  'error',
+] as const;
+
+export const reasonCodeSchema = z.enum(reasonCodes);
+export type ReasonCode = z.infer<typeof reasonCodeSchema>;
+
+/** A reason code with a sentence for people; `remedy` is the GRANT, instrument or option that would help. */
+export const reasonSchema = z.object({
+  code: reasonCodeSchema,
+  text: z.string(),
+  remedy: z.string().optional(),
+});
+export type Reason = z.infer<typeof reasonSchema>;

@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { analysisSchema } from './analysis';
+import { journalEntrySchema, restoreOutcomeSchema } from './change';
+import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } from './connection';
+import { errorDocumentSchema } from './error';
+import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
+import { progressSchema } from './progress';
+import { serverIdentitySchema } from './server';
+import { hostSchema, samplesSchema, sectionSchema, snapshotSummarySchema, statementSchema } from './snapshot';
+
+/** `by`: which process answers. `job`: reports progress and can be cancelled. */
+function call<I extends z.ZodType, O extends z.ZodType>(spec: {
+  by: 'engine' | 'main';
+  job: boolean;
+  input: I;
+  output: O;
+}) {
+  return spec;
+}
+
+const nothing = z.object({});
+const snapshotRef = z.object({ id: z.string() });
+const planRequest = snapshotRef.extend({
+  choices: planChoicesSchema,
+  /** Option file to edit; absent: a new file is generated. */
+  myCnfPath: z.string().optional(),
+});
+
+export const connectRequestSchema = z.object({
+  target: connectionTargetSchema,
+  secrets: connectionSecretsSchema,
+});
+export type ConnectRequest = z.infer<typeof connectRequestSchema>;
+
+export const connectionReportSchema = z.object({
+  server: serverIdentitySchema,
+  tls: z.string().nullable(),
+  /** Privileges that collectors want and the account lacks, with the statement that adds each. */
+  missing: z.array(z.object({ privilege: z.string(), enables: z.string(), grant: z.string() })),
+  remarks: z.array(z.string()),
+});
+export type ConnectionReport = z.infer<typeof connectionReportSchema>;
+
+export const takeSnapshotRequestSchema = connectRequestSchema.extend({
+  windowSeconds: z.number().min(0).max(86_400),
+  intervalMs: z.number().int().min(100).max(60_000),
+  keepLiterals: z.boolean(),
+  declaredHost: declaredHostSchema,
+  title: z.string().optional(),
+});
+export type TakeSnapshotRequest = z.infer<typeof takeSnapshotRequestSchema>;
+
+export const snapshotDetailSchema = snapshotSummarySchema.extend({
+  host: hostSchema,
+  literals: z.enum(['removed', 'kept']),
+  sections: z.record(z.string(), sectionSchema.omit({ data: true })),
+});
+export type SnapshotDetail = z.infer<typeof snapshotDetailSchema>;
+
+export const profileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  target: connectionTargetSchema,
+  declaredHost: declaredHostSchema,
+  lastUsedAt: z.string(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+export const sampleFileSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  path: z.string(),
+});
+export type SampleFile = z.infer<typeof sampleFileSchema>;
+
+const fileFilter = z.object({ name: z.string(), extensions: z.array(z.string()) });
+
+/** Every call between the window and the processes behind it. Preload, main and host are built from this table. */
+export const rpcContract = {
+  'app.info': call({
+    by: 'engine',
+    job: false,
+    input: nothing,
+    output: z.object({
+      version: z.string(),
+      rules: z.number().int(),
+      platform: z.string(),
+      recovered: z.array(z.string()),
+    }),
+  }),
+  'connection.test': call({
+    by: 'engine',
+    job: true,
+    input: connectRequestSchema,
+    output: connectionReportSchema,
+  }),
+  'profiles.list': call({ by: 'engine', job: false, input: nothing, output: z.array(profileSchema) }),
+  'profiles.save': call({
+    by: 'engine',
+    job: false,
+    input: profileSchema.omit({ id: true, lastUsedAt: true }),
+    output: profileSchema,
+  }),
+  'profiles.delete': call({ by: 'engine', job: false, input: snapshotRef, output: nothing }),
+  'snapshot.take': call({
+    by: 'engine',
+    job: true,
+    input: takeSnapshotRequestSchema,
+    output: snapshotSummarySchema,
+  }),
+  'snapshot.open': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ path: z.string() }),
+    output: snapshotSummarySchema,
+  }),
+  'snapshot.samples': call({ by: 'engine', job: false, input: nothing, output: z.array(sampleFileSchema) }),
+  'snapshot.list': call({ by: 'engine', job: false, input: nothing, output: z.array(snapshotSummarySchema) }),
+  'snapshot.detail': call({ by: 'engine', job: false, input: snapshotRef, output: snapshotDetailSchema }),
+  'snapshot.section': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ section: z.string() }),
+    output: sectionSchema,
+  }),
+  'snapshot.series': call({
+    by: 'engine',
+    job: false,
+    /** `names` empty: the list of series without values is wanted; only times and kinds come back. */
+    input: snapshotRef.extend({ names: z.array(z.string()) }),
+    output: samplesSchema.nullable(),
+  }),
+  'snapshot.statements': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: z.array(statementSchema),
+  }),
+  'snapshot.saveAs': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ path: z.string() }),
+    output: z.object({ path: z.string() }),
+  }),
+  'snapshot.delete': call({ by: 'engine', job: false, input: snapshotRef, output: nothing }),
+  'analysis.get': call({ by: 'engine', job: false, input: snapshotRef, output: analysisSchema }),
+  'plan.get': call({ by: 'engine', job: false, input: planRequest, output: planSchema }),
+  'plan.render': call({
+    by: 'engine',
+    job: false,
+    input: planRequest.extend({ format: planFormatSchema }),
+    output: z.object({ text: z.string(), fileName: z.string() }),
+  }),
+  'plan.save': call({
+    by: 'engine',
+    job: false,
+    input: planRequest.extend({ format: planFormatSchema, path: z.string() }),
+    output: z.object({ path: z.string() }),
+  }),
+  'report.save': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({
+      format: z.enum(['html', 'markdown', 'json']),
+      path: z.string(),
+      choices: planChoicesSchema,
+    }),
+    output: z.object({ path: z.string() }),
+  }),
+  'restore.pending': call({ by: 'engine', job: false, input: nothing, output: z.array(journalEntrySchema) }),
+  'restore.run': call({
+    by: 'engine',
+    job: true,
+    input: connectRequestSchema.partial({ target: true }).extend({ entryId: z.string() }),
+    output: restoreOutcomeSchema,
+  }),
+  'dialog.open': call({
+    by: 'main',
+    job: false,
+    input: z.object({ title: z.string(), filters: z.array(fileFilter) }),
+    output: z.object({ path: z.string().nullable() }),
+  }),
+  'dialog.save': call({
+    by: 'main',
+    job: false,
+    input: z.object({ title: z.string(), defaultName: z.string(), filters: z.array(fileFilter) }),
+    output: z.object({ path: z.string().nullable() }),
+  }),
+  'shell.showFile': call({ by: 'main', job: false, input: z.object({ path: z.string() }), output: nothing }),
+} as const;
+
+export type RpcContract = typeof rpcContract;
+export type RpcName = keyof RpcContract;
+export type RpcInput<N extends RpcName> = z.input<RpcContract[N]['input']>;
+export type RpcOutput<N extends RpcName> = z.output<RpcContract[N]['output']>;
+
+/** What travels: the window makes `requestId`; progress and cancellation refer to it. */
+export const rpcRequestSchema = z.object({
+  requestId: z.string().max(64),
+  name: z.enum(Object.keys(rpcContract) as [RpcName, ...RpcName[]]),
+  input: z.unknown(),
+});
+export type RpcRequest = z.infer<typeof rpcRequestSchema>;
+
+export const rpcReplySchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: errorDocumentSchema }),
+]);
+export type RpcReply = z.infer<typeof rpcReplySchema>;
+
+/** Everything that main pushes to the window. */
+export const rpcEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), requestId: z.string(), progress: progressSchema }),
+  z.object({ kind: z.literal('open-file'), path: z.string() }),
+  z.object({ kind: z.literal('menu'), command: z.string() }),
+  z.object({ kind: z.literal('engine-stopped'), message: z.string() }),
+]);
+export type RpcEvent = z.infer<typeof rpcEventSchema>;
+
+/** Channel names of the three Electron messages; the only ones that main and preload know. */
+export const rpcChannels = {
+  request: 'latchkey:request',
+  cancel: 'latchkey:cancel',
+  event: 'latchkey:event',
+} as const;

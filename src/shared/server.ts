@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+export const flavourSchema = z.enum(['mysql', 'percona', 'mariadb']);
+export type Flavour = z.infer<typeof flavourSchema>;
+
+export const hostingSchema = z.enum(['self', 'rds', 'aurora', 'cloudsql', 'azure', 'unknown']);
+export type Hosting = z.infer<typeof hostingSchema>;
+
+/** `[major, minor, patch]`, e.g. `[10, 11, 19]`. */
+export const versionTripleSchema = z.tuple([
+  z.number().int().nonnegative(),
+  z.number().int().nonnegative(),
+  z.number().int().nonnegative(),
+]);
+export type VersionTriple = z.infer<typeof versionTripleSchema>;
+
+/** Negative, zero or positive as `a` is older than, equal to or newer than `b`. */
+export function compareVersions(a: VersionTriple, b: VersionTriple): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}
+
+/** Reads `8.0`, `10.11.19` or `10.11.19-MariaDB-log`; missing parts are 0; null when there is no version in it. */
+export function parseVersion(text: string): VersionTriple | null {
+  const match = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(text);
+  if (match === null) return null;
+  return [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
+}
+
+export const serverIdentitySchema = z.object({
+  flavour: flavourSchema,
+  version: versionTripleSchema,
+  /** As `SELECT VERSION()` gives it. */
+  versionText: z.string(),
+  comment: z.string(),
+  hosting: hostingSchema,
+  uptimeSeconds: z.number().nonnegative().nullable(),
+  /** `server_uuid`, or host:port:datadir where there is none. Identifies the server for journal and history. */
+  serverKey: z.string(),
+  /** Global privileges as `SHOW GRANTS` names them, upper case; null when they could not be read. */
+  privileges: z.array(z.string()).nullable(),
+  performanceSchema: z.boolean().nullable(),
+});
+export type ServerIdentity = z.infer<typeof serverIdentitySchema>;

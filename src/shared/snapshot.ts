@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { reasonSchema } from './reason';
+import { serverIdentitySchema } from './server';
+
+export const snapshotSchemaName = 'latchkey/snapshot/1';
+
+/** A value of a server row. Integers above 2^53 and decimals are strings, so that nothing is rounded. */
+export const cellSchema = z.union([z.string(), z.number(), z.null()]);
+export type Cell = z.infer<typeof cellSchema>;
+
+export const tableSchema = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(z.array(cellSchema)),
+});
+export type Table = z.infer<typeof tableSchema>;
+
+/** What a collector brought at one moment: a table, or a text (SHOW ENGINE INNODB STATUS). */
+export const captureSchema = z.object({
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  tookMs: z.number().nonnegative(),
+  table: tableSchema.optional(),
+  text: z.string().optional(),
+  /** Set when rows were left out by a bound; says which bound. */
+  truncated: z.string().optional(),
+});
+export type Capture = z.infer<typeof captureSchema>;
+
+/** Collectors of cumulative counters capture at both ends of the window; the others only at its end. */
+export const sectionDataSchema = z.object({ start: captureSchema.optional(), end: captureSchema.optional() });
+export type SectionData = z.infer<typeof sectionDataSchema>;
+
+export const sectionSchema = z.object({
+  status: z.enum(['ok', 'skipped', 'failed']),
+  reason: reasonSchema.optional(),
+  tookMs: z.number().nonnegative(),
+  rows: z.number().int().nonnegative().optional(),
+  data: sectionDataSchema.optional(),
+});
+export type Section = z.infer<typeof sectionSchema>;
+
+/**
+ * One sampled series. A counter's values are relative to `base` (a decimal string, exact), so that differences
+ * stay exact whatever the size of the counter; a gauge's values are as read. null: no sample at that moment.
+ */
+export const seriesSchema = z.object({
+  kind: z.enum(['counter', 'gauge']),
+  unit: z.string(),
+  base: z.string().regex(/^-?\d+$/),
+  values: z.array(z.number().nullable()),
+});
+export type Series = z.infer<typeof seriesSchema>;
+
+export const samplesSchema = z.object({
+  /** ISO 8601, UTC, of time 0. */
+  startedAt: z.string(),
+  intervalMs: z.number().int().positive(),
+  /** Milliseconds since `startedAt`, one per sample, ascending. */
+  times: z.array(z.number()),
+  series: z.record(z.string(), seriesSchema),
+  /** Indexes into `times` at which the server was found restarted: counters start anew there. */
+  restarts: z.array(z.number().int()),
+});
+export type Samples = z.infer<typeof samplesSchema>;
+
+const originSchema = z.enum(['local', 'ssh', 'declared', 'unknown']);
+/** A host fact with where it comes from; `unknown` has a reason and no value. */
+export function hostFactSchema<T extends z.ZodType>(value: T) {
+  return z.object({ origin: originSchema, value: value.optional(), reason: reasonSchema.optional() });
+}
+export const hostSchema = z.object({
+  cpus: hostFactSchema(z.number().int().positive()),
+  cpuModel: hostFactSchema(z.string()),
+  memoryBytes: hostFactSchema(z.number().positive()),
+  /** Memory limit of the server's control group, where there is one. */
+  cgroupMemoryBytes: hostFactSchema(z.number().positive()),
+  storage: hostFactSchema(z.enum(['nvme', 'ssd', 'hdd', 'network'])),
+  iops: hostFactSchema(z.number().positive()),
+  governor: hostFactSchema(z.string()),
+});
+export type Host = z.infer<typeof hostSchema>;
+export type HostFactName = keyof Host;
+
+/** One statement that Latchkey sent, as sent; literals of Latchkey's own only. */
+export const statementSchema = z.object({
+  at: z.string(),
+  sql: z.string(),
+  tookMs: z.number().nonnegative(),
+  rows: z.number().int().nonnegative().nullable(),
+  error: z.string().optional(),
+});
+export type Statement = z.infer<typeof statementSchema>;
+
+export const snapshotSchema = z.object({
+  schema: z.literal(snapshotSchemaName),
+  id: z.uuid(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  origin: z.object({ kind: z.enum(['live', 'import']), target: z.string() }),
+  /** False when the run was cancelled or the connection was lost; `incomplete` says which. */
+  complete: z.boolean(),
+  incomplete: reasonSchema.optional(),
+  literals: z.enum(['removed', 'kept']),
+  /** Length of the sampled window in seconds; null: no window (one moment only). */
+  windowSeconds: z.number().nonnegative().nullable(),
+  server: serverIdentitySchema,
+  host: hostSchema,
+  sections: z.record(z.string(), sectionSchema),
+  samples: samplesSchema.nullable(),
+  statements: z.array(statementSchema),
+});
+export type Snapshot = z.infer<typeof snapshotSchema>;
+
+/** The rows of a section as objects keyed by lower-case column name (servers differ in case); [] where absent. */
+export function sectionRows(
+  snapshot: Snapshot,
+  section: string,
+  end: 'start' | 'end' = 'end',
+): Record<string, Cell>[] {
+  const table = snapshot.sections[section]?.data?.[end]?.table;
+  if (table === undefined) return [];
+  const names = table.columns.map((column) => column.toLowerCase());
+  return table.rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
+}
+
+/** The one-line description that history, lists and the window's header show. */
+export const snapshotSummarySchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  title: z.string(),
+  createdAt: z.string(),
+  complete: z.boolean(),
+  windowSeconds: z.number().nullable(),
+  server: serverIdentitySchema,
+  target: z.string(),
+});
+export type SnapshotSummary = z.infer<typeof snapshotSummarySchema>;

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatBytes, formatCount, formatSeconds, formatValue, parseSize, sizeLiteral } from './units';
+
+test('sizes are read with the suffixes of option files, in powers of 1024', () => {
+  expect(parseSize('128M')).toBe(134_217_728);
+  expect(parseSize('1.5G')).toBe(1_610_612_736);
+  expect(parseSize(' 4096 ')).toBe(4096);
+  expect(parseSize('64 GiB')).toBe(64 * 1024 ** 3);
+  expect(parseSize('12 apples')).toBeNull();
+  expect(parseSize('')).toBeNull();
+});
+
+test('a size literal reads back as the same number of bytes', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 46 }), (bytes) => parseSize(sizeLiteral(bytes)) === bytes),
+  );
+});
+
+test('numbers carry their unit', () => {
+  expect(formatBytes(1_342_177_280)).toBe('1.25 GiB');
+  expect(formatBytes(12)).toBe('12 B');
+  expect(formatCount(3100)).toBe('3,100');
+  expect(formatCount(31_000)).toBe('31 k');
+  expect(formatSeconds(0.000412)).toBe('412 us');
+  expect(formatSeconds(14)).toBe('14 s');
+  expect(formatSeconds(303)).toBe('5 min 3 s');
+  expect(formatSeconds(11_520)).toBe('3 h 12 min');
+  expect(formatValue(81.25, 'percent')).toBe('81.3 %');
+  expect(formatValue(null, 'bytes')).toBe('unknown');
+  expect(formatValue(true, 'none')).toBe('ON');
+});
