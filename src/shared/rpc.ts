@@ -9,12 +9,12 @@ import { serverIdentitySchema } from './server';
 import { hostSchema, samplesSchema, sectionSchema, snapshotSummarySchema, statementSchema } from './snapshot';
 
 /** `by`: which process answers. `job`: reports progress and can be cancelled. */
-function call<I extends z.ZodType, O extends z.ZodType>(spec: {
-  by: 'engine' | 'main';
-  job: boolean;
-  input: I;
-  output: O;
-}) {
+function call<
+  const B extends 'engine' | 'main',
+  const J extends boolean,
+  I extends z.ZodType,
+  O extends z.ZodType,
+>(spec: { by: B; job: J; input: I; output: O }) {
   return spec;
 }
 
@@ -192,6 +192,8 @@ export const rpcContract = {
 
 export type RpcContract = typeof rpcContract;
 export type RpcName = keyof RpcContract;
+/** The calls that the engine answers; the others are main's own. */
+export type EngineCall = { [N in RpcName]: RpcContract[N]['by'] extends 'engine' ? N : never }[RpcName];
 export type RpcInput<N extends RpcName> = z.input<RpcContract[N]['input']>;
 export type RpcOutput<N extends RpcName> = z.output<RpcContract[N]['output']>;
 
