@@ -1,0 +1,45 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Every folder and file that the engine reads or writes. */
+export interface EnginePaths {
+  /** History database and the snapshots taken in the app. */
+  data: string;
+  /** Journal of changes to be put back; shared by app and command line. */
+  journal: string;
+  /** Rule packs that come with Latchkey. */
+  rules: string;
+  /** The user's own rule packs; absent: none. */
+  userRules?: string;
+  /** Sample snapshots that come with Latchkey. */
+  samples: string;
+  /** The chart script that HTML reports carry. */
+  reportClient: string;
+}
+
+/**
+ * The folders of the platform: XDG on Linux, Application Support on macOS, AppData on Windows.
+ * `LATCHKEY_HOME` puts everything that is written under one folder.
+ * @param appRoot folder that holds `out`, `rules` and `samples`
+ */
+export function defaultPaths(
+  appRoot: string,
+  environment: Record<string, string | undefined>,
+  platform: string,
+): EnginePaths {
+  const data = dataFolder(environment, platform);
+  return {
+    data,
+    journal: join(data, 'journal'),
+    rules: join(appRoot, 'rules'),
+    samples: join(appRoot, 'samples'),
+    reportClient: join(appRoot, 'out', 'report', 'client.js'),
+  };
+}
+
+function dataFolder(environment: Record<string, string | undefined>, platform: string): string {
+  if (environment.LATCHKEY_HOME) return environment.LATCHKEY_HOME;
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Latchkey');
+  if (platform === 'win32') return join(environment.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Latchkey');
+  return join(environment.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'latchkey');
+}
