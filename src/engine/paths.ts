@@ -40,6 +40,7 @@ export function defaultPaths(
 function dataFolder(environment: Record<string, string | undefined>, platform: string): string {
   if (environment.LATCHKEY_HOME) return environment.LATCHKEY_HOME;
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Latchkey');
-  if (platform === 'win32') return join(environment.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Latchkey');
+  if (platform === 'win32')
+    return join(environment.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Latchkey');
   return join(environment.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'latchkey');
 }

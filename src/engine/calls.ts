@@ -1,0 +1,179 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join, resolve, sep } from 'node:path';
+import { reportConnection } from '../server';
+import type { Clock } from '../shared/clock';
+import type { JobContext } from '../shared/progress';
+import type { EngineCall, RpcInput, RpcOutput, TakeSnapshotRequest } from '../shared/rpc';
+import type { Section, Snapshot, SnapshotSummary } from '../shared/snapshot';
+import { withSession } from './connection';
+import type { Engine } from './engine';
+import type { History } from './history';
+import { OpenSnapshots } from './open-snapshots';
+import type { EnginePaths } from './paths';
+
+export interface CallContext {
+  engine: Engine;
+  history: History;
+  paths: EnginePaths;
+  version: string;
+  clock: Clock;
+}
+
+export type CallHandlers = {
+  [N in EngineCall]: (input: RpcInput<N>, job: JobContext) => Promise<RpcOutput<N>>;
+};
+
+/** The engine's side of the RPC contract: one handler a call. */
+export function createCallHandlers({ engine, history, paths, version, clock }: CallContext): CallHandlers {
+  const open = new OpenSnapshots(engine);
+  const ownFolder = join(paths.data, 'snapshots');
+
+  const pathOf = async (id: string) => (await history.store()).snapshots.get(id)?.path;
+  const get = (id: string) => open.get(id, pathOf);
+
+  async function remember(path: string, snapshot: Snapshot): Promise<SnapshotSummary> {
+    const summary = summarise(path, snapshot);
+    open.add(path, snapshot);
+    (await history.store()).snapshots.add(summary);
+    return summary;
+  }
+
+  async function take(request: TakeSnapshotRequest, job: JobContext): Promise<SnapshotSummary> {
+    const snapshot = await engine.takeSnapshot(request, job);
+    await mkdir(ownFolder, { recursive: true, mode: 0o700 });
+    const path = join(ownFolder, snapshotFileName(snapshot));
+    await engine.writeSnapshot(path, snapshot);
+    return remember(path, snapshot);
+  }
+
+  async function render(request: RpcInput<'plan.render'>) {
+    const { snapshot, analysis } = await get(request.id);
+    return engine.renderPlan(
+      snapshot,
+      await analysis(),
+      request.choices,
+      request.format,
+      request.myCnfPath ?? null,
+    );
+  }
+
+  return {
+    'app.info': async () => ({
+      version,
+      rules: (await engine.rules()).length,
+      platform: process.platform,
+      recovered: (await history.store()).recovered,
+    }),
+
+    'connection.test': (request, job) => withSession(request, job, reportConnection),
+
+    'profiles.list': async () => (await history.store()).profiles.list(),
+    'profiles.save': async (profile) =>
+      (await history.store()).profiles.save({ ...profile, lastUsedAt: clock.now().toISOString() }),
+    'profiles.delete': async ({ id }) => {
+      (await history.store()).profiles.delete(id);
+      return {};
+    },
+
+    'snapshot.take': take,
+    'snapshot.open': async ({ path }) => {
+      const absolute = resolve(path);
+      return remember(absolute, await engine.readSnapshot(absolute));
+    },
+    'snapshot.samples': () => engine.samples(),
+    'snapshot.list': async () => (await history.store()).snapshots.list(),
+    'snapshot.detail': async ({ id }) => {
+      const { path, snapshot } = await get(id);
+      return {
+        ...summarise(path, snapshot),
+        host: snapshot.host,
+        literals: snapshot.literals,
+        sections: Object.fromEntries(
+          Object.entries(snapshot.sections).map(([name, section]) => [name, withoutData(section)]),
+        ),
+      };
+    },
+    'snapshot.section': async ({ id, section }) => {
+      const found = (await get(id)).snapshot.sections[section];
+      return (
+        found ?? {
+          status: 'skipped',
+          reason: { code: 'absent', text: `This snapshot has no section "${section}".` },
+          tookMs: 0,
+        }
+      );
+    },
+    'snapshot.series': async ({ id, names }) => {
+      const { samples } = (await get(id)).snapshot;
+      if (samples === null) return null;
+      const series = Object.entries(samples.series)
+        .filter(([name]) => names.length === 0 || names.includes(name))
+        .map(([name, one]) => [name, names.length === 0 ? { ...one, values: [] } : one] as const);
+      return { ...samples, series: Object.fromEntries(series) };
+    },
+    'snapshot.statements': async ({ id }) => (await get(id)).snapshot.statements,
+    'snapshot.saveAs': async ({ id, path }) => {
+      await engine.writeSnapshot(path, (await get(id)).snapshot);
+      return { path };
+    },
+    'snapshot.delete': async ({ id }) => {
+      const path = await pathOf(id);
+      (await history.store()).snapshots.delete(id);
+      open.forget(id);
+      // A file that the user opened from elsewhere is theirs; only Latchkey's own are removed with the entry.
+      if (path?.startsWith(ownFolder + sep)) await rm(path, { force: true });
+      return {};
+    },
+
+    'analysis.get': async ({ id }) => (await get(id)).analysis(),
+    'plan.get': async ({ id, choices }) => {
+      const { snapshot, analysis } = await get(id);
+      return engine.plan(snapshot, (await analysis()).findings, choices);
+    },
+    'plan.render': render,
+    'plan.save': async ({ path, ...request }) => {
+      await engine.writeText(path, (await render(request)).text);
+      return { path };
+    },
+    'report.save': async ({ id, format, path, choices }) => {
+      const { snapshot, analysis } = await get(id);
+      const judged = await analysis();
+      const plan = engine.plan(snapshot, judged.findings, choices);
+      await engine.writeText(path, await engine.renderReport(snapshot, { ...judged, plan }, format));
+      return { path };
+    },
+
+    'restore.pending': () => engine.pendingRestores(),
+    'restore.run': ({ entryId, target, secrets }, job) =>
+      engine.restore(
+        entryId,
+        { ...(target === undefined ? {} : { target }), secrets },
+        { force: false },
+        job,
+      ),
+  };
+}
+
+function summarise(path: string, snapshot: Snapshot): SnapshotSummary {
+  return {
+    id: snapshot.id,
+    path,
+    title: `${snapshot.origin.target}, ${snapshot.createdAt.slice(0, 16).replace('T', ' ')} UTC`,
+    createdAt: snapshot.createdAt,
+    complete: snapshot.complete,
+    windowSeconds: snapshot.windowSeconds,
+    server: snapshot.server,
+    target: snapshot.origin.target,
+  };
+}
+
+function withoutData({ data: _data, ...rest }: Section): Omit<Section, 'data'> {
+  return rest;
+}
+
+/** `2026-11-21T03-04-05_root@localhost-3306_1a2b3c4d.lks` */
+function snapshotFileName(snapshot: Snapshot): string {
+  const target = snapshot.origin.target.replaceAll(/[^A-Za-z0-9@._-]+/g, '-').replace(/^-+/, '');
+  const stamp = snapshot.createdAt.slice(0, 19).replaceAll(':', '-');
+  return basename(`${stamp}_${target.slice(-60)}_${snapshot.id.slice(0, 8)}.lks`);
+}

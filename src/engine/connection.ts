@@ -1,0 +1,23 @@
+import { completeTarget } from '../files/option-files';
+import { openSession, type Session } from '../server';
+import type { JobContext } from '../shared/progress';
+import type { ConnectRequest } from '../shared/rpc';
+
+/**
+ * Opens a session, runs `body` in it and closes it whatever happens. What the target leaves open is filled from
+ * its option file; a password given by the caller wins over the file's.
+ */
+export async function withSession<T>(
+  request: ConnectRequest,
+  job: JobContext,
+  body: (session: Session) => Promise<T>,
+): Promise<T> {
+  job.report({ done: 0, total: null, phase: 'connect', note: 'Connecting' });
+  const { target, secrets } = await completeTarget(request.target, request.secrets);
+  const session = await openSession(target, secrets, { signal: job.signal });
+  try {
+    return await body(session);
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,75 @@
+import type { Analysis, Finding } from '../shared/analysis';
+import type { JournalEntry, RestoreOutcome } from '../shared/change';
+import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
+import type { JobContext } from '../shared/progress';
+import type {
+  ConnectRequest,
+  EngineCall,
+  RpcInput,
+  RpcOutput,
+  SampleFile,
+  TakeSnapshotRequest,
+} from '../shared/rpc';
+import type { Snapshot } from '../shared/snapshot';
+
+export type ReportFormat = 'html' | 'markdown' | 'json';
+
+/** A rule as lists and references show it. */
+export interface RuleSummary {
+  id: string;
+  title: string;
+  area: string;
+  severity: string;
+  path: string;
+}
+
+/** A rendered document with the file name it would be saved under. */
+export interface Rendered {
+  text: string;
+  fileName: string;
+}
+
+/**
+ * The one service behind the window and the command line. Everything that fails throws a `LatchkeyError`.
+ * Functions that take a job context report progress and stop when its signal fires.
+ */
+export interface Engine {
+  /** Answers a call of the RPC contract. The caller has validated the input. */
+  call<N extends EngineCall>(name: N, input: RpcInput<N>, job: JobContext): Promise<RpcOutput<N>>;
+
+  /** Connects, gathers and closes. A cancelled or broken run gives a partial snapshot (`complete: false`). */
+  takeSnapshot(request: TakeSnapshotRequest, job: JobContext): Promise<Snapshot>;
+  readSnapshot(path: string): Promise<Snapshot>;
+  writeSnapshot(path: string, snapshot: Snapshot): Promise<void>;
+  samples(): Promise<SampleFile[]>;
+
+  /** Judges a snapshot. @param path where it was read from, or null while it is not saved */
+  analyze(snapshot: Snapshot, path: string | null): Promise<Analysis>;
+  plan(snapshot: Snapshot, findings: Finding[], choices: PlanChoices): Plan;
+  /** @param myCnfPath option file that a diff is made against; null: a new file */
+  renderPlan(
+    snapshot: Snapshot,
+    analysis: Analysis,
+    choices: PlanChoices,
+    format: PlanFormat,
+    myCnfPath: string | null,
+  ): Promise<Rendered>;
+  renderReport(snapshot: Snapshot, analysis: Analysis, format: ReportFormat): Promise<string>;
+  /** Writes atomically; an existing option file is kept beside the new one as a backup. */
+  writeText(path: string, text: string): Promise<void>;
+
+  rules(): Promise<RuleSummary[]>;
+  /** The rule's own document, for `rules explain`. */
+  ruleText(id: string): Promise<string>;
+
+  pendingRestores(): Promise<JournalEntry[]>;
+  /** @param connect where the server is and the password; the target defaults to the entry's own */
+  restore(
+    entryId: string,
+    connect: Partial<Pick<ConnectRequest, 'target'>> & Pick<ConnectRequest, 'secrets'>,
+    options: { force: boolean },
+    job: JobContext,
+  ): Promise<RestoreOutcome>;
+
+  close(): Promise<void>;
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { analyze, buildPlan, compileRules, type RuleSet, renderPlan } from '../analysis';
+import { readOptionFile, writeTextFile } from '../files/option-files';
+import { readRuleFiles } from '../files/rule-files';
+import { listSamples } from '../files/samples';
+import { readSnapshot, writeSnapshot } from '../files/snapshot-file';
+import { renderReport } from '../report';
+import { collectSnapshot } from '../server';
+import { openJournal } from '../server/change';
+import { restoreEntry } from '../server/change/restore';
+import type { Clock } from '../shared/clock';
+import { LatchkeyError } from '../shared/error';
+import { createCallHandlers } from './calls';
+import { withSession } from './connection';
+import type { Engine } from './engine';
+import { openHistory } from './history';
+import type { EnginePaths } from './paths';
+
+export type { Engine, RuleSummary } from './engine';
+export { defaultPaths, type EnginePaths } from './paths';
+
+export interface EngineOptions {
+  paths: EnginePaths;
+  /** Version of Latchkey, written into documents. */
+  version: string;
+  clock: Clock;
+  /** Owner of journal entries: this process and this boot of the machine. */
+  process: { pid: number; bootId: string };
+}
+
+/** Composes the rooms into the service that app and command line call. Opens nothing until it is needed. */
+export function createEngine(options: EngineOptions): Engine {
+  const { paths, clock } = options;
+  const journal = openJournal(paths.journal, { ...options.process, now: () => clock.now() });
+  const history = openHistory(paths.data);
+  let compiled: Promise<{ rules: RuleSet; files: { path: string; text: string }[] }> | undefined;
+
+  const ruleSet = () => {
+    compiled ??= loadRules(paths);
+    return compiled;
+  };
+
+  const engine: Engine = {
+    call: (name, input, job) => handlers[name](input, job),
+
+    takeSnapshot: (request, job) =>
+      withSession(request, job, (session) =>
+        collectSnapshot(
+          session,
+          {
+            id: randomUUID(),
+            createdBy: `latchkey ${options.version}`,
+            windowSeconds: request.windowSeconds,
+            intervalMs: request.intervalMs,
+            keepLiterals: request.keepLiterals,
+            declaredHost: request.declaredHost,
+            clock,
+          },
+          job,
+        ),
+      ),
+    readSnapshot,
+    writeSnapshot,
+    samples: () => listSamples(paths.samples),
+
+    analyze: async (snapshot, path) => analyze(snapshot, (await ruleSet()).rules, { path }),
+    plan: buildPlan,
+    renderPlan: async (snapshot, analysis, choices, format, myCnfPath) => {
+      const plan = buildPlan(snapshot, analysis.findings, choices);
+      const myCnf = myCnfPath === null ? null : { path: myCnfPath, text: await readOptionFile(myCnfPath) };
+      return renderPlan(plan, analysis, format, myCnf);
+    },
+    renderReport: async (snapshot, analysis, format) => {
+      const client = format === 'html' ? await readFile(paths.reportClient, 'utf8') : '';
+      return renderReport(snapshot, analysis, format, client);
+    },
+    writeText: writeTextFile,
+
+    rules: async () => (await ruleSet()).rules.summaries,
+    ruleText: async (id) => {
+      const { rules, files } = await ruleSet();
+      const path = rules.summaries.find((rule) => rule.id === id)?.path;
+      const file = files.find((candidate) => candidate.path === path);
+      if (file === undefined) {
+        throw new LatchkeyError('not-found', `There is no rule "${id}".`, {
+          hint: 'latchkey rules list shows them all.',
+        });
+      }
+      return file.text;
+    },
+
+    pendingRestores: () => journal.list(),
+    restore: async (entryId, connect, { force }, job) => {
+      const entry = (await journal.list()).find((candidate) => candidate.id === entryId);
+      if (entry === undefined) {
+        throw new LatchkeyError('not-found', `There is nothing to restore under "${entryId}".`);
+      }
+      return withSession(
+        { target: connect.target ?? entry.target, secrets: connect.secrets },
+        job,
+        (session) => restoreEntry(session, journal, entryId, { force }),
+      );
+    },
+
+    close: () => history.close(),
+  };
+
+  const handlers = createCallHandlers({ engine, history, paths, version: options.version, clock });
+  return engine;
+}
+
+async function loadRules(paths: EnginePaths) {
+  const files = await readRuleFiles([
+    paths.rules,
+    ...(paths.userRules === undefined ? [] : [paths.userRules]),
+  ]);
+  return { rules: compileRules(files), files };
+}

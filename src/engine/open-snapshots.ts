@@ -1,0 +1,59 @@
+import type { Analysis } from '../shared/analysis';
+import { LatchkeyError } from '../shared/error';
+import type { Snapshot } from '../shared/snapshot';
+import type { Engine } from './engine';
+
+const keptOpen = 4;
+
+export interface OpenSnapshot {
+  path: string;
+  snapshot: Snapshot;
+  /** Made when first asked for, then kept: the same snapshot always gives the same analysis. */
+  analysis(): Promise<Analysis>;
+}
+
+/** The snapshots read most lately, by id, so that a page does not read the file again. */
+export class OpenSnapshots {
+  readonly #engine: Engine;
+  readonly #open = new Map<string, OpenSnapshot>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  add(path: string, snapshot: Snapshot): OpenSnapshot {
+    let analysis: Promise<Analysis> | undefined;
+    const entry: OpenSnapshot = {
+      path,
+      snapshot,
+      analysis: () => {
+        analysis ??= this.#engine.analyze(snapshot, path);
+        return analysis;
+      },
+    };
+    this.#open.delete(snapshot.id);
+    this.#open.set(snapshot.id, entry);
+    for (const id of this.#open.keys()) {
+      if (this.#open.size <= keptOpen) break;
+      this.#open.delete(id);
+    }
+    return entry;
+  }
+
+  /** @param pathOf where the snapshot lies when it is not open any more */
+  async get(id: string, pathOf: (id: string) => Promise<string | undefined>): Promise<OpenSnapshot> {
+    const entry = this.#open.get(id);
+    if (entry !== undefined) return entry;
+    const path = await pathOf(id);
+    if (path === undefined) {
+      throw new LatchkeyError('not-found', 'This snapshot is not in the history any more.', {
+        hint: 'Open its file again.',
+      });
+    }
+    return this.add(path, await this.#engine.readSnapshot(path));
+  }
+
+  forget(id: string): void {
+    this.#open.delete(id);
+  }
+}
