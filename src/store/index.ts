@@ -1,0 +1,31 @@
+import { openDatabase } from './open-database';
+import { type ProfileRepository, profileRepository } from './profiles';
+import { type SnapshotRepository, snapshotRepository } from './snapshots';
+
+export type { ProfileRepository } from './profiles';
+export type { SnapshotRepository } from './snapshots';
+
+/** The app's own memory: which snapshots there are and which connections were used. */
+export interface Store {
+  snapshots: SnapshotRepository;
+  profiles: ProfileRepository;
+  /** Sentences about a database that could not be used as it was; empty when all is well. */
+  recovered: string[];
+  close(): void;
+}
+
+/**
+ * Opens the history database, making or migrating it as needed. Its folder must exist.
+ * @throws LatchkeyError 'write-failed' when it cannot be opened for another reason than damage
+ */
+export function openStore(file: string, now: () => Date = () => new Date()): Store {
+  const { database, recovered } = openDatabase(file, now());
+  return {
+    snapshots: snapshotRepository(database),
+    profiles: profileRepository(database),
+    recovered,
+    close: () => {
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** One step of the database's schema. Its number is its place in the list, from 1; `PRAGMA user_version` holds it. */
+export interface Migration {
+  name: string;
+  sql: string;
+}
+
+/**
+ * Every step from an empty database to today's schema. A published step is never edited: a later one is added.
+ * Documents are kept as JSON beside the columns that lists sort and search by.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    name: 'snapshots',
+    sql: `
+      CREATE TABLE snapshots (
+        id         TEXT NOT NULL PRIMARY KEY,
+        path       TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        summary    TEXT NOT NULL CHECK (json_valid(summary))
+      ) STRICT;
+      CREATE INDEX snapshots_by_created_at ON snapshots (created_at DESC);
+    `,
+  },
+  {
+    name: 'profiles',
+    sql: `
+      CREATE TABLE profiles (
+        id            TEXT NOT NULL PRIMARY KEY,
+        name          TEXT NOT NULL UNIQUE,
+        target        TEXT NOT NULL CHECK (json_valid(target)),
+        declared_host TEXT NOT NULL CHECK (json_valid(declared_host)),
+        last_used_at  TEXT NOT NULL
+      ) STRICT;
+    `,
+  },
+];
