@@ -187,6 +187,7 @@ export const rpcContract = {
     input: z.object({ title: z.string(), defaultName: z.string(), filters: z.array(fileFilter) }),
     output: z.object({ path: z.string().nullable() }),
   }),
+  'clipboard.write': call({ by: 'main', job: false, input: z.object({ text: z.string() }), output: nothing }),
   'shell.showFile': call({ by: 'main', job: false, input: z.object({ path: z.string() }), output: nothing }),
 } as const;
 
@@ -219,10 +220,3 @@ export const rpcEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('engine-stopped'), message: z.string() }),
 ]);
 export type RpcEvent = z.infer<typeof rpcEventSchema>;
-
-/** Channel names of the three Electron messages; the only ones that main and preload know. */
-export const rpcChannels = {
-  request: 'latchkey:request',
-  cancel: 'latchkey:cancel',
-  event: 'latchkey:event',
-} as const;

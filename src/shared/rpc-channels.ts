@@ -1,0 +1,9 @@
+/**
+ * Channel names of the three Electron messages; the only ones that main and preload know. They stand apart from the
+ * contract so that the preload script, which runs before every page, does not carry the schemas.
+ */
+export const rpcChannels = {
+  request: 'latchkey:request',
+  cancel: 'latchkey:cancel',
+  event: 'latchkey:event',
+} as const;
