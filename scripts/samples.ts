@@ -1,0 +1,168 @@
+// `npm run samples [-- NAME ...]`: makes the sample snapshots again, from real servers under real load.
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ServerId, startServer } from './servers/index.ts';
+import { prepareSysbench, type SysbenchWorkload, startSysbench } from './servers/sysbench.ts';
+
+interface SampleDefinition {
+  name: string;
+  title: string;
+  /** What was planted, and what the diagnosis should see. */
+  planted: string;
+  server: ServerId;
+  options: Record<string, string | number | boolean>;
+  load: { workload: SysbenchWorkload; tables: number; rows: number; threads: number; args?: string[] };
+}
+
+const definitions: SampleDefinition[] = [
+  {
+    name: 'mysql-5.6-benchmark-2013',
+    title: 'MySQL 5.6 with the benchmark configuration of 2013',
+    planted:
+      'the published my.cnf of the 2013 tests [dimitri-2013-02] with pool, redo and connections scaled to a small machine: checksums, doublewrite and XA support off, commits flushed once a second, every Performance Schema instrument and InnoDB metric on',
+    server: 'mysql56',
+    options: {
+      max_connections: 400,
+      key_buffer_size: '200M',
+      low_priority_updates: 1,
+      back_log: 1500,
+      query_cache_type: 0,
+      innodb_file_per_table: true,
+      innodb_log_file_size: '128M',
+      innodb_log_files_in_group: 3,
+      innodb_open_files: 4000,
+      table_open_cache: 8000,
+      table_open_cache_instances: 16,
+      innodb_buffer_pool_size: '1024M',
+      innodb_buffer_pool_instances: 8,
+      innodb_log_buffer_size: '64M',
+      join_buffer_size: '32K',
+      sort_buffer_size: '32K',
+      innodb_checksums: 0,
+      innodb_doublewrite: 0,
+      innodb_support_xa: 0,
+      innodb_thread_concurrency: 0,
+      innodb_flush_log_at_trx_commit: 2,
+      innodb_flush_method: 'O_DIRECT',
+      innodb_max_dirty_pages_pct: 50,
+      innodb_stats_persistent: 1,
+      innodb_spin_wait_delay: 6,
+      innodb_adaptive_flushing: 1,
+      innodb_flush_neighbors: 0,
+      innodb_read_io_threads: 16,
+      innodb_write_io_threads: 4,
+      innodb_io_capacity: 2000,
+      innodb_purge_threads: 1,
+      innodb_adaptive_hash_index: 1,
+      innodb_monitor_enable: '%',
+      performance_schema: 'ON',
+      performance_schema_instrument: '%=on',
+    },
+    load: { workload: 'oltp_read_write', tables: 8, rows: 20_000, threads: 16 },
+  },
+  {
+    name: 'mysql-9.7-starved-redo',
+    title: 'MySQL 9.7 with a starved redo log and buffer pool',
+    planted: 'the redo log at its minimum of 8 MiB and a 64 MiB pool under a read-write load',
+    server: 'mysql97',
+    options: {
+      innodb_redo_log_capacity: '8M',
+      innodb_buffer_pool_size: '64M',
+      innodb_io_capacity: 200,
+      innodb_io_capacity_max: 400,
+    },
+    load: { workload: 'oltp_read_write', tables: 4, rows: 50_000, threads: 8 },
+  },
+  {
+    name: 'mariadb-10.11-query-cache',
+    title: 'MariaDB 10.11 with the query cache on and a tiny table cache',
+    planted: 'a 64 MiB query cache under a write load, and 10 open tables for 24 tables in use',
+    server: 'mariadb1011',
+    options: {
+      performance_schema: 'ON',
+      query_cache_type: 1,
+      query_cache_size: '64M',
+      table_open_cache: 10,
+      table_open_cache_instances: 1,
+      innodb_buffer_pool_size: '256M',
+    },
+    load: { workload: 'oltp_read_write', tables: 24, rows: 5_000, threads: 8 },
+  },
+  {
+    name: 'mariadb-11.8-healthy',
+    title: 'MariaDB 11.8, healthy',
+    planted: 'nothing: pool and redo log larger than the data, a modest load at a fixed rate',
+    server: 'mariadb118',
+    options: {
+      performance_schema: 'ON',
+      innodb_buffer_pool_size: '512M',
+      innodb_log_file_size: '512M',
+      innodb_flush_log_at_trx_commit: 1,
+      slow_query_log: 1,
+    },
+    load: { workload: 'oltp_read_write', tables: 4, rows: 10_000, threads: 4, args: ['--rate=30'] },
+  },
+];
+
+const windowSeconds = 30;
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'samples');
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+if (process.argv.includes('--help')) {
+  console.log(`npm run samples [-- NAME ...]\n${definitions.map(({ name }) => `  ${name}`).join('\n')}`);
+  process.exit(0);
+}
+for (const definition of definitions) {
+  if (wanted.length === 0 || wanted.includes(definition.name)) await make(definition);
+}
+
+async function make({ name, title, planted, server: id, options, load }: SampleDefinition): Promise<void> {
+  console.log(`${name}: starting ${id}`);
+  const server = await startServer(id, { options });
+  try {
+    const common = { socket: server.socket, tables: load.tables, rows: load.rows };
+    await prepareSysbench(common);
+    const sysbench = startSysbench({ ...common, ...load, seconds: windowSeconds + 60 });
+    await warmUp(10);
+    await snapshot(server.socket, join(folder, `${name}.lks`));
+    await sysbench.stop();
+    const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${load.rows} rows for ${windowSeconds} s. Planted: ${planted}.`;
+    writeIndex({ file: `${name}.lks`, title, description });
+  } finally {
+    await server.stop();
+  }
+}
+
+function warmUp(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
+function snapshot(socket: string, path: string): Promise<void> {
+  const args = ['snapshot', '--socket', socket, '--user', 'root', '--for', `${windowSeconds}s`, '-o', path];
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(root, 'bin', 'latchkey'), args, { stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`snapshot ended with ${code}`))));
+  });
+}
+
+/** `index.json` is what the app lists; README.md is the same for people. */
+function writeIndex(entry: { file: string; title: string; description: string }): void {
+  const path = join(folder, 'index.json');
+  let entries: (typeof entry)[] = [];
+  try {
+    entries = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // The first sample of an empty folder.
+  }
+  const merged = [...entries.filter(({ file }) => file !== entry.file), entry];
+  merged.sort((a, b) => a.file.localeCompare(b.file));
+  writeFileSync(path, `${JSON.stringify(merged, null, 2)}\n`);
+  const lines = merged.map(({ file, title, description }) => `- **${file}**: ${title}. ${description}`);
+  writeFileSync(
+    join(folder, 'README.md'),
+    `# Samples\n\nSnapshots of real servers under real load, made by \`npm run samples\`. Query literals are removed.\nThe golden analyses beside them (\`*.analysis.json\`) are the first test that runs.\n\n${lines.join('\n')}\n`,
+  );
+}
