@@ -38,7 +38,9 @@ export const statusGroups: readonly StatusGroup[] = [
       Innodb_data_pending_fsyncs Innodb_data_pending_reads Innodb_data_pending_writes Innodb_os_log_pending_fsyncs
       Innodb_os_log_pending_writes Innodb_history_list_length Innodb_undo_tablespaces_active
       Innodb_undo_tablespaces_explicit Innodb_undo_tablespaces_implicit Innodb_undo_tablespaces_total
-      Innodb_active_transactions Innodb_encryption_num_key_requests_active
+      Innodb_active_transactions Innodb_dict_tables Innodb_async_reads_pending Innodb_async_reads_tasks_running
+      Innodb_async_reads_queue_size Innodb_async_writes_pending Innodb_async_writes_tasks_running
+      Innodb_async_writes_queue_size Innodb_encryption_rotation_estimated_iops
       Threadpool_idle_threads Threadpool_threads Tc_log_max_pages_used Table_open_cache_active_instances
       Aria_pagecache_blocks_not_flushed Aria_pagecache_blocks_unused Aria_pagecache_blocks_used
       Acl_column_grants Acl_database_grants Acl_function_grants Acl_package_body_grants Acl_package_spec_grants
@@ -51,7 +53,7 @@ export const statusGroups: readonly StatusGroup[] = [
       wsrep_local_send_queue_max wsrep_local_send_queue_min wsrep_cert_index_size wsrep_cert_interval
       wsrep_open_connections wsrep_open_transactions wsrep_applier_thread_count wsrep_rollbacker_thread_count
       wsrep_thread_count wsrep_desync_count wsrep_apply_window wsrep_commit_window wsrep_cert_deps_distance
-      wsrep_flow_control_recv_queue wsrep_ist_receive_seqno_current Audit_log_events_buffered
+      wsrep_flow_control_recv_queue wsrep_ist_receive_seqno_current
     `,
   },
   {
@@ -72,8 +74,8 @@ export const statusGroups: readonly StatusGroup[] = [
       Innodb_mem_total Innodb_descriptors_memory Innodb_read_views_memory Innodb_redo_log_logical_size
       Innodb_redo_log_physical_size Innodb_redo_log_capacity_resized Qcache_free_memory Memory_used
       Memory_used_initial Max_memory_used Global_connection_memory Error_log_buffered_bytes Tmp_space_used
-      Max_tmp_space_used Binlog_snapshot_position Binlog_disk_use Tc_log_page_size
-      Performance_schema_session_connect_attrs_longest_seen Handlersocket_memory
+      Max_tmp_space_used Stack_usage Binlog_snapshot_position Binlog_disk_use Tc_log_page_size
+      Performance_schema_session_connect_attrs_longest_seen
     `,
   },
   {
@@ -110,7 +112,7 @@ export const statusGroups: readonly StatusGroup[] = [
       Error_log_latest_write Innodb_buffer_pool_dump_status Innodb_buffer_pool_load_incomplete
       Innodb_buffer_pool_load_status Innodb_buffer_pool_resize_status Innodb_buffer_pool_resize_status_code
       Innodb_have_atomic_builtins Innodb_have_bzip2 Innodb_have_lz4 Innodb_have_lzma Innodb_have_lzo
-      Innodb_have_punch_hole Innodb_have_snappy Innodb_redo_log_enabled Innodb_redo_log_read_only
+      Innodb_have_punch_hole Innodb_have_snappy Innodb_onlineddl_rowlog_pct_used Innodb_onlineddl_pct_progress Innodb_redo_log_enabled Innodb_redo_log_read_only
       Innodb_redo_log_resize_status Innodb_redo_log_uuid Innodb_max_trx_id Innodb_purge_trx_id Innodb_purge_undo_no
       Innodb_oldest_view_low_limit_trx_id Last_query_cost Max_used_connections_time Mysqlx_address Mysqlx_port
       Mysqlx_socket Resource_group_supported Rpl_semi_sync_master_status Rpl_semi_sync_slave_status
@@ -119,7 +121,7 @@ export const statusGroups: readonly StatusGroup[] = [
       Ssl_version Telemetry_logs_supported Telemetry_metrics_supported Telemetry_traces_supported
       Tls_library_version Tls_sni_server_name Mysqlx_ssl_cipher Mysqlx_ssl_cipher_list Mysqlx_ssl_ctx_verify_depth
       Mysqlx_ssl_ctx_verify_mode Mysqlx_ssl_server_not_after Mysqlx_ssl_server_not_before Mysqlx_ssl_verify_depth
-      Mysqlx_ssl_verify_mode Mysqlx_ssl_version wsrep_cluster_capabilities wsrep_cluster_conf_id
+      Mysqlx_ssl_verify_mode Mysqlx_ssl_version wsrep wsrep_cluster_capabilities wsrep_cluster_conf_id
       wsrep_cluster_state_uuid wsrep_cluster_status wsrep_connected wsrep_evs_delayed wsrep_evs_evict_list
       wsrep_evs_repl_latency wsrep_evs_state wsrep_flow_control_active wsrep_flow_control_interval
       wsrep_flow_control_interval_high wsrep_flow_control_interval_low wsrep_flow_control_requested
@@ -172,21 +174,23 @@ export const statusGroups: readonly StatusGroup[] = [
       Innodb_buffer_pool_read_requests Innodb_buffer_pool_wait_free Innodb_buffer_pool_write_requests
       Innodb_buffered_aio_submitted Innodb_bulk_operations Innodb_checksum_computations Innodb_data_fsyncs
       Innodb_data_reads Innodb_data_writes Innodb_dblwr_writes Innodb_deadlocks Innodb_defragment_compression_failures
-      Innodb_defragment_count Innodb_defragment_failures Innodb_dict_tables Innodb_encryption_key_requests
-      Innodb_encryption_num_key_requests Innodb_encryption_rotation_estimated_iops Innodb_ibuf_discarded_delete_marks
+      Innodb_defragment_count Innodb_defragment_failures Innodb_encryption_key_requests
+      Innodb_encryption_num_key_requests Innodb_ibuf_discarded_delete_marks
       Innodb_ibuf_discarded_deletes Innodb_ibuf_discarded_inserts Innodb_ibuf_merged_delete_marks
       Innodb_ibuf_merged_deletes Innodb_ibuf_merged_inserts Innodb_ibuf_merges Innodb_instant_alter_column
       Innodb_log_waits Innodb_log_write_requests Innodb_log_writes Innodb_master_thread_active_loops
       Innodb_master_thread_idle_loops Innodb_mutex_os_waits Innodb_mutex_spin_rounds Innodb_mutex_spin_waits
       Innodb_num_page_compressed_trim_op Innodb_num_pages_page_compressed Innodb_num_pages_page_compression_error
-      Innodb_num_pages_page_decompressed Innodb_num_pages_page_encrypted Innodb_num_pages_page_decrypted
+      Innodb_num_pages_page_decompressed Innodb_num_pages_encrypted Innodb_num_pages_decrypted
+      Innodb_async_reads_total_count Innodb_async_reads_total_enqueues Innodb_async_writes_total_count
+      Innodb_async_writes_total_enqueues
       Innodb_onlineddl_rowlog_rows Innodb_os_log_fsyncs Innodb_row_lock_waits Innodb_rows_deleted
       Innodb_rows_inserted Innodb_rows_read Innodb_rows_updated Innodb_s_lock_os_waits Innodb_s_lock_spin_rounds
       Innodb_s_lock_spin_waits Innodb_sx_lock_os_waits Innodb_sx_lock_spin_rounds Innodb_sx_lock_spin_waits
       Innodb_system_rows_deleted Innodb_system_rows_inserted Innodb_system_rows_read Innodb_system_rows_updated
       Innodb_truncated_status_writes Innodb_undo_truncations Innodb_x_lock_os_waits Innodb_x_lock_spin_rounds
       Innodb_x_lock_spin_waits Innodb_secondary_index_triggered_cluster_reads
-      Innodb_secondary_index_triggered_cluster_reads_avoided Innodb_num_open_files_exceeded
+      Innodb_secondary_index_triggered_cluster_reads_avoided
       Innodb_encryption_n_merge_blocks_decrypted Innodb_encryption_n_merge_blocks_encrypted
       Innodb_encryption_n_rowlog_blocks_decrypted Innodb_encryption_n_rowlog_blocks_encrypted
       Innodb_encryption_n_temp_blocks_decrypted Innodb_encryption_n_temp_blocks_encrypted
@@ -224,7 +228,11 @@ export const statusGroups: readonly StatusGroup[] = [
       wsrep_received_bytes wsrep_replicated_bytes wsrep_repl_data_bytes wsrep_repl_keys_bytes wsrep_repl_other_bytes
     `,
   },
-  { kind: 'counter', unit: 'seconds', names: 'Busy_time Cpu_time' },
+  {
+    kind: 'counter',
+    unit: 'seconds',
+    names: 'Busy_time Cpu_time Query_time Innodb_async_reads_wait_slot_sec Innodb_async_writes_wait_slot_sec',
+  },
   { kind: 'counter', unit: 'ms', names: 'Innodb_row_lock_time' },
   {
     kind: 'counter',
