@@ -1,0 +1,27 @@
+/** One long or noisy measurement, cut into items so that an interrupted run goes on where it stopped. */
+export interface Bench<Result = unknown> {
+  id: string;
+  title: string;
+  /** The budget it is held against, in words with units. */
+  budget: string;
+  /** Names of the items; each is measured once and its result kept. */
+  items: string[];
+  measure(item: string): Promise<Result>;
+  /** Rows for people, from all results; the first row is the heading. */
+  table(results: Map<string, Result>): string[][];
+  /** Whether the budget is met. */
+  verdict(results: Map<string, Result>): { met: boolean; text: string };
+}
+
+/** Keeps the type of the results between `measure`, `table` and `verdict`. */
+export function defineBench<Result>(bench: Bench<Result>): Bench<Result> {
+  return bench;
+}
+
+/** The q-th quantile, 0 to 1, of unsorted values, nearest rank. */
+export function quantile(values: number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
+  if (value === undefined) throw new Error('no values');
+  return value;
+}

@@ -1,0 +1,91 @@
+// `npm run bench [-- ID ...] [--fresh] [--publish] [--list]`
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { analysisBench } from './analysis.bench.ts';
+import type { Bench } from './bench.ts';
+import { collectionBench } from './collection.bench.ts';
+import { observerBench } from './observer.bench.ts';
+import { startUpBench } from './start-up.bench.ts';
+
+const benches: Bench[] = [analysisBench, collectionBench, observerBench, startUpBench].map(
+  (bench) => bench as Bench,
+);
+
+const root = join(import.meta.dirname, '..');
+const cache = join(root, '.cache', 'bench');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    fresh: { type: 'boolean', default: false },
+    publish: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help || values.list) {
+  console.log(
+    'npm run bench [-- ID ...] [--fresh: forget kept results] [--publish: write docs/benchmarks.md]',
+  );
+  for (const { id, title, budget } of benches) console.log(`  ${id.padEnd(12)} ${title}. Budget: ${budget}`);
+  process.exit(0);
+}
+const chosen = positionals.length === 0 ? benches : benches.filter(({ id }) => positionals.includes(id));
+if (chosen.length === 0) {
+  console.error(`No such bench: ${positionals.join(', ')}. See npm run bench -- --list.`);
+  process.exit(2);
+}
+
+mkdirSync(cache, { recursive: true });
+const pages: string[] = [];
+for (const bench of chosen) {
+  const results = await run(bench);
+  const { met, text } = bench.verdict(results);
+  const table = markdown(bench.table(results));
+  console.log(
+    `\n${bench.title}\n\n${table}\n\n${met ? 'Within' : 'NOT within'} the budget (${bench.budget}): ${text}`,
+  );
+  pages.push(
+    `## ${bench.title}\n\nBudget: ${bench.budget}. ${met ? 'Met' : 'Not met'}: ${text}.\n\n${table}\n`,
+  );
+  if (!met) process.exitCode = 1;
+}
+if (values.publish) publish(pages);
+
+async function run(bench: Bench): Promise<Map<string, unknown>> {
+  const file = join(cache, `${bench.id}.jsonl`);
+  if (values.fresh) rmSync(file, { force: true });
+  const results = kept(file, bench.items);
+  for (const item of bench.items.filter((name) => !results.has(name))) {
+    process.stderr.write(`${bench.id}: ${item}\n`);
+    const result = await bench.measure(item);
+    appendFileSync(file, `${JSON.stringify({ item, result })}\n`);
+    results.set(item, result);
+  }
+  return results;
+}
+
+function kept(file: string, items: string[]): Map<string, unknown> {
+  const results = new Map<string, unknown>();
+  if (!existsSync(file)) return results;
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const { item, result } = JSON.parse(line);
+    if (items.includes(item)) results.set(item, result);
+  }
+  return results;
+}
+
+function markdown([heading, ...rows]: string[][]): string {
+  if (heading === undefined) return '';
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function publish(sections: string[]): void {
+  const machine = `${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB`;
+  const head = `# Benchmarks\n\nWritten by \`npm run bench -- --publish\` on ${new Date().toISOString().slice(0, 10)}: ${machine}, shared and noisy.\n`;
+  writeFileSync(join(root, 'docs', 'benchmarks.md'), `${head}\n${sections.join('\n')}`);
+  console.log('\nWritten: docs/benchmarks.md');
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron } from '@playwright/test';
+import { electronRuntime } from '../scripts/electron/runtime.ts';
+import { withDisplay } from '../scripts/xvfb.ts';
+import { defineBench, quantile } from './bench.ts';
+import { root } from './source.ts';
+
+const rounds = 7;
+
+/** From the start of the process to a window whose first page answers. */
+export const startUpBench = defineBench<{ milliseconds: number[] }>({
+  id: 'start-up',
+  title: 'Window usable after start',
+  budget: 'median 1.5 s or less',
+  items: ['welcome page'],
+  measure: () =>
+    withDisplay(async (display) => {
+      const milliseconds: number[] = [];
+      for (let round = 0; round < rounds; round += 1) milliseconds.push(await start(display));
+      return { milliseconds };
+    }),
+  table: (results) => [
+    ['page', 'median', 'slowest', 'runs'],
+    ...[...results].map(([name, { milliseconds }]) => [
+      name,
+      `${(quantile(milliseconds, 0.5) / 1000).toFixed(2)} s`,
+      `${(Math.max(...milliseconds) / 1000).toFixed(2)} s`,
+      String(milliseconds.length),
+    ]),
+  ],
+  verdict: (results) => {
+    const worst = Math.max(...[...results.values()].map(({ milliseconds }) => quantile(milliseconds, 0.5)));
+    return { met: worst <= 1500, text: `${(worst / 1000).toFixed(2)} s` };
+  },
+});
+
+async function start(display: NodeJS.ProcessEnv): Promise<number> {
+  const home = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  const runtime = electronRuntime();
+  const environment = { ...process.env, ...runtime.env, ...display, LATCHKEY_HOME: home };
+  const started = performance.now();
+  const app = await _electron.launch({
+    executablePath: runtime.executable,
+    args: [...runtime.args, root, `--user-data-dir=${home}`],
+    env: Object.fromEntries(
+      Object.entries(environment).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    ),
+  });
+  try {
+    const window = await app.firstWindow();
+    await window.getByRole('button', { name: 'Connect' }).first().waitFor();
+    return performance.now() - started;
+  } finally {
+    await app.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
