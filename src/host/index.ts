@@ -1,1 +1,33 @@
-console.log('host/index', process.version);
+import { createEngine, defaultPaths } from '../engine';
+import { readBootId } from '../engine/boot-id';
+import { systemClock } from '../shared/clock';
+import { serveEngine } from './serve';
+
+/**
+ * Entry of the utility process that runs the engine. Main gives the folder that holds `out`, `rules` and `samples`,
+ * and the app's version, as arguments.
+ */
+function argument(name: string): string {
+  const prefix = `--${name}=`;
+  const found = process.argv.find((text) => text.startsWith(prefix));
+  if (found === undefined) throw new Error(`The engine's process was started without ${prefix}`);
+  return found.slice(prefix.length);
+}
+
+const engine = createEngine({
+  paths: defaultPaths(argument('app-root'), process.env, process.platform),
+  version: argument('app-version'),
+  clock: systemClock,
+  process: { pid: process.pid, bootId: readBootId() },
+});
+const port = process.parentPort;
+const server = serveEngine(
+  engine,
+  { post: (message) => port.postMessage(message) },
+  // The last message must have left before the process does.
+  () => setTimeout(() => process.exit(0), 20),
+);
+
+port.on('message', (event) => void server.receive(event.data));
+process.on('unhandledRejection', (reason) => server.fault(reason));
+process.on('uncaughtException', (error) => server.fault(error));
