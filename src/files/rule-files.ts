@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LatchkeyError } from '../shared/error';
+import { readError } from './read-file';
+
+/** One rule file as it lies on disk. */
+export interface RuleFile {
+  path: string;
+  text: string;
+}
+
+/** Deeper than any sensible pack; ends a loop of linked folders. */
+const deepestFolder = 8;
+
+/**
+ * Reads every `*.yaml` and `*.yml` below the folders, in the order of the folders and by name inside each. The first
+ * folder is the pack that comes with Latchkey; the others are the user's. Throws `file-not-found` or
+ * `file-unreadable`: a rule that silently does not run would be worse.
+ */
+export async function readRuleFiles(folders: string[]): Promise<RuleFile[]> {
+  const files: RuleFile[] = [];
+  for (const folder of folders) await readFolder(folder, 0, files);
+  return files;
+}
+
+async function readFolder(folder: string, depth: number, files: RuleFile[]): Promise<void> {
+  if (depth > deepestFolder) {
+    throw new LatchkeyError(
+      'file-unreadable',
+      `Rule folder ${folder} lies more than ${deepestFolder} levels deep.`,
+    );
+  }
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of entries) {
+      const full = path.join(folder, entry.name);
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isDirectory()) await readFolder(full, depth + 1, files);
+      else if (/\.ya?ml$/i.test(entry.name)) files.push({ path: full, text: await readFile(full, 'utf8') });
+    }
+  } catch (error) {
+    throw readError(error, folder, 'rule folder');
+  }
+}

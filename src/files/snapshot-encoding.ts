@@ -1,0 +1,171 @@
+import { promisify } from 'node:util';
+import { createGunzip, gzip } from 'node:zlib';
+import { LatchkeyError } from '../shared/error';
+import { formatBytes } from '../shared/units';
+
+/**
+ * Longest text that is taken from a file, compressed or not. Bounds what a hostile file can make us unpack, and
+ * stays below the longest string of V8 (2^29 - 24 characters).
+ */
+export const maxTextBytes = 500 * 1024 ** 2;
+
+const notASnapshot = 'is not a Latchkey snapshot';
+
+/** Packs a document: gzip of its JSON, so that `zcat FILE | jq` works. */
+export async function packDocument(document: unknown): Promise<Buffer> {
+  return promisify(gzip)(JSON.stringify(document));
+}
+
+/**
+ * The JSON document in the bytes of a `.lks` file, gzip or plain. `file` names it in messages. Nothing is known of
+ * the document's shape yet. Throws `not-a-snapshot`, `snapshot-truncated` or `snapshot-corrupt`.
+ */
+export async function unpackDocument(
+  bytes: Uint8Array,
+  file: string,
+  maxBytes: number = maxTextBytes,
+): Promise<unknown> {
+  if (bytes.length === 0) {
+    throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: the file is empty.`, {
+      hint: 'The copy or the download may have failed; fetch the file again.',
+    });
+  }
+  if (isGzip(bytes)) return parseJson(await gunzip(bytes, file, maxBytes), file, 'compressed');
+  const kind = knownKind(bytes);
+  if (kind !== null) {
+    throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: it is ${kind}.`, {
+      hint: 'Snapshots are made by `latchkey snapshot` and usually end in .lks.',
+    });
+  }
+  if (!looksLikeJson(bytes)) {
+    throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: it is neither gzip nor JSON.`, {
+      hint: 'Snapshots are made by `latchkey snapshot` and usually end in .lks.',
+    });
+  }
+  if (bytes.length > maxBytes) throw tooLarge(file, maxBytes);
+  return parseJson(Buffer.from(bytes), file, 'plain');
+}
+
+/** RFC 1952: 1f 8b. A file cut after its first byte still counts, so that it is called truncated. */
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && (bytes.length === 1 || bytes[1] === 0x8b);
+}
+
+const signatures: readonly { text: string; at: number; kind: string }[] = [
+  { text: 'PK\u0003\u0004', at: 0, kind: 'a ZIP archive' },
+  { text: 'SQLite format 3\0', at: 0, kind: 'an SQLite database' },
+  { text: '\u00fd7zXZ\0', at: 0, kind: 'an xz archive' },
+  { text: '(\u00b5/\u00fd', at: 0, kind: 'a zstd archive' },
+  { text: 'BZh', at: 0, kind: 'a bzip2 archive' },
+  { text: 'ustar', at: 257, kind: 'a tar archive' },
+  { text: '%PDF', at: 0, kind: 'a PDF document' },
+  { text: '<!doctype html', at: 0, kind: 'an HTML page' },
+  { text: '<html', at: 0, kind: 'an HTML page' },
+];
+
+/** What the bytes are instead of a snapshot, where that is easily told. */
+function knownKind(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1').toLowerCase();
+  return signatures.find(({ text, at }) => head.startsWith(text.toLowerCase(), at))?.kind ?? null;
+}
+
+function looksLikeJson(bytes: Uint8Array): boolean {
+  return /^(?:\u00ef\u00bb\u00bf)?[\t\n\r ]*[{["tfn\d-]/.test(
+    Buffer.from(bytes.subarray(0, 64)).toString('latin1'),
+  );
+}
+
+function gunzip(bytes: Uint8Array, file: string, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const stream = createGunzip();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    stream.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxBytes) {
+        stream.destroy();
+        reject(tooLarge(file, maxBytes));
+        return;
+      }
+      chunks.push(chunk);
+    });
+    stream.on('error', (error: Error & { code?: string }) => {
+      reject(gzipError(error, file, bytes.length, stream.bytesWritten, length));
+    });
+    stream.on('end', () => resolve(Buffer.concat(chunks, length)));
+    stream.end(bytes);
+  });
+}
+
+function tooLarge(file: string, maxBytes: number): LatchkeyError {
+  return new LatchkeyError(
+    'not-a-snapshot',
+    `${file} ${notASnapshot}: it holds more than ${formatBytes(maxBytes)} of text.`,
+  );
+}
+
+/** zlib gives Z_BUF_ERROR when the data ends early and Z_DATA_ERROR when it cannot be right (zlib manual, inflate). */
+function gzipError(
+  error: Error & { code?: string },
+  file: string,
+  size: number,
+  read: number,
+  unpacked: number,
+): LatchkeyError {
+  if (error.code === 'Z_BUF_ERROR') {
+    return new LatchkeyError(
+      'snapshot-truncated',
+      `${file} is truncated at byte ${size} of compressed data (${unpacked} bytes of text could be unpacked).`,
+      { hint: 'The copy, the download or the disk ended early; fetch the file again.', cause: error },
+    );
+  }
+  return new LatchkeyError(
+    'snapshot-corrupt',
+    `${file} is corrupt: ${error.message} near byte ${Math.min(read, size)} of ${size} of compressed data.`,
+    { hint: 'Copy the file again in binary mode and compare checksums.', cause: error },
+  );
+}
+
+function parseJson(text: Buffer, file: string, packing: 'compressed' | 'plain'): unknown {
+  const json = text.toString('utf8').replace(/^\ufeff/, '');
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    const inside = packing === 'compressed' ? 'the compressed data is' : 'it is';
+    const kind = knownKind(text);
+    if (kind !== null) {
+      throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: ${inside} ${kind}.`, {
+        cause: error,
+      });
+    }
+    if (!json.includes('"latchkey/snapshot/')) {
+      throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: ${inside} not JSON.`, {
+        cause: error,
+      });
+    }
+    if (endsEarly(json)) {
+      throw new LatchkeyError(
+        'snapshot-truncated',
+        `${file} is truncated at byte ${text.length} of its JSON.`,
+        {
+          hint: 'The copy, the download or the disk ended early; fetch the file again.',
+          cause: error,
+        },
+      );
+    }
+    throw new LatchkeyError('snapshot-corrupt', `${file} is corrupt: its JSON cannot be read.`, {
+      hint: 'Fetch the file again.',
+      cause: error,
+    });
+  }
+}
+
+/** Whether a text that is no JSON stops inside a string, list or object, as a file cut short does. */
+function endsEarly(json: string): boolean {
+  let depth = 0;
+  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{}]/gs)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+  }
+  return depth > 0;
+}
