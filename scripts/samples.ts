@@ -1,6 +1,6 @@
 // `npm run samples [-- NAME ...]`: makes the sample snapshots again, from real servers under real load.
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServerId, startServer } from './servers/index.ts';
 import { prepareSysbench, type SysbenchWorkload, startSysbench } from './servers/sysbench.ts';
@@ -129,7 +129,7 @@ async function make({ name, title, planted, server: id, options, load }: SampleD
     await snapshot(server.socket, join(folder, `${name}.lks`));
     await sysbench.stop();
     const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${load.rows} rows for ${windowSeconds} s. Planted: ${planted}.`;
-    writeIndex({ file: `${name}.lks`, title, description });
+    writeIndex(name, { title, description });
   } finally {
     await server.stop();
   }
@@ -149,18 +149,15 @@ function snapshot(socket: string, path: string): Promise<void> {
 }
 
 /** `index.json` is what the app lists; README.md is the same for people. */
-function writeIndex(entry: { file: string; title: string; description: string }): void {
+function writeIndex(name: string, entry: { title: string; description: string }): void {
   const path = join(folder, 'index.json');
-  let entries: (typeof entry)[] = [];
-  try {
-    entries = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    // The first sample of an empty folder.
-  }
-  const merged = [...entries.filter(({ file }) => file !== entry.file), entry];
-  merged.sort((a, b) => a.file.localeCompare(b.file));
-  writeFileSync(path, `${JSON.stringify(merged, null, 2)}\n`);
-  const lines = merged.map(({ file, title, description }) => `- **${file}**: ${title}. ${description}`);
+  const index: Record<string, typeof entry> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  index[name] = entry;
+  const entries = Object.entries(index).sort(([a], [b]) => a.localeCompare(b));
+  writeFileSync(path, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+  const lines = entries.map(
+    ([file, { title, description }]) => `- **${file}.lks**: ${title}. ${description}`,
+  );
   writeFileSync(
     join(folder, 'README.md'),
     `# Samples\n\nSnapshots of real servers under real load, made by \`npm run samples\`. Query literals are removed.\nThe golden analyses beside them (\`*.analysis.json\`) are the first test that runs.\n\n${lines.join('\n')}\n`,
