@@ -1,1 +1,172 @@
-console.log('main/index', process.version);
+import { join } from 'node:path';
+import { app, type BrowserWindow, ipcMain, Menu, session, utilityProcess } from 'electron';
+import type { RpcEvent } from '../shared/rpc';
+import { rpcChannels } from '../shared/rpc-channels';
+import { declareAppScheme, isOwnPage, serveAppScheme } from './app-protocol';
+import { openAppWindow } from './app-window';
+import { type CommandLine, readCommandLine } from './command-line';
+import { type EngineProcess, superviseEngine } from './engine-process';
+import { grantedPaths } from './granted-paths';
+import { denyPermissions } from './hardening';
+import { buildMenu } from './menu';
+import { ownCalls } from './own-calls';
+import { takePicture } from './picture';
+import { createRpcServer, type RpcServer } from './rpc-server';
+
+const appRoot = join(__dirname, '..', '..');
+/** An engine that is putting a server's variables back is given this long before it is ended. */
+const closeLimitMs = 10_000;
+const pictureLimitMs = 120_000;
+
+start(readCommandLine(process.argv, process.env, process.cwd()));
+
+function start(commandLine: CommandLine): void {
+  if (commandLine.userDataDir !== null) app.setPath('userData', commandLine.userDataDir);
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  app.enableSandbox();
+  declareAppScheme();
+  // macOS gives the file by an event, which may come before `ready`.
+  let openFirst = commandLine.open;
+  let running: RunningApp | null = null;
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    if (running === null) openFirst = path;
+    else running.openFile(path);
+  });
+  app.on('second-instance', (_event, args, workingFolder) => {
+    const { open } = readCommandLine(args, {}, workingFolder);
+    running?.focus();
+    if (open !== null) running?.openFile(open);
+  });
+  app.on('window-all-closed', () => app.quit());
+  void app.whenReady().then(() => {
+    running = run(commandLine);
+    if (openFirst !== null) running.openFile(openFirst);
+  });
+}
+
+interface RunningApp {
+  openFile(path: string): void;
+  focus(): void;
+}
+
+function run(commandLine: CommandLine): RunningApp {
+  let window: BrowserWindow | null = null;
+  // What is sent before the page has loaded would be lost.
+  let waiting: RpcEvent[] | null = [];
+  const send = (event: RpcEvent) => {
+    if (waiting !== null) waiting.push(event);
+    else window?.webContents.send(rpcChannels.event, event);
+  };
+
+  denyPermissions(session.defaultSession);
+  serveAppScheme(join(appRoot, 'out', 'renderer'));
+  window = openAppWindow(join(appRoot, 'out', 'preload', 'index.cjs'), { show: true });
+
+  window.webContents.once('did-finish-load', () => {
+    const early = waiting ?? [];
+    waiting = null;
+    for (const event of early) send(event);
+  });
+
+  const engine = superviseEngine({
+    fork: () => forkEngine(commandLine),
+    onStopped: (message) => {
+      report(message);
+      send({ kind: 'engine-stopped', message });
+    },
+    onFault: report,
+  });
+  engine.start();
+
+  const paths = grantedPaths();
+  const rpc = createRpcServer({ isOwnPage, engine, main: ownCalls(() => window, paths), paths });
+  listen(rpc, send);
+  window.webContents.on('did-start-navigation', () => rpc.cancelAll());
+  window.webContents.on('render-process-gone', () => rpc.cancelAll());
+  window.on('closed', () => {
+    rpc.cancelAll();
+    window = null;
+  });
+
+  Menu.setApplicationMenu(
+    buildMenu({
+      platform: process.platform,
+      development: !app.isPackaged,
+      send: (command) => send({ kind: 'menu', command }),
+    }),
+  );
+  quitInOrder(engine);
+  if (commandLine.screenshot !== null) void pictureAndQuit(window, commandLine.screenshot);
+
+  return {
+    openFile: (path) => send({ kind: 'open-file', path }),
+    focus: () => {
+      if (window?.isMinimized() === true) window.restore();
+      window?.focus();
+    },
+  };
+}
+
+function forkEngine(commandLine: CommandLine) {
+  // A profile folder of its own means a history and a journal of its own.
+  const home = process.env.LATCHKEY_HOME ?? commandLine.userDataDir;
+  return utilityProcess.fork(
+    join(__dirname, 'host.cjs'),
+    [`--app-root=${appRoot}`, `--app-version=${app.getVersion()}`],
+    {
+      serviceName: 'Latchkey engine',
+      env: { ...process.env, ...(home === null ? {} : { LATCHKEY_HOME: home }) },
+    },
+  );
+}
+
+/** The one place where messages of the window arrive. */
+function listen(rpc: RpcServer, send: (event: RpcEvent) => void): void {
+  const sender = (event: Electron.IpcMainEvent | Electron.IpcMainInvokeEvent) => ({
+    url: event.senderFrame?.url ?? '',
+    isMainFrame: event.senderFrame !== null && event.senderFrame === event.sender.mainFrame,
+  });
+  ipcMain.handle(rpcChannels.request, (event, request) =>
+    rpc.answer(sender(event), request, (requestId, progress) =>
+      send({ kind: 'progress', requestId, progress }),
+    ),
+  );
+  ipcMain.on(rpcChannels.cancel, (event, requestId) => {
+    try {
+      rpc.cancel(sender(event), requestId);
+    } catch (refused) {
+      report(String(refused));
+    }
+  });
+}
+
+/** Holds the first quit back until the engine has closed; the second one is let through. */
+function quitInOrder(engine: EngineProcess): void {
+  let closed = false;
+  app.on('before-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    void engine.close(closeLimitMs).then(() => {
+      closed = true;
+      app.quit();
+    });
+  });
+}
+
+async function pictureAndQuit(window: BrowserWindow, path: string): Promise<void> {
+  try {
+    await takePicture(window, path, pictureLimitMs);
+  } catch (thrown) {
+    report(thrown instanceof Error ? thrown.message : String(thrown));
+    process.exitCode = 1;
+  }
+  app.quit();
+}
+
+function report(message: string): void {
+  process.stderr.write(`latchkey: ${message}\n`);
+}

@@ -1,0 +1,144 @@
+import { LatchkeyError } from '../shared/error';
+import { fromHostSchema, type ToHost } from '../shared/host-messages';
+import type { Progress } from '../shared/progress';
+import type { EngineCall, RpcReply } from '../shared/rpc';
+
+/** The part of Electron's UtilityProcess that is used here. */
+export interface ChildProcess {
+  postMessage(message: ToHost): void;
+  kill(): boolean;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+}
+
+export interface EngineProcess {
+  start(): void;
+  /** Never rejects: a failure is a reply with an error document. */
+  call(
+    requestId: string,
+    name: EngineCall,
+    input: unknown,
+    onProgress: (progress: Progress) => void,
+  ): Promise<RpcReply>;
+  cancel(requestId: string): void;
+  /** Lets the engine finish and close; ends it by force after `limitMs`. */
+  close(limitMs: number): Promise<void>;
+}
+
+interface Pending {
+  resolve(reply: RpcReply): void;
+  onProgress(progress: Progress): void;
+}
+
+/**
+ * Keeps the engine's process. When it dies unasked, every pending request gets an error, the window is told, and it
+ * is started again, once: a second death means that something is wrong which another start would not mend.
+ */
+export function superviseEngine(options: {
+  fork(): ChildProcess;
+  /** Told in sentences for the user when the process died. */
+  onStopped(message: string): void;
+  onFault(message: string): void;
+}): EngineProcess {
+  const pending = new Map<string, Pending>();
+  let child: ChildProcess | null = null;
+  let restarts = 0;
+  let closing = false;
+  let onExit: (() => void) | null = null;
+
+  function start(): void {
+    const started = options.fork();
+    child = started;
+    started.on('message', receive);
+    started.on('exit', (code) => stopped(started, code));
+  }
+
+  function receive(message: unknown): void {
+    const parsed = fromHostSchema.safeParse(message);
+    if (!parsed.success) {
+      options.onFault('The engine sent a message that is not part of the contract.');
+      return;
+    }
+    switch (parsed.data.kind) {
+      case 'progress':
+        pending.get(parsed.data.requestId)?.onProgress(parsed.data.progress);
+        return;
+      case 'reply':
+        pending.get(parsed.data.requestId)?.resolve(parsed.data.reply);
+        pending.delete(parsed.data.requestId);
+        return;
+      case 'fault':
+        options.onFault(parsed.data.message);
+        return;
+      case 'closed':
+        return;
+    }
+  }
+
+  function stopped(which: ChildProcess, code: number): void {
+    if (which !== child) return;
+    child = null;
+    for (const { resolve } of pending.values()) resolve(failure(stoppedError(code)));
+    pending.clear();
+    onExit?.();
+    if (closing) return;
+    if (restarts > 0) {
+      options.onStopped(`The engine stopped again (code ${code}). Restart Latchkey to go on.`);
+      return;
+    }
+    restarts += 1;
+    start();
+    options.onStopped(
+      `The engine stopped unexpectedly (code ${code}) and was started again. What was running has ended.`,
+    );
+  }
+
+  return {
+    start,
+    call: (requestId, name, input, onProgress) => {
+      const current = child;
+      if (current === null) return Promise.resolve(failure(notRunning()));
+      if (pending.has(requestId)) return Promise.resolve(failure(duplicate(requestId)));
+      return new Promise((resolve) => {
+        pending.set(requestId, { resolve, onProgress });
+        current.postMessage({ kind: 'request', requestId, name, input });
+      });
+    },
+    cancel: (requestId) => {
+      if (pending.has(requestId)) child?.postMessage({ kind: 'cancel', requestId });
+    },
+    close: (limitMs) =>
+      new Promise((resolve) => {
+        closing = true;
+        const current = child;
+        if (current === null) {
+          resolve();
+          return;
+        }
+        const timer = setTimeout(() => current.kill(), limitMs);
+        onExit = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        current.postMessage({ kind: 'close' });
+      }),
+  };
+}
+
+function failure(error: LatchkeyError): RpcReply {
+  return { ok: false, error: error.toDocument() };
+}
+
+function stoppedError(code: number): LatchkeyError {
+  return new LatchkeyError('internal', `The engine stopped while it worked on this (code ${code}).`, {
+    hint: 'It was started again. Try once more; if a change was being tried on a server, a banner offers to restore it.',
+  });
+}
+
+function notRunning(): LatchkeyError {
+  return new LatchkeyError('internal', 'The engine is not running.', { hint: 'Restart Latchkey.' });
+}
+
+function duplicate(requestId: string): LatchkeyError {
+  return new LatchkeyError('internal', `Request ${requestId} is already running.`);
+}

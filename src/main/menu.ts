@@ -1,0 +1,52 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron';
+
+/** Commands of the menu that the window carries out. */
+export type MenuCommand = 'open-snapshot' | 'take-snapshot' | 'shortcuts';
+
+/** The application's menu. Reload and developer tools are there in development only. */
+export function buildMenu(options: {
+  platform: string;
+  development: boolean;
+  send(command: MenuCommand): void;
+}): Menu {
+  const item = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
+    label,
+    accelerator,
+    click: () => options.send(command),
+  });
+  const development: MenuItemConstructorOptions[] = options.development
+    ? [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
+    : [];
+  const mac = options.platform === 'darwin';
+  const template: MenuItemConstructorOptions[] = [
+    ...(mac ? [{ role: 'appMenu' as const }] : []),
+    {
+      label: '&File',
+      submenu: [
+        item('Take snapshot…', 'take-snapshot', 'CmdOrCtrl+N'),
+        item('Open snapshot…', 'open-snapshot', 'CmdOrCtrl+O'),
+        { type: 'separator' },
+        mac ? { role: 'close' } : { role: 'quit', label: 'Close' },
+      ],
+    },
+    { role: 'editMenu' },
+    {
+      label: '&View',
+      submenu: [
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+        ...development,
+      ],
+    },
+    {
+      role: 'help',
+      submenu: [
+        item('Keyboard shortcuts', 'shortcuts', 'CmdOrCtrl+/'),
+        ...(mac ? [] : [{ role: 'about' as const }]),
+      ],
+    },
+  ];
+  return Menu.buildFromTemplate(template);
+}

@@ -1,0 +1,38 @@
+import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
+import type { GrantedPaths } from './granted-paths';
+import type { MainCalls } from './rpc-server';
+
+/**
+ * The calls that main answers itself: native dialogs, the clipboard, the file manager. A path that a save dialog
+ * gave may be written to afterwards.
+ */
+export function ownCalls(window: () => BrowserWindow | null, paths: GrantedPaths): MainCalls {
+  return {
+    'dialog.open': async ({ title, filters }) => {
+      const options = { title, filters, properties: ['openFile' as const] };
+      const parent = window();
+      const { canceled, filePaths } = await (parent === null
+        ? dialog.showOpenDialog(options)
+        : dialog.showOpenDialog(parent, options));
+      return { path: canceled ? null : (filePaths[0] ?? null) };
+    },
+    'dialog.save': async ({ title, defaultName, filters }) => {
+      const options = { title, defaultPath: defaultName, filters };
+      const parent = window();
+      const { canceled, filePath } = await (parent === null
+        ? dialog.showSaveDialog(options)
+        : dialog.showSaveDialog(parent, options));
+      if (canceled || filePath === undefined || filePath === '') return { path: null };
+      paths.grant(filePath);
+      return { path: filePath };
+    },
+    'clipboard.write': async ({ text }) => {
+      clipboard.writeText(text);
+      return {};
+    },
+    'shell.showFile': async ({ path }) => {
+      shell.showItemInFolder(path);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { type ErrorCode, LatchkeyError, toLatchkeyError } from '../shared/error';
+import type { Progress } from '../shared/progress';
+import {
+  type EngineCall,
+  type RpcInput,
+  type RpcName,
+  type RpcOutput,
+  type RpcReply,
+  rpcContract,
+  rpcRequestSchema,
+} from '../shared/rpc';
+import type { EngineProcess } from './engine-process';
+import type { GrantedPaths } from './granted-paths';
+
+export type MainCall = Exclude<RpcName, EngineCall>;
+export type MainCalls = { [N in MainCall]: (input: RpcInput<N>) => Promise<RpcOutput<N>> };
+
+/** Who sent a message, as far as it can be checked. */
+export interface Sender {
+  url: string;
+  isMainFrame: boolean;
+}
+
+export interface RpcServer {
+  /** Answers one request. Never rejects. */
+  answer(
+    sender: Sender,
+    request: unknown,
+    onProgress: (requestId: string, progress: Progress) => void,
+  ): Promise<RpcReply>;
+  cancel(sender: Sender, requestId: unknown): void;
+  /** Cancels everything that runs, because the page that asked is gone. */
+  cancelAll(): void;
+}
+
+/**
+ * The only door from the window: checks who asks, validates the request and its input, has it answered by main or by
+ * the engine, and validates what goes back (Electron security checklist, item 17).
+ */
+export function createRpcServer(options: {
+  isOwnPage(url: string): boolean;
+  engine: Pick<EngineProcess, 'call' | 'cancel'>;
+  main: MainCalls;
+  paths: GrantedPaths;
+}): RpcServer {
+  const running = new Set<string>();
+
+  async function answer(
+    sender: Sender,
+    message: unknown,
+    onProgress: (requestId: string, progress: Progress) => void,
+  ): Promise<RpcReply> {
+    try {
+      checkSender(sender);
+      const { requestId, name, input } = parse(
+        rpcRequestSchema,
+        message,
+        'usage',
+        'The request is not part of the contract',
+      );
+      const schemas: { input: Parser<unknown>; output: Parser<unknown> } = rpcContract[name];
+      const valid = parse(schemas.input, input, 'usage', `${name}: the input is not valid`);
+      options.paths.check(name, valid);
+      const value = isMainCall(name)
+        ? await callMain(name, valid)
+        : await callEngine(requestId, name, valid, onProgress);
+      const output = parse(schemas.output, value, 'internal', `${name}: the answer is not valid`);
+      return { ok: true, value: output };
+    } catch (thrown) {
+      return { ok: false, error: toLatchkeyError(thrown).toDocument() };
+    }
+  }
+
+  function checkSender(sender: Sender): void {
+    if (sender.isMainFrame && options.isOwnPage(sender.url)) return;
+    throw new LatchkeyError('internal', 'Refused: the request does not come from the window of Latchkey.');
+  }
+
+  async function callEngine(
+    requestId: string,
+    name: EngineCall,
+    input: unknown,
+    onProgress: (requestId: string, progress: Progress) => void,
+  ): Promise<unknown> {
+    running.add(requestId);
+    const reply = await options.engine.call(requestId, name, input, (progress) =>
+      onProgress(requestId, progress),
+    );
+    running.delete(requestId);
+    if (reply.ok) return reply.value;
+    const { code, message, hint, cause } = reply.error;
+    throw new LatchkeyError(code, message, { hint, cause });
+  }
+
+  function callMain<N extends MainCall>(name: N, input: unknown): Promise<unknown> {
+    // Indexing a table of functions by a union loses the pairing of name and input; the schema has just proved it.
+    const handler: { call(input: unknown): Promise<unknown> } = { call: options.main[name] };
+    return handler.call(input);
+  }
+
+  return {
+    answer,
+    cancel: (sender, requestId) => {
+      checkSender(sender);
+      if (typeof requestId === 'string') options.engine.cancel(requestId);
+    },
+    cancelAll: () => {
+      for (const requestId of running) options.engine.cancel(requestId);
+    },
+  };
+}
+
+function isMainCall(name: RpcName): name is MainCall {
+  return rpcContract[name].by === 'main';
+}
+
+interface Parser<T> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: T }
+    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+function parse<T>(schema: Parser<T>, value: unknown, code: ErrorCode, what: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where =
+    issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.map(String).join('.')}`;
+  throw new LatchkeyError(code, `${what}${where}: ${issue?.message ?? 'unknown'}.`);
+}
