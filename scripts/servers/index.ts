@@ -128,7 +128,7 @@ class ThrowAwayServer implements RunningServer {
       ...extra,
       `--datadir=${join(this.dir, 'data')}`,
       `--tmpdir=${join(this.dir, 'tmp')}`,
-      `--pid-file=${join(this.dir, 'mysqld.pid')}`,
+      `--pid-file=${join(this.dir, 'data', 'mysqld.pid')}`,
       `--socket=${this.socket}`,
       `--log-error=${this.errorLog}`,
       ...(skipNetworking ? ['--skip-networking'] : ['--bind-address=127.0.0.1', `--port=${this.port}`]),

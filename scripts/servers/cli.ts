@@ -1,0 +1,108 @@
+// npm run servers -- start mysql97 --innodb-buffer-pool-size=64M
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningServer, serverAvailability, serverIds, serverTitles, startServer } from './index.ts';
+import type { ServerId } from './recipe.ts';
+
+const help = `Throw-away MySQL and MariaDB servers on this machine.
+
+  npm run servers -- list
+      Which servers there are, and which are running.
+  npm run servers -- start SERVER [--defaults-file=FILE] [SERVER OPTION...]
+      Starts one on a free port of 127.0.0.1 and a socket, root without a password.
+      Ctrl-C stops it and removes all its data.
+
+  SERVER is one of ${serverIds.join(', ')}.
+  Server options are passed as they are, for example --innodb-buffer-pool-size=64M.
+  MariaDB's performance schema is off unless asked for: --performance-schema=ON
+`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([command, ...args]: string[]): Promise<number> {
+  if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
+    process.stdout.write(help);
+    return command === undefined ? 2 : 0;
+  }
+  if (command === 'list') return list();
+  if (command === 'start') return start(args);
+  process.stderr.write(`Unknown command ${command}.\n\n${help}`);
+  return 2;
+}
+
+async function start([name, ...rest]: string[]): Promise<number> {
+  const id = serverIds.find((known) => known === name);
+  if (!id) {
+    process.stderr.write(`Which server? One of ${serverIds.join(', ')}.\n`);
+    return 2;
+  }
+  const isDefaultsFile = (argument: string): boolean => argument.startsWith('--defaults-file=');
+  const defaultsFile = rest.find(isDefaultsFile)?.slice('--defaults-file='.length);
+  const args = rest.filter((argument) => !isDefaultsFile(argument));
+  let server: RunningServer;
+  try {
+    server = await startServer(id, { args, ...(defaultsFile === undefined ? {} : { defaultsFile }) });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+  process.stdout.write(
+    [
+      `${serverTitles[id]} (${server.version}) takes connections, process ${server.pid}.`,
+      `  socket     ${server.socket}`,
+      `  port       ${server.port} on 127.0.0.1`,
+      `  connect    mysql --user=root --socket=${server.socket}`,
+      `  diagnose   bin/latchkey snapshot --socket ${server.socket} --user root --for 15s -o x.lks`,
+      `  error log  ${server.errorLog}`,
+      'Ctrl-C stops it and removes its data.',
+      '',
+    ].join('\n'),
+  );
+  await untilAskedToStop();
+  await server.stop();
+  process.stdout.write('Stopped.\n');
+  return 0;
+}
+
+function untilAskedToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    // The server and its watchdog do not keep this process alive, so something must.
+    const alive = setInterval(() => undefined, 60_000);
+    const done = (): void => {
+      clearInterval(alive);
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, done);
+  });
+}
+
+async function list(): Promise<number> {
+  for (const id of serverIds) {
+    const found = await serverAvailability(id);
+    const state = found.available ? found.version : found.reason;
+    process.stdout.write(`${id.padEnd(12)} ${serverTitles[id].padEnd(14)} ${state}\n`);
+  }
+  for (const line of runningServers()) process.stdout.write(`${line}\n`);
+  return 0;
+}
+
+function runningServers(): string[] {
+  const parents = [...new Set([tmpdir(), '/tmp'])];
+  return parents.flatMap((parent) =>
+    readdirSync(parent)
+      .filter((name) => serverIds.some((id: ServerId) => name.startsWith(`latchkey-${id}-`)))
+      .flatMap((name) => describe(join(parent, name))),
+  );
+}
+
+function describe(folder: string): string[] {
+  try {
+    const { id, version, pid, port, socket } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
+    process.kill(pid, 0);
+    return [`running: ${id} ${version}, process ${pid}, port ${port}, socket ${socket}`];
+  } catch {
+    // Just starting, just stopping or gone.
+    return [];
+  }
+}
