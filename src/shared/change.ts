@@ -3,29 +3,63 @@ import { connectionTargetSchema } from './connection';
 
 export const journalSchemaName = 'latchkey/journal/1';
 
-/** Original value of one variable, to be put back. Values are as the server prints them. */
-export const journalVariableSchema = z.object({
+export const changePurposeSchema = z.enum(['apply', 'probe', 'deep']);
+export type ChangePurpose = z.infer<typeof changePurposeSchema>;
+
+/** How a value is written in a SET: bare (`= 200`) or quoted (`= 'ON'`). Servers refuse the wrong one (error 1232). */
+export const valueTypeSchema = z.enum(['number', 'text']);
+export type ValueType = z.infer<typeof valueTypeSchema>;
+
+/**
+ * How far a journal item has come. `setting` and `restoring` are written before the statement is sent: found by a
+ * later process, they mean that the value may be anything that the server made of the statement.
+ */
+export const itemStateSchema = z.enum(['planned', 'setting', 'set', 'restoring', 'restored']);
+export type ItemState = z.infer<typeof itemStateSchema>;
+
+/** A global variable to be put back. Values are as the server prints them. */
+export const globalVariableItemSchema = z.object({
+  kind: z.literal('global-variable'),
   variable: z.string(),
+  type: valueTypeSchema,
   original: z.string(),
-  /** What was set; null for a variable that the server may drag along. */
+  /** What was asked for; null for a variable that the server may move along with another. */
   proposed: z.string().nullable(),
-  state: z.enum(['planned', 'set', 'restored']),
+  /** What the server made of it, by read-back; null: not read back (yet), or never moved. */
+  stored: z.string().nullable(),
+  state: itemStateSchema,
 });
-export type JournalVariable = z.infer<typeof journalVariableSchema>;
+export type GlobalVariableItem = z.infer<typeof globalVariableItemSchema>;
+
+/** One thing to be put back, by kind. */
+export const journalItemSchema = z.discriminatedUnion('kind', [globalVariableItemSchema]);
+export type JournalItem = z.infer<typeof journalItemSchema>;
+
+export const changeStatementSchema = z.object({
+  at: z.string(),
+  sql: z.string(),
+  error: z.string().optional(),
+});
+export type ChangeStatement = z.infer<typeof changeStatementSchema>;
 
 /** A change that must be put back: written and synced before the first SET, removed after read-back proves the restore. */
 export const journalEntrySchema = z.object({
   schema: z.literal(journalSchemaName),
   id: z.string(),
-  purpose: z.enum(['apply', 'probe', 'deep']),
+  purpose: changePurposeSchema,
+  /** `kept`: an applied change that stays; its entry is the undo record and is never restored unasked. */
+  phase: z.enum(['changing', 'restoring', 'kept']),
   createdAt: z.string(),
   target: connectionTargetSchema,
   serverKey: z.string(),
-  /** Start time of the server process; a later one means that the server restarted and forgot SET GLOBAL. */
+  /** Start time of the server process; another one means that the server restarted and forgot SET GLOBAL. */
   serverStartedAt: z.string(),
-  owner: z.object({ pid: z.number().int(), bootId: z.string(), heartbeatAt: z.string() }),
-  variables: z.array(journalVariableSchema),
-  statements: z.array(z.object({ at: z.string(), sql: z.string(), error: z.string().optional() })),
+  /** Connection on the server that holds its lock `latchkey`; null when nobody works on the entry. */
+  connectionId: z.number().int().nullable(),
+  /** The process at work on the entry; null when nobody is. */
+  owner: z.object({ pid: z.number().int(), bootId: z.string(), heartbeatAt: z.string() }).nullable(),
+  items: z.array(journalItemSchema),
+  statements: z.array(changeStatementSchema),
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
@@ -37,3 +71,44 @@ export const restoreOutcomeSchema = z.object({
   remaining: z.array(z.object({ variable: z.string(), original: z.string(), reason: z.string() })),
 });
 export type RestoreOutcome = z.infer<typeof restoreOutcomeSchema>;
+
+/** What a change would do, for the person who has to consent. Nothing has been changed yet. */
+export const changePlanSchema = z.object({
+  purpose: changePurposeSchema,
+  serverKey: z.string(),
+  changes: z.array(
+    z.object({
+      variable: z.string(),
+      type: valueTypeSchema,
+      current: z.string(),
+      proposed: z.string(),
+      /** Open sessions keep their value of a variable that has session scope. */
+      scope: z.enum(['global', 'both']),
+      durability: z.boolean(),
+      /** What the server said in the rehearsal, e.g. that it will truncate the value. */
+      remarks: z.array(z.string()),
+    }),
+  ),
+  /** Further variables that these statements may move; they are put back too. */
+  mayMove: z.array(
+    z.object({
+      variable: z.string(),
+      type: valueTypeSchema,
+      current: z.string(),
+      movedBy: z.array(z.string()),
+    }),
+  ),
+  /** In the order in which they will be sent. */
+  statements: z.array(z.string()),
+  restoreStatements: z.array(z.string()),
+  privileges: z.array(
+    z.object({
+      privilege: z.string(),
+      variables: z.array(z.string()),
+      held: z.boolean(),
+      grant: z.string(),
+    }),
+  ),
+  risks: z.array(z.string()),
+});
+export type ChangePlan = z.infer<typeof changePlanSchema>;
