@@ -1,0 +1,229 @@
+import { connect, type Socket } from 'node:net';
+import { type Connection, type ConnectionOptions, createConnection } from 'mysql2';
+import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
+import { LatchkeyError } from '../../shared/error';
+import type { Table } from '../../shared/snapshot';
+import { readCell } from './cell';
+import { connectFailure, readDriverError } from './failure';
+import { chooseTls, type TlsChoice } from './tls';
+
+/** One open connection, stripped to what a session needs. */
+export interface Driver {
+  /** Connection id on the server, for KILL QUERY. */
+  threadId: number;
+  encrypted: boolean;
+  /** Sends one statement. Rejects with the driver's own error. */
+  run(sql: string): Promise<Table>;
+  /** False once the connection broke or was closed. */
+  alive(): boolean;
+  /** Says goodbye and waits for it at most a second. */
+  end(): Promise<void>;
+  destroy(): void;
+}
+
+const defaultConnectTimeoutMs = 10_000;
+const programName = 'latchkey';
+
+/**
+ * Opens a connection by TCP or Unix socket, with the TLS mode of the target.
+ * @throws LatchkeyError that names the cause; never holds the password.
+ */
+export async function connectDriver(
+  target: ConnectionTarget,
+  secrets: ConnectionSecrets,
+  signal?: AbortSignal,
+): Promise<Driver> {
+  const tls = await chooseTls(target);
+  try {
+    return await attempt(target, secrets, tls, signal);
+  } catch (error) {
+    const noTls = error instanceof LatchkeyError && error.code === 'tls-failed';
+    if (!tls.mayFallBack || !noTls) throw error;
+    return attemptAfterFallback(target, secrets, signal);
+  }
+}
+
+/**
+ * The first attempt's connection may still be counted by the server for a moment: with all others taken, that would
+ * be one too many, so a refusal for that reason is tried again.
+ */
+async function attemptAfterFallback(
+  target: ConnectionTarget,
+  secrets: ConnectionSecrets,
+  signal: AbortSignal | undefined,
+): Promise<Driver> {
+  const plain: TlsChoice = { ssl: null, mayFallBack: false };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(target, secrets, plain, signal);
+    } catch (error) {
+      const full = error instanceof LatchkeyError && error.code === 'too-many-connections';
+      if (!full || tries === 4) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+function attempt(
+  target: ConnectionTarget,
+  secrets: ConnectionSecrets,
+  tls: TlsChoice,
+  signal: AbortSignal | undefined,
+): Promise<Driver> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(new LatchkeyError('cancelled', 'Cancelled.'));
+      return;
+    }
+    const timeoutMs = target.connectTimeoutMs ?? defaultConnectTimeoutMs;
+    const socket = openSocket(target);
+    let opened = false;
+    let greeting: Uint8Array | null = null;
+    socket.once('connect', () => {
+      opened = true;
+    });
+    const connection = createConnection(driverOptions(target, secrets, tls, socket, timeoutMs));
+    const abandon = (error: LatchkeyError) => {
+      settle();
+      connection.destroy();
+      reject(error);
+    };
+    const fail = (thrown: unknown) =>
+      abandon(
+        connectFailure(thrown, {
+          target,
+          tls: tls.ssl !== null,
+          password: (secrets.password ?? '') !== '',
+          opened,
+          greeting,
+          timeoutMs,
+        }),
+      );
+    // A foreign protocol makes the driver wait for the rest of a packet that never comes; look at the greeting first.
+    socket.once('data', (data: Uint8Array) => {
+      greeting = data;
+    });
+    const onForeign = (data: Uint8Array) => {
+      if (data.length >= 5 && (data[3] !== 0 || (data[4] !== 10 && data[4] !== 0xff)))
+        fail(new Error('foreign greeting'));
+    };
+    socket.once('data', onForeign);
+    const onAbort = () => abandon(new LatchkeyError('cancelled', 'Cancelled.'));
+    const settle = () => {
+      signal?.removeEventListener('abort', onAbort);
+      connection.removeListener('error', fail);
+      // A broken connection also surfaces as an event, with nobody waiting for it.
+      connection.on('error', () => undefined);
+    };
+    signal?.addEventListener('abort', onAbort);
+    connection.once('error', fail);
+    // Comes when the login is over, not with the greeting.
+    connection.once('connect', () => {
+      settle();
+      resolve(wrap(connection, tls.ssl !== null));
+    });
+  });
+}
+
+function openSocket(target: ConnectionTarget): Socket {
+  if (target.socket !== undefined) return connect(target.socket);
+  const socket = connect(target.port ?? 3306, target.host ?? 'localhost');
+  socket.setNoDelay(true);
+  socket.once('connect', () => socket.setKeepAlive(true, 30_000));
+  return socket;
+}
+
+function driverOptions(
+  target: ConnectionTarget,
+  secrets: ConnectionSecrets,
+  tls: TlsChoice,
+  socket: Socket,
+  timeoutMs: number,
+): ConnectionOptions {
+  return {
+    stream: () => socket,
+    host: target.host ?? 'localhost',
+    // Tells the driver that the way is safe for a password in full authentication.
+    ...(target.socket === undefined ? {} : { socketPath: target.socket }),
+    ...(target.user === undefined ? {} : { user: target.user }),
+    ...(secrets.password === undefined ? {} : { password: secrets.password }),
+    ...(tls.ssl === null ? {} : { ssl: tls.ssl }),
+    connectTimeout: timeoutMs,
+    charset: 'utf8mb4',
+    supportBigNumbers: true,
+    bigNumberStrings: false,
+    decimalNumbers: false,
+    dateStrings: true,
+    jsonStrings: true,
+    multipleStatements: false,
+    rowsAsArray: true,
+    // No code made from column names that a server sends; and no reading of local files at its wish.
+    disableEval: true,
+    flags: ['-LOCAL_FILES'],
+    trace: false,
+    connectAttributes: { program_name: programName },
+  };
+}
+
+function wrap(connection: Connection, encrypted: boolean): Driver {
+  let alive = true;
+  const dead = () => {
+    alive = false;
+  };
+  connection.on('error', dead);
+  connection.on('end', dead);
+  return {
+    threadId: connection.threadId,
+    encrypted,
+    alive: () => alive,
+    run: (sql) =>
+      new Promise((resolve, reject) => {
+        connection.query(sql, (error, rows: unknown, fields: unknown) => {
+          if (error === null) {
+            resolve(toTable(rows, fields));
+            return;
+          }
+          const { errno, fatal } = readDriverError(error);
+          if (fatal === true || errno === undefined) alive = false;
+          reject(error);
+        });
+      }),
+    end: () =>
+      new Promise((resolve) => {
+        if (!alive) {
+          connection.destroy();
+          resolve();
+          return;
+        }
+        alive = false;
+        const timer = setTimeout(() => {
+          connection.destroy();
+          resolve();
+        }, 1000);
+        connection.end(() => {
+          clearTimeout(timer);
+          connection.destroy();
+          resolve();
+        });
+      }),
+    destroy: () => {
+      alive = false;
+      connection.destroy();
+    },
+  };
+}
+
+/** Rows as the driver gives them with `rowsAsArray`; a statement without a result set is an empty table. */
+function toTable(rows: unknown, fields: unknown): Table {
+  if (!Array.isArray(rows) || !Array.isArray(fields)) return { columns: [], rows: [] };
+  const columns = fields.map((field: unknown) => {
+    const name: unknown = typeof field === 'object' && field !== null ? Reflect.get(field, 'name') : '';
+    return String(name);
+  });
+  return {
+    columns,
+    rows: rows.map((row: unknown) =>
+      Array.isArray(row) ? row.map((value: unknown) => readCell(value)) : [],
+    ),
+  };
+}

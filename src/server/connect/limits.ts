@@ -1,0 +1,29 @@
+import { compareVersions, type ServerIdentity } from '../../shared/server';
+
+/** How a server limits the time of a statement itself; null where it cannot (then the client ends it by KILL QUERY). */
+export function statementLimitSql(
+  server: Pick<ServerIdentity, 'flavour' | 'version'>,
+  milliseconds: number,
+): string | null {
+  const { flavour, version } = server;
+  if (flavour === 'mariadb') {
+    // MariaDB 10.1.1+: seconds with fractions; covers every statement.
+    return compareVersions(version, [10, 1, 1]) >= 0
+      ? `SET SESSION max_statement_time = ${milliseconds / 1000}`
+      : null;
+  }
+  // MySQL 5.7.8+: milliseconds; covers SELECT only (manual, "max_execution_time").
+  return compareVersions(version, [5, 7, 8]) >= 0
+    ? `SET SESSION max_execution_time = ${Math.ceil(milliseconds)}`
+    : null;
+}
+
+/**
+ * What every session sets for itself. It reads only; it waits at most two seconds for a metadata or row lock, so that
+ * it never stands in the way of an ALTER TABLE queue; each of its statements is a transaction of its own.
+ */
+export const sessionSetUp: readonly string[] = [
+  'SET SESSION TRANSACTION READ ONLY',
+  'SET SESSION autocommit = 1, lock_wait_timeout = 2',
+  'SET SESSION innodb_lock_wait_timeout = 2',
+];

@@ -1,0 +1,219 @@
+import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
+import { LatchkeyError, throwIfCancelled } from '../../shared/error';
+import type { ServerIdentity } from '../../shared/server';
+import type { Statement, Table } from '../../shared/snapshot';
+import { connectDriver, type Driver } from './driver';
+import { interruptedErrors, queryFailure, readDriverError } from './failure';
+import { grantsSql, identify, identityStatusSql, identityVariablesSql, versionSql } from './identity';
+import { sessionSetUp, statementLimitSql } from './limits';
+import { firstColumn, nameValueMap } from './rows';
+import { StatementStopper } from './stopper';
+
+/** Limits of one statement. */
+export interface QueryOptions {
+  /** Milliseconds; default 10,000. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+/** One connection to a server: read-only, with time limits, every statement logged. */
+export interface Session {
+  identity: ServerIdentity;
+  /** Protocol and cipher, e.g. `TLSv1.3 TLS_AES_256_GCM_SHA384`; null for an unencrypted connection. */
+  tls: string | null;
+  /** Where it leads; holds no secret. */
+  target: ConnectionTarget;
+  /** When the server process started, ISO 8601 UTC. From its uptime in whole seconds: two answers may differ by two seconds. */
+  startedAt(): Promise<string>;
+  /**
+   * Sends one statement; statements queue up behind each other.
+   * @throws LatchkeyError privilege-missing, query-failed, timeout, cancelled or connection-lost.
+   */
+  query(sql: string, options?: QueryOptions): Promise<Table>;
+  /** Everything sent so far, as sent. */
+  statements: Statement[];
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  signal?: AbortSignal;
+  now?: () => Date;
+}
+
+const defaultTimeoutMs = 10_000;
+/** A cancelled statement that ends by itself within this time needs no KILL QUERY. */
+const cancelGraceMs = 200;
+/** The client waits a little longer than the server's own limit, so that the server ends its statement first. */
+const clientMarginMs = 500;
+
+/**
+ * Connects, sets the session read-only with time limits and identifies the server. One connection is enough; a second
+ * one is tried only to stop a statement that runs too long.
+ * @throws LatchkeyError that names the cause and what to do; the password is in none of them.
+ */
+export async function openSession(
+  target: ConnectionTarget,
+  secrets: ConnectionSecrets,
+  options: OpenOptions = {},
+): Promise<Session> {
+  throwIfCancelled(options.signal);
+  const driver = await connectDriver(target, secrets, options.signal);
+  const session = new ServerSession(driver, target, secrets, options.now ?? (() => new Date()));
+  try {
+    await session.introduce(options.signal);
+  } catch (error) {
+    driver.destroy();
+    throw error;
+  }
+  return session;
+}
+
+class ServerSession implements Session {
+  readonly target: ConnectionTarget;
+  readonly statements: Statement[] = [];
+  tls: string | null = null;
+  readonly #driver: Driver;
+  readonly #secrets: ConnectionSecrets;
+  readonly #now: () => Date;
+  #identity: ServerIdentity | undefined;
+  /** The statement limit in force on the server, ms; null: none set. */
+  #serverLimitMs: number | null = null;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(driver: Driver, target: ConnectionTarget, secrets: ConnectionSecrets, now: () => Date) {
+    this.#driver = driver;
+    this.#secrets = secrets;
+    this.#now = now;
+    this.target = target;
+  }
+
+  get identity(): ServerIdentity {
+    if (this.#identity === undefined) throw new LatchkeyError('internal', 'The session is not open yet.');
+    return this.#identity;
+  }
+
+  async introduce(signal: AbortSignal | undefined): Promise<void> {
+    const options: QueryOptions = signal === undefined ? {} : { signal };
+    const [version] = (await this.query(versionSql, options)).rows;
+    for (const sql of sessionSetUp) await this.#tryQuery(sql, options);
+    const variables = nameValueMap(await this.query(identityVariablesSql, options));
+    const status = nameValueMap(await this.query(identityStatusSql, options));
+    const grants = await this.#tryQuery(grantsSql, options);
+    const uptime = Number(status.get('uptime') ?? Number.NaN);
+    this.#identity = identify({
+      versionText: String(version?.[0] ?? ''),
+      comment: String(version?.[1] ?? ''),
+      variables,
+      uptimeSeconds: Number.isFinite(uptime) ? uptime : null,
+      grants: grants === null ? null : firstColumn(grants),
+      target: this.target,
+    });
+    const cipher = status.get('ssl_cipher') ?? '';
+    this.tls = cipher === '' ? null : `${status.get('ssl_version') ?? ''} ${cipher}`.trim();
+  }
+
+  async startedAt(): Promise<string> {
+    const status = nameValueMap(await this.query("SHOW GLOBAL STATUS LIKE 'Uptime'"));
+    const uptime = Number(status.get('uptime') ?? Number.NaN);
+    if (!Number.isFinite(uptime))
+      throw new LatchkeyError('query-failed', 'The server does not tell its uptime.');
+    return new Date(this.#now().getTime() - uptime * 1000).toISOString();
+  }
+
+  query(sql: string, options: QueryOptions = {}): Promise<Table> {
+    const run = async () => {
+      throwIfCancelled(options.signal);
+      await this.#limit(options.timeoutMs ?? defaultTimeoutMs);
+      return this.#send(sql, options);
+    };
+    const result = this.#tail.then(run, run);
+    this.#tail = result.catch(() => undefined);
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#tail;
+    await this.#driver.end();
+  }
+
+  /** A statement that the session can do without: its failure stays in the log. A lost connection is not swallowed. */
+  async #tryQuery(sql: string, options: QueryOptions): Promise<Table | null> {
+    try {
+      return await this.query(sql, options);
+    } catch (error) {
+      if (error instanceof LatchkeyError && ['query-failed', 'privilege-missing'].includes(error.code))
+        return null;
+      throw error;
+    }
+  }
+
+  async #limit(timeoutMs: number): Promise<void> {
+    if (this.#identity === undefined || this.#serverLimitMs === timeoutMs) return;
+    this.#serverLimitMs = timeoutMs;
+    const sql = statementLimitSql(this.#identity, timeoutMs);
+    if (sql !== null) await this.#send(sql, {});
+  }
+
+  async #send(sql: string, options: QueryOptions): Promise<Table> {
+    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    const at = this.#now().toISOString();
+    const started = performance.now();
+    const log = (rows: number | null, error?: string) => {
+      const tookMs = Math.round((performance.now() - started) * 1000) / 1000;
+      this.statements.push({ at, sql, tookMs, rows, ...(error === undefined ? {} : { error }) });
+    };
+    try {
+      const table = await this.#guard(sql, timeoutMs, options.signal);
+      log(table.columns.length === 0 ? null : table.rows.length);
+      return table;
+    } catch (thrown) {
+      const failure = queryFailure(thrown, sql);
+      log(null, failure.message);
+      throw failure;
+    }
+  }
+
+  /** Runs the statement under its time limit and the signal; either ends it by KILL QUERY. */
+  async #guard(sql: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<Table> {
+    if (!this.#driver.alive())
+      throw new LatchkeyError('connection-lost', 'The connection to the server was lost.');
+    const running = this.#driver.run(sql);
+    const stopper = new StatementStopper(
+      () => this.#kill(),
+      () => this.#driver.destroy(),
+    );
+    const timer = setTimeout(() => stopper.stop('timeout', 0), timeoutMs + clientMarginMs);
+    const onAbort = () => stopper.stop('cancelled', cancelGraceMs);
+    signal?.addEventListener('abort', onAbort);
+    try {
+      const table = await Promise.race([running, stopper.givenUp]);
+      // Some functions (SLEEP) answer instead of failing when they are stopped.
+      if (stopper.why !== null) throw new LatchkeyError('cancelled', 'Stopped.');
+      return table;
+    } catch (thrown) {
+      const { errno } = readDriverError(thrown);
+      if (stopper.why === 'cancelled') throw new LatchkeyError('cancelled', 'Cancelled.');
+      if (stopper.why === 'timeout' || (errno !== undefined && interruptedErrors.includes(errno))) {
+        throw new LatchkeyError('timeout', `The statement was stopped after ${timeoutMs / 1000} s.`);
+      }
+      throw thrown;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      await stopper.settle();
+    }
+  }
+
+  async #kill(): Promise<void> {
+    const second = await connectDriver({ ...this.target, connectTimeoutMs: 3000 }, this.#secrets);
+    const sql = `KILL QUERY ${this.#driver.threadId}`;
+    const at = this.#now().toISOString();
+    const started = performance.now();
+    try {
+      await second.run(sql);
+      this.statements.push({ at, sql, tookMs: performance.now() - started, rows: null });
+    } finally {
+      await second.end();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** How long a statement that was told to stop may take to do so before the connection is given up. */
+const stopGraceMs = 5_000;
+
+/**
+ * Stops one statement on the server. KILL QUERY needs a connection of its own: when none can be had, or the statement
+ * does not stop in time, the connection is dropped, and the server notices when it next writes to it.
+ */
+export class StatementStopper {
+  /** Why it was told to stop; null: it was not. */
+  why: 'timeout' | 'cancelled' | null = null;
+  /** Rejects when the connection had to be dropped. */
+  readonly givenUp: Promise<never>;
+  readonly #kill: () => Promise<void>;
+  readonly #drop: () => void;
+  #giveUp: (reason: Error) => void = () => undefined;
+  #killing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #over = false;
+
+  constructor(kill: () => Promise<void>, drop: () => void) {
+    this.#kill = kill;
+    this.#drop = drop;
+    this.givenUp = new Promise<never>((_, reject) => {
+      this.#giveUp = reject;
+    });
+    // Nobody may be waiting any more when it rejects.
+    this.givenUp.catch(() => undefined);
+  }
+
+  /** Tells the statement to stop, unless it ends by itself within `graceMs`. */
+  stop(why: 'timeout' | 'cancelled', graceMs: number): void {
+    if (this.why !== null || this.#over) return;
+    this.why = why;
+    this.#timer = setTimeout(() => {
+      this.#timer = setTimeout(() => this.#abandon(), stopGraceMs);
+      this.#killing = this.#kill().catch(() => this.#abandon());
+    }, graceMs);
+  }
+
+  /** The statement is over. Waits for a KILL under way, which would otherwise hit the next statement. */
+  async settle(): Promise<void> {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    await this.#killing;
+  }
+
+  #abandon(): void {
+    if (this.#over) return;
+    this.#drop();
+    this.#giveUp(new Error('The statement did not stop.'));
+  }
+}

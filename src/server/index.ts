@@ -1,0 +1,1 @@
+export { openSession, type QueryOptions, type Session } from './connect/session';

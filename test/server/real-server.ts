@@ -1,0 +1,15 @@
+import { describe } from 'vitest';
+import { type ServerId, serverAvailability, serverIds } from '../../scripts/servers/index.ts';
+
+/**
+ * One describe block per real server. A server that cannot be had on this machine fails on CI and is skipped, with the
+ * reason in the name, elsewhere.
+ */
+export async function describeEachServer(title: string, body: (id: ServerId) => void): Promise<void> {
+  for (const id of serverIds) {
+    const found = await serverAvailability(id);
+    if (found.available) describe(`${title}: ${id}`, () => body(id));
+    else if (process.env.CI) throw new Error(`${id} is not available: ${found.reason}`);
+    else describe.skip(`${title}: ${id} (not available: ${found.reason})`, () => body(id));
+  }
+}
