@@ -1,0 +1,113 @@
+import type { Setting } from '../shared/plan';
+import type { Flavour } from '../shared/server';
+import type { Cell } from '../shared/snapshot';
+import { parseSize } from '../shared/units';
+import type { VariableFacts } from './variable-facts';
+
+/** What the server at hand says; where it tells, its answer wins over the catalog. */
+export interface StoringContext {
+  /** `min` and `max` of the snapshot's `variables` section. */
+  told?: { min?: Cell | undefined; max?: Cell | undefined } | undefined;
+  /** Present value of another variable, for those that clamp this one (`innodb_io_capacity` below `_max`). */
+  present?: ((name: string) => Setting | undefined) | undefined;
+  /** Needed for the clamps that differ by flavour; without it they are left out. */
+  flavour?: Flavour | undefined;
+}
+
+/**
+ * The value that the server will hold after it was asked for `wished`: clamped to its bounds, rounded down to the
+ * block, switches and enums in the server's spelling. Numbers above 2^53 come back as decimal strings.
+ * A wish that cannot be read as the variable's type comes back unchanged: the server would refuse it.
+ * The buffer pool's size also follows chunks and instances: see `buffer-pool`.
+ * Source: my_getopt.c getopt_ull_limit_value and getopt_double_limit_value (the same in all flavours).
+ */
+export function storedValue(facts: VariableFacts, wished: Setting, context: StoringContext = {}): Setting {
+  switch (facts.type) {
+    case 'boolean':
+      return storedSwitch(wished);
+    case 'enum':
+      return storedEnum(facts, wished);
+    case 'number':
+      return storedNumber(facts, wished);
+    case 'size':
+    case 'integer':
+      return storedInteger(facts, wished, context);
+    case 'string':
+    case 'set':
+      return wished;
+  }
+}
+
+function storedSwitch(wished: Setting): Setting {
+  if (wished === null || typeof wished === 'boolean') return wished;
+  const text = String(wished).trim().toLowerCase();
+  if (['1', 'on', 'true', 'yes'].includes(text)) return true;
+  if (['0', 'off', 'false', 'no'].includes(text)) return false;
+  return wished;
+}
+
+function storedEnum(facts: VariableFacts, wished: Setting): Setting {
+  if (wished === null) return wished;
+  const text = typeof wished === 'boolean' ? (wished ? 'ON' : 'OFF') : String(wished).trim();
+  const values = facts.values ?? [];
+  return values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? wished;
+}
+
+function storedNumber(facts: VariableFacts, wished: Setting): Setting {
+  const value = typeof wished === 'boolean' || wished === null ? Number.NaN : Number(wished);
+  if (Number.isNaN(value) || wished === '') return wished;
+  // MySQL 9.7 reports the bounds of fractional variables wrongly (the bits of a double as an integer in
+  // performance_schema.variables_info), so what the server told is not used here.
+  return Math.max(facts.min ?? value, Math.min(facts.max ?? value, value));
+}
+
+function storedInteger(facts: VariableFacts, wished: Setting, context: StoringContext): Setting {
+  const value = toBigInt(wished);
+  if (value === undefined) return wished;
+  const min = bound(context.told?.min, facts.limits.min);
+  const max = bound(context.told?.max, facts.limits.max);
+  const block = facts.limits.block === null ? 1n : BigInt(facts.limits.block);
+  let stored = max !== undefined && value > max ? max : value;
+  stored -= stored % block;
+  if (min !== undefined && stored < min) stored = min;
+  return fromBigInt(clampByOthers(facts.name, stored, context));
+}
+
+/**
+ * MySQL holds one variable of a pair within the other (ha_innodb.cc innodb_io_capacity_update and
+ * innodb_io_capacity_max_update, innodb_max_dirty_pages_pct_lwm_update); MariaDB moves the other one instead.
+ */
+function clampByOthers(name: string, value: bigint, { flavour, present }: StoringContext): bigint {
+  if (flavour === undefined || flavour === 'mariadb') return value;
+  const other = (variable: string) => toBigInt(present?.(variable) ?? null);
+  if (name === 'innodb_io_capacity') {
+    const max = other('innodb_io_capacity_max');
+    return max !== undefined && value > max ? max : value;
+  }
+  if (name === 'innodb_io_capacity_max') {
+    const low = other('innodb_io_capacity');
+    return low !== undefined && value < low ? low : value;
+  }
+  return value;
+}
+
+/** A bound from the server's own answer when it gave a usable one (MySQL prints 0 and 0 for what has no bounds). */
+function bound(told: Cell | undefined, known: string | null): bigint | undefined {
+  const fromServer = told === undefined || told === null ? undefined : toBigInt(told);
+  if (fromServer !== undefined) return fromServer;
+  return known === null ? undefined : BigInt(known);
+}
+
+function toBigInt(value: Setting): bigint | undefined {
+  if (value === null || typeof value === 'boolean') return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? BigInt(Math.trunc(value)) : undefined;
+  const text = value.trim();
+  if (/^-?\d+$/.test(text)) return BigInt(text);
+  const size = parseSize(text);
+  return size === null || !Number.isFinite(size) ? undefined : BigInt(Math.trunc(size));
+}
+
+function fromBigInt(value: bigint): Setting {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
