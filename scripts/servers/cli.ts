@@ -92,11 +92,11 @@ function runningServers(): string[] {
   return parents.flatMap((parent) =>
     readdirSync(parent)
       .filter((name) => serverIds.some((id: ServerId) => name.startsWith(`latchkey-${id}-`)))
-      .flatMap((name) => describe(join(parent, name))),
+      .flatMap((name) => described(join(parent, name))),
   );
 }
 
-function describe(folder: string): string[] {
+function described(folder: string): string[] {
   try {
     const { id, version, pid, port, socket } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
     process.kill(pid, 0);

@@ -1,12 +1,11 @@
 // Throw-away servers for tests, samples and demonstrations: real ones, each in a folder of its own, on a free
 // port of 127.0.0.1 and a socket, root without a password; always stopped, also when the caller dies.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Guard } from '../guard/guard.ts';
 import { layDataFolder } from './data-folder.ts';
 import { freePort } from './free-port.ts';
 import { optionArguments } from './options.ts';
@@ -86,7 +85,7 @@ class ThrowAwayServer implements RunningServer {
   readonly errorLog: string;
   readonly #recipe: Recipe;
   readonly #options: StartOptions;
-  readonly #watchdog: ChildProcess;
+  readonly #guard: Guard;
   #process: ChildProcess | undefined;
   #gone: Promise<unknown> = Promise.resolve();
   #stopping: Promise<void> | undefined;
@@ -96,18 +95,10 @@ class ThrowAwayServer implements RunningServer {
     this.version = recipe.version;
     this.#recipe = recipe;
     this.#options = options;
-    // A socket's path may have about 100 characters; a long TMPDIR would not leave room.
-    const parent = tmpdir().length < 60 ? tmpdir() : '/tmp';
-    this.dir = mkdtempSync(join(parent, `latchkey-${recipe.id}-`));
+    this.#guard = new Guard(recipe.id);
+    this.dir = this.#guard.dir;
     this.socket = join(this.dir, 's.sock');
     this.errorLog = join(this.dir, 'error.log');
-    this.#watchdog = spawn('/bin/sh', [script('watchdog.sh'), this.dir], {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    this.#watchdog.unref();
-    const pipe = this.#watchdog.stdin;
-    if (pipe && 'unref' in pipe && typeof pipe.unref === 'function') pipe.unref();
   }
 
   async prepare(): Promise<void> {
@@ -135,10 +126,8 @@ class ThrowAwayServer implements RunningServer {
     ];
     const log = openSync(this.errorLog, 'a');
     const logStart = statSync(this.errorLog).size;
-    // Detached: Ctrl-C in a terminal reaches the caller, which then shuts the server down in good order.
-    const child = spawn('/bin/sh', [script('launch.sh'), this.dir, command, ...args], {
+    const child = this.#guard.spawn(command, args, {
       cwd: this.dir,
-      detached: true,
       env: { ...process.env, ...this.#recipe.env },
       stdio: ['ignore', log, log],
     });
@@ -162,10 +151,7 @@ class ThrowAwayServer implements RunningServer {
   }
 
   stop(): Promise<void> {
-    this.#stopping ??= this.#shutDown().then(async () => {
-      await rm(this.dir, { recursive: true, force: true, maxRetries: 3 });
-      this.#watchdog.stdin?.end('done\n');
-    });
+    this.#stopping ??= this.#shutDown().then(() => this.#guard.release());
     return this.#stopping;
   }
 
@@ -221,8 +207,4 @@ class ThrowAwayServer implements RunningServer {
     const text = JSON.stringify({ id, version, pid, port, socket, caller: process.pid });
     writeFileSync(join(this.dir, 'server.json'), text);
   }
-}
-
-function script(name: string): string {
-  return join(import.meta.dirname, name);
 }
