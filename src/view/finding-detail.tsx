@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import type { Finding } from '../shared/analysis';
+import { ChangeSnippet } from './change-snippet';
+import { EvidenceTable } from './evidence-table';
+import { Markdown } from './markdown';
+import { SeverityMark } from './severity-mark';
+
+/**
+ * Everything about one finding.
+ * @param actions what the reader may do with it; nothing in a document
+ * @param heading level of its title: 1 on a page of its own, 3 in a document
+ */
+export function FindingDetail({
+  finding,
+  actions,
+  chart,
+  heading = 1,
+  links = 'text',
+}: {
+  finding: Finding;
+  actions?: ReactNode;
+  chart?: ReactNode;
+  heading?: 1 | 3;
+  links?: 'anchor' | 'text';
+}) {
+  const Title = heading === 1 ? 'h1' : 'h3';
+  return (
+    <article className="finding" id={`finding-${finding.ruleId}`}>
+      <header className="finding-head">
+        <p className="finding-kicker">
+          <SeverityMark severity={finding.severity} />
+          <span className="tag">{finding.area}</span>
+          <span className="soft">
+            {finding.impact.text} ({finding.impact.basis})
+          </span>
+        </p>
+        <Title>{finding.title}</Title>
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </header>
+      <div className="finding-columns">
+        <div className="finding-main">
+          <Part heading={heading} title="Evidence">
+            <EvidenceTable evidence={finding.evidence} />
+            <p className="soft">
+              Confidence: <strong>{finding.confidence.level}</strong>. {finding.confidence.reason}
+            </p>
+            {chart}
+          </Part>
+          <Part heading={heading} title="What it means">
+            <Markdown text={finding.explanation} links={links} />
+          </Part>
+        </div>
+        <div className="finding-side">
+          {finding.advice.length > 0 && (
+            <Part heading={heading} title="Change">
+              <ChangeSnippet advice={finding.advice} />
+            </Part>
+          )}
+          {finding.actions.length > 0 && (
+            <Part heading={heading} title="To do">
+              <ul className="plain">
+                {finding.actions.map((action) => (
+                  <li key={action}>
+                    <Markdown text={action} links={links} />
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+          <Part heading={heading} title="What would refute it">
+            <Markdown text={finding.refutedBy} links={links} />
+          </Part>
+          {finding.sources.length > 0 && (
+            <Part heading={heading} title="Sources">
+              <ul className="plain soft">
+                {finding.sources.map((source) => (
+                  <li key={source}>
+                    <Markdown text={source} links={links} />
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Part({ heading, title, children }: { heading: 1 | 3; title: string; children: ReactNode }) {
+  const Title = heading === 1 ? 'h2' : 'h4';
+  return (
+    <section className="part">
+      <Title>{title}</Title>
+      {children}
+    </section>
+  );
+}

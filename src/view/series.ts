@@ -1,0 +1,45 @@
+import type { Samples } from '../shared/snapshot';
+
+/** One point of a chart: milliseconds since the window's start; NaN where there is no value, so that a gap shows. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The values of a gauge as they were read. [] when the series is not there. */
+export function gaugePoints(samples: Samples, name: string): Point[] {
+  const series = samples.series[name];
+  if (series === undefined) return [];
+  return samples.times.map((x, index) => ({ x, y: series.values[index] ?? Number.NaN }));
+}
+
+/**
+ * A counter as a rate per second between neighbouring samples, at the later one's time. A gap (NaN) stands where a
+ * sample is missing, where the server restarted, and where the counter went back.
+ */
+export function ratePoints(samples: Samples, name: string): Point[] {
+  const series = samples.series[name];
+  if (series === undefined) return [];
+  const restarts = new Set(samples.restarts);
+  return samples.times.slice(1).map((x, before) => {
+    const index = before + 1;
+    const from = series.values[before] ?? null;
+    const to = series.values[index] ?? null;
+    const seconds = (x - (samples.times[before] ?? x)) / 1000;
+    const known = from !== null && to !== null && to >= from && seconds > 0 && !restarts.has(index);
+    return { x, y: known ? (to - from) / seconds : Number.NaN };
+  });
+}
+
+/** Rate of a counter, value of a gauge. */
+export function seriesPoints(samples: Samples, name: string): Point[] {
+  return samples.series[name]?.kind === 'counter' ? ratePoints(samples, name) : gaugePoints(samples, name);
+}
+
+/** Lowest, mean and highest of the points that have a value; null when none has. */
+export function summarise(points: readonly Point[]): { low: number; mean: number; high: number } | null {
+  const values = points.map((point) => point.y).filter((value) => !Number.isNaN(value));
+  if (values.length === 0) return null;
+  const sum = values.reduce((total, value) => total + value, 0);
+  return { low: Math.min(...values), mean: sum / values.length, high: Math.max(...values) };
+}

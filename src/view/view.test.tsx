@@ -1,0 +1,173 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Finding } from '../shared/analysis';
+import type { MemoryBudget, Plan } from '../shared/plan';
+import {
+  adviceDiff,
+  advisedUnits,
+  DiffView,
+  FindingDetail,
+  FindingsList,
+  Markdown,
+  MemoryBar,
+  PlanTable,
+  TimeChart,
+} from './index';
+
+const render = (element: ReactElement) => renderToStaticMarkup(element);
+
+const finding: Finding = {
+  ruleId: 'redo-log-full',
+  area: 'redo',
+  title: 'The redo log is too small',
+  severity: 'critical',
+  rank: 1,
+  confidence: { level: 'high', reason: 'Seen in most seconds.', firedSeconds: 17, seenSeconds: 30 },
+  impact: { share: 0.4, basis: 'measured', text: '40 % of database time' },
+  evidence: [
+    {
+      label: 'Checkpoint age',
+      value: 104_857_600,
+      unit: 'bytes',
+      formula: 'lsn_current - lsn_checkpoint',
+      threshold: 94_371_840,
+      thresholdSource: 'log0log.cc',
+    },
+  ],
+  explanation: 'Commits wait.\n\nThe log holds **100 MiB**; see `log_wait`.',
+  refutedBy: 'A checkpoint age that stays low.',
+  advice: [
+    {
+      variable: 'innodb_redo_log_capacity',
+      current: 104_857_600,
+      proposed: 1_073_741_824,
+      unit: 'bytes',
+      scope: 'global',
+      dynamic: true,
+      restart: false,
+      stopWhen: 'It covers an hour of writes.',
+      memoryEffect: null,
+      risk: 'Longer recovery.',
+      sideEffects: 'Disk space.',
+    },
+  ],
+  actions: [],
+  probe: null,
+  sources: ['MySQL manual, "Redo Log"'],
+};
+
+const budget: MemoryBudget = { low: 1e9, likely: 2e9, worst: 4e9, limit: 3e9, terms: [] };
+
+test('severity is told by shape, word and class', () => {
+  const html = render(<FindingsList findings={[finding]} />);
+  expect(html).toContain('<svg');
+  expect(html).toContain('Critical');
+  expect(html).toContain('severity-critical');
+});
+
+test('in a document a finding is a link to its section; in the app it is a button', () => {
+  expect(render(<FindingsList findings={[finding]} />)).toContain('href="#finding-redo-log-full"');
+  expect(render(<FindingsList findings={[finding]} onOpen={() => {}} />)).toContain('<button');
+});
+
+test('a finding shows value, unit, formula, threshold and its source', () => {
+  const html = render(<FindingDetail finding={finding} />);
+  for (const text of [
+    '100 MiB',
+    '90 MiB',
+    'lsn_current - lsn_checkpoint',
+    'log0log.cc',
+    'Longer recovery.',
+  ]) {
+    expect(html).toContain(text);
+  }
+});
+
+test('the change of a finding is written as an option file writes it', () => {
+  expect(adviceDiff(finding.advice)).toBe('-innodb_redo_log_capacity = 100M\n+innodb_redo_log_capacity = 1G');
+});
+
+test('Markdown knows paragraphs, lists, bold, code and http links, and nothing becomes HTML', () => {
+  const html = render(
+    <Markdown
+      links="anchor"
+      text={
+        'a **b** `c` [d](https://e.example/f)\n\n- one\n- two\n\n<img src=x onerror=alert(1)> [x](javascript:alert(1))'
+      }
+    />,
+  );
+  expect(html).toContain('<strong>b</strong>');
+  expect(html).toContain('<code>c</code>');
+  expect(html).toContain('<a href="https://e.example/f" rel="noreferrer noopener">d</a>');
+  expect(html).toContain('<li>one</li><li>two</li>');
+  expect(html).not.toContain('<img');
+  expect(html).not.toContain('href="javascript');
+});
+
+test('in the app a link is text with its address, as the window opens no pages', () => {
+  const html = render(<Markdown text="[manual](https://dev.example/x)" />);
+  expect(html).not.toContain('<a ');
+  expect(html).toContain('https://dev.example/x');
+});
+
+test('a diff keeps its signs, and says added and removed for screen readers', () => {
+  const html = render(<DiffView text={'--- a\n+++ b\n@@ -1 +1 @@\n-x=1\n+x=2\n same\n'} label="Diff" />);
+  expect(html.match(/diff-added/g)).toHaveLength(1);
+  expect(html.match(/diff-removed/g)).toHaveLength(1);
+  expect(html).toContain('removed: ');
+});
+
+test('the memory bar tells its numbers in words and warns above the limit', () => {
+  const html = render(<MemoryBar now={budget} planned={{ ...budget, worst: 2.5e9 }} />);
+  expect(html).toContain('Now: low 954 MiB, likely 1.86 GiB, worst 3.73 GiB');
+  expect(html.match(/above the limit/g)).toHaveLength(1);
+});
+
+test('a plan is grouped by when it takes effect, with what the server stores', () => {
+  const plan: Plan = {
+    schema: 'latchkey/plan/1',
+    changes: [
+      {
+        variable: 'a',
+        from: 1024,
+        to: 1_000_000,
+        stored: 1_048_576,
+        group: 'mysqld',
+        when: 'now',
+        why: ['r'],
+      },
+      { variable: 'b', from: false, to: true, stored: true, group: 'mysqld', when: 'restart', why: [] },
+    ],
+    conflicts: [],
+    locked: [],
+    leftOut: [],
+    memory: budget,
+    memoryNow: budget,
+  };
+  const html = render(<PlanTable plan={plan} unitOf={() => 'bytes'} titleOf={(id) => `title of ${id}`} />);
+  expect(html).toContain('Takes effect at once');
+  expect(html).toContain('Takes effect at the next restart');
+  expect(html).toContain('stored as 1M');
+  expect(html).toContain('title of r');
+  expect(html).toContain('Set by hand');
+});
+
+test('a chart in a document carries its data, a summary and its numbers, gaps included', () => {
+  const points = [
+    { x: 0, y: 1 },
+    { x: 1000, y: Number.NaN },
+    { x: 2000, y: 3 },
+  ];
+  const html = render(
+    <TimeChart title="QPS" data={{ unit: 'count/s', lines: [{ label: 'QPS', points }] }} />,
+  );
+  expect(html).toContain('role="img"');
+  expect(html).toContain('lowest 1/s, mean 2/s, highest 3/s');
+  expect(html).toContain('data-time-chart=');
+  expect(html).toContain('gap');
+});
+
+test('units of plan values follow from the advice', () => {
+  expect(advisedUnits([finding]).get('innodb_redo_log_capacity')).toBe('bytes');
+});
