@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { reportConnection } from '../server';
@@ -69,7 +70,11 @@ export function createCallHandlers({ engine, history, paths, version, clock }: C
 
     'profiles.list': async () => (await history.store()).profiles.list(),
     'profiles.save': async (profile) =>
-      (await history.store()).profiles.save({ ...profile, lastUsedAt: clock.now().toISOString() }),
+      (await history.store()).profiles.save({
+        ...profile,
+        id: randomUUID(),
+        lastUsedAt: clock.now().toISOString(),
+      }),
     'profiles.delete': async ({ id }) => {
       (await history.store()).profiles.delete(id);
       return {};
