@@ -1,0 +1,121 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { type Analysis, analysisSchema } from '../../shared/analysis';
+import { type ExitCode, exitCodes, LatchkeyError, throwIfCancelled } from '../../shared/error';
+import { reportFailure } from '../failure';
+import { printDocument } from '../json-output';
+import type { RunContext } from '../run-context';
+import { type Terminal, wantsColour } from '../terminal';
+import { analysisText } from '../text/analysis-text';
+import { colourStyle, harmless, plainStyle } from '../text/style';
+
+interface AnalyzeOptions {
+  rules?: string;
+  json?: boolean;
+}
+
+export function addAnalyzeCommand(
+  program: Command,
+  context: RunContext,
+  finish: (code: ExitCode) => void,
+): void {
+  program
+    .command('analyze')
+    .summary('judge saved snapshots')
+    .description(
+      'Reads snapshots and says what holds the server back, with the numbers behind it and the change that would help. ' +
+        'No server is needed. Exit code 1 means that there are findings of severity warning or critical.',
+    )
+    .argument('<files...>', 'snapshots, or folders whose .lks files are taken')
+    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
+    .option('--json', 'print one analysis document a line')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  latchkey analyze today.lks
+  latchkey analyze today.lks --json | jq .headline.text
+  latchkey analyze snapshots/ --json > analyses.jsonl`,
+    )
+    .action(async (files: string[], options: AnalyzeOptions) => {
+      finish(await runAnalyze(files, options, context));
+    });
+}
+
+/** One bad file does not keep the others from being judged; its exit code is the command's. */
+async function runAnalyze(
+  given: string[],
+  options: AnalyzeOptions,
+  { terminal, signal, engine: makeEngine }: RunContext,
+): Promise<ExitCode> {
+  const json = options.json === true;
+  const files = await expandFolders(given);
+  const engine = await makeEngine({ rules: options.rules });
+  let code: ExitCode = exitCodes.done;
+  let printed = 0;
+  for (const file of files) {
+    throwIfCancelled(signal);
+    let analysis: Analysis;
+    try {
+      analysis = await engine.analyze(await engine.readSnapshot(file), file);
+    } catch (error) {
+      if (files.length === 1 || !(error instanceof LatchkeyError) || error.code === 'invalid-rule')
+        throw error;
+      code = worse(code, reportFailure(error, terminal.stderr, json));
+      continue;
+    }
+    if (!json && printed > 0) terminal.stdout.write('\n');
+    printed += 1;
+    code = worse(code, printAnalysis(analysis, terminal, json));
+  }
+  return code;
+}
+
+/** Prints an analysis; the exit code says whether there is anything above a notice in it. */
+export function printAnalysis(analysis: Analysis, terminal: Terminal, json: boolean): ExitCode {
+  if (json) {
+    printDocument(terminal.stdout, analysisSchema, analysis);
+  } else {
+    // Names and digests come from servers: they are made harmless before colours are added, which are not.
+    const safe = analysisSchema.parse(harmlessTexts(analysis));
+    const style = wantsColour(terminal) ? colourStyle : plainStyle;
+    terminal.stdout.write(analysisText(safe, style, Math.min(terminal.stdout.columns, 110)));
+  }
+  return analysis.findings.some(({ severity }) => severity !== 'notice')
+    ? exitCodes.findings
+    : exitCodes.done;
+}
+
+function harmlessTexts(value: unknown): unknown {
+  if (typeof value === 'string') return harmless(value);
+  if (Array.isArray(value)) return value.map(harmlessTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, harmlessTexts(inner)]));
+}
+
+function worse(a: ExitCode, b: ExitCode): ExitCode {
+  return a > b ? a : b;
+}
+
+async function expandFolders(given: string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const one of given) {
+    const isFolder = await stat(one).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (!isFolder) {
+      files.push(one);
+      continue;
+    }
+    const names = (await readdir(one)).filter((name) => name.endsWith('.lks')).sort();
+    if (names.length === 0) {
+      throw new LatchkeyError('file-not-found', `There is no snapshot in the folder ${one}.`, {
+        hint: 'Snapshots end in .lks.',
+      });
+    }
+    files.push(...names.map((name) => path.join(one, name)));
+  }
+  return files;
+}

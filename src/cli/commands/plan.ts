@@ -1,0 +1,73 @@
+import { type Command, Option } from 'commander';
+import { type ExitCode, exitCodes } from '../../shared/error';
+import { type PlanFormat, planFormats, planSchema } from '../../shared/plan';
+import { printDocument } from '../json-output';
+import { addChoiceOptions, type ChoiceOptions, planChoices } from '../plan-options';
+import type { RunContext } from '../run-context';
+
+interface PlanOptions extends ChoiceOptions {
+  myCnf?: string;
+  format: PlanFormat;
+  output?: string;
+  rules?: string;
+  json?: boolean;
+}
+
+export function addPlanCommand(
+  program: Command,
+  context: RunContext,
+  finish: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command('plan')
+    .summary('make the change of configuration that a snapshot calls for')
+    .description(
+      'Puts what the findings advise into one plan within one memory budget, and prints it as an option file, a diff, ' +
+        'statements or a document.',
+    )
+    .argument('<file>', 'snapshot');
+  addChoiceOptions(command)
+    .option('--my-cnf <path>', 'the option file of the server: it is edited, not written anew')
+    .addOption(new Option('--format <format>', 'form of the plan').choices([...planFormats]).default('cnf'))
+    .option('--json', 'the same as --format json')
+    .option(
+      '-o, --output <path>',
+      'write to a file instead of standard output; an older file is kept as a backup',
+    )
+    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  latchkey plan today.lks --my-cnf /etc/my.cnf --format diff
+  latchkey plan today.lks --format set-global --lock innodb_buffer_pool_size
+  latchkey plan today.lks --accept redo-too-small --set innodb_io_capacity=2000 -o my.cnf`,
+    )
+    .action(async (file: string, options: PlanOptions) => {
+      finish(await runPlan(file, options, context));
+    });
+}
+
+async function runPlan(
+  file: string,
+  options: PlanOptions,
+  { terminal, engine: makeEngine }: RunContext,
+): Promise<ExitCode> {
+  const engine = await makeEngine({ rules: options.rules });
+  const snapshot = await engine.readSnapshot(file);
+  const analysis = await engine.analyze(snapshot, file);
+  const choices = planChoices(options, analysis.findings);
+  const format = options.json === true ? 'json' : options.format;
+  if (format === 'json' && options.output === undefined) {
+    printDocument(terminal.stdout, planSchema, engine.plan(snapshot, analysis.findings, choices));
+    return exitCodes.done;
+  }
+  const { text } = await engine.renderPlan(snapshot, analysis, choices, format, options.myCnf ?? null);
+  if (options.output === undefined) {
+    terminal.stdout.write(text);
+  } else {
+    await engine.writeText(options.output, text);
+    terminal.stderr.write(`Wrote ${options.output}\n`);
+  }
+  return exitCodes.done;
+}

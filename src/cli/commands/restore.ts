@@ -1,0 +1,134 @@
+import type { Command } from 'commander';
+import {
+  type JournalEntry,
+  journalEntrySchema,
+  type RestoreOutcome,
+  restoreOutcomeSchema,
+} from '../../shared/change';
+import { describeTarget } from '../../shared/connection';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import {
+  addConnectionOptions,
+  type ConnectionOptions,
+  connectionSecrets,
+  connectionTarget,
+  namesServer,
+} from '../connection-options';
+import { reportFailure } from '../failure';
+import { printDocument } from '../json-output';
+import { progressDisplay } from '../progress';
+import type { RunContext } from '../run-context';
+import { harmless } from '../text/style';
+
+interface RestoreOptions extends ConnectionOptions {
+  list?: boolean;
+  force?: boolean;
+  json?: boolean;
+}
+
+export function addRestoreCommand(
+  program: Command,
+  context: RunContext,
+  finish: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command('restore')
+    .summary('put back what an interrupted change left on a server')
+    .description(
+      'Every change that Latchkey makes for a while is written to a journal first. When the change could not be put ' +
+        'back, because Latchkey or the connection was killed, this does it. Without an id, every interrupted change is restored; one that was applied to stay is not.',
+    )
+    .argument('[id]', 'journal entry')
+    .option('--list', 'only show what is pending')
+    .option('--force', 'also restore an entry whose owner still seems to run')
+    .option('--json', 'print one document a line');
+  addConnectionOptions(command)
+    .addHelpText(
+      'after',
+      `
+The server is the one that the entry names, unless connection options say otherwise.
+
+Examples:
+  latchkey restore --list
+  latchkey restore --password`,
+    )
+    .action(async (id: string | undefined, options: RestoreOptions) => {
+      finish(await runRestore(id, options, context));
+    });
+}
+
+async function runRestore(
+  id: string | undefined,
+  options: RestoreOptions,
+  context: RunContext,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const json = options.json === true;
+  const engine = await context.engine({ rules: undefined });
+  const pending = await engine.pendingRestores();
+  const entries = chooseEntries(pending, id, options.list === true);
+  if (id !== undefined && entries.length === 0) {
+    throw new LatchkeyError('not-found', `There is nothing to restore under "${id}".`, {
+      hint: 'latchkey restore --list shows what is pending.',
+    });
+  }
+  if (entries.length === 0 && !json) terminal.stdout.write('Nothing to restore.\n');
+  if (options.list === true) {
+    for (const entry of entries) {
+      if (json) printDocument(terminal.stdout, journalEntrySchema, entry);
+      else terminal.stdout.write(entryText(entry));
+    }
+    return exitCodes.done;
+  }
+  if (entries.length === 0) return exitCodes.done;
+  const target = connectionTarget(undefined, options);
+  const secrets = await connectionSecrets(options, terminal);
+  const display = progressDisplay(terminal.stderr, json);
+  let code: ExitCode = exitCodes.done;
+  for (const entry of entries) {
+    try {
+      const outcome = await engine.restore(
+        entry.id,
+        { ...(namesServer(target) ? { target } : {}), secrets },
+        { force: options.force === true },
+        { signal: context.signal, report: display.report },
+      );
+      display.clear();
+      if (json) printDocument(terminal.stdout, restoreOutcomeSchema, outcome);
+      else terminal.stdout.write(outcomeText(outcome));
+      if (outcome.status === 'pending') code = exitCodes.restoreIncomplete;
+    } catch (error) {
+      display.clear();
+      // The next entry may belong to another server, which does answer.
+      const failed = reportFailure(error, terminal.stderr, json);
+      if (failed > code) code = failed;
+    }
+  }
+  return code;
+}
+
+/** A change that was meant to stay is listed, but restored only when it is named. */
+function chooseEntries(pending: JournalEntry[], id: string | undefined, list: boolean): JournalEntry[] {
+  if (id !== undefined) return pending.filter((entry) => entry.id === id);
+  return list ? pending : pending.filter((entry) => entry.phase !== 'kept');
+}
+
+function entryText(entry: JournalEntry): string {
+  const lines = entry.items
+    .filter(({ state }) => state !== 'restored')
+    .map(({ variable, original, stored }) => {
+      const now = stored === null ? '' : ` (set to ${stored})`;
+      return `  ${variable}: was ${original}${now}\n`;
+    });
+  const kept = entry.phase === 'kept' ? ', meant to stay: restored only by its id' : '';
+  return harmless(
+    `${entry.id}: ${entry.purpose} on ${describeTarget(entry.target)}, ${entry.createdAt}${kept}\n${lines.join('')}`,
+  );
+}
+
+function outcomeText(outcome: RestoreOutcome): string {
+  const remaining = outcome.remaining.map(
+    ({ variable, original, reason }) => `  ${variable} should be ${original}: ${reason}\n`,
+  );
+  return harmless(`${outcome.entryId}: ${outcome.status}: ${outcome.detail}\n${remaining.join('')}`);
+}

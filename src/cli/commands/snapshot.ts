@@ -1,0 +1,139 @@
+import { type Command, Option } from 'commander';
+import type { Engine } from '../../engine';
+import { describeTarget } from '../../shared/connection';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { type Snapshot, snapshotSummarySchema } from '../../shared/snapshot';
+import {
+  addConnectionOptions,
+  addHostOptions,
+  type ConnectionOptions,
+  connectionSecrets,
+  connectionTarget,
+  declaredHost,
+  type HostOptions,
+} from '../connection-options';
+import { printDocument } from '../json-output';
+import { parseInterval, parseWindow } from '../option-values';
+import { checkOutputFile } from '../output-file';
+import { progressDisplay } from '../progress';
+import type { RunContext } from '../run-context';
+import { defaultSnapshotName, snapshotSummary, snapshotText } from '../snapshot-summary';
+import { printAnalysis } from './analyze';
+
+interface SnapshotOptions extends ConnectionOptions, HostOptions {
+  for: number;
+  interval: number;
+  output?: string;
+  keepLiterals?: boolean;
+  analyze?: boolean;
+  rules?: string;
+  json?: boolean;
+}
+
+export function addSnapshotCommand(
+  program: Command,
+  context: RunContext,
+  finish: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command('snapshot')
+    .summary('gather evidence from a live server into a file')
+    .description(
+      'Connects, reads variables, counters, waits and statements, samples the server for a while, and writes one ' +
+        '.lks file. Nothing is changed on the server. Ctrl-C keeps what was gathered as a partial snapshot.',
+    )
+    .argument('[url]', 'mysql://user@host:port, without password')
+    .addOption(
+      new Option('--for <time>', 'length of the window; 0 takes one moment only')
+        .argParser(parseWindow)
+        .default(30_000, '30s'),
+    )
+    .addOption(
+      new Option('--interval <time>', 'time between samples').argParser(parseInterval).default(1000, '1s'),
+    )
+    .option('-o, --output <file>', 'file to write (default: a name made of server and time)')
+    .option('--keep-literals', 'keep literal values in statements, process list and InnoDB status')
+    .option('--analyze', 'judge the snapshot at once, as `latchkey analyze` would')
+    .option('--rules <folder>', 'with --analyze: use your own rules beside those that come with Latchkey')
+    .option('--json', 'print the summary (or the analysis) as JSON; progress as JSON lines on stderr');
+  addConnectionOptions(command);
+  addHostOptions(command);
+  command
+    .addHelpText(
+      'after',
+      `
+The password comes from --password (asked), --password-stdin, LATCHKEY_PASSWORD, MYSQL_PWD or an option file.
+
+Examples:
+  latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 30s -o today.lks
+  latchkey snapshot mysql://monitor@db1.example.com:3306 --password --ssl-mode verify-ca --ssl-ca ca.pem
+  latchkey snapshot --defaults-file ~/.my.cnf --ram 64G --cpus 16 --storage nvme --json`,
+    )
+    .action(async (url: string | undefined, options: SnapshotOptions) => {
+      finish(await runSnapshot(url, options, context));
+    });
+}
+
+async function runSnapshot(
+  url: string | undefined,
+  options: SnapshotOptions,
+  context: RunContext,
+): Promise<ExitCode> {
+  const { terminal, clock, signal } = context;
+  const json = options.json === true;
+  const target = connectionTarget(url, options);
+  const file = options.output ?? defaultSnapshotName(describeTarget(target), clock.now());
+  await checkOutputFile(file);
+  const secrets = await connectionSecrets(options, terminal);
+  const engine = await context.engine({ rules: options.rules });
+  const display = progressDisplay(terminal.stderr, json);
+  let snapshot: Snapshot;
+  try {
+    snapshot = await engine.takeSnapshot(
+      {
+        target,
+        secrets,
+        windowSeconds: options.for / 1000,
+        intervalMs: options.interval,
+        keepLiterals: options.keepLiterals === true,
+        declaredHost: declaredHost(options),
+      },
+      { signal, report: display.report },
+    );
+  } finally {
+    display.clear();
+  }
+  await engine.writeSnapshot(file, snapshot);
+  const judged = await printOutcome(engine, file, snapshot, options, context);
+  return judged ?? exitCodes.done;
+}
+
+/** Prints what came out; a run that was cut short throws after that, so that its cause and exit code are told. */
+async function printOutcome(
+  engine: Engine,
+  file: string,
+  snapshot: Snapshot,
+  options: SnapshotOptions,
+  { terminal, signal }: RunContext,
+): Promise<ExitCode | null> {
+  const json = options.json === true;
+  let judged: ExitCode | null = null;
+  if (!json) terminal.stdout.write(snapshotText(file, snapshot));
+  if (options.analyze === true) {
+    const analysis = await engine.analyze(snapshot, file);
+    judged = printAnalysis(analysis, terminal, json);
+  } else if (json) {
+    printDocument(terminal.stdout, snapshotSummarySchema, snapshotSummary(file, snapshot));
+  }
+  if (signal.aborted || snapshot.incomplete?.code === 'cancelled') {
+    throw new LatchkeyError('cancelled', `Cancelled. What was gathered until then is in ${file}.`);
+  }
+  if (!snapshot.complete) {
+    throw new LatchkeyError(
+      'connection-lost',
+      `The snapshot is partial: ${snapshot.incomplete?.text ?? 'the connection was lost'}`,
+      { hint: `What was gathered until then is in ${file}.` },
+    );
+  }
+  return judged;
+}

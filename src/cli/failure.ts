@@ -1,0 +1,35 @@
+import type { CommanderError } from 'commander';
+import { type ExitCode, exitCodeFor, exitCodes, LatchkeyError, toLatchkeyError } from '../shared/error';
+import type { Output } from './terminal';
+
+/** Says what went wrong on stderr, as text or as one JSON document, and gives the exit code for it. */
+export function reportFailure(thrown: unknown, stderr: Output, json: boolean): ExitCode {
+  const error = toLatchkeyError(thrown);
+  if (json) {
+    stderr.write(`${JSON.stringify(error.toDocument())}\n`);
+  } else {
+    stderr.write(`latchkey: ${error.message}\n`);
+    if (error.hint !== undefined) stderr.write(`hint: ${error.hint}\n`);
+  }
+  return exitCodeFor(error.code);
+}
+
+/**
+ * What commander's way of ending means: null when it has shown help or the version, and the run is done; otherwise a
+ * usage error with commander's own words (which suggest the nearest option or command).
+ */
+export function usageError(error: CommanderError, command: string): LatchkeyError | null {
+  if (error.exitCode === exitCodes.done) return null;
+  if (error.code === 'commander.help') {
+    return new LatchkeyError('usage', 'Give a command.', { hint: 'latchkey --help lists them.' });
+  }
+  const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const suggestion = rest
+    .join(' ')
+    .replace(/^\(|\)$/g, '')
+    .trim();
+  const sentence = /[.?!]$/.test(message) ? message : `${message}.`;
+  return new LatchkeyError('usage', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`, {
+    hint: [suggestion, `${command} --help shows what it takes.`].filter((part) => part !== '').join(' '),
+  });
+}

@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+import { LatchkeyError } from '../shared/error';
+import type { Output } from './terminal';
+
+/** Prints one document on one line, after it has been checked against its schema: no reader gets a broken one. */
+export function printDocument<S extends z.ZodType>(stdout: Output, schema: S, document: z.input<S>): void {
+  const result = schema.safeParse(document);
+  if (!result.success) {
+    throw new LatchkeyError('internal', 'The document does not fit its own schema and was not printed.', {
+      cause: result.error,
+    });
+  }
+  stdout.write(`${JSON.stringify(result.data)}\n`);
+}

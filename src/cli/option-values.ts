@@ -1,0 +1,75 @@
+import { InvalidArgumentError } from 'commander';
+import type { SslMode } from '../shared/connection';
+import { sslModes } from '../shared/connection';
+import { parseSize } from '../shared/units';
+
+const durationUnits: Record<string, number> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
+
+/** `30s`, `500ms`, `2m`, `1h`; a bare number is seconds. Returns milliseconds. */
+export function parseDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|min|m|h)?$/.exec(text.trim());
+  const unit = durationUnits[match?.[2] ?? 's'];
+  if (match === null || unit === undefined)
+    throw new InvalidArgumentError('Give a time such as 30s, 500ms or 2m.');
+  return Math.round(Number(match[1]) * unit);
+}
+
+/** Length of the window in milliseconds: 0 (one moment) to one day. */
+export function parseWindow(text: string): number {
+  return within(parseDuration(text), 0, 86_400_000, 'Give at most 24h.');
+}
+
+/** Sampling interval in milliseconds: 100 ms to one minute. */
+export function parseInterval(text: string): number {
+  return within(parseDuration(text), 100, 60_000, 'Give 100ms to 1m.');
+}
+
+/** A size such as `64G`. Returns bytes. */
+export function parseBytes(text: string): number {
+  const bytes = parseSize(text);
+  if (bytes === null || bytes <= 0) throw new InvalidArgumentError('Give a size such as 64G or 512M.');
+  return bytes;
+}
+
+export function parsePositiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.');
+  return Number(text);
+}
+
+export function parsePort(text: string): number {
+  return within(parsePositiveInteger(text), 1, 65_535, 'Give a port from 1 to 65535.');
+}
+
+/** As the mysql client writes it (`VERIFY_CA`), in any case, with `_` or `-`. */
+export function parseSslMode(text: string): SslMode {
+  const wanted = text.toLowerCase().replaceAll('_', '-');
+  const mode = sslModes.find((candidate) => candidate === wanted);
+  if (mode === undefined) throw new InvalidArgumentError(`Give one of ${sslModes.join(', ')}.`);
+  return mode;
+}
+
+/** An option that takes `A,B` and may be repeated. */
+export function collectList(text: string, previous: string[] | undefined): string[] {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return [...(previous ?? []), ...parts];
+}
+
+/** `VAR=VALUE`, repeated; names are folded to lower case with underscores, as the server spells them. */
+export function collectSettings(
+  text: string,
+  previous: Record<string, string> | undefined,
+): Record<string, string> {
+  const match = /^\s*([A-Za-z][\w-]*)\s*=\s*(.*?)\s*$/s.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new InvalidArgumentError('Give VARIABLE=VALUE, such as innodb_buffer_pool_size=8G.');
+  }
+  return { ...previous, [match[1].toLowerCase().replaceAll('-', '_')]: match[2] };
+}
+
+function within(value: number, low: number, high: number, message: string): number {
+  if (value < low || value > high) throw new InvalidArgumentError(message);
+  return value;
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import type { Finding } from '../shared/analysis';
+import { LatchkeyError } from '../shared/error';
+import type { PlanChoices } from '../shared/plan';
+import { collectList, collectSettings } from './option-values';
+
+export interface ChoiceOptions {
+  accept?: string[];
+  lock?: string[];
+  set?: Record<string, string>;
+}
+
+/** Adds what the user decides about a plan. */
+export function addChoiceOptions(command: Command): Command {
+  return command
+    .option('--accept <rules>', 'only what these rules advise: ids, separated by commas', collectList)
+    .option('--lock <variables>', 'leave these variables as they are', collectList)
+    .option('--set <variable=value>', 'a value of your own; may be repeated', collectSettings);
+}
+
+/** Throws `usage` for a rule that found nothing here: accepting it by mistake would silently give an empty plan. */
+export function planChoices(options: ChoiceOptions, findings: Finding[]): PlanChoices {
+  const ids = findings.map(({ ruleId }) => ruleId);
+  const unknown = (options.accept ?? []).filter((id) => !ids.includes(id));
+  if (unknown.length > 0) {
+    throw new LatchkeyError('usage', `No finding of this snapshot comes from ${unknown.join(', ')}.`, {
+      hint: ids.length === 0 ? 'There are no findings.' : `Findings: ${ids.join(', ')}.`,
+    });
+  }
+  return {
+    accepted: options.accept ?? null,
+    locked: (options.lock ?? []).map((name) => name.toLowerCase().replaceAll('-', '_')),
+    set: options.set ?? {},
+  };
+}

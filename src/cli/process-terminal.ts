@@ -1,0 +1,70 @@
+import { LatchkeyError } from '../shared/error';
+import type { Output, Terminal } from './terminal';
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  return {
+    stdout: output(process.stdout),
+    stderr: output(process.stderr),
+    environment: process.env,
+    readStdin,
+    askPassword,
+  };
+}
+
+function output(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (text) => void stream.write(text),
+    isTTY: stream.isTTY === true,
+    columns: stream.columns ?? 80,
+  };
+}
+
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}
+
+/** Reads one line in raw mode, so that the terminal shows nothing of it. */
+function askPassword(prompt: string): Promise<string> {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY !== true) {
+    return Promise.reject(
+      new LatchkeyError('usage', 'There is no terminal to ask for the password on.', {
+        hint: 'Give it with --password-stdin, in the environment variable LATCHKEY_PASSWORD or in an option file.',
+      }),
+    );
+  }
+  stderr.write(prompt);
+  stdin.setRawMode(true);
+  stdin.setEncoding('utf8');
+  stdin.resume();
+  return new Promise((resolve, reject) => {
+    let typed = '';
+    const finish = (settle: () => void) => {
+      stdin.off('data', onData);
+      stdin.setRawMode(false);
+      stdin.pause();
+      stderr.write('\n');
+      settle();
+    };
+    const onData = (data: string) => {
+      for (const key of data) {
+        if (key === '\r' || key === '\n' || key === '\u0004') {
+          finish(() => resolve(typed));
+          return;
+        }
+        if (key === '\u0003') {
+          finish(() => reject(new LatchkeyError('cancelled', 'Cancelled.')));
+          return;
+        }
+        if (key === '\u007f' || key === '\b') typed = [...typed].slice(0, -1).join('');
+        else typed += key;
+      }
+    };
+    stdin.on('data', onData);
+  });
+}

@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import type { ExitCode } from '../shared/error';
+import { addAnalyzeCommand } from './commands/analyze';
+import { addPlanCommand } from './commands/plan';
+import { addReportCommand } from './commands/report';
+import { addRestoreCommand } from './commands/restore';
+import { addRulesCommand } from './commands/rules';
+import { addSnapshotCommand } from './commands/snapshot';
+import type { RunContext } from './run-context';
+
+/**
+ * The whole command line. Help, version and usage errors end in a `CommanderError`; a command that ran calls
+ * `finish` with its exit code.
+ */
+export function buildProgram(
+  version: string,
+  context: RunContext,
+  finish: (code: ExitCode) => void,
+): Command {
+  const program = new Command('latchkey')
+    .description('Says why a MySQL, Percona Server or MariaDB server is slow, and what to set.')
+    .version(version, '--version', 'print the version')
+    .helpCommand('help [command]', 'show help for a command');
+  addSnapshotCommand(program, context, finish);
+  addAnalyzeCommand(program, context, finish);
+  addPlanCommand(program, context, finish);
+  addReportCommand(program, context, finish);
+  addRestoreCommand(program, context, finish);
+  addRulesCommand(program, context, finish);
+  program.addHelpText(
+    'after',
+    `
+Exit codes:
+  0    done; for analyze: nothing above a notice
+  1    analyze: findings of severity warning or critical
+  2    usage, or input that cannot be read
+  3    server not reachable, or privileges missing
+  4    stopped by a guard, and restored
+  5    restore incomplete
+  70   internal error
+  130  cancelled
+
+Examples:
+  latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 30s -o today.lks
+  latchkey analyze today.lks
+  latchkey plan today.lks --my-cnf /etc/my.cnf --format diff
+  latchkey report today.lks -o today.html`,
+  );
+  for (const command of withSubcommands(program)) {
+    command.exitOverride();
+    command.configureOutput({
+      writeOut: (text) => context.terminal.stdout.write(text),
+      // The message comes back in the CommanderError and is printed in one place, also as JSON.
+      writeErr: () => {},
+    });
+  }
+  return program;
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}

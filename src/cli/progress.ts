@@ -1,0 +1,41 @@
+import type { Progress, ReportProgress } from '../shared/progress';
+import { formatSeconds } from '../shared/units';
+import type { Output } from './terminal';
+
+/** Shows progress until `clear` is called. */
+export interface ProgressDisplay {
+  report: ReportProgress;
+  clear(): void;
+}
+
+const nothingShown: ProgressDisplay = { report: () => {}, clear: () => {} };
+
+/** One JSON object a line with `json`; one line that rewrites itself on a terminal; otherwise nothing. */
+export function progressDisplay(stderr: Output, json: boolean): ProgressDisplay {
+  if (json) return { report: (progress) => stderr.write(`${JSON.stringify(progress)}\n`), clear: () => {} };
+  return stderr.isTTY ? lineDisplay(stderr) : nothingShown;
+}
+
+function lineDisplay(stderr: Output): ProgressDisplay {
+  let shown = '';
+  return {
+    report: (progress) => {
+      const line = progressLine(progress).slice(0, Math.max(20, stderr.columns - 1));
+      if (line === shown) return;
+      shown = line;
+      stderr.write(`\r\u001b[K${line}`);
+    },
+    clear: () => {
+      if (shown !== '') stderr.write('\r\u001b[K');
+      shown = '';
+    },
+  };
+}
+
+/** `collect 4/15: statement-digests, 12 s left` */
+export function progressLine({ done, total, phase, note, secondsLeft }: Progress): string {
+  const count = total === null ? '' : ` ${Math.round(done)}/${Math.round(total)}`;
+  const left = secondsLeft === undefined ? '' : `, ${formatSeconds(Math.ceil(secondsLeft))} left`;
+  // Control characters could come from a server's answer and would move the cursor.
+  return `${phase}${count}: ${note}${left}`.replaceAll(/\p{Cc}/gu, ' ');
+}

@@ -1,0 +1,13 @@
+import type { Engine } from '../engine';
+import type { Clock } from '../shared/clock';
+import type { Terminal } from './terminal';
+
+/** What every command is given. A command returns its exit code, or throws a `LatchkeyError`. */
+export interface RunContext {
+  terminal: Terminal;
+  clock: Clock;
+  /** Fires on SIGINT and SIGTERM. */
+  signal: AbortSignal;
+  /** Makes the engine. `rules`: a folder of the user's own rules. */
+  engine(options: { rules: string | undefined }): Promise<Engine>;
+}

@@ -1,0 +1,449 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exampleAnalysis, exampleFinding, examplePlan } from '../../test/cli/example-analysis';
+import { fakeTerminal } from '../../test/cli/fake-terminal';
+import { exampleSnapshot } from '../../test/files/example-snapshot';
+import type { Engine } from '../engine';
+import { analysisSchema } from '../shared/analysis';
+import type { JournalEntry, RestoreOutcome } from '../shared/change';
+import { systemClock } from '../shared/clock';
+import { errorDocumentSchema, LatchkeyError } from '../shared/error';
+import { planSchema } from '../shared/plan';
+import type { TakeSnapshotRequest } from '../shared/rpc';
+import { type Snapshot, snapshotSummarySchema } from '../shared/snapshot';
+import { runCommandLine } from './run';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-cli-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Every call that a test does not foresee fails it. */
+function fakeEngine(parts: Partial<Engine>): Engine {
+  const unexpected = (name: string) => () => {
+    throw new Error(`not foreseen: engine.${name}`);
+  };
+  return {
+    call: unexpected('call'),
+    takeSnapshot: unexpected('takeSnapshot'),
+    readSnapshot: async () => exampleSnapshot(),
+    writeSnapshot: async () => {},
+    samples: unexpected('samples'),
+    analyze: async (_snapshot, path) => {
+      const analysis = exampleAnalysis();
+      return { ...analysis, snapshot: { ...analysis.snapshot, path } };
+    },
+    plan: () => examplePlan(),
+    renderPlan: unexpected('renderPlan'),
+    renderReport: unexpected('renderReport'),
+    writeText: unexpected('writeText'),
+    rules: unexpected('rules'),
+    ruleText: unexpected('ruleText'),
+    pendingRestores: async () => [],
+    restore: unexpected('restore'),
+    close: async () => {},
+    ...parts,
+  };
+}
+
+async function run(
+  argv: string[],
+  parts: Partial<Engine> = {},
+  options: Parameters<typeof fakeTerminal>[0] & { signal?: AbortSignal } = {},
+) {
+  const { terminal, out, err, prompts } = fakeTerminal(options);
+  const rules: (string | undefined)[] = [];
+  const code = await runCommandLine(argv, '1.2.3', {
+    terminal,
+    clock: systemClock,
+    signal: options.signal ?? new AbortController().signal,
+    engine: async (wanted) => {
+      rules.push(wanted.rules);
+      return fakeEngine(parts);
+    },
+  });
+  return { code, out: out(), err: err(), prompts, rules };
+}
+
+/** A takeSnapshot that keeps what it was asked. */
+function taking(snapshot: Snapshot = exampleSnapshot()) {
+  const requests: TakeSnapshotRequest[] = [];
+  const parts: Partial<Engine> = {
+    takeSnapshot: async (request, job) => {
+      requests.push(request);
+      job.report({ done: 1, total: 2, phase: 'collect', note: 'variables', secondsLeft: 3 });
+      return snapshot;
+    },
+  };
+  return { requests, parts };
+}
+
+test('version and help answer without an engine', async () => {
+  expect(await run(['--version'])).toMatchObject({ code: 0, out: '1.2.3\n', rules: [] });
+  const help = await run(['--help']);
+  expect(help).toMatchObject({ code: 0, err: '', rules: [] });
+  for (const name of ['snapshot', 'analyze', 'plan', 'report', 'restore', 'rules']) {
+    expect(help.out).toContain(`\n  ${name} `);
+    const one = await run([name, '--help']);
+    expect(one).toMatchObject({ code: 0, err: '', rules: [] });
+    expect(one.out).toContain(`latchkey ${name}`);
+    expect(one.out).toContain('Examples:');
+  }
+});
+
+test('an unknown command or option suggests the nearest one and gives exit code 2', async () => {
+  expect(await run(['analyse', 'x.lks'])).toEqual({
+    code: 2,
+    out: '',
+    err: "latchkey: Unknown command 'analyse'.\nhint: Did you mean analyze? latchkey analyse --help shows what it takes.\n",
+    prompts: [],
+    rules: [],
+  });
+  expect((await run(['snapshot', '--sokcet', 'x'])).err).toBe(
+    "latchkey: Unknown option '--sokcet'.\nhint: Did you mean --socket? latchkey snapshot --help shows what it takes.\n",
+  );
+  expect(await run([])).toMatchObject({
+    code: 2,
+    err: 'latchkey: Give a command.\nhint: latchkey --help lists them.\n',
+  });
+  expect((await run(['analyze'])).code).toBe(2);
+  expect((await run(['plan', 'x.lks', '--format', 'cfn'])).err).toContain('Allowed choices are cnf, diff');
+});
+
+test('with --json an error is one JSON document on stderr', async () => {
+  const { code, err } = await run(['snapshot', '--json', '--for', 'long']);
+  expect(code).toBe(2);
+  expect(errorDocumentSchema.parse(JSON.parse(err))).toMatchObject({ code: 'usage' });
+});
+
+test('a password on the command line is refused and never repeated', async () => {
+  for (const argv of [
+    ['snapshot', '-psesame'],
+    ['snapshot', '--password=sesame'],
+    ['snapshot', '--password', 'sesame'],
+    ['snapshot', 'mysql://root:sesame@db1/'],
+    ['snapshot', '-uroot', '-psesame', '--json'],
+  ]) {
+    const { code, out, err } = await run(argv);
+    expect(code).toBe(2);
+    expect(out + err).not.toContain('sesame');
+  }
+  expect((await run(['snapshot', 'mysql://root:sesame@db1'])).err).toContain('--password-stdin');
+});
+
+test('connection, host and window options reach the engine', async () => {
+  const { requests, parts } = taking();
+  const argv =
+    'snapshot mysql://monitor@db1:3307 -o FILE --for 2m --interval 500ms --keep-literals --ssl-mode VERIFY_CA --ssl-ca ca.pem --ram 64G --cpus 16 --storage nvme --iops 20000 --defaults-file my.cnf --defaults-group-suffix _x';
+  const { code } = await run(argv.replace('FILE', join(folder, 'x.lks')).split(' '), parts);
+  expect(code).toBe(0);
+  expect(requests).toEqual([
+    {
+      target: {
+        host: 'db1',
+        port: 3307,
+        user: 'monitor',
+        sslMode: 'verify-ca',
+        sslCa: 'ca.pem',
+        defaultsFile: 'my.cnf',
+        defaultsGroupSuffix: '_x',
+      },
+      secrets: {},
+      windowSeconds: 120,
+      intervalMs: 500,
+      keepLiterals: true,
+      declaredHost: { memoryBytes: 64 * 1024 ** 3, cpus: 16, storage: 'nvme', iops: 20_000 },
+    },
+  ]);
+});
+
+test('the password comes from stdin, a prompt or the environment', async () => {
+  const file = join(folder, 'x.lks');
+  const password = async (argv: string[], options: Parameters<typeof fakeTerminal>[0]) => {
+    const { requests, parts } = taking();
+    await run(['snapshot', '-h', 'db1', '-o', file, ...argv], parts, options);
+    return requests[0]?.secrets.password;
+  };
+  expect(await password(['--password-stdin'], { stdin: 'from stdin' })).toBe('from stdin');
+  expect(await password(['-p'], { typed: 'typed' })).toBe('typed');
+  expect(await password([], { environment: { MYSQL_PWD: 'a', LATCHKEY_PASSWORD: 'b' } })).toBe('b');
+  expect(await password([], { environment: { MYSQL_PWD: 'a' } })).toBe('a');
+  expect(await password([], {})).toBeUndefined();
+});
+
+test('snapshot --json prints a valid summary, and progress as JSON lines on stderr', async () => {
+  const { parts } = taking();
+  const file = join(folder, 'x.lks');
+  const { code, out, err } = await run(['snapshot', '-h', 'db1', '-o', file, '--json'], parts);
+  expect(code).toBe(0);
+  expect(snapshotSummarySchema.parse(JSON.parse(out))).toMatchObject({ path: file, complete: true });
+  expect(
+    err
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([{ done: 1, total: 2, phase: 'collect', note: 'variables', secondsLeft: 3 }]);
+});
+
+test('snapshot says which sections are missing and why', async () => {
+  const { parts } = taking();
+  const { out } = await run(['snapshot', '-h', 'db1', '-o', join(folder, 'x.lks')], parts);
+  expect(out).toContain('1 of 2 sections');
+  expect(out).toContain('innodb-status skipped: SHOW ENGINE INNODB STATUS needs the PROCESS privilege.');
+});
+
+test('a terminal sees progress on one line that is cleared at the end', async () => {
+  const { parts } = taking();
+  const { err } = await run(['snapshot', '-h', 'db1', '-o', join(folder, 'x.lks')], parts, { tty: true });
+  expect(err).toBe('\r\u001b[Kcollect 1/2: variables, 3 s left\r\u001b[K');
+});
+
+test('a cancelled snapshot is kept and gives exit code 130', async () => {
+  const reason = { code: 'cancelled', text: 'Cancelled after 3 s.' } as const;
+  const { parts } = taking(exampleSnapshot({ complete: false, incomplete: reason }));
+  const written: string[] = [];
+  const file = join(folder, 'x.lks');
+  const { code, err, out } = await run(['snapshot', '-h', 'db1', '-o', file], {
+    ...parts,
+    writeSnapshot: async (path) => void written.push(path),
+  });
+  expect(code).toBe(130);
+  expect(written).toEqual([file]);
+  expect(out).toContain('partial: Cancelled after 3 s.');
+  expect(err).toBe(`latchkey: Cancelled. What was gathered until then is in ${file}.\n`);
+});
+
+test('a snapshot that lost its connection is kept and gives exit code 3', async () => {
+  const reason = { code: 'error', text: 'The server closed the connection.' } as const;
+  const { parts } = taking(exampleSnapshot({ complete: false, incomplete: reason }));
+  const file = join(folder, 'x.lks');
+  const { code, err } = await run(['snapshot', '-h', 'db1', '-o', file], parts);
+  expect(code).toBe(3);
+  expect(err).toBe(
+    `latchkey: The snapshot is partial: The server closed the connection.\nhint: What was gathered until then is in ${file}.\n`,
+  );
+});
+
+test('a snapshot is not begun when its file could not be written', async () => {
+  const { requests, parts } = taking();
+  const { code, err } = await run(['snapshot', '-h', 'db1', '-o', join(folder, 'no', 'x.lks')], parts);
+  expect({ code, requests }).toEqual({ code: 70, requests: [] });
+  expect(err).toContain(`there is no folder ${folder}/no.`);
+});
+
+test('analyze prints valid documents, one a line, and exit code 1 for warnings', async () => {
+  const { code, out } = await run(['analyze', 'a.lks', 'b.lks', '--json']);
+  expect(code).toBe(1);
+  expect(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => analysisSchema.parse(JSON.parse(line)).snapshot.path),
+  ).toEqual(['a.lks', 'b.lks']);
+});
+
+test('analyze gives 0 when there is nothing above a notice', async () => {
+  const notice = exampleAnalysis({ findings: [exampleFinding({ severity: 'notice' })] });
+  expect(await run(['analyze', 'a.lks'], { analyze: async () => notice })).toMatchObject({ code: 0 });
+});
+
+test('analyze says headline, numbers, advice, plan and what was not checked', async () => {
+  const { out } = await run(['analyze', 'a.lks']);
+  for (const text of [
+    'Commits are held back by a full redo log.',
+    'CRITICAL  The redo log is too small',
+    'in 21 of 30 s',
+    'Time to fill the redo log: 14 s (threshold 60 min, one hour of writes)',
+    'innodb_redo_log_capacity: 8 MiB -> 4 GiB (now, without a restart)',
+    'Stop when: recovery takes longer than you can afford',
+    'Left out: innodb_io_capacity: The storage is not known.',
+    'mdl-hash: Wait instruments are off.',
+    '1 finding, 1 rules found nothing, 1 not checked.',
+  ]) {
+    expect(out).toContain(text);
+  }
+  expect(out).not.toContain('\u001b');
+});
+
+test('colour comes on a terminal only, and never with NO_COLOR', async () => {
+  expect((await run(['analyze', 'a.lks'], {}, { tty: true })).out).toContain('\u001b[31mCRITICAL');
+  const noColour = await run(['analyze', 'a.lks'], {}, { tty: true, environment: { NO_COLOR: '1' } });
+  expect(noColour.out).not.toContain('\u001b');
+});
+
+test('escape sequences in names from a server do not reach the terminal', async () => {
+  const hostile = exampleAnalysis({ findings: [exampleFinding({ title: 'x\u001b]0;owned\u0007' })] });
+  const { out } = await run(['analyze', 'a.lks'], { analyze: async () => hostile });
+  expect(out).toContain('x\ufffd]0;owned\ufffd');
+});
+
+test('one unreadable file among several is reported and the others are judged', async () => {
+  const { code, out, err } = await run(['analyze', 'bad.lks', 'good.lks', '--json'], {
+    readSnapshot: async (path) => {
+      if (path === 'bad.lks')
+        throw new LatchkeyError('not-a-snapshot', 'bad.lks is not a Latchkey snapshot.');
+      return exampleSnapshot();
+    },
+  });
+  expect(code).toBe(2);
+  expect(out.trim().split('\n')).toHaveLength(1);
+  expect(JSON.parse(err)).toEqual({ code: 'not-a-snapshot', message: 'bad.lks is not a Latchkey snapshot.' });
+});
+
+test('a folder without snapshots is an error', async () => {
+  expect(await run(['analyze', folder])).toMatchObject({
+    code: 2,
+    err: `latchkey: There is no snapshot in the folder ${folder}.\nhint: Snapshots end in .lks.\n`,
+  });
+});
+
+test('plan takes choices, and --json prints a valid plan', async () => {
+  const asked: unknown[] = [];
+  const { code, out } = await run(
+    [
+      'plan',
+      'a.lks',
+      '--json',
+      '--accept',
+      'redo-too-small',
+      '--lock',
+      'innodb-io-capacity,x',
+      '--set',
+      'Max-Connections=200',
+    ],
+    {
+      plan: (_snapshot, _findings, choices) => {
+        asked.push(choices);
+        return examplePlan();
+      },
+    },
+  );
+  expect(code).toBe(0);
+  planSchema.parse(JSON.parse(out));
+  expect(asked).toEqual([
+    { accepted: ['redo-too-small'], locked: ['innodb_io_capacity', 'x'], set: { max_connections: '200' } },
+  ]);
+});
+
+test('plan refuses a rule that found nothing', async () => {
+  expect(await run(['plan', 'a.lks', '--accept', 'nothing'])).toMatchObject({
+    code: 2,
+    err: 'latchkey: No finding of this snapshot comes from nothing.\nhint: Findings: redo-too-small.\n',
+  });
+});
+
+test('plan and report write to a file through the engine', async () => {
+  const written: string[][] = [];
+  const parts: Partial<Engine> = {
+    renderPlan: async (_s, _a, _c, format, myCnf) => ({ text: `${format} ${myCnf}`, fileName: 'x' }),
+    renderReport: async (_s, _a, format) => `report ${format}`,
+    writeText: async (path, text) => void written.push([path, text]),
+  };
+  await run(['plan', 'a.lks', '--my-cnf', 'my.cnf', '--format', 'diff', '-o', 'out.diff'], parts);
+  await run(['report', 'a.lks', '-o', 'out.html'], parts);
+  expect(written).toEqual([
+    ['out.diff', 'diff my.cnf'],
+    ['out.html', 'report html'],
+  ]);
+  expect(await run(['report', 'a.lks'], parts, { tty: true })).toMatchObject({ code: 2 });
+});
+
+const entry: JournalEntry = {
+  schema: 'latchkey/journal/1',
+  id: 'e1',
+  purpose: 'probe',
+  phase: 'changing',
+  createdAt: '2026-11-21T03:04:05Z',
+  target: { host: 'db1' },
+  serverKey: 'k',
+  serverStartedAt: '2026-11-20T00:00:00Z',
+  connectionId: null,
+  owner: null,
+  items: [
+    {
+      kind: 'global-variable',
+      variable: 'innodb_io_capacity',
+      type: 'number',
+      original: '200',
+      proposed: '2000',
+      stored: '2000',
+      state: 'set',
+    },
+  ],
+  statements: [],
+};
+
+test('restore puts back every interrupted change, not those that were applied to stay', async () => {
+  const restored: unknown[] = [];
+  const outcome = (entryId: string, status: RestoreOutcome['status']): RestoreOutcome => ({
+    entryId,
+    status,
+    detail: 'Done.',
+    restored: [],
+    remaining: [],
+  });
+  const parts: Partial<Engine> = {
+    pendingRestores: async () => [entry, { ...entry, id: 'e2', phase: 'kept' }, { ...entry, id: 'e3' }],
+    restore: async (id, connect) => {
+      restored.push([id, connect]);
+      return outcome(id, id === 'e3' ? 'pending' : 'restored');
+    },
+  };
+  const { code, out } = await run(['restore'], parts);
+  expect(restored).toEqual([
+    ['e1', { secrets: {} }],
+    ['e3', { secrets: {} }],
+  ]);
+  expect(code).toBe(5);
+  expect(out).toBe('e1: restored: Done.\ne3: pending: Done.\n');
+  expect((await run(['restore', 'e2', '-h', 'other'], parts)).code).toBe(0);
+  expect(restored.at(-1)).toEqual(['e2', { target: { host: 'other' }, secrets: {} }]);
+  expect((await run(['restore', '--list'], parts)).out).toContain(
+    'innodb_io_capacity: was 200 (set to 2000)',
+  );
+});
+
+test('restore with nothing pending, or an unknown id', async () => {
+  expect(await run(['restore'])).toMatchObject({ code: 0, out: 'Nothing to restore.\n' });
+  expect(await run(['restore', 'x'])).toMatchObject({ code: 2 });
+});
+
+test('rules are listed, checked and explained', async () => {
+  const parts: Partial<Engine> = {
+    rules: async () => [
+      { id: 'a-rule', title: 'A', area: 'redo', severity: 'warning', path: 'rules/redo/a-rule.yaml' },
+    ],
+    ruleText: async () => 'id: a-rule\n',
+  };
+  expect((await run(['rules', 'list'], parts)).out).toBe('a-rule  redo           warning   A\n');
+  expect(await run(['rules', 'check', 'mine'], parts)).toMatchObject({
+    code: 0,
+    out: '1 rules are valid.\n',
+    rules: ['mine'],
+  });
+  expect((await run(['rules', 'explain', 'a-rule'], parts)).out).toBe('id: a-rule\n');
+  const invalid = {
+    rules: async () => {
+      throw new LatchkeyError('invalid-rule', 'mine/a.yaml:3: unknown field "wen".');
+    },
+  };
+  expect(await run(['rules', 'check', 'mine'], invalid)).toMatchObject({
+    code: 2,
+    err: 'latchkey: mine/a.yaml:3: unknown field "wen".\n',
+  });
+});
+
+test('a failure nobody foresaw is an internal error, not a stack trace', async () => {
+  const parts: Partial<Engine> = {
+    readSnapshot: async () => {
+      throw new TypeError('x is not a function');
+    },
+  };
+  expect(await run(['analyze', 'a.lks'], parts)).toMatchObject({
+    code: 70,
+    err: 'latchkey: Unexpected failure: x is not a function\n',
+  });
+});

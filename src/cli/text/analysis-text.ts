@@ -1,0 +1,89 @@
+import type { Advice, Analysis, Evidence, Finding, NotChecked } from '../../shared/analysis';
+import type { ServerIdentity } from '../../shared/server';
+import { formatSeconds, formatValue } from '../../shared/units';
+import { planSummary } from './plan-text';
+import { type Style, wrap } from './style';
+
+/** An analysis as a person reads it on a terminal. */
+export function analysisText(analysis: Analysis, style: Style, width: number): string {
+  const { snapshot, findings, notChecked, passed } = analysis;
+  const parts = [
+    [
+      ...(snapshot.path === null ? [] : [style.faint(snapshot.path)]),
+      style.faint(`${describeServer(snapshot.server)}, ${describeWindow(snapshot.windowSeconds)}`),
+      ...(snapshot.complete ? [] : ['This snapshot is partial: it ended before its time.']),
+    ].join('\n'),
+    style.strong(wrap(analysis.headline.text, width, '')),
+    ...findings.map((finding) => findingText(finding, style, width)),
+    planSummary(analysis.plan, style),
+    ...(notChecked.length === 0 ? [] : [notCheckedText(notChecked, style, width)]),
+    style.faint(
+      `${count(findings.length, 'finding')}, ${passed.length} rules found nothing, ${notChecked.length} not checked.`,
+    ),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+export function describeServer(server: ServerIdentity): string {
+  const names = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
+  const uptime = server.uptimeSeconds === null ? '' : `, up ${formatSeconds(server.uptimeSeconds)}`;
+  return `${names[server.flavour]} ${server.version.join('.')}${uptime}`;
+}
+
+export function describeWindow(seconds: number | null): string {
+  return seconds === null || seconds === 0 ? 'no window' : `window of ${formatSeconds(seconds)}`;
+}
+
+function findingText(finding: Finding, style: Style, width: number): string {
+  const { severity, title, ruleId, area, confidence, impact } = finding;
+  const seconds =
+    confidence.firedSeconds === null || confidence.seenSeconds === null
+      ? ''
+      : ` in ${confidence.firedSeconds} of ${confidence.seenSeconds} s`;
+  return [
+    `${style[severity](severity.toUpperCase())}  ${style.strong(title)}`,
+    style.faint(`  ${area}/${ruleId}, confidence ${confidence.level}${seconds}`),
+    wrap(`Impact (${impact.basis}): ${impact.text}`, width, '  '),
+    ...finding.evidence.map((evidence) => `  - ${evidenceLine(evidence)}`),
+    wrap(finding.explanation, width, '  '),
+    ...finding.advice.flatMap((advice) => adviceLines(advice, style, width)),
+    ...finding.actions.map((action) => wrap(`> ${action}`, width, '  ')),
+    style.faint(wrap(`Refuted by: ${finding.refutedBy}`, width, '  ')),
+  ].join('\n');
+}
+
+function evidenceLine({ label, value, unit, threshold, thresholdSource }: Evidence): string {
+  const limit =
+    threshold === null
+      ? ''
+      : ` (threshold ${formatValue(threshold, unit)}${thresholdSource === '' ? '' : `, ${thresholdSource}`})`;
+  return `${label}: ${formatValue(value, unit)}${limit}`;
+}
+
+function adviceLines(advice: Advice, style: Style, width: number): string[] {
+  const { variable, current, proposed, unit, restart } = advice;
+  const when = restart ? 'at the next restart' : 'now, without a restart';
+  return [
+    `  ${style.strong(`${variable}: ${formatValue(current, unit)} -> ${formatValue(proposed, unit)}`)} (${when})`,
+    ...[
+      `Stop when: ${advice.stopWhen}`,
+      ...(advice.memoryEffect === null ? [] : [`Memory: ${advice.memoryEffect}`]),
+      `Risk: ${advice.risk}`,
+      ...(advice.sideEffects === '' ? [] : [`Side effects: ${advice.sideEffects}`]),
+    ].map((line) => wrap(line, width, '    ')),
+  ];
+}
+
+function notCheckedText(notChecked: NotChecked[], style: Style, width: number): string {
+  return [
+    style.strong('Not checked'),
+    ...notChecked.map(({ ruleId, reasons }) => {
+      const texts = new Set(reasons.map((reason) => reason.text));
+      return wrap(`${ruleId}: ${[...texts].join(' ')}`, width, '  ');
+    }),
+  ].join('\n');
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

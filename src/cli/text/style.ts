@@ -1,0 +1,51 @@
+/** How text is set off on a terminal; without colour every function returns its text unchanged. */
+export interface Style {
+  strong(text: string): string;
+  faint(text: string): string;
+  critical(text: string): string;
+  warning(text: string): string;
+  notice(text: string): string;
+}
+
+const plain = (text: string) => text;
+const sgr = (on: number, off: number) => (text: string) => `\u001b[${on}m${text}\u001b[${off}m`;
+
+export const plainStyle: Style = {
+  strong: plain,
+  faint: plain,
+  critical: plain,
+  warning: plain,
+  notice: plain,
+};
+
+/** The terminal's own colours (ECMA-48 SGR), so that they fit its light or dark background. */
+export const colourStyle: Style = {
+  strong: sgr(1, 22),
+  faint: sgr(2, 22),
+  critical: sgr(31, 39),
+  warning: sgr(33, 39),
+  notice: sgr(36, 39),
+};
+
+/** Breaks text at spaces so that no line passes `width`; every line gets the indent. Words are never cut. */
+export function wrap(text: string, width: number, indent: string): string {
+  const lines: string[] = [];
+  for (const paragraph of text.trim().split(/\n\s*\n/)) {
+    let line = '';
+    for (const word of paragraph.split(/\s+/)) {
+      if (line !== '' && indent.length + line.length + 1 + word.length > width) {
+        lines.push(indent + line);
+        line = word;
+      } else {
+        line = line === '' ? word : `${line} ${word}`;
+      }
+    }
+    lines.push(indent + line);
+  }
+  return lines.join('\n');
+}
+
+/** Text that comes from a server or a file, without anything that could steer a terminal. */
+export function harmless(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd');
+}
