@@ -35,8 +35,9 @@ export async function writeFileAtomic(
     await writeInPlace(target, content, what);
     return target;
   }
+  const kept = existing === null ? null : { uid: existing.uid, gid: existing.gid };
   const mode = existing === null ? options.mode : existing.mode & 0o7777;
-  await replaceFile(target, content, mode, what);
+  await replaceFile(target, content, { mode, owner: kept }, what);
   return target;
 }
 
@@ -75,7 +76,7 @@ async function writeInPlace(file: string, content: string | Uint8Array, what: st
 async function replaceFile(
   file: string,
   content: string | Uint8Array,
-  mode: number | undefined,
+  { mode, owner }: { mode: number | undefined; owner: { uid: number; gid: number } | null },
   what: string,
 ): Promise<void> {
   // Not built from the file's own name: that may already be as long as a name can be.
@@ -83,6 +84,8 @@ async function replaceFile(
   let handle: FileHandle | undefined;
   try {
     handle = await open(temporary, 'wx', mode);
+    // Only root may give a file away; anyone else's new file is rightly their own.
+    if (owner !== null) await handle.chown(owner.uid, owner.gid).catch(() => undefined);
     // The mode given to open() is cut by the umask; an existing file keeps exactly what it had.
     if (mode !== undefined) await handle.chmod(mode);
     await handle.writeFile(content);
