@@ -1,0 +1,129 @@
+import type { ChangePlan, GlobalVariableItem } from '../../shared/change';
+import { LatchkeyError, throwIfCancelled } from '../../shared/error';
+import type { Gate } from './gate';
+import type { GlobalVariables } from './global-variables';
+
+/** What the server made of a change. */
+export interface AppliedChange {
+  entryId: string;
+  settings: {
+    variable: string;
+    original: string;
+    proposed: string;
+    stored: string;
+    /** What the server said when it stored something else than was asked. */
+    remarks: string[];
+  }[];
+  /** Variables that moved along. */
+  dragged: { variable: string; from: string; to: string }[];
+}
+
+/** The journal items of a plan, before anything is set: its variables first, then those that may move along. */
+export function plannedItems(plan: ChangePlan): GlobalVariableItem[] {
+  const item = (
+    { variable, type, current }: { variable: string; type: GlobalVariableItem['type']; current: string },
+    proposed: string | null,
+  ): GlobalVariableItem => ({
+    kind: 'global-variable',
+    variable,
+    type,
+    original: current,
+    proposed,
+    stored: null,
+    state: 'planned',
+  });
+  return [
+    ...plan.changes.map((change) => item(change, change.proposed)),
+    ...plan.mayMove.map((moved) => item(moved, null)),
+  ];
+}
+
+/** Variables that move by themselves, at any time. */
+const restless =
+  /^gtid_|^timestamp$|^rand_seed|^pseudo_|^last_insert_id$|^identity$|^insert_id$|^error_count$|^warning_count$/;
+
+/**
+ * Sends the SETs of the entry one by one, each noted on the disk before and after, and reads back all variables after
+ * each. A variable that moved along unforeseen is added to the journal at once. Nothing is put back here.
+ * @throws whatever stops it: the server's refusal, the journal's failure, cancelled
+ */
+export async function setAll(gate: Gate, signal: AbortSignal): Promise<AppliedChange> {
+  const remarks = new Map<string, string[]>();
+  let before = await gate.readGlobals();
+  demandUnchanged(gate, before);
+  for (const item of gate.entry.items) {
+    if (item.proposed === null) continue;
+    throwIfCancelled(signal);
+    await gate.advance(() => {
+      item.state = 'setting';
+    });
+    await gate.set(item, item.proposed);
+    const said = await gate.warnings();
+    const after = await gate.readGlobals();
+    await gate.advance(({ items }) => {
+      item.state = 'set';
+      item.stored = after.get(item.variable) ?? '';
+      noteMoved(items, item, before, after);
+    });
+    if (item.stored !== item.proposed) remarks.set(item.variable, said);
+    before = after;
+  }
+  return describeApplied(gate, remarks);
+}
+
+/** Between plan and journal somebody else may have set one of the variables: then the originals would be wrong. */
+function demandUnchanged(gate: Gate, globals: GlobalVariables): void {
+  const moved = gate.entry.items.filter(({ variable, original }) => globals.get(variable) !== original);
+  if (moved.length === 0) return;
+  throw new LatchkeyError(
+    'change-refused',
+    `The server was changed since the plan was made: ${moved
+      .map(({ variable, original }) => `${variable} was ${original} and is ${globals.get(variable)}`)
+      .join('; ')}. Nothing was set.`,
+    { hint: 'Make the plan again.' },
+  );
+}
+
+function noteMoved(
+  items: GlobalVariableItem[],
+  setItem: GlobalVariableItem,
+  before: GlobalVariables,
+  after: GlobalVariables,
+): void {
+  for (const [variable, value] of after) {
+    const former = before.get(variable);
+    if (former === undefined || former === value || variable === setItem.variable) continue;
+    const known = items.find((item) => item.variable === variable);
+    if (known !== undefined) {
+      known.stored = value;
+      if (known.proposed === null) known.state = 'set';
+    } else if (!restless.test(variable)) {
+      items.push({
+        kind: 'global-variable',
+        variable,
+        type: /^-?\d+(\.\d+)?$/.test(former) ? 'number' : 'text',
+        original: former,
+        proposed: null,
+        stored: value,
+        state: 'set',
+      });
+    }
+  }
+}
+
+function describeApplied(gate: Gate, remarks: ReadonlyMap<string, string[]>): AppliedChange {
+  const { id, items } = gate.entry;
+  return {
+    entryId: id,
+    settings: items.flatMap(({ variable, original, proposed, stored }) =>
+      proposed === null
+        ? []
+        : [{ variable, original, proposed, stored: stored ?? '', remarks: remarks.get(variable) ?? [] }],
+    ),
+    dragged: items.flatMap(({ variable, original, proposed, stored }) =>
+      proposed !== null || stored === null || stored === original
+        ? []
+        : [{ variable, from: original, to: stored }],
+    ),
+  };
+}

@@ -1,0 +1,21 @@
+import type { ConnectionTarget } from '../../shared/connection';
+import type { ServerIdentity } from '../../shared/server';
+import type { Cell, Table } from '../../shared/snapshot';
+import { readDriverError, ServerRefusal } from '../connect/failure';
+
+/** The part of a session that the gate needs: one connection, whose statements queue up behind each other. */
+export interface ChangeSession {
+  identity: ServerIdentity;
+  target: ConnectionTarget;
+  query(sql: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<Table>;
+}
+
+/** Number of the server's error, when the server itself refused a statement; undefined for a broken connection. */
+export function serverErrorNumber(thrown: unknown): number | undefined {
+  return thrown instanceof ServerRefusal ? thrown.errno : readDriverError(thrown).errno;
+}
+
+/** First cell of the first row; null when there is none. */
+export function firstCell(table: Table): Cell {
+  return table.rows[0]?.[0] ?? null;
+}

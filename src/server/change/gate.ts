@@ -1,0 +1,71 @@
+import type { GlobalVariableItem, JournalEntry } from '../../shared/change';
+import type { Clock } from '../../shared/clock';
+import { toLatchkeyError } from '../../shared/error';
+import type { Table } from '../../shared/snapshot';
+import type { ChangeSession } from './change-session';
+import { type GlobalVariables, readGlobals } from './global-variables';
+import type { JournalRecord } from './journal';
+import { setGlobalSql } from './literal';
+import { waitForPoolResize } from './pool-resize';
+
+/** A SET may have to wait for what it frees or moves: a pool that shrinks, the hash index, the query cache. */
+const setTimeoutMs = 10 * 60_000;
+
+/** The open gate: a session that holds the server's lock, with the journal entry that every statement is noted in. */
+export class Gate {
+  readonly #session: ChangeSession;
+  readonly #record: JournalRecord;
+  readonly #clock: Clock;
+  readonly #escapes: boolean;
+
+  constructor(session: ChangeSession, record: JournalRecord, clock: Clock, backslashEscapes: boolean) {
+    this.#session = session;
+    this.#record = record;
+    this.#clock = clock;
+    this.#escapes = backslashEscapes;
+  }
+
+  get entry(): JournalEntry {
+    return this.#record.entry;
+  }
+
+  get clock(): Clock {
+    return this.#clock;
+  }
+
+  /** Brings a new state of the entry to the disk. */
+  advance(change: (entry: JournalEntry) => void): Promise<void> {
+    return this.#record.advance(change);
+  }
+
+  readGlobals(): Promise<GlobalVariables> {
+    return readGlobals({ query: (sql) => this.#send(sql) });
+  }
+
+  /** Sends one SET and waits until its effect is complete. */
+  async set(item: GlobalVariableItem, value: string): Promise<void> {
+    const resizes = item.variable === 'innodb_buffer_pool_size';
+    const session = { query: (sql: string) => this.#send(sql) };
+    // While the pool is being resized, MySQL ignores a further SET.
+    if (resizes) await waitForPoolResize(session, this.#clock);
+    await this.#send(setGlobalSql(item, value, this.#escapes), setTimeoutMs);
+    if (resizes) await waitForPoolResize(session, this.#clock);
+  }
+
+  /** What the server remarked about the last SET. With its time limit: setting another one would clear the remarks. */
+  async warnings(): Promise<string[]> {
+    return (await this.#send('SHOW WARNINGS', setTimeoutMs)).rows.map(([, , message]) => String(message));
+  }
+
+  async #send(sql: string, timeoutMs?: number): Promise<Table> {
+    const at = this.#clock.now().toISOString();
+    try {
+      const table = await this.#session.query(sql, timeoutMs === undefined ? {} : { timeoutMs });
+      this.entry.statements.push({ at, sql });
+      return table;
+    } catch (error) {
+      this.entry.statements.push({ at, sql, error: toLatchkeyError(error).message });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type JournalEntry, journalEntrySchema, journalSchemaName } from '../../shared/change';
+import { LatchkeyError } from '../../shared/error';
+import { type EntryLock, takeEntryLock } from './entry-lock';
+import { diskFiles, type JournalFiles } from './journal-files';
+import { type Process, processExists } from './owner';
+
+export interface JournalOptions {
+  pid: number;
+  bootId: string;
+  now: () => Date;
+  isAlive?: (pid: number) => boolean;
+  newId?: () => string;
+  files?: JournalFiles;
+}
+
+/** A file in the journal folder that cannot be read as an entry. It is reported and left alone. */
+export interface DamagedEntry {
+  path: string;
+  reason: string;
+}
+
+/** An entry in hand: locked against other processes, each change of it on the disk before its promise resolves. */
+export interface JournalRecord {
+  readonly entry: JournalEntry;
+  /** Writes the entry as `change` leaves it, with a new heartbeat. Throws busy when another process has taken it over. */
+  advance(change: (entry: JournalEntry) => void): Promise<void>;
+  /** The entry is done with: its file goes. */
+  remove(): Promise<void>;
+  /** Leaves the entry to whoever comes next. */
+  release(): Promise<void>;
+}
+
+/** The folder of changes that have not been put back, shared by app and command line: one JSON file per entry. */
+export interface Journal {
+  readonly folder: string;
+  readonly self: Process;
+  /** Entries that are to be put back: left behind, or being worked on now. Oldest first. */
+  list(): Promise<JournalEntry[]>;
+  /** Applied changes that were kept, the undo records. Oldest first. */
+  kept(): Promise<JournalEntry[]>;
+  /** Files that are no readable entries, with the reason. */
+  damaged(): Promise<DamagedEntry[]>;
+  /** @throws LatchkeyError not-found, or file-unreadable with path and reason */
+  read(id: string): Promise<JournalEntry>;
+  /** Writes a new entry, on the disk with its name when the promise resolves. */
+  create(
+    draft: Omit<JournalEntry, 'schema' | 'id' | 'createdAt' | 'owner' | 'statements'>,
+  ): Promise<JournalRecord>;
+  /** Takes an entry in hand. @throws LatchkeyError busy, not-found, file-unreadable */
+  take(id: string): Promise<JournalRecord>;
+  /** Forgets an entry without putting anything back, at the wish of a person who knows why. */
+  discard(id: string): Promise<void>;
+}
+
+/** Opens the journal in `folder`, which is made (mode 0700) when the first entry is written. */
+export function openJournal(folder: string, options: JournalOptions): Journal {
+  const { pid, bootId, now, isAlive = processExists, newId = randomUUID, files = diskFiles } = options;
+  return new JournalFolder(folder, { pid, bootId, now, isAlive }, newId, files);
+}
+
+class JournalFolder implements Journal {
+  readonly folder: string;
+  readonly self: Process;
+  readonly #newId: () => string;
+  readonly #files: JournalFiles;
+
+  constructor(folder: string, self: Process, newId: () => string, files: JournalFiles) {
+    this.folder = folder;
+    this.self = self;
+    this.#newId = newId;
+    this.#files = files;
+  }
+
+  async list(): Promise<JournalEntry[]> {
+    return (await this.#readAll()).entries.filter(({ phase }) => phase !== 'kept');
+  }
+
+  async kept(): Promise<JournalEntry[]> {
+    return (await this.#readAll()).entries.filter(({ phase }) => phase === 'kept');
+  }
+
+  async damaged(): Promise<DamagedEntry[]> {
+    return (await this.#readAll()).damaged;
+  }
+
+  async read(id: string): Promise<JournalEntry> {
+    const text = await this.#text(id);
+    const parsed = parseEntry(text, id);
+    if ('entry' in parsed) return parsed.entry;
+    throw new LatchkeyError(
+      'file-unreadable',
+      `The journal entry ${this.#path(id)} cannot be read: ${parsed.reason}.`,
+      { hint: 'It is left as it is. It holds the original values; look at it before you move it away.' },
+    );
+  }
+
+  async create(
+    draft: Omit<JournalEntry, 'schema' | 'id' | 'createdAt' | 'owner' | 'statements'>,
+  ): Promise<JournalRecord> {
+    const id = this.#newId();
+    const at = this.self.now().toISOString();
+    await this.#files.makeFolder(this.folder);
+    const lock = await this.#lock(id, null);
+    const record = new Record(
+      {
+        ...draft,
+        schema: journalSchemaName,
+        id,
+        createdAt: at,
+        owner: { pid: this.self.pid, bootId: this.self.bootId, heartbeatAt: at },
+        statements: [],
+      },
+      { folder: this.folder, path: this.#path(id), self: this.self, files: this.#files, lock },
+    );
+    try {
+      await record.advance(() => undefined);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+    return record;
+  }
+
+  async take(id: string): Promise<JournalRecord> {
+    const owner = (await this.read(id)).owner;
+    const lock = await this.#lock(id, owner);
+    try {
+      // Read again: until now another process may have worked on it.
+      const entry = await this.read(id);
+      return new Record(entry, {
+        folder: this.folder,
+        path: this.#path(id),
+        self: this.self,
+        files: this.#files,
+        lock,
+      });
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  async discard(id: string): Promise<void> {
+    await (await this.take(id)).remove();
+  }
+
+  #path(id: string): string {
+    return join(this.folder, `${id}.json`);
+  }
+
+  #lock(id: string, lastBeat: JournalEntry['owner']): Promise<EntryLock> {
+    return takeEntryLock(join(this.folder, `${id}.lock`), this.self, this.#files, this.#newId, lastBeat);
+  }
+
+  async #text(id: string): Promise<string> {
+    // Ids come from the command line too; they must not lead out of the folder.
+    const text = /^[\w-]+$/.test(id) ? await this.#files.read(this.#path(id)) : null;
+    if (text === null) throw new LatchkeyError('not-found', `There is no journal entry "${id}".`);
+    return text;
+  }
+
+  async #readAll(): Promise<{ entries: JournalEntry[]; damaged: DamagedEntry[] }> {
+    const entries: JournalEntry[] = [];
+    const damaged: DamagedEntry[] = [];
+    for (const name of await this.#files.names(this.folder)) {
+      if (!name.endsWith('.json')) continue;
+      const path = join(this.folder, name);
+      const text = await this.#files.read(path);
+      if (text === null) continue;
+      const parsed = parseEntry(text, name.slice(0, -'.json'.length));
+      if ('entry' in parsed) entries.push(parsed.entry);
+      else damaged.push({ path, reason: parsed.reason });
+    }
+    entries.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+    return { entries, damaged };
+  }
+}
+
+interface RecordContext {
+  folder: string;
+  path: string;
+  self: Process;
+  files: JournalFiles;
+  lock: EntryLock;
+}
+
+class Record implements JournalRecord {
+  #entry: JournalEntry;
+  readonly #context: RecordContext;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(entry: JournalEntry, context: RecordContext) {
+    this.#entry = entry;
+    this.#context = context;
+  }
+
+  get entry(): JournalEntry {
+    return this.#entry;
+  }
+
+  advance(change: (entry: JournalEntry) => void): Promise<void> {
+    return this.#inTurn(async () => {
+      const { self } = this.#context;
+      const owner = { pid: self.pid, bootId: self.bootId, heartbeatAt: self.now().toISOString() };
+      change(this.#entry);
+      this.#entry = { ...this.#entry, owner };
+      await this.#write();
+    });
+  }
+
+  remove(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { files, path, folder, lock } = this.#context;
+      if (await lock.held()) {
+        await files.remove(path);
+        await files.syncFolder(folder);
+      }
+      await lock.release();
+    });
+  }
+
+  release(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#entry = { ...this.#entry, owner: null, connectionId: null };
+      try {
+        await this.#write();
+      } finally {
+        await this.#context.lock.release();
+      }
+    });
+  }
+
+  async #write(): Promise<void> {
+    const { files, path, folder, lock } = this.#context;
+    if (!(await lock.held())) {
+      throw new LatchkeyError('busy', 'Another Latchkey has taken over this journal entry.', {
+        hint: 'This process was stopped for too long; the other one puts the original values back.',
+      });
+    }
+    const draft = `${path}.new`;
+    await files.write(draft, `${JSON.stringify(this.#entry, null, 2)}\n`);
+    await files.rename(draft, path);
+    await files.syncFolder(folder);
+  }
+
+  /** Heartbeat and work write one after the other. */
+  #inTurn(act: () => Promise<void>): Promise<void> {
+    const result = this.#tail.then(act, act);
+    this.#tail = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function parseEntry(text: string, id: string): { entry: JournalEntry } | { reason: string } {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    return {
+      reason:
+        text.trim() === ''
+          ? 'it is empty'
+          : `it is not JSON (${error instanceof Error ? error.message : error})`,
+    };
+  }
+  const schema: unknown =
+    typeof document === 'object' && document !== null ? Reflect.get(document, 'schema') : null;
+  if (schema !== journalSchemaName) {
+    return { reason: `its schema is ${JSON.stringify(schema)}, not "${journalSchemaName}"` };
+  }
+  const parsed = journalEntrySchema.safeParse(document);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}` };
+  }
+  if (parsed.data.id !== id) return { reason: `it is the entry "${parsed.data.id}" under another name` };
+  return { entry: parsed.data };
+}

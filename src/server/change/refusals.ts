@@ -1,0 +1,67 @@
+import type { GlobalVariables } from './global-variables';
+
+/** Losing power or the process while one of these is relaxed may lose committed transactions, or worse. */
+const durabilityVariables: readonly string[] = [
+  'innodb_flush_log_at_trx_commit',
+  'innodb_flush_log_at_timeout',
+  'innodb_doublewrite',
+  'innodb_support_xa',
+  'innodb_checksum_algorithm',
+  'innodb_log_checksums',
+  'sync_binlog',
+  'sync_frm',
+  'sync_master_info',
+  'sync_source_info',
+  'sync_relay_log',
+  'sync_relay_log_info',
+  'binlog_error_action',
+  'binlogging_impossible_mode',
+  'relay_log_recovery',
+  'rocksdb_flush_log_at_trx_commit',
+  'rpl_semi_sync_master_enabled',
+  'rpl_semi_sync_master_wait_for_slave_count',
+  'rpl_semi_sync_master_wait_point',
+  'rpl_semi_sync_source_enabled',
+  'rpl_semi_sync_source_wait_for_replica_count',
+  'rpl_semi_sync_source_wait_point',
+];
+
+/** Whether a crash while the variable is changed may lose data; such a change needs a consent of its own. */
+export function isDurability(variable: string): boolean {
+  return durabilityVariables.includes(variable);
+}
+
+/** Variables that the gate never touches: a SET of them acts, or decides who may write where; a restore undoes neither. */
+const untouchable: readonly { pattern: RegExp; why: string }[] = [
+  {
+    pattern:
+      /(_now|_abort|_evict)$|^innodb_monitor_|^innodb_.*_debug$|^debug|^innodb_ft_aux_table$|_skip_counter$/,
+    why: 'a SET of it is an action, which cannot be put back',
+  },
+  {
+    pattern: /^(super_)?read_only$|^transaction_read_only$|^tx_read_only$|^offline_mode$/,
+    why: 'it decides whether the server takes writes, which belongs to the operators of the topology',
+  },
+  {
+    pattern: /^gtid_|^enforce_gtid_consistency$|^server_id$|^wsrep_|^replicate_|^group_replication_/,
+    why: 'it is part of the replication set-up',
+  },
+  {
+    pattern: /^require_secure_transport$|^mandatory_roles$|^partial_revokes$|^(ssl|tls|admin_ssl|admin_tls)_/,
+    why: 'it decides who may connect, which could lock Latchkey out before it has put the value back',
+  },
+  {
+    pattern: /^innodb_log_file_buffering$/,
+    why: 'MariaDB 10.11.18 and 11.8.6 did not take the former value back when tried',
+  },
+];
+
+/** Why the gate does not change this variable on any consent; null: it may. */
+export function refusalReason(variable: string, globals: GlobalVariables): string | null {
+  for (const { pattern, why } of untouchable) if (pattern.test(variable)) return why;
+  if (variable === 'thread_pool_size' && globals.get('thread_handling') === 'one-thread-per-connection') {
+    // MariaDB then shows 0 after any SET (10.11.18, 11.8.6), so that the restore could not be proved.
+    return 'it has no effect while thread_handling is one-thread-per-connection';
+  }
+  return null;
+}

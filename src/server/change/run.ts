@@ -1,0 +1,234 @@
+import type { ChangePlan, ChangePurpose, ChangeStatement, RestoreOutcome } from '../../shared/change';
+import { type Clock, systemClock } from '../../shared/clock';
+import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/error';
+import { type AppliedChange, plannedItems, setAll } from './apply';
+import type { ChangeSession } from './change-session';
+import { Gate } from './gate';
+import { readBackslashEscapes } from './global-variables';
+import { startHeartbeat } from './heartbeat';
+import type { Journal, JournalRecord } from './journal';
+import { demandPrivileges, planChange, type WishedSetting } from './plan';
+import { putBack } from './put-back';
+import { releaseServerLock, takeServerLock } from './server-lock';
+import { readServerStart } from './server-start';
+
+export interface ChangeRequest {
+  purpose: ChangePurpose;
+  settings: readonly WishedSetting[];
+  /** Cancels; a change that is in force is put back. */
+  signal: AbortSignal;
+  allowDurability?: boolean;
+  clock?: Clock;
+}
+
+/** Shows the plan to a person (or checks it against --yes) and answers whether it may be carried out. */
+export type Consent = (plan: ChangePlan) => Promise<boolean>;
+
+interface RunRecord {
+  plan: ChangePlan;
+  restore: RestoreOutcome;
+  statements: ChangeStatement[];
+}
+/** How a change ended once it had begun. `restore` tells what became of the server either way. */
+export type ChangeRun<T> = RunRecord &
+  ({ status: 'completed'; applied: AppliedChange; value: T } | { status: 'failed'; error: LatchkeyError });
+
+/** How long a body that was cancelled may take to let go of the session before the originals are put back anyway. */
+const bodyGraceMs = 5_000;
+
+/**
+ * Makes a change for as long as `body` runs, and puts everything back: plan, consent, journal on the disk, SET,
+ * read-back, body, restore, read-back. Whatever happens in between (refusal, cancel, a body that throws), the
+ * originals are put back; `restore.status` is `pending` when that failed, and the journal entry then stays.
+ * @throws LatchkeyError only before anything was set: change-refused, privilege-missing, busy, cancelled, write-failed
+ */
+export async function runChange<T>(
+  session: ChangeSession,
+  journal: Journal,
+  request: ChangeRequest,
+  consent: Consent,
+  body: (applied: AppliedChange) => Promise<T>,
+): Promise<ChangeRun<T>> {
+  return withOpenGate<ChangeRun<T>>(session, journal, request, consent, async (gate, plan) => {
+    const run = await attempt(gate, request.signal, body, gate.clock);
+    const restore = await restoreNow(gate);
+    const result: ChangeRun<T> = { plan, restore, statements: [...gate.entry.statements], ...run };
+    return { done: restore.status !== 'pending', result };
+  });
+}
+
+/** How applying a change ended: kept, with its undo record in the journal, or put back. */
+export type ChangeApplication =
+  | { status: 'applied'; plan: ChangePlan; applied: AppliedChange; statements: ChangeStatement[] }
+  | (RunRecord & { status: 'failed'; error: LatchkeyError });
+
+/**
+ * Makes a change that stays. Its journal entry is kept as the undo record: `restoreEntry` with its id puts the
+ * originals back, nothing else does. On any failure everything is put back at once.
+ * @throws LatchkeyError only before anything was set, as `runChange`
+ */
+export async function applyChange(
+  session: ChangeSession,
+  journal: Journal,
+  request: Omit<ChangeRequest, 'purpose'>,
+  consent: Consent,
+): Promise<ChangeApplication> {
+  const full: ChangeRequest = { ...request, purpose: 'apply' };
+  return withOpenGate<ChangeApplication>(session, journal, full, consent, async (gate, plan) => {
+    // Kept only from here on: a crash before leaves an entry that is put back.
+    const run = await attempt(gate, request.signal, () =>
+      gate.advance((entry) => {
+        entry.phase = 'kept';
+      }),
+    );
+    const statements = [...gate.entry.statements];
+    if (run.status === 'completed') {
+      const result: ChangeApplication = { status: 'applied', plan, applied: run.applied, statements };
+      return { done: false, result };
+    }
+    const restore = await restoreNow(gate);
+    const result: ChangeApplication = {
+      ...run,
+      plan,
+      restore,
+      statements: [...gate.entry.statements],
+    };
+    return { done: restore.status !== 'pending', result };
+  });
+}
+
+/** Everything around the SETs that both kinds of change share. `done`: the entry may go. */
+async function withOpenGate<R>(
+  session: ChangeSession,
+  journal: Journal,
+  request: ChangeRequest,
+  consent: Consent,
+  work: (gate: Gate, plan: ChangePlan) => Promise<{ done: boolean; result: R }>,
+): Promise<R> {
+  const { signal, clock = systemClock } = request;
+  throwIfCancelled(signal);
+  const plan = await planChange(session, request.purpose, request.settings, {
+    signal,
+    ...(request.allowDurability === undefined ? {} : { allowDurability: request.allowDurability }),
+  });
+  demandPrivileges(plan);
+  if (!(await consent(plan)))
+    throw new LatchkeyError('cancelled', 'The change was not agreed to. Nothing was set.');
+  throwIfCancelled(signal);
+  const connectionId = await takeServerLock(session);
+  try {
+    await demandClearJournal(journal, plan.serverKey);
+    // The connection may idle for as long as the body takes.
+    await session.query('SET SESSION wait_timeout = 86400');
+    const escapes = await readBackslashEscapes(session);
+    const record = await journal.create({
+      purpose: request.purpose,
+      phase: 'changing',
+      target: session.target,
+      serverKey: plan.serverKey,
+      serverStartedAt: await readServerStart(session),
+      connectionId,
+      items: plannedItems(plan),
+    });
+    return await workOnRecord(record, clock, () => work(new Gate(session, record, clock, escapes), plan));
+  } finally {
+    await releaseServerLock(session);
+  }
+}
+
+async function workOnRecord<R>(
+  record: JournalRecord,
+  clock: Clock,
+  work: () => Promise<{ done: boolean; result: R }>,
+): Promise<R> {
+  const stopHeartbeat = startHeartbeat(record, clock);
+  let done = false;
+  try {
+    const outcome = await work();
+    done = outcome.done;
+    return outcome.result;
+  } finally {
+    await stopHeartbeat();
+    // What cannot be tidied up stays for the next start, which finds the originals in force.
+    await (done ? record.remove() : record.release()).catch(() => undefined);
+  }
+}
+
+/**
+ * A change on top of one that was never put back would take its values for originals.
+ * @throws LatchkeyError busy or change-refused
+ */
+async function demandClearJournal(journal: Journal, serverKey: string): Promise<void> {
+  const [damaged] = await journal.damaged();
+  if (damaged !== undefined) {
+    throw new LatchkeyError(
+      'change-refused',
+      `The journal of changes holds a file that cannot be read, ${damaged.path}: ${damaged.reason}. Nothing was set.`,
+      { hint: 'It may hold original values of a server. Look at it, then move it away.' },
+    );
+  }
+  const earlier = (await journal.list()).find((entry) => entry.serverKey === serverKey);
+  if (earlier === undefined) return;
+  throw new LatchkeyError(
+    'change-refused',
+    `An earlier change of this server, of ${earlier.createdAt}, has not been put back. Nothing was set.`,
+    { hint: `latchkey restore puts it back (entry ${earlier.id}).` },
+  );
+}
+
+type Attempt<T> =
+  | { status: 'completed'; applied: AppliedChange; value: T }
+  | { status: 'failed'; error: LatchkeyError };
+
+async function attempt<T>(
+  gate: Gate,
+  signal: AbortSignal,
+  body: (applied: AppliedChange) => Promise<T>,
+  clock?: Clock,
+): Promise<Attempt<T>> {
+  try {
+    const applied = await setAll(gate, signal);
+    throwIfCancelled(signal);
+    const value = await (clock === undefined ? body(applied) : untilCancelled(body(applied), signal, clock));
+    throwIfCancelled(signal);
+    return { status: 'completed', applied, value };
+  } catch (error) {
+    return { status: 'failed', error: toLatchkeyError(error) };
+  }
+}
+
+/** The body's result; after a cancel it has five seconds to end by itself. */
+async function untilCancelled<T>(body: Promise<T>, signal: AbortSignal, clock: Clock): Promise<T> {
+  const over = new AbortController();
+  const cancelled = new Promise<never>((_, reject) => {
+    const giveUp = async () => {
+      await clock.sleep(bodyGraceMs, over.signal);
+      reject(new LatchkeyError('cancelled', 'Cancelled.'));
+    };
+    if (signal.aborted) void giveUp();
+    else signal.addEventListener('abort', () => void giveUp(), { once: true });
+  });
+  try {
+    return await Promise.race([body, cancelled]);
+  } finally {
+    cancelled.catch(() => undefined);
+    over.abort();
+  }
+}
+
+/** Puts everything back; a failure to do so is an outcome, and the entry stays in the journal. */
+async function restoreNow(gate: Gate): Promise<RestoreOutcome> {
+  const entryId = gate.entry.id;
+  try {
+    return { entryId, ...(await putBack(gate, false)) };
+  } catch (error) {
+    const { message } = toLatchkeyError(error);
+    return {
+      entryId,
+      status: 'pending',
+      detail: `The original values could not be put back: ${message}`,
+      restored: [],
+      remaining: gate.entry.items.map(({ variable, original }) => ({ variable, original, reason: message })),
+    };
+  }
+}
