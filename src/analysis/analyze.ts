@@ -1,0 +1,51 @@
+import { type Analysis, analysisSchemaName, type NotChecked } from '../shared/analysis';
+import { noChoices } from '../shared/plan';
+import type { Snapshot } from '../shared/snapshot';
+import { FactSet } from './facts/fact-set';
+import { Observed } from './facts/observed';
+import { headlineOf } from './headline';
+import { buildPlan } from './plan/build-plan';
+import { evaluateRule, type UnrankedFinding } from './rules/evaluate';
+import { rankFindings } from './rules/rank';
+import type { RuleSet } from './rules/rule-set';
+import { SnapshotInputs } from './snapshot-inputs';
+
+/**
+ * Judges a snapshot: a pure function of the snapshot and the rules, the same live and offline.
+ * @param options.path where the snapshot was read from; null while it is not saved
+ */
+export function analyze(snapshot: Snapshot, rules: RuleSet, options: { path: string | null }): Analysis {
+  const observed = new Observed(snapshot);
+  const facts = new FactSet(observed, rules.facts);
+  const inputs = new SnapshotInputs(observed, facts);
+  const fired: UnrankedFinding[] = [];
+  const sentences = new Map<string, string>();
+  const passed: Analysis['passed'] = [];
+  const notChecked: NotChecked[] = [];
+  for (const rule of rules.rules) {
+    const outcome = evaluateRule(rule, inputs, rules.facts);
+    if (outcome.kind === 'passed') passed.push({ ruleId: rule.id, title: rule.title });
+    if (outcome.kind === 'not-checked') {
+      notChecked.push({ ruleId: rule.id, title: rule.title, reasons: outcome.reasons });
+    }
+    if (outcome.kind !== 'fired') continue;
+    fired.push(outcome.finding);
+    if (outcome.headline !== null) sentences.set(rule.id, outcome.headline);
+  }
+  const findings = rankFindings(fired);
+  return {
+    schema: analysisSchemaName,
+    snapshot: {
+      id: snapshot.id,
+      path: options.path,
+      complete: snapshot.complete,
+      windowSeconds: observed.windowSeconds,
+      server: snapshot.server,
+    },
+    headline: headlineOf({ findings, sentences, passed: passed.length, notChecked, facts }),
+    findings,
+    passed,
+    notChecked,
+    plan: buildPlan(snapshot, findings, noChoices),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Setting } from '../shared/plan';
+import { type Flavour, flavourSchema, parseVersion } from '../shared/server';
+import { known, type Reading, unknown } from './facts/reading';
+import { storeSetting } from './plan/stored-setting';
+import { versionNumber } from './rules/environment';
+import type { InputSource, StoredSetting } from './rules/input-source';
+import { type Reference, referenceText } from './rules/reference';
+import type { RuleExample } from './rules/rule-schema';
+import type { ServerKind } from './rules/server-range';
+
+/** The inputs of rules, read from an example in a rule file; what it does not give is unknown. */
+export class ExampleInputs implements InputSource {
+  readonly server: ServerKind;
+  readonly intervals = [];
+  readonly windowSeconds = 30;
+  readonly #given: RuleExample['given'];
+
+  constructor(example: RuleExample) {
+    this.server = serverOf(example.server);
+    this.#given = example.given;
+  }
+
+  read(reference: Reference): Reading {
+    const value = this.#given[referenceText(reference)];
+    if (value !== undefined) return known(value);
+    if (reference.namespace === 'server' && reference.name === 'flavour') return known(this.server.flavour);
+    if (reference.namespace === 'server' && reference.name === 'version') {
+      return known(versionNumber(this.server.version));
+    }
+    return unknown('absent', `The example does not give ${referenceText(reference)}.`);
+  }
+
+  inIntervals(): null {
+    return null;
+  }
+
+  store(variable: string, wished: Setting): StoredSetting | undefined {
+    const cpus = this.#given['host.cpus'];
+    return storeSetting(
+      {
+        server: this.server,
+        valueOf: (name) => this.#given[`variable.${name}`],
+        told: () => ({}),
+        isGiven: () => false,
+        cpus: typeof cpus === 'number' ? cpus : undefined,
+      },
+      variable,
+      wished,
+    );
+  }
+}
+
+function serverOf(text: string): ServerKind {
+  const [name = '', versionText = ''] = text.split(' ');
+  const flavour: Flavour = flavourSchema.parse(name);
+  return { flavour, version: parseVersion(versionText) ?? [0, 0, 0] };
+}

@@ -1,0 +1,279 @@
+import type { FactDefinition } from './definition';
+import type { FactReader } from './fact-reader';
+import { combine, largest, meanOver } from './interval-values';
+
+const statusManual = 'MySQL manual, "Server Status Variables"';
+
+/** Facts on the InnoDB buffer pool and on flushing it. */
+export const bufferPoolFacts: FactDefinition[] = [
+  {
+    id: 'pool_read_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_reads'],
+    doc: {
+      what: 'Pages per second that a statement had to wait for from storage.',
+      formula: 'Innodb_buffer_pool_reads per second',
+      source: statusManual,
+    },
+    compute: (read) => read.rate('Innodb_buffer_pool_reads'),
+    perSecond: (read) => read.rateInIntervals('Innodb_buffer_pool_reads'),
+  },
+  {
+    id: 'pool_miss_ratio',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_reads', 'status.Innodb_buffer_pool_read_requests'],
+    doc: {
+      what: 'Share of logical page reads that went to storage.',
+      formula:
+        'Innodb_buffer_pool_reads / Innodb_buffer_pool_read_requests, both within the window (reads are already inside requests)',
+      source: statusManual,
+    },
+    compute: (read) => {
+      const requests = read.rate('Innodb_buffer_pool_read_requests');
+      if (requests === 0) return read.missing('error', 'No page was requested in the window.');
+      return read.rate('Innodb_buffer_pool_reads') / requests;
+    },
+    perSecond: (read) =>
+      combine(
+        read.rateInIntervals('Innodb_buffer_pool_reads'),
+        read.rateInIntervals('Innodb_buffer_pool_read_requests'),
+        (reads, requests) => reads / requests,
+      ),
+  },
+  {
+    id: 'pool_reads_per_statement',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_read_requests', 'fact.statement_rate'],
+    doc: {
+      what: 'Logical page reads for each statement.',
+      formula: 'Innodb_buffer_pool_read_requests per second / statement_rate',
+      source: statusManual,
+    },
+    compute: (read) => {
+      const statements = read.fact('statement_rate');
+      if (statements === 0) return read.missing('error', 'No statement ran in the window.');
+      return read.rate('Innodb_buffer_pool_read_requests') / statements;
+    },
+  },
+  {
+    id: 'pool_free_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_pages_free', 'status.Innodb_buffer_pool_pages_total'],
+    doc: {
+      what: 'Share of the buffer pool that holds nothing yet.',
+      formula: 'Innodb_buffer_pool_pages_free / Innodb_buffer_pool_pages_total (counts of pages)',
+      source: statusManual,
+    },
+    compute: (read) =>
+      read.status('Innodb_buffer_pool_pages_free') / read.status('Innodb_buffer_pool_pages_total'),
+    perSecond: (read) =>
+      combine(
+        read.levelInIntervals('Innodb_buffer_pool_pages_free'),
+        read.levelInIntervals('Innodb_buffer_pool_pages_total'),
+        (free, total) => free / total,
+      ),
+  },
+  {
+    id: 'dirty_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: [
+      'status.Innodb_buffer_pool_pages_dirty',
+      'status.Innodb_buffer_pool_pages_data',
+      'status.Innodb_buffer_pool_pages_free',
+    ],
+    doc: {
+      what: 'Dirty pages as a share of the pages in use and free, as the page cleaner counts it; mean of the window.',
+      formula: 'Innodb_buffer_pool_pages_dirty / (Innodb_buffer_pool_pages_data + _free)',
+      source: 'buf_get_modified_ratio_pct (buf0buf.cc)',
+    },
+    compute: (read) =>
+      read.status('Innodb_buffer_pool_pages_dirty') /
+      (read.status('Innodb_buffer_pool_pages_data') + read.status('Innodb_buffer_pool_pages_free')),
+  },
+  {
+    id: 'data_size',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['section.schema-sizes'],
+    doc: {
+      what: 'Data and indexes in InnoDB tables, by the statistics of the data dictionary.',
+      formula: 'sum of data_length + index_length over ENGINE = InnoDB',
+      source: 'INFORMATION_SCHEMA.TABLES',
+    },
+    compute: (read) => engineSize(read, 'innodb'),
+  },
+  {
+    id: 'wait_free_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_wait_free'],
+    doc: {
+      what: 'Times per second that a statement found no free page and waited for one to be flushed.',
+      formula: 'Innodb_buffer_pool_wait_free per second',
+      source: `${statusManual}; MariaDB counts LRU waits under the same name`,
+    },
+    compute: (read) => read.rate('Innodb_buffer_pool_wait_free'),
+    perSecond: (read) => read.rateInIntervals('Innodb_buffer_pool_wait_free'),
+  },
+  {
+    id: 'single_page_flush_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['section.innodb-metrics'],
+    doc: {
+      what: 'Searches per second in which a user thread looked for a page to flush by itself.',
+      formula: 'INNODB_METRICS buffer_LRU_single_flush_num_scan, increase / seconds',
+      source: 'INFORMATION_SCHEMA.INNODB_METRICS (off by default; absent in MariaDB 10.5+)',
+    },
+    compute: (read) => metricRate(read, 'buffer_LRU_single_flush_num_scan'),
+  },
+  {
+    id: 'flush_page_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_pages_flushed'],
+    doc: {
+      what: 'Pages flushed per second.',
+      formula: 'Innodb_buffer_pool_pages_flushed per second',
+      source: statusManual,
+    },
+    compute: (read) => read.rate('Innodb_buffer_pool_pages_flushed'),
+    perSecond: (read) => read.rateInIntervals('Innodb_buffer_pool_pages_flushed'),
+  },
+  {
+    id: 'read_ahead_evicted_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_read_ahead', 'status.Innodb_buffer_pool_read_ahead_evicted'],
+    doc: {
+      what: 'Share of the pages read ahead that were evicted without having been used.',
+      formula: 'Innodb_buffer_pool_read_ahead_evicted / Innodb_buffer_pool_read_ahead within the window',
+      source: statusManual,
+    },
+    compute: (read) => {
+      const ahead = read.rate('Innodb_buffer_pool_read_ahead');
+      if (ahead === 0) return read.missing('error', 'No page was read ahead in the window.');
+      return read.rate('Innodb_buffer_pool_read_ahead_evicted') / ahead;
+    },
+  },
+  {
+    id: 'read_ahead_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_read_ahead'],
+    doc: {
+      what: 'Pages read ahead per second.',
+      formula: 'Innodb_buffer_pool_read_ahead per second',
+      source: statusManual,
+    },
+    compute: (read) => read.rate('Innodb_buffer_pool_read_ahead'),
+  },
+  {
+    id: 'ahi_hit_ratio',
+    unit: 'ratio',
+    type: 'number',
+    needs: [
+      'section.innodb-metrics',
+      'status.Innodb_adaptive_hash_hash_searches',
+      'status.Innodb_adaptive_hash_non_hash_searches',
+    ],
+    doc: {
+      what: 'Share of index lookups that the adaptive hash index answered.',
+      formula:
+        'adaptive_hash_searches / (adaptive_hash_searches + adaptive_hash_searches_btree) within the window, or the status variables Innodb_adaptive_hash_*_searches',
+      source: 'INFORMATION_SCHEMA.INNODB_METRICS; MariaDB "InnoDB Status Variables"',
+    },
+    compute: (read) => {
+      const status = read.hasStatus('Innodb_adaptive_hash_hash_searches');
+      const hits = status
+        ? read.rate('Innodb_adaptive_hash_hash_searches')
+        : metricRate(read, 'adaptive_hash_searches');
+      const misses = status
+        ? read.rate('Innodb_adaptive_hash_non_hash_searches')
+        : metricRate(read, 'adaptive_hash_searches_btree');
+      return hits + misses > 0
+        ? hits / (hits + misses)
+        : read.missing('error', 'No index lookup was counted.');
+    },
+  },
+  {
+    id: 'peak_dirty_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_pages_dirty', 'status.Innodb_buffer_pool_pages_data'],
+    doc: {
+      what: 'Largest share of dirty pages seen at one sample.',
+      formula: 'max of Innodb_buffer_pool_pages_dirty / Innodb_buffer_pool_pages_data',
+      source: statusManual,
+    },
+    compute: (read) =>
+      largest(dirtyShares(read)) ?? read.missing('no-window', 'The dirty pages were not sampled.'),
+    perSecond: dirtyShares,
+  },
+  {
+    id: 'pool_reads_from_storage',
+    unit: 'bytes/s',
+    type: 'number',
+    needs: ['status.Innodb_data_read'],
+    doc: {
+      what: 'Bytes that InnoDB read from its files per second.',
+      formula: 'mean of Innodb_data_read per second over the window',
+      source: statusManual,
+    },
+    compute: (read) =>
+      meanOver(read.observed.rateInIntervals('Innodb_data_read') ?? [], read.observed.intervals) ??
+      read.rate('Innodb_data_read'),
+  },
+];
+
+function dirtyShares(read: FactReader): (number | null)[] {
+  return combine(
+    read.levelInIntervals('Innodb_buffer_pool_pages_dirty'),
+    read.levelInIntervals('Innodb_buffer_pool_pages_data'),
+    (dirty, data) => dirty / data,
+  );
+}
+
+/** Bytes of data and indexes in tables of an engine, from section schema-sizes. */
+export function engineSize(read: FactReader, engine: string): number {
+  const rows = read.rows('schema-sizes');
+  let total = 0;
+  for (const row of rows) {
+    if (String(row.engine ?? '').toLowerCase() !== engine) continue;
+    total +=
+      Number(row.data_bytes ?? row.data_length ?? 0) + Number(row.index_bytes ?? row.index_length ?? 0);
+  }
+  return total;
+}
+
+/** Increase per second of an INNODB_METRICS counter; missing where it is off or was read once only. */
+export function metricRate(read: FactReader, name: string): number {
+  const find = (end: 'start' | 'end') =>
+    read.rows('innodb-metrics', end).find((row) => String(row.name).toLowerCase() === name.toLowerCase());
+  const end = find('end');
+  if (end === undefined) return read.missing('absent', `INNODB_METRICS has no counter ${name} here.`);
+  if (!metricEnabled(end.status ?? end.enabled)) {
+    return read.missing(
+      'disabled',
+      `INNODB_METRICS counter ${name} is off.`,
+      `SET GLOBAL innodb_monitor_enable = '${name}'`,
+    );
+  }
+  const start = find('start');
+  const before = Number(start?.count);
+  const after = Number(end.count);
+  if (!Number.isFinite(before) || !Number.isFinite(after) || after < before) {
+    return read.missing('no-window', `INNODB_METRICS counter ${name} has no increase over the window.`);
+  }
+  return (after - before) / read.sectionSeconds('innodb-metrics');
+}
+
+/** MySQL prints STATUS enabled/disabled, MariaDB ENABLED 1/0. */
+function metricEnabled(cell: unknown): boolean {
+  return cell === undefined || /^(enabled|1|yes|on)$/i.test(String(cell));
+}

@@ -1,0 +1,37 @@
+import { bufferPoolFacts } from './buffer-pool';
+import type { FactDefinition } from './definition';
+import { hostFacts } from './host';
+import { loadFacts } from './load';
+import { memoryFacts } from './memory';
+import { queryCacheFacts } from './query-cache';
+import { redoFacts } from './redo';
+import { sessionFacts } from './sessions';
+import { statementFacts } from './statements';
+import { transactionFacts } from './transactions';
+import { waitFacts } from './waits';
+
+/** Every fact, in the order of the reference. */
+export const factDefinitions: readonly FactDefinition[] = [
+  ...loadFacts,
+  ...redoFacts,
+  ...bufferPoolFacts,
+  ...transactionFacts,
+  ...sessionFacts,
+  ...queryCacheFacts,
+  ...waitFacts,
+  ...statementFacts,
+  ...memoryFacts,
+  ...hostFacts,
+];
+
+/** The facts by id. @throws Error when two facts share an id. */
+export function factCatalog(
+  definitions: readonly FactDefinition[] = factDefinitions,
+): ReadonlyMap<string, FactDefinition> {
+  const catalog = new Map<string, FactDefinition>();
+  for (const definition of definitions) {
+    if (catalog.has(definition.id)) throw new Error(`Fact ${definition.id} is defined twice.`);
+    catalog.set(definition.id, definition);
+  }
+  return catalog;
+}

@@ -1,0 +1,64 @@
+import type { FactDefinition } from './definition';
+import { FactReader, type FactReadings } from './fact-reader';
+import type { Observed } from './observed';
+import { known, MissingInput, type Reading, unknown } from './reading';
+
+/** The facts of one snapshot, each computed when first asked for and then remembered. */
+export class FactSet implements FactReadings {
+  readonly #observed: Observed;
+  readonly #definitions: ReadonlyMap<string, FactDefinition>;
+  readonly #values = new Map<string, Reading>();
+  readonly #series = new Map<string, (number | null)[] | null>();
+  readonly #underway = new Set<string>();
+
+  constructor(observed: Observed, definitions: ReadonlyMap<string, FactDefinition>) {
+    this.#observed = observed;
+    this.#definitions = definitions;
+  }
+
+  reading(id: string): Reading {
+    const remembered = this.#values.get(id);
+    if (remembered !== undefined) return remembered;
+    const computed = this.#compute(id);
+    this.#values.set(id, computed);
+    return computed;
+  }
+
+  perSecond(id: string): (number | null)[] | null {
+    const remembered = this.#series.get(id);
+    if (remembered !== undefined) return remembered;
+    const computed = this.#computePerSecond(id);
+    this.#series.set(id, computed);
+    return computed;
+  }
+
+  #compute(id: string): Reading {
+    const definition = this.#definitions.get(id);
+    if (definition === undefined) return unknown('absent', `There is no fact ${id}.`);
+    if (this.#underway.has(id)) throw new Error(`Fact ${id} needs itself.`);
+    this.#underway.add(id);
+    try {
+      const value = definition.compute(new FactReader(this.#observed, this, definition));
+      if (typeof value === 'number' && !Number.isFinite(value)) {
+        return unknown('error', `Fact ${id} has no finite value here.`);
+      }
+      return known(value);
+    } catch (thrown) {
+      if (thrown instanceof MissingInput) return { known: false, reason: thrown.reason };
+      throw thrown;
+    } finally {
+      this.#underway.delete(id);
+    }
+  }
+
+  #computePerSecond(id: string): (number | null)[] | null {
+    const definition = this.#definitions.get(id);
+    if (definition?.perSecond === undefined || this.#observed.intervals.length === 0) return null;
+    try {
+      return definition.perSecond(new FactReader(this.#observed, this, definition));
+    } catch (thrown) {
+      if (thrown instanceof MissingInput) return null;
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import { statusVariable } from '../../knowledge/status-catalog';
+import { variableFacts } from '../../knowledge/variable-catalog';
+import type { Value } from '../../shared/analysis';
+import type { Reason } from '../../shared/reason';
+import type { Cell, HostFactName, Section, Series, Snapshot } from '../../shared/snapshot';
+import { sectionRows } from '../../shared/snapshot';
+import { parseSettingText } from '../setting';
+import { known, type Reading, unknown } from './reading';
+import { type Interval, intervalsOf, meanRate, ownStatementRate, ratesPerSecond } from './window';
+
+export type Row = Record<string, Cell>;
+
+/** Everything that judging reads of one snapshot: typed variables, status, rates, sections, host. Pure, lazy. */
+export class Observed {
+  readonly snapshot: Snapshot;
+  /** Intervals between neighbouring samples; empty without a window. */
+  readonly intervals: Interval[];
+  /** Statements per second that Latchkey itself sent during the window. */
+  readonly ownStatementsPerSecond: number;
+  readonly #series = new Map<string, Series>();
+  readonly #variables: Map<string, string | null>;
+  readonly #status: Record<'start' | 'end', Map<string, string>>;
+  readonly #statusSeconds: number | null;
+
+  constructor(snapshot: Snapshot) {
+    this.snapshot = snapshot;
+    this.intervals = intervalsOf(snapshot.samples);
+    this.ownStatementsPerSecond = ownStatementRate(snapshot);
+    for (const [name, series] of Object.entries(snapshot.samples?.series ?? {})) {
+      this.#series.set(name.toLowerCase(), series);
+    }
+    this.#variables = new Map(
+      sectionRows(snapshot, 'variables').map((row) => [
+        String(row.name).toLowerCase(),
+        row.value == null ? null : String(row.value),
+      ]),
+    );
+    this.#status = { start: statusTexts(snapshot, 'start'), end: statusTexts(snapshot, 'end') };
+    this.#statusSeconds = statusSeconds(snapshot, this.#status);
+  }
+
+  /** Length of the sampled window in seconds; null: one moment only. */
+  get windowSeconds(): number | null {
+    const sampled = this.intervals.reduce((sum, { seconds }) => sum + seconds, 0);
+    return sampled > 0 ? sampled : this.#statusSeconds;
+  }
+
+  /** Value of a server variable, typed by the catalog: sizes and numbers as numbers, switches as booleans. */
+  variable(name: string): Reading {
+    const text = this.#variables.get(name.toLowerCase());
+    if (text === undefined) {
+      const missing = sectionProblem(this.snapshot, 'variables');
+      if (missing !== null) return { known: false, reason: missing };
+      return unknown('absent', `This server has no variable ${name}.`);
+    }
+    if (text === null) return unknown('absent', `The server gives no value for ${name}.`);
+    return known(parseSettingText(text, variableFacts(name, this.snapshot.server)?.type));
+  }
+
+  variableExists(name: string): boolean {
+    return this.#variables.has(name.toLowerCase());
+  }
+
+  /** Value of a status variable at the end of the window: a number where it is one, else its text. */
+  status(name: string): Reading {
+    const text = this.#status.end.get(name.toLowerCase());
+    if (text === undefined) return this.#noStatus(name);
+    const value = Number(text);
+    return known(text !== '' && Number.isFinite(value) ? value : text);
+  }
+
+  series(name: string): Series | undefined {
+    return this.#series.get(name.toLowerCase());
+  }
+
+  /** Rate per second over the whole window; sampled series first, else the difference between both ends. */
+  rate(name: string): Reading<number> {
+    const series = this.series(name);
+    if (series !== undefined) {
+      const rate = meanRate(series, this.intervals);
+      if (rate !== null) return known(rate);
+    }
+    const start = this.#status.start.get(name.toLowerCase());
+    const end = this.#status.end.get(name.toLowerCase());
+    if (end === undefined) return this.#noStatus(name);
+    if (start === undefined || this.#statusSeconds === null) {
+      return unknown('no-window', `${name} was read once only: a rate needs a window.`);
+    }
+    const increase = exactDifference(end, start);
+    if (increase === null || increase < 0) {
+      return unknown('error', `${name} was reset within the window.`);
+    }
+    return known(increase / this.#statusSeconds);
+  }
+
+  /** Rate in each interval; null where the series was not sampled. */
+  rateInIntervals(name: string): (number | null)[] | null {
+    const series = this.series(name);
+    return series === undefined ? null : ratesPerSecond(series, this.intervals);
+  }
+
+  /** Level of a gauge at the end of each interval; null where the series was not sampled. */
+  levelInIntervals(name: string): (number | null)[] | null {
+    const series = this.series(name);
+    if (series === undefined) return null;
+    const base = Number(series.base);
+    return this.intervals.map(({ index }) => {
+      const value = series.values[index];
+      return value == null ? null : value + base;
+    });
+  }
+
+  /** Rows of a section, or why there are none. */
+  rows(section: string, end: 'start' | 'end' = 'end'): { rows: Row[] } | { reason: Reason } {
+    const problem = sectionProblem(this.snapshot, section);
+    if (problem !== null) return { reason: problem };
+    if (this.snapshot.sections[section]?.data?.[end]?.table === undefined) {
+      return { reason: { code: 'no-window', text: `Section ${section} was read once only.` } };
+    }
+    return { rows: sectionRows(this.snapshot, section, end) };
+  }
+
+  /** Text of a section (InnoDB status), or why there is none. */
+  text(section: string, end: 'start' | 'end' = 'end'): Reading<string> {
+    const problem = sectionProblem(this.snapshot, section);
+    if (problem !== null) return { known: false, reason: problem };
+    const text = this.snapshot.sections[section]?.data?.[end]?.text;
+    return text === undefined ? unknown('no-window', `Section ${section} was read once only.`) : known(text);
+  }
+
+  /** Seconds between both captures of a cumulative section; null when there is no pair. */
+  sectionSeconds(section: string): number | null {
+    return secondsBetween(this.snapshot.sections[section]);
+  }
+
+  host(name: HostFactName): Reading<number | string> {
+    const fact = this.snapshot.host[name];
+    if (fact.value !== undefined) return known(fact.value);
+    return {
+      known: false,
+      reason: fact.reason ?? { code: 'no-host', text: `Host fact ${name} is not known.` },
+    };
+  }
+
+  #noStatus(name: string): Reading<never> {
+    const problem = sectionProblem(this.snapshot, 'status');
+    if (problem !== null) return { known: false, reason: problem };
+    const catalogued = statusVariable(name)?.name ?? name;
+    return unknown('absent', `This server has no status variable ${catalogued}.`);
+  }
+}
+
+function statusTexts(snapshot: Snapshot, end: 'start' | 'end'): Map<string, string> {
+  return new Map(
+    sectionRows(snapshot, 'status', end).map((row) => [
+      String(row.name).toLowerCase(),
+      String(row.value ?? ''),
+    ]),
+  );
+}
+
+/** Seconds between both status captures; null when there is no pair or the server restarted in between. */
+function statusSeconds(
+  snapshot: Snapshot,
+  status: Record<'start' | 'end', Map<string, string>>,
+): number | null {
+  const seconds = secondsBetween(snapshot.sections.status);
+  const before = status.start.get('uptime');
+  const after = status.end.get('uptime');
+  if (before !== undefined && after !== undefined && Number(after) < Number(before)) return null;
+  return seconds;
+}
+
+function secondsBetween(section: Section | undefined): number | null {
+  const start = section?.data?.start?.at;
+  const end = section?.data?.end?.at;
+  if (start === undefined || end === undefined) return null;
+  const seconds = (Date.parse(end) - Date.parse(start)) / 1000;
+  return seconds > 0 ? seconds : null;
+}
+
+function sectionProblem(snapshot: Snapshot, name: string): Reason | null {
+  const section = snapshot.sections[name];
+  if (section === undefined) return { code: 'absent', text: `The snapshot has no section ${name}.` };
+  if (section.status === 'ok') return null;
+  return section.reason ?? { code: 'error', text: `Section ${name} was ${section.status}.` };
+}
+
+/** `end - start` of two counters printed by the server; exact for 64-bit integers, null when not numbers. */
+export function exactDifference(end: string, start: string): number | null {
+  if (/^-?\d+$/.test(end) && /^-?\d+$/.test(start)) return Number(BigInt(end) - BigInt(start));
+  const difference = Number(end) - Number(start);
+  return Number.isFinite(difference) ? difference : null;
+}
+
+/** A cell as a number; null when it is not one. */
+export function cellNumber(cell: Cell | undefined): number | null {
+  if (cell == null || cell === '') return null;
+  const value = Number(cell);
+  return Number.isFinite(value) ? value : null;
+}
+
+export function asNumber(value: Value): number | null {
+  return typeof value === 'number' ? value : null;
+}

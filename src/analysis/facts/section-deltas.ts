@@ -1,0 +1,34 @@
+import type { FactReader } from './fact-reader';
+import { exactDifference, type Row } from './observed';
+
+/** Increase of one row of a cumulative section between both ends of the window. */
+export interface RowDelta {
+  key: string;
+  row: Row;
+  /** Increase of a column; 0 for a row that was not there at the start; null when it is not a number or fell. */
+  increase(column: string): number | null;
+}
+
+/**
+ * Pairs the rows of a cumulative section by `key` and gives their increases. A row that appeared within the
+ * window started at zero. Missing when the section was captured once only.
+ */
+export function sectionDeltas(read: FactReader, section: string, key: (row: Row) => string): RowDelta[] {
+  const before = new Map(read.rows(section, 'start').map((row) => [key(row), row]));
+  return read.rows(section, 'end').map((row) => {
+    const id = key(row);
+    const start = before.get(id);
+    return {
+      key: id,
+      row,
+      increase: (column) => {
+        const after = row[column];
+        if (after == null) return null;
+        const difference = exactDifference(String(after), String(start?.[column] ?? 0));
+        return difference === null || difference < 0 ? null : difference;
+      },
+    };
+  });
+}
+
+export const picoseconds = 1e-12;

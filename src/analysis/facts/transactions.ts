@@ -1,0 +1,169 @@
+import type { FactDefinition } from './definition';
+import type { FactReader } from './fact-reader';
+import { largest } from './interval-values';
+
+/** Facts on row locks, history and long transactions. */
+export const transactionFacts: FactDefinition[] = [
+  {
+    id: 'row_lock_wait_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['status.Innodb_row_lock_waits'],
+    doc: {
+      what: 'Row lock waits that began per second.',
+      formula: 'Innodb_row_lock_waits per second',
+      source: 'MySQL manual, "Server Status Variables"',
+    },
+    compute: (read) => read.rate('Innodb_row_lock_waits'),
+    perSecond: (read) => read.rateInIntervals('Innodb_row_lock_waits'),
+  },
+  {
+    id: 'row_lock_threads',
+    unit: 'count',
+    type: 'number',
+    needs: ['status.Innodb_row_lock_time'],
+    doc: {
+      what: 'Sessions waiting for a row lock at any moment, on average.',
+      formula: 'Innodb_row_lock_time (ms) per second / 1000; a wait is counted when it ends',
+      source: 'MySQL manual, "Server Status Variables"',
+    },
+    compute: (read) => read.rate('Innodb_row_lock_time') / 1000,
+    perSecond: (read) =>
+      read.rateInIntervals('Innodb_row_lock_time').map((rate) => (rate === null ? null : rate / 1000)),
+  },
+  {
+    id: 'row_lock_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['fact.row_lock_threads', 'fact.busy_threads'],
+    doc: {
+      what: 'Share of the busy sessions that were waiting for a row lock.',
+      formula: 'row_lock_threads / busy_threads, at most 1',
+      source: 'derived',
+    },
+    compute: (read) => {
+      const busy = read.fact('busy_threads');
+      if (busy === 0) return read.missing('error', 'No session was busy.');
+      return Math.min(1, read.fact('row_lock_threads') / busy);
+    },
+  },
+  {
+    id: 'history_length',
+    unit: 'count',
+    type: 'number',
+    needs: [
+      'status.Innodb_history_list_length',
+      'status.innodb_metrics.trx_rseg_history_len',
+      'section.innodb-metrics',
+      'section.innodb-status',
+    ],
+    doc: {
+      what: 'Length of the history list: undo logs that purge has not removed; the largest seen.',
+      formula:
+        'Innodb_history_list_length (MariaDB, Percona Server), INNODB_METRICS trx_rseg_history_len, or "History list length" of SHOW ENGINE INNODB STATUS',
+      source: 'MySQL manual, "InnoDB Multi-Versioning"',
+    },
+    compute: (read) => largest(historySeries(read) ?? []) ?? historyAt(read, 'end'),
+    perSecond: (read) =>
+      historySeries(read) ?? read.missing('no-window', 'The history list length was not sampled.'),
+  },
+  {
+    id: 'history_growth',
+    unit: 'count/s',
+    type: 'number',
+    needs: [
+      'status.Innodb_history_list_length',
+      'status.innodb_metrics.trx_rseg_history_len',
+      'section.innodb-metrics',
+      'section.innodb-status',
+    ],
+    doc: {
+      what: 'How fast the history list grows (negative: it shrinks).',
+      formula: '(last value - first value) / seconds between them',
+      source: 'MySQL manual, "InnoDB Multi-Versioning"',
+    },
+    compute: (read) => {
+      const values = historySeries(read);
+      if (values !== null) return slope(values, read);
+      return (historyAt(read, 'end') - historyAt(read, 'start')) / read.sectionSeconds('innodb-status');
+    },
+  },
+  {
+    id: 'oldest_transaction_seconds',
+    unit: 'seconds',
+    type: 'number',
+    needs: ['section.transactions'],
+    doc: {
+      what: 'Age of the oldest open transaction at the end of the window.',
+      formula: 'largest age in INFORMATION_SCHEMA.INNODB_TRX',
+      source: 'MySQL manual, "The INFORMATION_SCHEMA INNODB_TRX Table"',
+    },
+    compute: (read) => oldestTransaction(read).age,
+  },
+  {
+    id: 'oldest_transaction_connection',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.transactions'],
+    doc: {
+      what: 'Connection that holds the oldest open transaction.',
+      formula: 'trx_mysql_thread_id of the oldest row of INNODB_TRX',
+      source: 'MySQL manual, "The INFORMATION_SCHEMA INNODB_TRX Table"',
+    },
+    compute: (read) => oldestTransaction(read).connection,
+  },
+];
+
+function historySeries(read: FactReader): (number | null)[] | null {
+  for (const name of ['Innodb_history_list_length', 'innodb_metrics.trx_rseg_history_len']) {
+    if (read.series(name) !== undefined) return read.levelInIntervals(name);
+  }
+  return null;
+}
+
+function slope(values: (number | null)[], read: FactReader): number {
+  const intervals = read.observed.intervals;
+  let seconds = 0;
+  let first: { at: number; value: number } | undefined;
+  let last: { at: number; value: number } | undefined;
+  values.forEach((value, position) => {
+    seconds += intervals[position]?.seconds ?? 0;
+    if (value === null) return;
+    first ??= { at: seconds, value };
+    last = { at: seconds, value };
+  });
+  if (first === undefined || last === undefined || last.at <= first.at) {
+    return read.missing('no-window', 'The history list length was sampled less than twice.');
+  }
+  return (last.value - first.value) / (last.at - first.at);
+}
+
+function historyAt(read: FactReader, end: 'start' | 'end'): number {
+  if (end === 'end' && read.hasStatus('Innodb_history_list_length')) {
+    return read.status('Innodb_history_list_length');
+  }
+  const metrics = read.observed.rows('innodb-metrics', end);
+  if ('rows' in metrics) {
+    const row = metrics.rows.find(({ name }) => name === 'trx_rseg_history_len');
+    // A disabled counter prints 0: not a length.
+    if (row !== undefined && /^(enabled|1)$/i.test(String(row.status ?? row.enabled)))
+      return Number(row.count);
+  }
+  const length = /^History list length (\d+)/m.exec(read.text('innodb-status', end))?.[1];
+  if (length === undefined) {
+    return read.missing('absent', 'The InnoDB status text gives no history list length.');
+  }
+  return Number(length);
+}
+
+function oldestTransaction(read: FactReader): { age: number; connection: string } {
+  let oldest: { age: number; connection: string } | undefined;
+  for (const row of read.rows('transactions')) {
+    const age = Number(row.age_seconds ?? row.trx_age_seconds);
+    if (!Number.isFinite(age)) continue;
+    if (oldest === undefined || age > oldest.age) {
+      oldest = { age, connection: String(row.trx_mysql_thread_id ?? row.connection_id ?? 'unknown') };
+    }
+  }
+  return oldest ?? { age: 0, connection: 'none' };
+}

@@ -1,0 +1,250 @@
+import type { FactDefinition } from './definition';
+import type { FactReader } from './fact-reader';
+import { picoseconds, sectionDeltas } from './section-deltas';
+
+const source = 'performance_schema.events_waits_summary_global_by_event_name (picoseconds)';
+const section = 'section.pfs-waits-global';
+
+interface Wait {
+  name: string;
+  count: number;
+  /** Thread-seconds waited per second of the window. */
+  threads: number;
+}
+
+/**
+ * Facts on waits by synchronisation object. Time, never counts alone. A class of instruments that counted nothing
+ * at either end is switched off: then nothing is concluded from it (instruments of mutexes, rwlocks and conditions
+ * are off by default in every version; files are on).
+ */
+export const waitFacts: FactDefinition[] = [
+  {
+    id: 'sync_instrumented',
+    unit: 'none',
+    type: 'boolean',
+    needs: [section],
+    doc: {
+      what: 'Instruments of mutexes and read-write locks are on: at least one has counted a wait.',
+      formula: 'sum of COUNT_STAR over wait/synch/mutex, rwlock, sxlock, prlock > 0',
+      source,
+    },
+    compute: (read) =>
+      read
+        .rows('pfs-waits-global')
+        .some((row) => isLatch(String(row.event_name)) && Number(row.count_star) > 0),
+  },
+  {
+    id: 'top_latch',
+    unit: 'none',
+    type: 'string',
+    needs: [section],
+    doc: {
+      what: 'Mutex or read-write lock that threads waited for longest.',
+      formula:
+        'event with the largest increase of SUM_TIMER_WAIT among wait/synch/mutex, rwlock, sxlock, prlock',
+      source,
+    },
+    compute: (read) => topLatch(read).name,
+  },
+  {
+    id: 'top_latch_threads',
+    unit: 'count',
+    type: 'number',
+    needs: [section],
+    doc: {
+      what: 'Threads waiting for that mutex or lock at any moment, on average (time spent acquiring it included).',
+      formula: 'increase of its SUM_TIMER_WAIT / seconds',
+      source,
+    },
+    compute: (read) => topLatch(read).threads,
+  },
+  {
+    id: 'top_latch_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: [section, 'fact.busy_threads'],
+    doc: {
+      what: 'That wait as a share of the time of the busy sessions.',
+      formula: 'top_latch_threads / busy_threads, at most 1',
+      source,
+    },
+    compute: (read) => share(read, topLatch(read).threads),
+  },
+  eventShare(
+    'ahi_latch_share',
+    'the latch of the adaptive hash index',
+    isAhiLatch,
+    '%/innodb/btr_search_latch',
+  ),
+  eventShare(
+    'mdl_map_share',
+    'the mutex of the metadata lock map',
+    isMdlMap,
+    'wait/synch/mutex/sql/MDL_map::mutex',
+  ),
+  eventShare(
+    'query_cache_lock_share',
+    'the lock of the query cache',
+    (name) => /Query_cache::/i.test(name),
+    '%Query_cache::%',
+  ),
+  {
+    id: 'redo_io_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: [section, 'fact.busy_threads'],
+    doc: {
+      what: 'Time in reads, writes and syncs of the redo log files as a share of the time of the busy sessions.',
+      formula:
+        'increase of SUM_TIMER_WAIT of wait/io/file/innodb/innodb_log_file / seconds / busy_threads, at most 1',
+      source,
+    },
+    compute: (read) => fileShare(read, /\/innodb_log_file$/),
+  },
+  {
+    id: 'data_io_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: [section, 'fact.busy_threads'],
+    doc: {
+      what: 'Time in I/O on InnoDB data files as a share of the time of the busy sessions (background threads included).',
+      formula:
+        'increase of SUM_TIMER_WAIT of wait/io/file/innodb/innodb_data_file / seconds / busy_threads, at most 1',
+      source,
+    },
+    compute: (read) => fileShare(read, /\/innodb_data_file$/),
+  },
+  {
+    id: 'data_read_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['section.file-io', 'fact.busy_threads'],
+    doc: {
+      what: 'Time in reads of InnoDB data files as a share of the time of the busy sessions.',
+      formula:
+        'increase of SUM_TIMER_READ of wait/io/file/innodb/innodb_data_file / seconds / busy_threads, at most 1',
+      source: 'performance_schema.file_summary_by_event_name (picoseconds)',
+    },
+    compute: (read) => {
+      let time = 0;
+      for (const delta of sectionDeltas(read, 'file-io', (row) => String(row.event_name ?? row.file_name))) {
+        if (/\/innodb_data_file$/.test(String(delta.row.event_name)))
+          time += delta.increase('sum_timer_read') ?? 0;
+      }
+      return share(read, (time * picoseconds) / read.sectionSeconds('file-io'));
+    },
+  },
+  {
+    id: 'mdl_map_spread',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['section.pfs-waits-by-instance'],
+    doc: {
+      what: 'How uneven the partitions of the metadata lock map are: the hottest against the mean (1: even).',
+      formula: 'largest / mean of COUNT_STAR over the instances of wait/synch/mutex/sql/MDL_map::mutex',
+      source: 'performance_schema.events_waits_summary_by_instance',
+    },
+    compute: (read) => {
+      const counts = read
+        .rows('pfs-waits-by-instance')
+        .filter((row) => isMdlMap(String(row.event_name)))
+        .map((row) => Number(row.count_star));
+      const total = counts.reduce((sum, count) => sum + count, 0);
+      if (total === 0)
+        return read.missing('not-instrumented', 'No wait on the metadata lock map was counted.');
+      return Math.max(...counts) / (total / counts.length);
+    },
+  },
+];
+
+function isLatch(name: string): boolean {
+  return /^wait\/synch\/(mutex|rwlock|sxlock|prlock)\//.test(name);
+}
+
+/** `btr_search_latch` is an rwlock in 5.6 and MariaDB 10.6+, an sxlock elsewhere; `hash_table_locks` is not the AHI. */
+function isAhiLatch(name: string): boolean {
+  return /\/innodb\/btr_search_latch$/.test(name);
+}
+
+/** Exists in MySQL 5.6 only: 5.7.4 made the map lock-free. */
+function isMdlMap(name: string): boolean {
+  return name === 'wait/synch/mutex/sql/MDL_map::mutex';
+}
+
+function waits(read: FactReader): Wait[] {
+  const seconds = read.sectionSeconds('pfs-waits-global');
+  return sectionDeltas(read, 'pfs-waits-global', (row) => String(row.event_name)).map((delta) => ({
+    name: delta.key,
+    count: delta.increase('count_star') ?? 0,
+    threads: ((delta.increase('sum_timer_wait') ?? 0) * picoseconds) / seconds,
+  }));
+}
+
+function latches(read: FactReader): Wait[] {
+  const all = waits(read).filter(({ name }) => isLatch(name));
+  if (all.every(({ count }) => count === 0)) {
+    read.missing(
+      'not-instrumented',
+      'No mutex or read-write lock is instrumented: performance_schema counted none of their waits.',
+      "UPDATE performance_schema.setup_instruments SET ENABLED='YES', TIMED='YES' WHERE NAME LIKE 'wait/synch/%'; before 5.7.12 performance-schema-instrument='wait/synch/%=on' at start",
+    );
+  }
+  return all;
+}
+
+function topLatch(read: FactReader): Wait {
+  const [first, ...rest] = latches(read);
+  if (first === undefined) return read.missing('not-instrumented', 'There is no mutex instrument.');
+  return rest.reduce((top, wait) => (wait.threads > top.threads ? wait : top), first);
+}
+
+function share(read: FactReader, threads: number): number {
+  const busy = read.fact('busy_threads');
+  if (busy < 0.05) return read.missing('error', 'No session was busy: a share of their time means nothing.');
+  return Math.min(1, threads / busy);
+}
+
+function eventShare(
+  id: string,
+  what: string,
+  matches: (name: string) => boolean,
+  pattern: string,
+): FactDefinition {
+  return {
+    id,
+    unit: 'ratio',
+    type: 'number',
+    needs: [section, 'fact.busy_threads'],
+    doc: {
+      what: `Time threads waited for ${what} as a share of the time of the busy sessions.`,
+      formula: `increase of SUM_TIMER_WAIT of ${pattern} / seconds / busy_threads, at most 1`,
+      source,
+    },
+    compute: (read) => {
+      const found = latches(read).filter(({ name }) => matches(name));
+      if (found.every(({ count }) => count === 0)) {
+        return found.length === 0
+          ? read.missing('absent', `This server has no instrument ${pattern}.`)
+          : read.missing(
+              'not-instrumented',
+              `${pattern} counted nothing: it is not instrumented or never waited for.`,
+            );
+      }
+      return share(
+        read,
+        found.reduce((sum, { threads }) => sum + threads, 0),
+      );
+    },
+  };
+}
+
+function fileShare(read: FactReader, pattern: RegExp): number {
+  const files = waits(read).filter(({ name }) => name.startsWith('wait/io/file/') && pattern.test(name));
+  if (files.every(({ count }) => count === 0)) {
+    return read.missing('not-instrumented', 'No file I/O of that kind was counted by performance_schema.');
+  }
+  return share(
+    read,
+    files.reduce((sum, { threads }) => sum + threads, 0),
+  );
+}

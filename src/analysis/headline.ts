@@ -1,0 +1,83 @@
+import type { Finding, Headline, NotChecked } from '../shared/analysis';
+import { formatSeconds, formatValue } from '../shared/units';
+import type { FactSet } from './facts/fact-set';
+
+/** Everything that the one sentence of the diagnosis depends on. */
+export interface Judged {
+  findings: Finding[];
+  /** Headline sentences by rule, for the rules that have one. */
+  sentences: ReadonlyMap<string, string>;
+  passed: number;
+  notChecked: NotChecked[];
+  facts: FactSet;
+}
+
+const shownFollowers = 2;
+
+/**
+ * The diagnosis in a sentence. The top-ranked warning that names a bottleneck speaks; the next ones are named after
+ * it. Without one the server is healthy, idle, or was not instrumented enough to say. Settings that put data at
+ * risk are no bottleneck: they are named in a sentence of their own.
+ */
+export function headlineOf(judged: Judged): Headline {
+  const speaking = judged.findings.filter(
+    ({ ruleId, severity }) => severity !== 'notice' && judged.sentences.has(ruleId),
+  );
+  const [top, ...others] = speaking;
+  const idle = judged.facts.reading('idle');
+  const safety = safetySentence(judged.findings);
+  if (idle.known && idle.value === true) {
+    return { kind: 'idle', text: `${idleSentence(judged.facts)}${safety}`, ruleId: null };
+  }
+  if (top !== undefined) {
+    const next = others.slice(0, shownFollowers).map(({ title }) => lowerFirst(title));
+    const then = next.length === 0 ? '' : ` Next: ${next.join('; ')}.`;
+    return {
+      kind: 'bottleneck',
+      text: `${judged.sentences.get(top.ruleId) ?? top.title}${then}${safety}`,
+      ruleId: top.ruleId,
+    };
+  }
+  if (!judged.facts.reading('busy_threads').known || judged.passed === 0) {
+    return { kind: 'not-instrumented', text: `${blindSentence(judged)}${safety}`, ruleId: null };
+  }
+  return { kind: 'healthy', text: `${healthySentence(judged)}${safety}`, ruleId: null };
+}
+
+function idleSentence(facts: FactSet): string {
+  const seconds = facts.reading('window_seconds');
+  const length =
+    seconds.known && typeof seconds.value === 'number' ? ` in ${formatSeconds(seconds.value)}` : '';
+  return `The server was idle: fewer than one statement a second${length}, so nothing can be said of its bottlenecks. Take a snapshot under load.`;
+}
+
+function blindSentence({ notChecked }: Judged): string {
+  const first = notChecked[0]?.reasons[0]?.text;
+  return `There is too little to judge by: ${notChecked.length} rules could not be checked${first === undefined ? '.' : `, for example because: ${first}`}`;
+}
+
+function healthySentence({ facts, passed, notChecked }: Judged): string {
+  const rate = facts.reading('statement_rate');
+  const seconds = facts.reading('window_seconds');
+  const load =
+    rate.known && typeof rate.value === 'number' && seconds.known && typeof seconds.value === 'number'
+      ? ` at ${formatValue(rate.value, 'count/s').replace('/s', ' statements/s')} over ${formatSeconds(seconds.value)}`
+      : '';
+  const unchecked = notChecked.length === 0 ? '' : `, ${notChecked.length} could not be checked`;
+  return `No bottleneck found${load}: ${passed} rules passed${unchecked}.`;
+}
+
+function safetySentence(findings: Finding[]): string {
+  const unsafe = findings.filter(({ area, severity }) => area === 'durability' && severity !== 'notice');
+  if (unsafe.length === 0) return '';
+  const settings = unsafe.map(({ title }) => lowerFirst(title)).join('; ');
+  return ` Committed data is at risk: ${settings}.`;
+}
+
+function lowerFirst(text: string): string {
+  const trimmed = text.replace(/\.$/, '');
+  // A word in capitals (MDL, InnoDB) keeps them.
+  return /^[A-Z][a-z]+\b/.test(trimmed) && !/^InnoDB|^Latchkey|^Performance Schema/.test(trimmed)
+    ? trimmed.charAt(0).toLowerCase() + trimmed.slice(1)
+    : trimmed;
+}

@@ -1,0 +1,7 @@
+// Judging: facts, rules, headline, plan and its outputs. Pure; the engine does the reading and writing.
+export { analyze } from './analyze';
+export { renderPlan } from './outputs';
+export { buildPlan } from './plan/build-plan';
+export { checkExamples, type ExampleFailure } from './rules/check-examples';
+export { compileRules } from './rules/compile';
+export type { RuleSet, RuleSummary } from './rules/rule-set';

@@ -1,0 +1,64 @@
+import { variableFacts } from '../../knowledge/variable-catalog';
+import type { Analysis, Finding, Unit } from '../../shared/analysis';
+import type { Plan, PlanChange } from '../../shared/plan';
+import { formatValue } from '../../shared/units';
+import { optionFileText } from '../setting';
+
+/** A change with everything that any output says of it. */
+export interface DescribedChange {
+  change: PlanChange;
+  unit: Unit;
+  /** `128 MiB`, as people read it. */
+  fromText: string;
+  storedText: string;
+  /** `128M`, as an option file has it. */
+  optionText: string;
+  /** The findings that ask for it. */
+  findings: Finding[];
+  /** One line: titles of the findings, or that the user set it. */
+  reason: string;
+  stopWhen: string;
+  risk: string;
+  sessionScope: boolean;
+}
+
+export function describeChanges(plan: Plan, analysis: Analysis): DescribedChange[] {
+  return plan.changes.map((change) => {
+    const facts = variableFacts(change.variable, analysis.snapshot.server);
+    const unit = facts?.unit ?? 'none';
+    const findings = analysis.findings.filter(({ ruleId }) => change.why.includes(ruleId));
+    const advice = findings.flatMap((finding) =>
+      finding.advice.filter(({ variable }) => variable === change.variable),
+    )[0];
+    return {
+      change,
+      unit,
+      fromText: formatValue(change.from, unit),
+      storedText: formatValue(change.stored, unit),
+      optionText: optionFileText(change.stored, facts?.type),
+      findings,
+      reason:
+        findings.length === 0
+          ? 'Set by hand.'
+          : findings.map(({ title }) => title.replace(/\.$/, '')).join('; '),
+      stopWhen: advice?.stopWhen ?? '',
+      risk: advice?.risk ?? '',
+      sessionScope: facts?.scope === 'both',
+    };
+  });
+}
+
+/** Text as comment lines of at most about 100 characters; line breaks cannot end a comment early. */
+export function commentLines(text: string, mark = '#'): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && line.length + word.length > 97) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  if (line !== '') lines.push(line);
+  return lines.map((each) => `${mark} ${each}`);
+}

@@ -1,0 +1,221 @@
+import { LatchkeyError } from '../../shared/error';
+import { factCatalog } from '../facts/catalog';
+import type { FactDefinition } from '../facts/definition';
+import { createEnvironment, type InputType } from './environment';
+import { compileExpression, type ExpectedType, type Expression } from './expression';
+import { prepareExpression } from './expression-text';
+import { describeInput, serversWithout } from './input-catalog';
+import { type LoadedRule, loadRule, type RuleFile } from './load';
+import { parseReference, type Reference, referenceText } from './reference';
+import type { RuleDocument } from './rule-schema';
+import type { Rule, RuleSet } from './rule-set';
+import { appliesTo, referenceServers, type ServerKind } from './server-range';
+import { type CompiledPart, createTemplate, splitTemplate, type Template } from './template';
+
+/**
+ * Loads rule files and compiles every expression once. Names are checked against the catalogs of facts, variables
+ * and status for each server that a rule applies to.
+ * @throws LatchkeyError 'invalid-rule' naming file and line.
+ */
+export function compileRules(files: RuleFile[]): RuleSet {
+  const facts = factCatalog();
+  const rules = files
+    .map((file) => compileRule(loadRule(file), facts))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  rules.forEach((rule, index) => {
+    const previous = rules[index - 1];
+    if (previous?.id === rule.id) {
+      throw new LatchkeyError(
+        'invalid-rule',
+        `${rule.path}:1: ${previous.path} already has a rule ${rule.id}.`,
+      );
+    }
+  });
+  const summaries = rules.map(({ id, title, area, severity, path }) => ({ id, title, area, severity, path }));
+  return { rules, summaries, facts };
+}
+
+function compileRule(loaded: LoadedRule, facts: ReadonlyMap<string, FactDefinition>): Rule {
+  const { document, path } = loaded;
+  const compiler = new RuleCompiler(loaded, facts);
+  const only = compiler.optional(document.only, ['only'], 'bool');
+  const when = compiler.expression(document.when, ['when'], 'bool');
+  const perSecond = compiler.optional(document.perSecond, ['perSecond'], 'bool');
+  const escalate =
+    document.escalate === undefined
+      ? null
+      : {
+          severity: document.escalate.severity,
+          when: compiler.expression(document.escalate.when, ['escalate', 'when'], 'bool'),
+        };
+  const evidence = document.evidence.map((item, index) => ({
+    label: item.label,
+    value: compiler.expression(item.value, ['evidence', index, 'value'], 'any'),
+    unit: item.unit,
+    threshold: compiler.optional(item.threshold, ['evidence', index, 'threshold'], 'any'),
+    thresholdSource: item.thresholdSource,
+  }));
+  const advice = document.advice.map((item, index) => compiler.advice(item, index));
+  const rule = {
+    path,
+    id: document.id,
+    title: document.title,
+    area: document.area,
+    severity: document.severity,
+    applies: document.applies,
+    basis: document.basis,
+    only,
+    when,
+    perSecond,
+    escalate,
+    share: compiler.optional(document.impact.share, ['impact', 'share'], 'double'),
+    impact: compiler.template(document.impact.text, ['impact', 'text']),
+    evidence,
+    headline: document.headline === undefined ? null : compiler.template(document.headline, ['headline']),
+    explain: compiler.template(document.explain, ['explain']),
+    refutedBy: document.refutedBy,
+    advice,
+    actions: document.actions.map((text, index) => compiler.template(text, ['actions', index])),
+    probe: document.probe ?? null,
+    sources: document.sources,
+    examples: document.examples,
+  };
+  const needs = compiler.needs([only, when]);
+  compiler.checkOptional();
+  compiler.checkRange(needs);
+  compiler.checkExamples(document.examples);
+  return { ...rule, needs, inputs: compiler.inputs() };
+}
+
+/** Compiles the expressions of one rule and remembers what they name. */
+class RuleCompiler {
+  readonly #rule: LoadedRule;
+  readonly #facts: ReadonlyMap<string, FactDefinition>;
+  readonly #servers: readonly ServerKind[];
+  readonly #optional: ReadonlySet<string>;
+  readonly #inputs = new Map<string, Reference>();
+  readonly #asked = new Set<string>();
+
+  constructor(rule: LoadedRule, facts: ReadonlyMap<string, FactDefinition>) {
+    this.#rule = rule;
+    this.#facts = facts;
+    this.#servers = referenceServers.filter((server) => appliesTo(rule.document.applies, server));
+    this.#optional = new Set(rule.document.optional ?? []);
+  }
+
+  expression(source: string, keys: readonly PropertyKey[], expected: ExpectedType): Expression {
+    const prepared = prepareExpression(source);
+    for (const reference of prepared.asked) this.#asked.add(referenceText(reference));
+    const inputs = prepared.references.map((reference) => {
+      this.#inputs.set(referenceText(reference), reference);
+      return { reference, type: this.#type(reference, keys) };
+    });
+    const compiled = compileExpression(createEnvironment(inputs), source, prepared, expected);
+    if ('problem' in compiled) this.fail(keys, `"${source}": ${compiled.problem}`);
+    return compiled;
+  }
+
+  optional(
+    source: string | undefined,
+    keys: readonly PropertyKey[],
+    expected: ExpectedType,
+  ): Expression | null {
+    return source === undefined ? null : this.expression(source, keys, expected);
+  }
+
+  template(text: string, keys: readonly PropertyKey[]): Template {
+    const parts = splitTemplate(text).map((part): CompiledPart => {
+      if ('text' in part) return part;
+      if (part.problem !== undefined) this.fail(keys, part.problem);
+      return { expression: this.expression(part.source, keys, 'any'), unit: part.unit };
+    });
+    return createTemplate(parts);
+  }
+
+  advice(item: RuleDocument['advice'][number], index: number): Rule['advice'][number] {
+    const keys = ['advice', index];
+    const known = describeInput({ namespace: 'variable', name: item.variable }, this.#facts, this.#servers);
+    if ('problem' in known) this.fail([...keys, 'variable'], known.problem);
+    return {
+      variable: item.variable,
+      if: this.optional(item.if, [...keys, 'if'], 'bool'),
+      propose: this.expression(item.propose, [...keys, 'propose'], 'any'),
+      stopWhen: item.stopWhen,
+      risk: item.risk,
+      sideEffects: item.sideEffects,
+      memoryEffect:
+        item.memoryEffect === undefined ? null : this.template(item.memoryEffect, [...keys, 'memoryEffect']),
+    };
+  }
+
+  /** What must be known to decide: the inputs of the deciding expressions, less the optional ones. */
+  needs(deciding: (Expression | null)[]): Reference[] {
+    const needs = new Map<string, Reference>();
+    for (const expression of deciding) {
+      for (const reference of expression?.references ?? []) {
+        const text = referenceText(reference);
+        if (reference.namespace !== 'server' && !this.#optional.has(text)) needs.set(text, reference);
+      }
+    }
+    return [...needs.values()];
+  }
+
+  inputs(): Reference[] {
+    return [...this.#inputs.values()];
+  }
+
+  /** `optional` and `known()` name the same inputs, and all of them exist. */
+  checkOptional(): void {
+    for (const text of this.#optional) {
+      if (!this.#inputs.has(text)) this.fail(['optional'], `optional input ${text} is not used`);
+    }
+    for (const text of this.#asked) {
+      if (!this.#optional.has(text)) this.fail(['optional'], `known(${text}) needs ${text} under "optional"`);
+    }
+  }
+
+  /** A variable that the rule cannot do without must exist on every server that the rule applies to. */
+  checkRange(needs: Reference[]): void {
+    if (this.#servers.length === 0) this.fail(['applies'], 'no known server lies in these ranges');
+    for (const { namespace, name } of needs) {
+      if (namespace !== 'variable') continue;
+      const without = serversWithout(name, this.#servers)[0];
+      if (without === undefined) continue;
+      this.fail(
+        ['applies'],
+        `needs variable.${name}, which ${without.flavour} ${without.version.join('.')} does not have`,
+      );
+    }
+  }
+
+  checkExamples(examples: RuleDocument['examples']): void {
+    examples.forEach((example, index) => {
+      for (const name of Object.keys(example.given)) {
+        const reference = parseReference(name);
+        if (reference === null) this.fail(['examples', index, 'given'], `${name} does not name an input`);
+        const described = describeInput(reference, this.#facts);
+        if ('problem' in described) this.fail(['examples', index, 'given'], described.problem);
+      }
+    });
+    const expected = new Set(examples.map(({ expect }) => expect));
+    if (!expected.has('fires') || !expected.has('silent')) {
+      this.fail(['examples'], 'a rule needs an example that fires and one that stays silent');
+    }
+  }
+
+  fail(keys: readonly PropertyKey[], problem: string): never {
+    throw new LatchkeyError(
+      'invalid-rule',
+      `${this.#rule.at(keys)}: ${keys.map(String).join('.')}: ${problem}.`,
+      {
+        hint: 'docs/rules.md lists the names that expressions may use.',
+      },
+    );
+  }
+
+  #type(reference: Reference, keys: readonly PropertyKey[]): InputType {
+    const described = describeInput(reference, this.#facts, this.#servers);
+    if ('problem' in described) this.fail(keys, described.problem);
+    return described.type;
+  }
+}

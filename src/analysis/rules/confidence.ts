@@ -1,0 +1,29 @@
+import type { Finding } from '../../shared/analysis';
+import type { SecondsCount } from './per-second';
+import type { RuleDocument } from './rule-schema';
+
+/**
+ * How sure a finding is. A setting that was read is certain. A measurement is as sure as the share of the seconds
+ * in which it showed and the length of the window allow; an inference is never more than medium.
+ */
+export function confidence(
+  basis: RuleDocument['basis'],
+  seconds: SecondsCount | null,
+  windowSeconds: number | null,
+): Finding['confidence'] {
+  const counts = { firedSeconds: seconds?.fired ?? null, seenSeconds: seconds?.seen ?? null };
+  if (basis === 'setting') {
+    return { level: 'high', reason: 'The setting was read from the server.', ...counts };
+  }
+  const what = basis === 'inferred' ? 'Inferred' : 'Measured';
+  if (seconds === null) {
+    const length = windowSeconds === null ? 'one moment' : `${Math.round(windowSeconds)} s`;
+    const level = basis === 'measured' && (windowSeconds ?? 0) >= 10 ? 'medium' : 'low';
+    return { level, reason: `${what} over ${length} as a whole.`, ...counts };
+  }
+  const share = seconds.seen > 0 ? seconds.fired / seconds.seen : 0;
+  const strong = share >= 0.5 && seconds.seen >= 10;
+  const fair = share >= 0.2 && seconds.seen >= 5;
+  const level = strong ? (basis === 'inferred' ? 'medium' : 'high') : fair ? 'medium' : 'low';
+  return { level, reason: `${what}: it held in ${seconds.fired} of ${seconds.seen} seconds.`, ...counts };
+}

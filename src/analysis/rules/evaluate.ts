@@ -1,0 +1,189 @@
+import type { Advice, Finding, NotChecked, Severity, Unit, Value } from '../../shared/analysis';
+import type { FactDefinition } from '../facts/definition';
+import type { Reading } from '../facts/reading';
+import { sameSetting } from '../setting';
+import { confidence } from './confidence';
+import { type Bindings, emptyBindings } from './environment';
+import type { Expression } from './expression';
+import { describeInput } from './input-catalog';
+import type { InputSource } from './input-source';
+import { countSeconds, type SecondsCount } from './per-second';
+import { parseReference, type Reference, referenceText } from './reference';
+import type { CompiledAdvice, Rule } from './rule-set';
+import { appliesTo } from './server-range';
+import { evaluateOrNull } from './template';
+
+/** A finding before it has its place in the ranking. */
+export type UnrankedFinding = Omit<Finding, 'rank'>;
+
+export type RuleOutcome =
+  | { kind: 'not-applicable' }
+  | { kind: 'not-checked'; reasons: NotChecked['reasons'] }
+  | { kind: 'passed' }
+  | { kind: 'fired'; finding: UnrankedFinding; headline: string | null };
+
+/** Runs one rule over its inputs. Pure: the same inputs give the same outcome. */
+export function evaluateRule(
+  rule: Rule,
+  source: InputSource,
+  facts: ReadonlyMap<string, FactDefinition>,
+): RuleOutcome {
+  if (!appliesTo(rule.applies, source.server)) return { kind: 'not-applicable' };
+  const bindings = emptyBindings();
+  const readings = bind(rule.inputs, source, bindings);
+  if (rule.only !== null && known(rule.only, bindings) && rule.only.evaluate(bindings) !== true) {
+    return { kind: 'not-applicable' };
+  }
+  const seconds = rule.perSecond === null ? null : countSeconds(rule.perSecond, source);
+  if (seconds !== null) Object.assign(bindings.seconds, seconds);
+  const reasons = missingInputs(rule, readings, seconds !== null || bindings.seconds.seen !== undefined);
+  if (reasons.length > 0) return { kind: 'not-checked', reasons };
+  if (rule.when.evaluate(bindings) !== true) return { kind: 'passed' };
+  return describe(rule, source, bindings, seconds ?? boundSeconds(bindings), facts);
+}
+
+function bind(inputs: Reference[], source: InputSource, bindings: Bindings): Map<string, Reading> {
+  const readings = new Map<string, Reading>();
+  for (const reference of inputs) {
+    const reading = source.read(reference);
+    readings.set(referenceText(reference), reading);
+    if (reading.known) bindings[reference.namespace][reference.name] = reading.value;
+  }
+  return readings;
+}
+
+function known(expression: Expression, bindings: Bindings): boolean {
+  return expression.references.every(({ namespace, name }) => bindings[namespace][name] !== undefined);
+}
+
+function missingInputs(
+  rule: Rule,
+  readings: Map<string, Reading>,
+  hasSeconds: boolean,
+): NotChecked['reasons'] {
+  const reasons: NotChecked['reasons'] = [];
+  for (const reference of rule.needs) {
+    const input = referenceText(reference);
+    if (reference.namespace === 'seconds') {
+      if (hasSeconds) continue;
+      reasons.push({
+        input,
+        code: 'no-window',
+        text: 'The window holds no values per second for this rule.',
+      });
+      continue;
+    }
+    const reading = readings.get(input);
+    if (reading !== undefined && !reading.known) {
+      reasons.push({ input, code: reading.reason.code, text: reasonText(reading.reason) });
+    }
+  }
+  return reasons;
+}
+
+function reasonText({ text, remedy }: { text: string; remedy?: string | undefined }): string {
+  return remedy === undefined ? text : `${text} Remedy: ${remedy}`;
+}
+
+/** Examples give the counts as inputs. */
+function boundSeconds({ seconds }: Bindings): SecondsCount | null {
+  const { fired, seen } = seconds;
+  return typeof fired === 'number' && typeof seen === 'number' ? { fired, seen } : null;
+}
+
+function describe(
+  rule: Rule,
+  source: InputSource,
+  bindings: Bindings,
+  seconds: SecondsCount | null,
+  facts: ReadonlyMap<string, FactDefinition>,
+): RuleOutcome {
+  const unitOf = (expression: Expression) => loneUnit(expression, facts, source);
+  const evidence = rule.evidence.map((item) => ({
+    label: item.label,
+    value: evaluateOrNull(item.value, bindings),
+    unit: item.unit ?? unitOf(item.value),
+    formula: formulaOf(item.value, facts),
+    threshold: item.threshold === null ? null : evaluateOrNull(item.threshold, bindings),
+    thresholdSource: item.thresholdSource,
+  }));
+  const share = rule.share === null ? null : evaluateOrNull(rule.share, bindings);
+  const finding: UnrankedFinding = {
+    ruleId: rule.id,
+    area: rule.area,
+    title: rule.title,
+    severity: severityOf(rule, bindings),
+    confidence: confidence(rule.basis, seconds, source.windowSeconds),
+    impact: {
+      share: typeof share === 'number' && Number.isFinite(share) ? Math.max(0, share) : null,
+      basis: typeof share === 'number' ? 'measured' : 'estimated',
+      text: rule.impact.render(bindings, unitOf),
+    },
+    evidence,
+    explanation: rule.explain.render(bindings, unitOf),
+    refutedBy: rule.refutedBy,
+    advice: rule.advice.flatMap((item) => adviceOf(item, bindings, source, unitOf)),
+    actions: rule.actions.map((action) => action.render(bindings, unitOf)),
+    probe: rule.probe,
+    sources: rule.sources,
+  };
+  return { kind: 'fired', finding, headline: rule.headline?.render(bindings, unitOf) ?? null };
+}
+
+function severityOf(rule: Rule, bindings: Bindings): Severity {
+  if (rule.escalate === null) return rule.severity;
+  return evaluateOrNull(rule.escalate.when, bindings) === true ? rule.escalate.severity : rule.severity;
+}
+
+/** Advice that this server can take and does not follow already; nothing where an input of the value is unknown. */
+function adviceOf(
+  item: CompiledAdvice,
+  bindings: Bindings,
+  source: InputSource,
+  unitOf: (expression: Expression) => Unit,
+): Advice[] {
+  if (item.if !== null && evaluateOrNull(item.if, bindings) !== true) return [];
+  const proposed = evaluateOrNull(item.propose, bindings);
+  if (proposed === null || (typeof proposed === 'number' && !Number.isFinite(proposed))) return [];
+  const setting = source.store(item.variable, wishedSetting(proposed));
+  if (setting === undefined || sameSetting(setting.stored, setting.current)) return [];
+  return [
+    {
+      variable: item.variable,
+      current: setting.current,
+      proposed: setting.stored,
+      unit: setting.unit,
+      scope: setting.scope,
+      dynamic: setting.dynamic,
+      restart: !setting.dynamic,
+      stopWhen: item.stopWhen,
+      memoryEffect: item.memoryEffect?.render(bindings, unitOf) ?? null,
+      risk: item.risk,
+      sideEffects: item.sideEffects,
+    },
+  ];
+}
+
+/** Option files and SET take whole numbers for sizes and counts; the server rounds further. */
+function wishedSetting(value: Value): Value {
+  return typeof value === 'number' && Math.abs(value) >= 1000 ? Math.round(value) : value;
+}
+
+/** Unit of an expression that is one input and nothing else. */
+function loneUnit(
+  expression: Expression,
+  facts: ReadonlyMap<string, FactDefinition>,
+  source: InputSource,
+): Unit {
+  const reference = parseReference(expression.source.trim());
+  if (reference === null) return 'none';
+  const described = describeInput(reference, facts, [source.server]);
+  return 'unit' in described ? described.unit : 'none';
+}
+
+/** How a value was computed: the fact's own formula for a lone fact, else the expression. */
+function formulaOf(expression: Expression, facts: ReadonlyMap<string, FactDefinition>): string {
+  const reference = parseReference(expression.source.trim());
+  const fact = reference?.namespace === 'fact' ? facts.get(reference.name) : undefined;
+  return fact === undefined ? expression.source : `${expression.source} = ${fact.doc.formula}`;
+}

@@ -1,0 +1,27 @@
+import type { Advice, Unit } from '../../shared/analysis';
+import type { Setting } from '../../shared/plan';
+import type { Reading } from '../facts/reading';
+import type { Interval } from '../facts/window';
+import type { Reference } from './reference';
+import type { ServerKind } from './server-range';
+
+/** Where a rule's inputs come from: a snapshot, or the inputs written down in an example. */
+export interface InputSource {
+  server: ServerKind;
+  intervals: Interval[];
+  windowSeconds: number | null;
+  read(reference: Reference): Reading;
+  /** Values per interval of inputs that change within the window; null for those that are one value for all of it. */
+  inIntervals(reference: Reference): (number | null)[] | null;
+  /** What the server will store for a wished value; undefined: the variable cannot be advised on this server. */
+  store(variable: string, wished: Setting): StoredSetting | undefined;
+}
+
+/** A variable's present and future value on a server, with what advice has to say of it. */
+export interface StoredSetting {
+  current: Setting;
+  stored: Setting;
+  unit: Unit;
+  scope: Advice['scope'];
+  dynamic: boolean;
+}

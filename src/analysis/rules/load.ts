@@ -1,0 +1,58 @@
+import { LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { LatchkeyError } from '../../shared/error';
+import { type RuleDocument, ruleSchema } from './rule-schema';
+
+export interface RuleFile {
+  path: string;
+  text: string;
+}
+
+/** A rule's document with the means to say where in its file something stands. */
+export interface LoadedRule {
+  path: string;
+  document: RuleDocument;
+  /** `file:line` of a key path such as ['evidence', 0, 'value']; of its nearest parent when it is absent. */
+  at(keys: readonly PropertyKey[]): string;
+}
+
+/** Reads and validates one rule file. @throws LatchkeyError 'invalid-rule' with path and line. */
+export function loadRule({ path, text }: RuleFile): LoadedRule {
+  const lines = new LineCounter();
+  const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const broken = yaml.errors[0];
+  if (broken !== undefined) {
+    throw new LatchkeyError(
+      'invalid-rule',
+      `${path}:${lines.linePos(broken.pos[0]).line}: ${broken.message}`,
+    );
+  }
+  const at = (keys: readonly PropertyKey[]) => {
+    for (let length = keys.length; length > 0; length -= 1) {
+      const node = yaml.getIn(keys.slice(0, length), true);
+      const start = rangeStart(node);
+      if (start !== null) return `${path}:${lines.linePos(start).line}`;
+    }
+    return `${path}:1`;
+  };
+  const parsed = ruleSchema.safeParse(yaml.toJS());
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const keys = issue?.path ?? [];
+    throw new LatchkeyError('invalid-rule', `${at(keys)}: ${issueText(issue, keys)}`, {
+      hint: 'docs/rules.md describes what a rule file holds.',
+    });
+  }
+  return { path, document: parsed.data, at };
+}
+
+function issueText(issue: z.core.$ZodIssue | undefined, keys: readonly PropertyKey[]): string {
+  const where = keys.length === 0 ? 'the rule' : keys.map(String).join('.');
+  return `${where}: ${issue?.message ?? 'not valid'}`;
+}
+
+function rangeStart(node: unknown): number | null {
+  if (typeof node !== 'object' || node === null || !('range' in node)) return null;
+  const { range } = node;
+  return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : null;
+}

@@ -1,0 +1,70 @@
+import type { Area, Severity } from '../../shared/analysis';
+import type { FactDefinition } from '../facts/definition';
+import type { Expression } from './expression';
+import type { Reference } from './reference';
+import type { RuleDocument, RuleExample, ServerRange } from './rule-schema';
+import type { Template } from './template';
+
+export interface CompiledEvidence {
+  label: string;
+  value: Expression;
+  unit: RuleDocument['evidence'][number]['unit'];
+  threshold: Expression | null;
+  thresholdSource: string;
+}
+
+export interface CompiledAdvice {
+  variable: string;
+  if: Expression | null;
+  propose: Expression;
+  stopWhen: string;
+  risk: string;
+  sideEffects: string;
+  memoryEffect: Template | null;
+}
+
+/** A rule ready to run. */
+export interface Rule {
+  path: string;
+  id: string;
+  title: string;
+  area: Area;
+  severity: Severity;
+  applies: ServerRange[] | undefined;
+  basis: RuleDocument['basis'];
+  /** Inputs that must be known before the rule can say anything. */
+  needs: Reference[];
+  only: Expression | null;
+  when: Expression;
+  perSecond: Expression | null;
+  escalate: { severity: Severity; when: Expression } | null;
+  share: Expression | null;
+  impact: Template;
+  evidence: CompiledEvidence[];
+  headline: Template | null;
+  explain: Template;
+  refutedBy: string;
+  advice: CompiledAdvice[];
+  actions: Template[];
+  probe: string | null;
+  sources: string[];
+  examples: RuleExample[];
+  /** Every input that any of its expressions names. */
+  inputs: Reference[];
+}
+
+/** A rule as lists show it. */
+export interface RuleSummary {
+  id: string;
+  title: string;
+  area: Area;
+  severity: Severity;
+  path: string;
+}
+
+/** All rules, compiled once, in order of their ids. */
+export interface RuleSet {
+  rules: Rule[];
+  summaries: RuleSummary[];
+  facts: ReadonlyMap<string, FactDefinition>;
+}

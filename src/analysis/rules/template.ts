@@ -1,0 +1,69 @@
+import { type Unit, unitSchema, type Value } from '../../shared/analysis';
+import { formatValue } from '../../shared/units';
+import type { Bindings } from './environment';
+import type { Expression } from './expression';
+
+/** A text with `{{ expression }}` or `{{ expression | unit }}` in it. */
+export interface Template {
+  references: Expression['references'];
+  /** @param unitOf unit of a lone input, for values without `| unit` */
+  render(bindings: Bindings, unitOf: (expression: Expression) => Unit): string;
+}
+
+export type TemplatePart = { text: string } | { source: string; unit: Unit | null; problem?: string };
+
+/** Splits a text into plain parts and expressions. */
+export function splitTemplate(text: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let position = 0;
+  for (const match of text.matchAll(/\{\{(.*?)\}\}/gs)) {
+    if (match.index > position) parts.push({ text: text.slice(position, match.index) });
+    position = match.index + match[0].length;
+    const inner = (match[1] ?? '').trim();
+    // One bar is the unit; two are CEL's "or".
+    const unit = /^(.*[^|\s])\s*\|\s*([a-z/]+)$/s.exec(inner);
+    if (unit === null) {
+      parts.push({ source: inner, unit: null });
+      continue;
+    }
+    const parsed = unitSchema.safeParse(unit[2]);
+    parts.push(
+      parsed.success
+        ? { source: unit[1] ?? '', unit: parsed.data }
+        : { source: unit[1] ?? '', unit: null, problem: `there is no unit ${unit[2]}` },
+    );
+  }
+  if (position < text.length) parts.push({ text: text.slice(position) });
+  return parts;
+}
+
+export type CompiledPart = { text: string } | { expression: Expression; unit: Unit | null };
+
+export function createTemplate(parts: CompiledPart[]): Template {
+  return {
+    references: parts.flatMap((part) => ('expression' in part ? part.expression.references : [])),
+    render: (bindings, unitOf) =>
+      parts
+        .map((part) =>
+          'text' in part
+            ? part.text
+            : formatValue(evaluateOrNull(part.expression, bindings), part.unit ?? unitOf(part.expression)),
+        )
+        .join('')
+        .trim(),
+  };
+}
+
+/** The value of an expression for display: null ("unknown") where one of its inputs is not known. */
+export function evaluateOrNull(expression: Expression, bindings: Bindings): Value {
+  const missing = expression.references.some(
+    ({ namespace, name }) => bindings[namespace][name] === undefined,
+  );
+  if (missing && !expression.source.includes('known(')) return null;
+  try {
+    return expression.evaluate(bindings);
+  } catch {
+    // CEL found an input unknown behind a `known()` that let it through: as good as unknown.
+    return null;
+  }
+}

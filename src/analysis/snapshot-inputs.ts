@@ -1,0 +1,74 @@
+import type { Value } from '../shared/analysis';
+import type { Setting } from '../shared/plan';
+import type { FactSet } from './facts/fact-set';
+import type { Observed } from './facts/observed';
+import { known, type Reading, unknown } from './facts/reading';
+import type { Interval } from './facts/window';
+import { presentSettings } from './plan/present-settings';
+import { type PresentSettings, storeSetting } from './plan/stored-setting';
+import { versionNumber } from './rules/environment';
+import { isHostInput } from './rules/input-catalog';
+import type { InputSource, StoredSetting } from './rules/input-source';
+import type { Reference } from './rules/reference';
+import type { ServerKind } from './rules/server-range';
+
+/** The inputs of rules, read from a snapshot. */
+export class SnapshotInputs implements InputSource {
+  readonly server: ServerKind;
+  readonly intervals: Interval[];
+  readonly windowSeconds: number | null;
+  readonly #observed: Observed;
+  readonly #facts: FactSet;
+  readonly #present: PresentSettings;
+
+  constructor(observed: Observed, facts: FactSet) {
+    this.#observed = observed;
+    this.#facts = facts;
+    this.#present = presentSettings(observed.snapshot, observed);
+    this.server = observed.snapshot.server;
+    this.intervals = observed.intervals;
+    this.windowSeconds = observed.windowSeconds;
+  }
+
+  read({ namespace, name }: Reference): Reading {
+    switch (namespace) {
+      case 'variable':
+        return this.#observed.variable(name);
+      case 'status':
+        return this.#observed.status(name);
+      case 'rate':
+        return this.#observed.rate(name);
+      case 'fact':
+        return this.#facts.reading(name);
+      case 'server':
+        return this.#server(name);
+      case 'host':
+        return isHostInput(name) ? this.#observed.host(name) : unknown('absent', `host has no ${name}`);
+      case 'seconds':
+        return unknown('no-window', 'The window holds no values per second for this rule.');
+    }
+  }
+
+  inIntervals({ namespace, name }: Reference): (number | null)[] | null {
+    if (namespace === 'rate') return this.#observed.rateInIntervals(name);
+    if (namespace === 'status') return this.#observed.levelInIntervals(name);
+    return namespace === 'fact' ? this.#facts.perSecond(name) : null;
+  }
+
+  store(variable: string, wished: Setting): StoredSetting | undefined {
+    return storeSetting(this.#present, variable, wished);
+  }
+
+  #server(name: string): Reading {
+    const { flavour, version, hosting, performanceSchema, uptimeSeconds } = this.#observed.snapshot.server;
+    const values: Record<string, Value> = {
+      flavour,
+      version: versionNumber(version),
+      hosting,
+      performance_schema: performanceSchema,
+      uptime: uptimeSeconds,
+    };
+    const value = values[name];
+    return value == null ? unknown('absent', `The server does not tell its ${name}.`) : known(value);
+  }
+}
