@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { electronRuntime } from './electron/runtime.ts';
 import { type RunningServer, serverAvailability, startServer } from './servers/index.ts';
 import { prepareSysbench, startSysbench } from './servers/sysbench.ts';
-import { withDisplay } from './xvfb.ts';
+import { hasDisplay, withDisplay } from './xvfb.ts';
 
 const { values } = parseArgs({
   options: {
@@ -153,7 +153,7 @@ async function showWindow(source: string): Promise<string> {
   const hasDisplay =
     process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
   const runtime = electronRuntime();
-  if (hasDisplay && !values.screenshot) {
+  if (hasDisplay() && !values.screenshot) {
     console.log('\nOpening the window; close it to end the demo.');
     await electron(runtime, [`--open=${source}`], {});
     return 'window        opened on the snapshot';

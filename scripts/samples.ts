@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServerId, startServer } from './servers/index.ts';
-import { prepareSysbench, type SysbenchWorkload, startSysbench } from './servers/sysbench.ts';
+import { prepareSysbench, startSysbench, type Workload } from './servers/sysbench.ts';
 
 interface SampleDefinition {
   name: string;
@@ -12,7 +12,7 @@ interface SampleDefinition {
   planted: string;
   server: ServerId;
   options: Record<string, string | number | boolean>;
-  load: { workload: SysbenchWorkload; tables: number; rows: number; threads: number; args?: string[] };
+  load: { workload: Workload; tables: number; rows: number; threads: number; args?: string[] };
 }
 
 const definitions: SampleDefinition[] = [
