@@ -41,7 +41,7 @@ export class ExampleInputs implements InputSource {
         server: this.server,
         valueOf: (name) => this.#given[`variable.${name}`],
         told: () => ({}),
-        isGiven: () => false,
+        isGiven: () => undefined,
         cpus: typeof cpus === 'number' ? cpus : undefined,
       },
       variable,

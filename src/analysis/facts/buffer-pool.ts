@@ -245,8 +245,7 @@ export function engineSize(read: FactReader, engine: string): number {
   let total = 0;
   for (const row of rows) {
     if (String(row.engine ?? '').toLowerCase() !== engine) continue;
-    total +=
-      Number(row.data_bytes ?? row.data_length ?? 0) + Number(row.index_bytes ?? row.index_length ?? 0);
+    total += Number(row.data_length ?? 0) + Number(row.index_length ?? 0);
   }
   return total;
 }
@@ -257,7 +256,7 @@ export function metricRate(read: FactReader, name: string): number {
     read.rows('innodb-metrics', end).find((row) => String(row.name).toLowerCase() === name.toLowerCase());
   const end = find('end');
   if (end === undefined) return read.missing('absent', `INNODB_METRICS has no counter ${name} here.`);
-  if (!metricEnabled(end.status ?? end.enabled)) {
+  if (!metricEnabled(end.status)) {
     return read.missing(
       'disabled',
       `INNODB_METRICS counter ${name} is off.`,

@@ -80,6 +80,7 @@ export class Observed {
       const rate = meanRate(series, this.intervals);
       if (rate !== null) return known(rate);
     }
+    if (this.#stoodStill(name)) return known(0);
     const start = this.#status.start.get(name.toLowerCase());
     const end = this.#status.end.get(name.toLowerCase());
     if (end === undefined) return this.#noStatus(name);
@@ -96,7 +97,8 @@ export class Observed {
   /** Rate in each interval; null where the series was not sampled. */
   rateInIntervals(name: string): (number | null)[] | null {
     const series = this.series(name);
-    return series === undefined ? null : ratesPerSecond(series, this.intervals);
+    if (series !== undefined) return ratesPerSecond(series, this.intervals);
+    return this.#stoodStill(name) ? this.intervals.map(({ restarted }) => (restarted ? null : 0)) : null;
   }
 
   /** Level of a gauge at the end of each interval; null where the series was not sampled. */
@@ -120,6 +122,11 @@ export class Observed {
     return { rows: sectionRows(this.snapshot, section, end) };
   }
 
+  /** Whether a capture left rows out: then a row that is not in it says nothing. */
+  isTruncated(section: string, end: 'start' | 'end'): boolean {
+    return this.snapshot.sections[section]?.data?.[end]?.truncated !== undefined;
+  }
+
   /** Text of a section (InnoDB status), or why there is none. */
   text(section: string, end: 'start' | 'end' = 'end'): Reading<string> {
     const problem = sectionProblem(this.snapshot, section);
@@ -140,6 +147,17 @@ export class Observed {
       known: false,
       reason: fact.reason ?? { code: 'no-host', text: `Host fact ${name} is not known.` },
     };
+  }
+
+  /** The sampler leaves out counters that never moved: one that the server has and the series lack stood still. */
+  #stoodStill(name: string): boolean {
+    return (
+      this.intervals.length > 0 &&
+      this.#series.size > 0 &&
+      !this.#series.has(name.toLowerCase()) &&
+      statusVariable(name)?.kind === 'counter' &&
+      this.#status.end.has(name.toLowerCase())
+    );
   }
 
   #noStatus(name: string): Reading<never> {

@@ -11,9 +11,11 @@ export interface RowDelta {
 
 /**
  * Pairs the rows of a cumulative section by `key` and gives their increases. A row that appeared within the
- * window started at zero. Missing when the section was captured once only.
+ * window started at zero, unless the first capture had to leave rows out: then it is unknown. Missing when the
+ * section was captured once only.
  */
 export function sectionDeltas(read: FactReader, section: string, key: (row: Row) => string): RowDelta[] {
+  const startIsPartial = read.observed.isTruncated(section, 'start');
   const before = new Map(read.rows(section, 'start').map((row) => [key(row), row]));
   return read.rows(section, 'end').map((row) => {
     const id = key(row);
@@ -23,7 +25,7 @@ export function sectionDeltas(read: FactReader, section: string, key: (row: Row)
       row,
       increase: (column) => {
         const after = row[column];
-        if (after == null) return null;
+        if (after == null || (start === undefined && startIsPartial)) return null;
         const difference = exactDifference(String(after), String(start?.[column] ?? 0));
         return difference === null || difference < 0 ? null : difference;
       },

@@ -146,8 +146,7 @@ function historyAt(read: FactReader, end: 'start' | 'end'): number {
   if ('rows' in metrics) {
     const row = metrics.rows.find(({ name }) => name === 'trx_rseg_history_len');
     // A disabled counter prints 0: not a length.
-    if (row !== undefined && /^(enabled|1)$/i.test(String(row.status ?? row.enabled)))
-      return Number(row.count);
+    if (row !== undefined && row.status === 'enabled') return Number(row.count);
   }
   const length = /^History list length (\d+)/m.exec(read.text('innodb-status', end))?.[1];
   if (length === undefined) {
@@ -159,10 +158,10 @@ function historyAt(read: FactReader, end: 'start' | 'end'): number {
 function oldestTransaction(read: FactReader): { age: number; connection: string } {
   let oldest: { age: number; connection: string } | undefined;
   for (const row of read.rows('transactions')) {
-    const age = Number(row.age_seconds ?? row.trx_age_seconds);
+    const age = Number(row.age_seconds);
     if (!Number.isFinite(age)) continue;
     if (oldest === undefined || age > oldest.age) {
-      oldest = { age, connection: String(row.trx_mysql_thread_id ?? row.connection_id ?? 'unknown') };
+      oldest = { age, connection: String(row.trx_mysql_thread_id ?? 'unknown') };
     }
   }
   return oldest ?? { age: 0, connection: 'none' };

@@ -4,6 +4,7 @@ import { picoseconds, sectionDeltas } from './section-deltas';
 
 const source = 'performance_schema.events_waits_summary_global_by_event_name (picoseconds)';
 const section = 'section.pfs-waits-global';
+const setup = 'section.pfs-setup';
 
 interface Wait {
   name: string;
@@ -22,22 +23,19 @@ export const waitFacts: FactDefinition[] = [
     id: 'sync_instrumented',
     unit: 'none',
     type: 'boolean',
-    needs: [section],
+    needs: [setup],
     doc: {
-      what: 'Instruments of mutexes and read-write locks are on: at least one has counted a wait.',
-      formula: 'sum of COUNT_STAR over wait/synch/mutex, rwlock, sxlock, prlock > 0',
-      source,
+      what: 'At least one instrument of mutexes and read-write locks is on and timed.',
+      formula: "any wait/synch/mutex, rwlock, sxlock or prlock with ENABLED = 'YES' and TIMED = 'YES'",
+      source: 'performance_schema.setup_instruments',
     },
-    compute: (read) =>
-      read
-        .rows('pfs-waits-global')
-        .some((row) => isLatch(String(row.event_name)) && Number(row.count_star) > 0),
+    compute: (read) => instruments(read, isLatch).some(({ on }) => on),
   },
   {
     id: 'top_latch',
     unit: 'none',
     type: 'string',
-    needs: [section],
+    needs: [section, setup],
     doc: {
       what: 'Mutex or read-write lock that threads waited for longest.',
       formula:
@@ -50,7 +48,7 @@ export const waitFacts: FactDefinition[] = [
     id: 'top_latch_threads',
     unit: 'count',
     type: 'number',
-    needs: [section],
+    needs: [section, setup],
     doc: {
       what: 'Threads waiting for that mutex or lock at any moment, on average (time spent acquiring it included).',
       formula: 'increase of its SUM_TIMER_WAIT / seconds',
@@ -62,7 +60,7 @@ export const waitFacts: FactDefinition[] = [
     id: 'top_latch_share',
     unit: 'ratio',
     type: 'number',
-    needs: [section, 'fact.busy_threads'],
+    needs: [section, setup, 'fact.busy_threads'],
     doc: {
       what: 'That wait as a share of the time of the busy sessions.',
       formula: 'top_latch_threads / busy_threads, at most 1',
@@ -123,11 +121,11 @@ export const waitFacts: FactDefinition[] = [
       what: 'Time in reads of InnoDB data files as a share of the time of the busy sessions.',
       formula:
         'increase of SUM_TIMER_READ of wait/io/file/innodb/innodb_data_file / seconds / busy_threads, at most 1',
-      source: 'performance_schema.file_summary_by_event_name (picoseconds)',
+      source: 'performance_schema.file_summary_by_instance (picoseconds)',
     },
     compute: (read) => {
       let time = 0;
-      for (const delta of sectionDeltas(read, 'file-io', (row) => String(row.event_name ?? row.file_name))) {
+      for (const delta of sectionDeltas(read, 'file-io', (row) => `${row.event_name} ${row.file_name}`)) {
         if (/\/innodb_data_file$/.test(String(delta.row.event_name)))
           time += delta.increase('sum_timer_read') ?? 0;
       }
@@ -180,21 +178,30 @@ function waits(read: FactReader): Wait[] {
   }));
 }
 
+/** Latches that threads waited for; missing where no such instrument is on, so that nothing is concluded. */
 function latches(read: FactReader): Wait[] {
-  const all = waits(read).filter(({ name }) => isLatch(name));
-  if (all.every(({ count }) => count === 0)) {
+  if (!instruments(read, isLatch).some(({ on }) => on)) {
     read.missing(
       'not-instrumented',
-      'No mutex or read-write lock is instrumented: performance_schema counted none of their waits.',
-      "UPDATE performance_schema.setup_instruments SET ENABLED='YES', TIMED='YES' WHERE NAME LIKE 'wait/synch/%'; before 5.7.12 performance-schema-instrument='wait/synch/%=on' at start",
+      'No mutex or read-write lock is instrumented.',
+      "UPDATE performance_schema.setup_instruments SET ENABLED='YES', TIMED='YES' WHERE NAME LIKE 'wait/synch/%'; before MySQL 5.7.12 performance-schema-instrument='wait/synch/%=on' at start",
     );
   }
-  return all;
+  return waits(read).filter(({ name }) => isLatch(name));
+}
+
+function instruments(read: FactReader, matches: (name: string) => boolean): { name: string; on: boolean }[] {
+  return read.rows('pfs-setup').flatMap((row) => {
+    const name = String(row.name);
+    if (row.kind !== 'instrument' || !matches(name)) return [];
+    return [{ name, on: row.enabled === 'YES' && row.timed === 'YES' }];
+  });
 }
 
 function topLatch(read: FactReader): Wait {
   const [first, ...rest] = latches(read);
-  if (first === undefined) return read.missing('not-instrumented', 'There is no mutex instrument.');
+  if (first === undefined)
+    return read.missing('error', 'No thread waited for an instrumented mutex or lock.');
   return rest.reduce((top, wait) => (wait.threads > top.threads ? wait : top), first);
 }
 
@@ -214,22 +221,17 @@ function eventShare(
     id,
     unit: 'ratio',
     type: 'number',
-    needs: [section, 'fact.busy_threads'],
+    needs: [section, setup, 'fact.busy_threads'],
     doc: {
       what: `Time threads waited for ${what} as a share of the time of the busy sessions.`,
       formula: `increase of SUM_TIMER_WAIT of ${pattern} / seconds / busy_threads, at most 1`,
       source,
     },
     compute: (read) => {
-      const found = latches(read).filter(({ name }) => matches(name));
-      if (found.every(({ count }) => count === 0)) {
-        return found.length === 0
-          ? read.missing('absent', `This server has no instrument ${pattern}.`)
-          : read.missing(
-              'not-instrumented',
-              `${pattern} counted nothing: it is not instrumented or never waited for.`,
-            );
-      }
+      const known = instruments(read, matches);
+      if (known.length === 0) read.missing('absent', `This server has no instrument ${pattern}.`);
+      if (!known.some(({ on }) => on)) read.missing('not-instrumented', `${pattern} is not instrumented.`);
+      const found = waits(read).filter(({ name }) => matches(name));
       return share(
         read,
         found.reduce((sum, { threads }) => sum + threads, 0),

@@ -40,13 +40,15 @@ export function buildPlan(snapshot: Snapshot, findings: Finding[], choices: Plan
   const locked = new Set(choices.locked.map(canonicalName));
   const wishes = wishesOf(findings, choices.accepted);
 
-  for (const [variable, text] of byHand) addByHand(plan, present, variable, text);
+  const planned = plannedValues(wishes, byHand, present);
+
+  for (const [variable, text] of byHand) addByHand(plan, present, planned, variable, text);
   for (const [variable, sides] of wishes) {
     if (byHand.has(variable)) continue;
     if (locked.has(variable)) {
       plan.locked.push(variable);
       plan.leftOut.push({ variable, reason: 'Locked: it stays as it is.' });
-    } else addAdvised(plan, present, variable, sides);
+    } else addAdvised(plan, present, planned, variable, sides);
   }
   for (const variable of locked) if (!plan.locked.includes(variable)) plan.locked.push(variable);
   const changes = new Map(plan.changes.map(({ variable, stored }) => [variable, stored]));
@@ -71,9 +73,32 @@ function wishesOf(findings: Finding[], accepted: string[] | null): Map<string, W
   return wishes;
 }
 
+type Planned = ReadonlyMap<string, Setting>;
+
+/** What every variable of the plan is wished to be, before rounding. */
+function plannedValues(
+  wishes: Map<string, Wish[]>,
+  byHand: Map<string, string>,
+  present: PresentSettings,
+): Planned {
+  const planned = new Map<string, Setting>();
+  for (const [variable, [first]] of wishes)
+    if (first !== undefined) planned.set(variable, first.advice.proposed);
+  for (const [variable, text] of byHand) {
+    planned.set(variable, parseTypedSetting(text, variableFacts(variable, present.server)?.type));
+  }
+  return planned;
+}
+
 type PlanLists = Pick<Plan, 'changes' | 'conflicts' | 'locked' | 'leftOut'>;
 
-function addAdvised(plan: PlanLists, present: PresentSettings, variable: string, sides: Wish[]): void {
+function addAdvised(
+  plan: PlanLists,
+  present: PresentSettings,
+  planned: Planned,
+  variable: string,
+  sides: Wish[],
+): void {
   if (opposed(sides)) {
     plan.conflicts.push({
       variable,
@@ -89,7 +114,7 @@ function addAdvised(plan: PlanLists, present: PresentSettings, variable: string,
   const first = sides[0];
   if (first === undefined) return;
   const why = sides.map(({ finding }) => finding.ruleId);
-  addChange(plan, present, variable, first.advice.proposed, why);
+  addChange(plan, present, planned, variable, first.advice.proposed, why);
 }
 
 /** Directions differ, or values that have none (names, switches) differ. */
@@ -108,24 +133,31 @@ function directionOf({ current, proposed }: Advice): 'up' | 'down' | null {
   return proposed > current ? 'up' : 'down';
 }
 
-function addByHand(plan: PlanLists, present: PresentSettings, variable: string, text: string): void {
+function addByHand(
+  plan: PlanLists,
+  present: PresentSettings,
+  planned: Planned,
+  variable: string,
+  text: string,
+): void {
   const facts = variableFacts(variable, present.server);
   const wished = parseTypedSetting(text, facts?.type);
   if (wished === null && facts !== undefined) {
     plan.leftOut.push({ variable, reason: `"${text}" is not a value of type ${facts.type}.` });
     return;
   }
-  addChange(plan, present, variable, wished, []);
+  addChange(plan, present, planned, variable, wished, []);
 }
 
 function addChange(
   plan: PlanLists,
   present: PresentSettings,
+  planned: Planned,
   variable: string,
   to: Setting,
   why: string[],
 ): void {
-  const setting = storeSetting(present, variable, to);
+  const setting = storeSetting(present, variable, to, planned);
   if (setting === undefined) {
     const { flavour, version } = present.server;
     const reason =

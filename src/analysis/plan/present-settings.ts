@@ -21,7 +21,7 @@ export function presentSettings(snapshot: Snapshot, observed: Observed): Present
     },
     isGiven: (name) => {
       const source = rows.get(name)?.source;
-      return source != null && source !== '' && !/^compiled|^auto/i.test(String(source));
+      return source == null || source === '' ? undefined : !/^compile|^auto/i.test(String(source));
     },
     cpus: cpus.known && typeof cpus.value === 'number' ? cpus.value : undefined,
   };

@@ -12,27 +12,34 @@ export interface PresentSettings {
   valueOf(name: string): Setting | undefined;
   /** Bounds that the server itself told. */
   told(name: string): { min?: Cell | undefined; max?: Cell | undefined };
-  /** Whether the value was given by somebody (option file, SET PERSIST, command line) rather than a default. */
-  isGiven(name: string): boolean;
+  /** Whether the value was given by somebody rather than a default; undefined where the server does not tell. */
+  isGiven(name: string): boolean | undefined;
   cpus: number | undefined;
 }
 
 /**
  * What a wished value becomes on this server: rounded and clamped, for the buffer pool by its own arithmetic.
  * undefined: the server has no such variable or the catalog does not know it, so it is never advised.
+ * @param planned values of the same plan, for variables that hold each other (innodb_io_capacity and its maximum);
+ *   without it such clamps are left out
  */
 export function storeSetting(
   present: PresentSettings,
   name: string,
   wished: Setting,
+  planned?: ReadonlyMap<string, Setting>,
 ): StoredSetting | undefined {
   const facts = variableFacts(name, present.server);
   const current = present.valueOf(name);
   if (facts === undefined || current === undefined) return undefined;
   const rounded = storedValue(facts, wished, {
     told: present.told(name),
-    valueOf: (other) => present.valueOf(other),
-    flavour: present.server.flavour,
+    ...(planned === undefined
+      ? {}
+      : {
+          present: (other) => planned.get(other) ?? present.valueOf(other),
+          flavour: present.server.flavour,
+        }),
   });
   const pool =
     name === 'innodb_buffer_pool_size' && typeof rounded === 'number' && typeof current === 'number'
@@ -55,13 +62,18 @@ function storePool(
     const value = present.valueOf(name);
     return typeof value === 'number' ? value : undefined;
   };
-  const given = (name: string) => (present.isGiven(name) ? number(name) : undefined);
+  // Where the server does not tell, what differs from the default for the present size was given by somebody.
+  const byDefault = bufferPoolAtStart({ ...present.server, sizeBytes: current, cpus: present.cpus });
+  const given = (name: string, usual: number | null) => {
+    const value = number(name);
+    return (present.isGiven(name) ?? value !== (usual ?? undefined)) ? value : undefined;
+  };
   const options: BufferPoolOptions = {
     ...present.server,
     sizeBytes: wished,
-    instances: given('innodb_buffer_pool_instances'),
-    chunkBytes: given('innodb_buffer_pool_chunk_size'),
-    sizeMaxBytes: given('innodb_buffer_pool_size_max'),
+    instances: given('innodb_buffer_pool_instances', byDefault.instances),
+    chunkBytes: given('innodb_buffer_pool_chunk_size', byDefault.chunkBytes),
+    sizeMaxBytes: given('innodb_buffer_pool_size_max', byDefault.sizeMaxBytes),
     pageBytes: number('innodb_page_size'),
     cpus: present.cpus,
   };

@@ -39,7 +39,7 @@ export function evaluateRule(
   const reasons = missingInputs(rule, readings, seconds !== null || bindings.seconds.seen !== undefined);
   if (reasons.length > 0) return { kind: 'not-checked', reasons };
   if (rule.when.evaluate(bindings) !== true) return { kind: 'passed' };
-  return describe(rule, source, bindings, seconds ?? boundSeconds(bindings), facts);
+  return findingOf(rule, source, bindings, seconds ?? boundSeconds(bindings), facts);
 }
 
 function bind(inputs: Reference[], source: InputSource, bindings: Bindings): Map<string, Reading> {
@@ -91,7 +91,7 @@ function boundSeconds({ seconds }: Bindings): SecondsCount | null {
   return typeof fired === 'number' && typeof seen === 'number' ? { fired, seen } : null;
 }
 
-function describe(
+function findingOf(
   rule: Rule,
   source: InputSource,
   bindings: Bindings,
