@@ -44,6 +44,8 @@ export function run(command, args, options = {}) {
       cwd: options.cwd,
       env: environment(options.env),
       stdio: [stdin, 'pipe', 'pipe'],
+      // On Windows npm is a command file, which only a shell runs.
+      shell: process.platform === 'win32' && command === 'npm',
     });
     if (typeof stdin === 'number') closeSync(stdin);
     let stdout = '';
