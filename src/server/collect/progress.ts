@@ -1,0 +1,43 @@
+import type { ReportProgress } from '../../shared/progress';
+
+/** Seconds that collecting at one end is taken to need, for the time left. */
+const secondsPerEnd = 1;
+
+/** Turns the steps of a snapshot into progress: a step per collector, one per second of the window. */
+export class SnapshotProgress {
+  readonly #report: ReportProgress;
+  readonly #atStart: number;
+  readonly #windowSeconds: number;
+  readonly #atEnd: number;
+  #collected = 0;
+
+  constructor(report: ReportProgress, atStart: number, windowSeconds: number, atEnd: number) {
+    this.#report = report;
+    this.#atStart = atStart;
+    this.#windowSeconds = windowSeconds;
+    this.#atEnd = atEnd;
+  }
+
+  /** A collector begins. */
+  collecting(title: string, end: 'start' | 'end'): void {
+    const window = end === 'end' ? this.#windowSeconds : 0;
+    const left =
+      end === 'end'
+        ? secondsPerEnd * (1 - (this.#collected - this.#atStart) / this.#atEnd)
+        : this.#windowSeconds + secondsPerEnd * 2;
+    this.#say(this.#collected + window, `collect-${end}`, title, left);
+    this.#collected += 1;
+  }
+
+  /** The window has run for so many seconds. */
+  sampled(seconds: number): void {
+    const done = Math.min(seconds, this.#windowSeconds);
+    const note = `${Math.round(done)} of ${this.#windowSeconds} s`;
+    this.#say(this.#atStart + done, 'sample', note, this.#windowSeconds - done + secondsPerEnd);
+  }
+
+  #say(done: number, phase: string, note: string, secondsLeft: number): void {
+    const total = this.#atStart + this.#windowSeconds + this.#atEnd;
+    this.#report({ done, total, phase, note, secondsLeft: Math.max(0, Math.round(secondsLeft)) });
+  }
+}

@@ -1,0 +1,116 @@
+import { LatchkeyError } from '../../shared/error';
+import type { Reason } from '../../shared/reason';
+import type { Capture } from '../../shared/snapshot';
+import { ServerRefusal } from '../connect/failure';
+import { grantStatement, type WantedPrivilege, wantedPrivileges } from '../connect/privileges';
+import {
+  type CollectContext,
+  type Collector,
+  fetchTable,
+  holdsFor,
+  type Reading,
+  type Source,
+} from './collector';
+import { TooManyTables } from './schema-sizes';
+
+/** One capture, or why there is none. */
+export type Outcome =
+  | { status: 'ok'; capture: Capture; tookMs: number }
+  | { status: 'skipped' | 'failed'; reason: Reason; tookMs: number };
+
+/** No such table, view, column, variable or statement on this server: another source may do. */
+const absentErrors = [1054, 1064, 1109, 1146, 1193, 1235, 1286, 1305];
+
+/**
+ * Runs one collector once. Everything that can go wrong with it becomes a reason.
+ * @throws LatchkeyError cancelled and connection-lost, which end the whole snapshot.
+ */
+export async function runCollector(collector: Collector, context: CollectContext): Promise<Outcome> {
+  const started = context.clock.monotonicMs();
+  const took = () => context.clock.monotonicMs() - started;
+  const unmet = unmetNeed(collector, context);
+  if (unmet !== null) return { status: 'skipped', reason: unmet, tookMs: 0 };
+  const at = context.clock.now().toISOString();
+  let reason = absent(collector, context);
+  for (const source of collector.sources.filter((candidate) => holdsFor(candidate, context.server))) {
+    try {
+      const reading = await fetch(collector, context, source);
+      const tookMs = took();
+      return { status: 'ok', capture: { at, tookMs, ...reading }, tookMs };
+    } catch (error) {
+      const next = reasonFor(error, collector, context);
+      if (next.final) return { status: next.status, reason: next.reason, tookMs: took() };
+      // A missing privilege says more than a missing table of a later source.
+      if (reason.code !== 'privilege') reason = next.reason;
+    }
+  }
+  return { status: 'skipped', reason, tookMs: took() };
+}
+
+async function fetch(collector: Collector, context: CollectContext, source: Source): Promise<Reading> {
+  const reading = await (collector.fetch?.(context, source) ?? fetchTable(context, collector, source));
+  return collector.redact?.(reading, context.keepLiterals) ?? reading;
+}
+
+/** What the collector needs and the session is known to lack. */
+function unmetNeed(collector: Collector, context: CollectContext): Reason | null {
+  const { needs } = collector;
+  if (needs?.performanceSchema && context.server.performanceSchema === false) {
+    return {
+      code: 'disabled',
+      text: 'The Performance Schema is off.',
+      remedy:
+        context.server.hosting === 'self' || context.server.hosting === 'unknown'
+          ? '[mysqld]\nperformance_schema = ON\n# and restart'
+          : 'Set performance_schema = 1 in the parameter group (or flags) of the instance and restart it.',
+    };
+  }
+  const { grants } = context.account;
+  if (needs?.privilege === undefined || needs.silent !== true || grants === null) return null;
+  const wanted: WantedPrivilege = wantedPrivileges[needs.privilege];
+  return wanted.held(grants, context.server) ? null : missingPrivilege(collector, context);
+}
+
+function missingPrivilege(collector: Collector, context: CollectContext): Reason {
+  const id = collector.needs?.privilege;
+  if (id === undefined) {
+    return { code: 'privilege', text: 'This account may not read it.' };
+  }
+  const wanted: WantedPrivilege = wantedPrivileges[id];
+  return {
+    code: 'privilege',
+    text: `This account lacks ${wanted.privilege(context.server)} on ${wanted.on}.`,
+    remedy: grantStatement(id, context.server, context.account.name),
+  };
+}
+
+function absent(collector: Collector, context: CollectContext): Reason {
+  const since = collector.since === undefined ? '' : ` It came with ${collector.since}.`;
+  return { code: 'absent', text: `${context.server.versionText} does not have it.${since}` };
+}
+
+interface Classified {
+  status: 'skipped' | 'failed';
+  reason: Reason;
+  /** False: the next source may do. */
+  final: boolean;
+}
+
+function reasonFor(error: unknown, collector: Collector, context: CollectContext): Classified {
+  if (!(error instanceof LatchkeyError)) throw error;
+  if (error.code === 'cancelled' || error.code === 'connection-lost') throw error;
+  const skipped = (reason: Reason, final: boolean): Classified => ({ status: 'skipped', reason, final });
+  if (error instanceof TooManyTables) return skipped({ code: 'disabled', text: error.message }, true);
+  if (error.code === 'timeout') {
+    const text = `It did not finish within ${collector.timeoutMs / 1000} s and was stopped.`;
+    return skipped({ code: 'timeout', text }, true);
+  }
+  if (error.code === 'privilege-missing') {
+    const reason = missingPrivilege(collector, context);
+    return skipped({ ...reason, text: `${reason.text} The server says: ${error.message}` }, false);
+  }
+  if (error instanceof ServerRefusal && absentErrors.includes(error.errno)) {
+    return skipped(absent(collector, context), false);
+  }
+  return { status: 'failed', reason: { code: 'error', text: error.message }, final: true };
+}

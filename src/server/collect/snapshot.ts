@@ -1,0 +1,217 @@
+import type { Clock } from '../../shared/clock';
+import { type DeclaredHost, describeTarget } from '../../shared/connection';
+import { type LatchkeyError, toLatchkeyError } from '../../shared/error';
+import type { JobContext } from '../../shared/progress';
+import type { Reason } from '../../shared/reason';
+import type { Host, Section, Snapshot } from '../../shared/snapshot';
+import { snapshotSchemaName } from '../../shared/snapshot';
+import { readAccount } from '../connect/account';
+import { nameValueMap } from '../connect/rows';
+import type { Session } from '../connect/session';
+import { readHost, unknownHost, withDeclared } from '../host/facts';
+import { type Machine, thisMachine } from '../host/machine';
+import { sampleWindow } from '../sample/sampler';
+import { SeriesBuilder } from '../sample/series';
+import { sampledVariable, statusReader } from '../sample/status-source';
+import type { CollectContext, Collector } from './collector';
+import { SnapshotProgress } from './progress';
+import { collectors } from './registry';
+import { type Outcome, runCollector } from './run';
+
+export interface CollectOptions {
+  /** UUID of the snapshot. */
+  id: string;
+  createdBy: string;
+  /** Seconds to sample; 0: one moment only. */
+  windowSeconds: number;
+  intervalMs: number;
+  keepLiterals: boolean;
+  declaredHost: DeclaredHost;
+  clock: Clock;
+  /** Above this number of tables their sizes are not read; default 5,000. */
+  tableLimit?: number;
+  /** Default: the machine that this process runs on. */
+  machine?: Machine;
+}
+
+const defaultTableLimit = 5000;
+
+/**
+ * Takes a snapshot: counters at the start, samples for the window, everything at the end; one statement at a time on
+ * the one connection of the session. Never throws for what the server or the user does: a cancelled run, a lost
+ * connection and refused statements give a valid snapshot that says what is missing and why.
+ */
+export async function collectSnapshot(
+  session: Session,
+  options: CollectOptions,
+  job: JobContext,
+): Promise<Snapshot> {
+  const run = new SnapshotRun(session, options, job);
+  let incomplete: Reason | null = null;
+  try {
+    await run.all();
+  } catch (thrown) {
+    incomplete = reasonToStop(thrown, run.secondsSoFar());
+  }
+  return run.document(incomplete);
+}
+
+class SnapshotRun {
+  readonly #session: Session;
+  readonly #options: CollectOptions;
+  readonly #job: JobContext;
+  readonly #outcomes = new Map<string, { start?: Outcome; end?: Outcome }>();
+  readonly #progress: SnapshotProgress;
+  readonly #startedMs: number;
+  readonly #createdAt: string;
+  #samples: SeriesBuilder | null = null;
+  #host: Host = unknownHost('Not reached before the snapshot ended.');
+
+  constructor(session: Session, options: CollectOptions, job: JobContext) {
+    this.#session = session;
+    this.#options = options;
+    this.#job = job;
+    this.#startedMs = options.clock.monotonicMs();
+    this.#createdAt = options.clock.now().toISOString();
+    const atStart = options.windowSeconds > 0 ? runsAt('start').length : 0;
+    this.#progress = new SnapshotProgress(job.report, atStart, options.windowSeconds, runsAt('end').length);
+  }
+
+  secondsSoFar(): number {
+    return Math.round((this.#options.clock.monotonicMs() - this.#startedMs) / 1000);
+  }
+
+  async all(): Promise<void> {
+    const context = await this.#context();
+    if (this.#options.windowSeconds > 0) {
+      // The cheapest and most time-bound one comes last before the window and first after it.
+      await this.#collect([...runsAt('start')].reverse(), 'start', context);
+      await this.#sample();
+    }
+    await this.#collect(runsAt('end'), 'end', context);
+    this.#host = await this.#readHost();
+  }
+
+  async #context(): Promise<CollectContext> {
+    const { signal } = this.#job;
+    return {
+      session: this.#session,
+      server: this.#session.identity,
+      account: await readAccount(this.#session, { signal }),
+      clock: this.#options.clock,
+      keepLiterals: this.#options.keepLiterals,
+      tableLimit: this.#options.tableLimit ?? defaultTableLimit,
+      signal,
+    };
+  }
+
+  async #collect(list: readonly Collector[], end: 'start' | 'end', context: CollectContext): Promise<void> {
+    for (const collector of list) {
+      this.#progress.collecting(collector.title, end);
+      const outcome = await runCollector(collector, context);
+      this.#outcomes.set(collector.id, { ...this.#outcomes.get(collector.id), [end]: outcome });
+    }
+  }
+
+  async #sample(): Promise<void> {
+    const { clock, intervalMs, windowSeconds } = this.#options;
+    const builder = new SeriesBuilder(clock.now().toISOString(), intervalMs, sampledVariable);
+    this.#samples = builder;
+    await sampleWindow({
+      read: statusReader(this.#session),
+      builder,
+      windowMs: windowSeconds * 1000,
+      intervalMs,
+      clock,
+      signal: this.#job.signal,
+      onSample: (elapsedMs) => this.#progress.sampled(elapsedMs / 1000),
+    });
+  }
+
+  async #readHost(): Promise<Host> {
+    const sql = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('hostname', 'pid_file', 'datadir')";
+    const variables = nameValueMap(await this.#session.query(sql, { signal: this.#job.signal }));
+    const place = {
+      hostname: variables.get('hostname') ?? '',
+      pidFile: variables.get('pid_file') ?? '',
+      datadir: variables.get('datadir') ?? '',
+    };
+    return readHost(this.#session.target, place, {}, this.#options.machine ?? thisMachine());
+  }
+
+  document(incomplete: Reason | null): Snapshot {
+    const { options } = { options: this.#options };
+    const lastMs = this.#samples?.lastReadMs ?? null;
+    const sections = collectors.map((collector): [string, Section] => [
+      collector.id,
+      section(collector, this.#outcomes.get(collector.id) ?? {}, incomplete, options.keepLiterals),
+    ]);
+    return {
+      schema: snapshotSchemaName,
+      id: options.id,
+      createdAt: this.#createdAt,
+      createdBy: options.createdBy,
+      origin: { kind: 'live', target: describeTarget(this.#session.target) },
+      complete: incomplete === null,
+      ...(incomplete === null ? {} : { incomplete }),
+      literals: options.keepLiterals ? 'kept' : 'removed',
+      windowSeconds: lastMs === null || lastMs === 0 ? null : Math.round(lastMs) / 1000,
+      server: this.#session.identity,
+      host: withDeclared(this.#host, options.declaredHost),
+      sections: Object.fromEntries(sections),
+      samples: lastMs === null ? null : (this.#samples?.build() ?? null),
+      statements: [...this.#session.statements],
+    };
+  }
+}
+
+function runsAt(end: 'start' | 'end'): readonly Collector[] {
+  return collectors.filter(({ when }) => when === 'start+end' || when === end);
+}
+
+/** Both captures of a collector as one section. What the run did not reach is skipped for the reason that ended it. */
+function section(
+  collector: Collector,
+  outcomes: { start?: Outcome; end?: Outcome },
+  incomplete: Reason | null,
+  keepLiterals: boolean,
+): Section {
+  const { start, end } = outcomes;
+  const tookMs = Math.round(((start?.tookMs ?? 0) + (end?.tookMs ?? 0)) * 1000) / 1000;
+  const data = {
+    ...(start?.status === 'ok' ? { start: start.capture } : {}),
+    ...(end?.status === 'ok' ? { end: end.capture } : {}),
+  };
+  const hasData = Object.keys(data).length > 0;
+  const decisive = end ?? start;
+  if (decisive?.status === 'ok' && (end !== undefined || collector.when === 'start')) {
+    const captured = decisive.capture;
+    return {
+      status: 'ok',
+      tookMs,
+      ...(captured.table === undefined ? {} : { rows: captured.table.rows.length }),
+      ...(collector.redact === undefined || keepLiterals ? {} : { reason: redacted }),
+      data,
+    };
+  }
+  const unreached: Reason = incomplete ?? { code: 'error', text: 'Not reached.' };
+  return {
+    status: end === undefined ? 'skipped' : end.status === 'ok' ? 'ok' : end.status,
+    reason: end !== undefined && end.status !== 'ok' ? end.reason : unreached,
+    tookMs,
+    ...(hasData ? { data } : {}),
+  };
+}
+
+const redacted: Reason = {
+  code: 'redacted',
+  text: 'Values in statements and rows are replaced by ?.',
+  remedy: 'Take the snapshot with --keep-literals.',
+};
+
+function reasonToStop(thrown: unknown, seconds: number): Reason {
+  const error: LatchkeyError = toLatchkeyError(thrown);
+  if (error.code === 'cancelled') return { code: 'cancelled', text: `Cancelled after ${seconds} s.` };
+  const text = `${error.message} (${seconds} s after the start)`;
+  return { code: 'error', text, ...(error.hint === undefined ? {} : { remedy: error.hint }) };
+}

@@ -1,0 +1,74 @@
+import type { Cell, Table } from '../../shared/snapshot';
+import { type Collector, fetchTable, type Reading } from './collector';
+import { redactStatement } from './redact-sql';
+
+/** Variables that hold statements, run at start or at connect. */
+const statementVariables = /^(init_connect|init_slave|init_replica)$/;
+/** Variables that hold a secret where the server does not mask it itself. */
+const secretVariables = /(^|_)(pwd|password|secret|sst_auth)$/;
+
+const columns = ['name', 'value', 'source', 'path', 'min', 'max'];
+
+/** Every column of the contract, nulls where the server does not tell; 0 to 0 is how MySQL says "not a number". */
+function shape(table: Table): Table {
+  const empty = (cell: Cell | undefined): Cell => (cell === undefined || cell === '' ? null : cell);
+  return {
+    columns,
+    rows: table.rows.map(([name, value, source, path, min, max]) => {
+      const limits =
+        String(min ?? '') === '0' && String(max ?? '') === '0' ? [null, null] : [empty(min), empty(max)];
+      return [String(name ?? '').toLowerCase(), value ?? '', empty(source), empty(path), ...limits];
+    }),
+  };
+}
+
+function redact(reading: Reading, keepLiterals: boolean): Reading {
+  const { table } = reading;
+  if (table === undefined) return reading;
+  const rows = table.rows.map((row) => {
+    const [name, value, ...rest] = row;
+    if (typeof value !== 'string' || value === '') return row;
+    if (secretVariables.test(String(name))) return [name ?? null, '?', ...rest];
+    return statementVariables.test(String(name))
+      ? [name ?? null, redactStatement(value, keepLiterals), ...rest]
+      : row;
+  });
+  return { ...reading, table: { columns: table.columns, rows } };
+}
+
+/** Global variables with where their value comes from and their limits, as far as the server tells. */
+export const variables: Collector = {
+  id: 'variables',
+  title: 'Server variables',
+  costClass: 'light',
+  timeoutMs: 10_000,
+  when: 'end',
+  sources: [
+    {
+      flavours: ['mysql'],
+      from: [8, 0, 0],
+      sql: `SELECT v.VARIABLE_NAME, v.VARIABLE_VALUE, i.VARIABLE_SOURCE, i.VARIABLE_PATH, i.MIN_VALUE, i.MAX_VALUE
+FROM performance_schema.global_variables v
+LEFT JOIN performance_schema.variables_info i ON i.VARIABLE_NAME = v.VARIABLE_NAME
+ORDER BY v.VARIABLE_NAME`,
+    },
+    {
+      flavours: ['mariadb'],
+      from: [10, 5, 0],
+      sql: `SELECT VARIABLE_NAME, GLOBAL_VALUE, GLOBAL_VALUE_ORIGIN, GLOBAL_VALUE_PATH, NUMERIC_MIN_VALUE, NUMERIC_MAX_VALUE
+FROM information_schema.SYSTEM_VARIABLES WHERE GLOBAL_VALUE IS NOT NULL ORDER BY VARIABLE_NAME`,
+    },
+    {
+      flavours: ['mariadb'],
+      from: [10, 1, 1],
+      sql: `SELECT VARIABLE_NAME, GLOBAL_VALUE, GLOBAL_VALUE_ORIGIN, NULL, NUMERIC_MIN_VALUE, NUMERIC_MAX_VALUE
+FROM information_schema.SYSTEM_VARIABLES WHERE GLOBAL_VALUE IS NOT NULL ORDER BY VARIABLE_NAME`,
+    },
+    { sql: 'SHOW GLOBAL VARIABLES' },
+  ],
+  fetch: async (context, source) => {
+    const { table, ...rest } = await fetchTable(context, variables, source);
+    return table === undefined ? rest : { ...rest, table: shape(table) };
+  },
+  redact,
+};

@@ -1,0 +1,48 @@
+import type { ConnectionReport } from '../../shared/rpc';
+import { readAccount } from './account';
+import { grantStatement, type PrivilegeId, type WantedPrivilege, wantedPrivileges } from './privileges';
+import type { Session } from './session';
+import { effectiveSslMode } from './tls';
+
+/**
+ * Who answers, how safe the way to it is, and which privileges would open more, each with its GRANT.
+ * @throws LatchkeyError when the connection is lost.
+ */
+export async function reportConnection(session: Session): Promise<ConnectionReport> {
+  const { identity } = session;
+  const account = await readAccount(session);
+  const missing: ConnectionReport['missing'] = [];
+  for (const id of Object.keys(wantedPrivileges) as PrivilegeId[]) {
+    const wanted: WantedPrivilege = wantedPrivileges[id];
+    if (account.grants === null || wanted.held(account.grants, identity)) continue;
+    if (id === 'performanceSchema' && identity.performanceSchema === false) continue;
+    missing.push({
+      privilege: `${wanted.privilege(identity)} ON ${wanted.on}`,
+      enables: wanted.enables,
+      grant: grantStatement(id, identity, account.name),
+    });
+  }
+  return { server: identity, tls: session.tls, missing, remarks: remarks(session, account.grants === null) };
+}
+
+function remarks(session: Session, grantsUnknown: boolean): string[] {
+  const { identity, target } = session;
+  const found: string[] = [];
+  if (identity.performanceSchema === false) {
+    found.push(
+      'The Performance Schema is off: waits, statements and file I/O cannot be measured. It is switched on with performance_schema = ON under [mysqld] and a restart.',
+    );
+  }
+  if (grantsUnknown) found.push('The privileges of this account could not be read.');
+  if (session.tls === null && target.socket === undefined) {
+    found.push(
+      effectiveSslMode(target) === 'preferred'
+        ? 'The connection is not encrypted: the server offers no TLS that this client accepts.'
+        : 'The connection is not encrypted.',
+    );
+  }
+  if (identity.hosting === 'unknown') {
+    found.push('Whether this server is self-managed or a managed service could not be told.');
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+import type { Machine } from './machine';
+
+/** Limits of the control group that a process runs in; null: none, or not readable. */
+export interface ControlGroup {
+  memoryBytes: number | null;
+  /** Processors' worth of time per period, e.g. 1.5. */
+  cpus: number | null;
+}
+
+/** Reads version 2 (`memory.max`, `cpu.max`), else version 1; the tightest limit on the way to the root counts. */
+export async function readControlGroup(pid: number, machine: Machine): Promise<ControlGroup> {
+  const membership = (await machine.readText(`/proc/${pid}/cgroup`)) ?? '';
+  const v2 = /^0::(\/.*)$/m.exec(membership)?.[1];
+  const memoryV1 = /^\d+:(?:[\w,]*,)?memory(?:,[\w,]*)?:(\/.*)$/m.exec(membership)?.[1];
+  const cpuV1 = /^\d+:(?:[\w,]*,)?cpu(?:,[\w,]*)?:(\/.*)$/m.exec(membership)?.[1];
+  const memory: (number | null)[] = [];
+  const cpus: (number | null)[] = [];
+  for (const folder of upwards('/sys/fs/cgroup', v2)) {
+    memory.push(bytes(await machine.readText(`${folder}/memory.max`)));
+    cpus.push(share(await machine.readText(`${folder}/cpu.max`)));
+  }
+  for (const folder of upwards('/sys/fs/cgroup/memory', memoryV1)) {
+    memory.push(bytes(await machine.readText(`${folder}/memory.limit_in_bytes`)));
+  }
+  for (const folder of upwards('/sys/fs/cgroup/cpu', cpuV1)) {
+    const quota = await machine.readText(`${folder}/cpu.cfs_quota_us`);
+    const period = await machine.readText(`${folder}/cpu.cfs_period_us`);
+    cpus.push(share(quota === null || period === null ? null : `${quota.trim()} ${period.trim()}`));
+  }
+  return { memoryBytes: tightest(memory), cpus: tightest(cpus) };
+}
+
+/** `/a/b` -> root/a/b, root/a, root. */
+function upwards(root: string, path: string | undefined): string[] {
+  if (path === undefined) return [];
+  const parts = path.split('/').filter((part) => part !== '' && part !== '..');
+  return parts.map((_, index) => `${root}/${parts.slice(0, parts.length - index).join('/')}`).concat(root);
+}
+
+/** `max`, and what version 1 writes for "no limit" (2^63 less a page), are none. */
+function bytes(text: string | null): number | null {
+  const value = Number(text?.trim() || Number.NaN);
+  return Number.isFinite(value) && value > 0 && value < 2 ** 60 ? value : null;
+}
+
+/** `150000 100000` -> 1.5; `max 100000` and `-1 100000` are none. */
+function share(text: string | null): number | null {
+  const [quota, period] = (text ?? '').trim().split(/\s+/).map(Number);
+  return quota !== undefined && period !== undefined && quota > 0 && period > 0 ? quota / period : null;
+}
+
+function tightest(limits: readonly (number | null)[]): number | null {
+  const known = limits.filter((limit) => limit !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
