@@ -203,7 +203,7 @@ export const statusGroups: readonly StatusGroup[] = [
     kind: 'counter',
     unit: 'pages',
     names: `
-      Innodb_buffer_pool_pages_flushed Innodb_buffer_pool_pages_LRU_flushed Innodb_buffer_pool_pages_LRU_freed
+      Innodb_buffer_pool_pages_flushed Innodb_buffer_pool_pages_lru_flushed Innodb_buffer_pool_pages_lru_freed
       Innodb_buffer_pool_pages_made_not_young Innodb_buffer_pool_pages_made_young Innodb_buffer_pool_pages_split
       Innodb_buffer_pool_read_ahead Innodb_buffer_pool_read_ahead_evicted Innodb_buffer_pool_read_ahead_rnd
       Innodb_buffer_pool_reads Innodb_dblwr_pages_written Innodb_encryption_rotation_pages_flushed

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import mysql from 'mysql2/promise';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
+import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
+import { statusVariable } from '../../src/knowledge/status-catalog';
+import { describeEachServer } from '../server/real-server.ts';
+import { type Administrator, administer } from './administrator.ts';
+
+await describeEachServer('status catalog', (id) => {
+  let server: RunningServer;
+  let administrator: Administrator;
+  beforeAll(async () => {
+    // The performance schema brings status variables of its own; MariaDB has it off.
+    server = await startServer(id, { options: { performance_schema: 'ON', log_bin: 'b', server_id: 1 } });
+    administrator = await administer(server);
+  });
+  afterAll(async () => {
+    await administrator?.close();
+    await server?.stop();
+  });
+
+  test('every name that the server reports is in the catalog, in the same spelling', async () => {
+    const names = (await administrator.rows('SHOW GLOBAL STATUS')).map(([name]) => String(name));
+    expect(names.length).toBeGreaterThan(300);
+    expect(names.filter((name) => statusVariable(name)?.name !== name)).toEqual([]);
+  });
+
+  test('what goes down while the server works is a gauge, and counters move', async () => {
+    const tables = { socket: server.socket, tables: 2, rows: 2000 };
+    await prepareSysbench(tables);
+    await administrator.rows('CREATE TABLE sbtest.visits (a INT)');
+    const load = startSysbench({ ...tables, workload: 'oltp_read_write', threads: 2, seconds: 60 });
+    const last = new Map<string, number>();
+    const wentDown = new Set<string>();
+    const wentUp = new Set<string>();
+    try {
+      for (let sample = 0; sample < 40; sample += 1) {
+        await disturb(server, sample);
+        for (const [name, text] of await administrator.pairs('SHOW GLOBAL STATUS')) {
+          const value = Number(text);
+          const before = last.get(name);
+          if (before !== undefined && value < before) wentDown.add(name);
+          if (before !== undefined && value > before) wentUp.add(name);
+          if (text !== '' && Number.isFinite(value)) last.set(name, value);
+        }
+        await delay(50);
+      }
+    } finally {
+      await load.stop();
+    }
+    const notGauges = [...wentDown].filter((name) => statusVariable(name)?.kind !== 'gauge');
+    expect(notGauges).toEqual([]);
+    // The run really disturbed the server: levels fell and counters grew.
+    expect([...wentDown]).toEqual(expect.arrayContaining(['threads_connected', 'open_tables']));
+    expect([...wentUp]).toEqual(expect.arrayContaining(['questions', 'com_select', 'bytes_sent']));
+  });
+});
+
+/** Sessions that come and go, closed tables, prepared statements, rolled-back and read transactions. */
+async function disturb(server: RunningServer, step: number): Promise<void> {
+  const open = () => mysql.createConnection({ socketPath: server.socket, user: 'root', database: 'sbtest' });
+  const visitor = await open();
+  await visitor.query('SELECT c FROM sbtest1 ORDER BY pad LIMIT 10');
+  await visitor.execute('SELECT COUNT(*) FROM sbtest2 WHERE k < ?', [step]);
+  if (step % 5 === 0) await visitor.query('FLUSH TABLES');
+  await visitor.query('BEGIN');
+  await visitor.query('INSERT INTO visits VALUES (1), (2)');
+  await visitor.query('ROLLBACK');
+  const second = step % 3 === 0 ? await open() : undefined;
+  await visitor.end();
+  await second?.end();
+}
