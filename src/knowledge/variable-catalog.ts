@@ -6,6 +6,7 @@ import { connectionsVariables } from './variables/connections';
 import { contentionVariables } from './variables/contention';
 import { flushingVariables } from './variables/flushing';
 import { innodbVariables } from './variables/innodb';
+import { logsAndFilesVariables } from './variables/logs-and-files';
 import { redoVariables } from './variables/redo';
 import { replicationVariables } from './variables/replication';
 import { serverVariables } from './variables/server';
@@ -24,6 +25,7 @@ const tables: readonly VariableTable[] = [
   contentionVariables,
   transactionsVariables,
   innodbVariables,
+  logsAndFilesVariables,
   replicationVariables,
   connectionsVariables,
   cachesVariables,
