@@ -1,0 +1,181 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { noChoices, type PlanChoices } from '../shared/plan';
+import type { SnapshotSummary } from '../shared/snapshot';
+import { CurrentPage } from './current-page';
+import { useDroppedFile } from './parts/dropped-file';
+import { ErrorNotice } from './parts/error-notice';
+import { Header } from './parts/header';
+import { Rail } from './parts/rail';
+import { RestoreBanner } from './parts/restore-banner';
+import { Shortcuts } from './parts/shortcuts';
+import { AppContext, type AppState, type Notice } from './state/app-state';
+import { call, useCall } from './state/call';
+import { type Connection, emptyForm } from './state/connection-form';
+import { type Route, railPages } from './state/route';
+import { useSnapshotJob } from './state/use-snapshot-job';
+
+const snapshotFilter = [{ name: 'Latchkey snapshots', extensions: ['lks'] }];
+/** The plan starts empty: what goes into it is the reader's decision. */
+const emptyPlan: PlanChoices = { ...noChoices, accepted: [] };
+
+export function App() {
+  const [route, setRoute] = useState<Route>({ page: 'welcome' });
+  const [source, setSource] = useState<SnapshotSummary | null>(null);
+  const [choices, setChoices] = useState<PlanChoices>(emptyPlan);
+  const [form, setForm] = useState(emptyForm);
+  const [connection, setConnection] = useState<Connection | null>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [shortcuts, setShortcuts] = useState(false);
+
+  const show = useCallback((summary: SnapshotSummary) => {
+    setSource(summary);
+    setChoices(emptyPlan);
+    setNotice(null);
+    setRoute({ page: 'diagnosis' });
+  }, []);
+  const { job, take, cancel } = useSnapshotJob(show);
+  const { loaded: analysis, reload } = useCall('analysis.get', source === null ? null : { id: source.id });
+
+  const openPath = useCallback(
+    async (path: string) => {
+      const reply = await call('snapshot.open', { path });
+      if (reply.ok) show(reply.value);
+      else setNotice({ kind: 'error', error: reply.error, text: '' });
+    },
+    [show],
+  );
+  const openDialog = useCallback(async () => {
+    const reply = await call('dialog.open', { title: 'Open snapshot', filters: snapshotFilter });
+    if (reply.ok && reply.value.path !== null) await openPath(reply.value.path);
+  }, [openPath]);
+
+  const state: AppState = useMemo(
+    () => ({
+      route,
+      go: (next) => {
+        setNotice(null);
+        setRoute(next);
+      },
+      source,
+      analysis,
+      reloadAnalysis: reload,
+      show,
+      forget: (id) => setSource((before) => (before?.id === id ? null : before)),
+      openPath,
+      openDialog,
+      choices,
+      choose: setChoices,
+      form,
+      setForm,
+      connection,
+      connect: setConnection,
+      job,
+      takeSnapshot: take,
+      cancelSnapshot: cancel,
+      notify: setNotice,
+    }),
+    [
+      route,
+      source,
+      analysis,
+      reload,
+      show,
+      openPath,
+      openDialog,
+      choices,
+      form,
+      connection,
+      job,
+      take,
+      cancel,
+    ],
+  );
+
+  useMainEvents(state, () => setShortcuts(true));
+  usePageKeys(state);
+  const dropping = useDroppedFile(openPath);
+  const main = useFocusOnNewPage(route);
+
+  useEffect(() => {
+    if (notice?.kind === 'error') document.documentElement.dataset.notice = 'error';
+    else delete document.documentElement.dataset.notice;
+  }, [notice]);
+
+  return (
+    <AppContext.Provider value={state}>
+      <div className={dropping ? 'shell shell-dropping' : 'shell'}>
+        <Rail />
+        <div className="stage">
+          <Header />
+          <RestoreBanner />
+          {notice !== null && <NoticeView notice={notice} onDismiss={() => setNotice(null)} />}
+          <main ref={main} tabIndex={-1}>
+            <CurrentPage />
+          </main>
+        </div>
+        {dropping && <p className="drop-hint">Drop a snapshot to open it</p>}
+        {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
+      </div>
+    </AppContext.Provider>
+  );
+}
+
+function NoticeView({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+  if (notice.error !== null) return <ErrorNotice error={notice.error} onDismiss={onDismiss} />;
+  return (
+    <div className="notice notice-info" role="status">
+      <p>{notice.text}</p>
+      <button type="button" onClick={onDismiss}>
+        Dismiss
+      </button>
+    </div>
+  );
+}
+
+/** What main sends: a file to open, a command of the menu, news of the engine. */
+function useMainEvents(state: AppState, showShortcuts: () => void): void {
+  const latest = useRef({ state, showShortcuts });
+  latest.current = { state, showShortcuts };
+  useEffect(
+    () =>
+      window.latchkey.onEvent((event) => {
+        const { state: app, showShortcuts: help } = latest.current;
+        if (event.kind === 'open-file') void app.openPath(event.path);
+        else if (event.kind === 'engine-stopped')
+          app.notify({ kind: 'info', error: null, text: event.message });
+        else if (event.kind === 'menu' && event.command === 'open-snapshot') void app.openDialog();
+        else if (event.kind === 'menu' && event.command === 'take-snapshot') {
+          app.go(app.connection === null ? { page: 'connect' } : { page: 'snapshot' });
+        } else if (event.kind === 'menu' && event.command === 'shortcuts') help();
+      }),
+    [],
+  );
+}
+
+/** Ctrl or Cmd with a digit goes to the page of that place in the rail. */
+function usePageKeys({ go }: AppState): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      const entry = railPages[Number(event.key) - 1];
+      if (entry === undefined) return;
+      event.preventDefault();
+      go(entry.route);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [go]);
+}
+
+/** A new page starts at its top with the focus on it, so that the keyboard does not stay on what is gone. */
+function useFocusOnNewPage(route: Route) {
+  const main = useRef<HTMLElement>(null);
+  const former = useRef(route);
+  useEffect(() => {
+    if (former.current === route) return;
+    former.current = route;
+    main.current?.focus({ preventScroll: true });
+    main.current?.scrollTo(0, 0);
+  }, [route]);
+  return main;
+}

@@ -1,0 +1,34 @@
+import { ConnectPage } from './pages/connect';
+import { DiagnosisPage } from './pages/diagnosis';
+import { ExplorerPage } from './pages/explorer';
+import { FindingPage } from './pages/finding';
+import { HistoryPage } from './pages/history';
+import { PlanPage } from './pages/plan';
+import { SettingsPage } from './pages/settings';
+import { TakeSnapshotPage } from './pages/take-snapshot';
+import { WelcomePage } from './pages/welcome';
+import { useApp } from './state/app-state';
+
+export function CurrentPage() {
+  const { route } = useApp();
+  switch (route.page) {
+    case 'welcome':
+      return <WelcomePage />;
+    case 'connect':
+      return <ConnectPage />;
+    case 'snapshot':
+      return <TakeSnapshotPage />;
+    case 'diagnosis':
+      return <DiagnosisPage {...(route.from === undefined ? {} : { from: route.from })} />;
+    case 'finding':
+      return <FindingPage ruleId={route.ruleId} />;
+    case 'plan':
+      return <PlanPage />;
+    case 'explorer':
+      return <ExplorerPage />;
+    case 'history':
+      return <HistoryPage />;
+    case 'settings':
+      return <SettingsPage />;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Analysis } from '../../shared/analysis';
+import type { SnapshotSummary } from '../../shared/snapshot';
+import { Headline, NotCheckedList, topWaits, WaitsTable } from '../../view';
+import { ErrorNotice } from '../parts/error-notice';
+import { FindingsPanel } from '../parts/findings-panel';
+import { Loading } from '../parts/loading';
+import { NoSource } from '../parts/no-source';
+import { VitalSigns } from '../parts/vital-signs';
+import { useApp } from '../state/app-state';
+import { call, useCall } from '../state/call';
+import { usePageState } from '../state/page-state';
+
+const waitCount = 8;
+
+/** @param from the finding from which the reader came back; it gets the focus */
+export function DiagnosisPage({ from }: { from?: string }) {
+  const { source, analysis, reloadAnalysis } = useApp();
+  usePageState('diagnosis', source === null ? 'ready' : analysis.state);
+  if (source === null) return <NoSource what="Diagnosis" />;
+  if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;
+  if (analysis.state === 'failed') return <ErrorNotice error={analysis.error} onRetry={reloadAnalysis} />;
+  return <Diagnosis source={source} analysis={analysis.value} {...(from === undefined ? {} : { from })} />;
+}
+
+function Diagnosis({
+  source,
+  analysis,
+  from,
+}: {
+  source: SnapshotSummary;
+  analysis: Analysis;
+  from?: string;
+}) {
+  return (
+    <div className="page diagnosis">
+      {!source.complete && (
+        <p className="notice notice-info" role="note">
+          This snapshot is partial: it was cancelled or the connection was lost. What needs the missing parts
+          is listed under Not checked.
+        </p>
+      )}
+      <Headline headline={analysis.headline} />
+      <VitalSigns id={source.id} />
+      <FindingsPanel findings={analysis.findings} {...(from === undefined ? {} : { from })} />
+      <Waits id={source.id} />
+      {analysis.notChecked.length > 0 && (
+        <details className="section">
+          <summary>
+            <h2>Not checked ({analysis.notChecked.length})</h2>
+          </summary>
+          <NotCheckedList notChecked={analysis.notChecked} />
+        </details>
+      )}
+      {analysis.passed.length > 0 && (
+        <details className="section">
+          <summary>
+            <h2>Fine ({analysis.passed.length})</h2>
+          </summary>
+          <ul className="plain columns">
+            {analysis.passed.map((rule) => (
+              <li key={rule.ruleId}>{rule.title}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <ExportReport source={source} />
+    </div>
+  );
+}
+
+function Waits({ id }: { id: string }) {
+  const { loaded } = useCall('snapshot.section', { id, section: 'pfs-waits-global' });
+  return (
+    <section className="section">
+      <h2>Waits</h2>
+      {loaded.state === 'loading' && <Loading what="Reading waits" />}
+      {loaded.state === 'failed' && <p className="soft">{loaded.error.message}</p>}
+      {loaded.state === 'ready' && <WaitsOf section={loaded.value} />}
+    </section>
+  );
+}
+
+function WaitsOf({ section }: { section: Parameters<typeof topWaits>[0] }) {
+  const waits = topWaits(section, waitCount);
+  if (waits === null) {
+    return (
+      <p className="soft">
+        {section.reason?.text ?? 'Waits were read at one moment only, so there is no rate.'}
+      </p>
+    );
+  }
+  if (waits.length === 0) {
+    return <p className="soft">No wait was timed during the window. Wait instruments may be off.</p>;
+  }
+  return <WaitsTable waits={waits} />;
+}
+
+const reportFormats = [
+  { format: 'html', title: 'HTML', extension: 'html' },
+  { format: 'markdown', title: 'Markdown', extension: 'md' },
+  { format: 'json', title: 'JSON', extension: 'json' },
+] as const;
+
+function ExportReport({ source }: { source: SnapshotSummary }) {
+  const { choices, notify } = useApp();
+  const save = async ({ format, title, extension }: (typeof reportFormats)[number]) => {
+    const chosen = await call('dialog.save', {
+      title: 'Save report',
+      defaultName: `latchkey-report.${extension}`,
+      filters: [{ name: title, extensions: [extension] }],
+    });
+    if (!chosen.ok || chosen.value.path === null) return;
+    const saved = await call('report.save', { id: source.id, format, path: chosen.value.path, choices });
+    if (saved.ok) notify({ kind: 'info', error: null, text: `Report saved to ${saved.value.path}` });
+    else notify({ kind: 'error', error: saved.error, text: '' });
+  };
+  return (
+    <section className="section">
+      <h2>Report</h2>
+      <div className="actions">
+        {reportFormats.map((item) => (
+          <button key={item.format} type="button" onClick={() => void save(item)}>
+            Save as {item.title}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}

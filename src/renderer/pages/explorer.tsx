@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import type { Capture, SnapshotSummary, Statement, Table } from '../../shared/snapshot';
+import { DataTable } from '../parts/data-table';
+import { ErrorNotice } from '../parts/error-notice';
+import { Loading } from '../parts/loading';
+import { NoSource } from '../parts/no-source';
+import { dateTime } from '../parts/server-line';
+import { useApp } from '../state/app-state';
+import { useCall } from '../state/call';
+import { usePageState } from '../state/page-state';
+
+const statementsSent = 'statements-sent';
+
+export function ExplorerPage() {
+  const { source } = useApp();
+  if (source === null) return <NothingToExplore />;
+  return <Explorer source={source} />;
+}
+
+function NothingToExplore() {
+  usePageState('explorer', 'ready');
+  return <NoSource what="Explorer" />;
+}
+
+function Explorer({ source }: { source: SnapshotSummary }) {
+  const [section, setSection] = useState('variables');
+  const { loaded, reload } = useCall('snapshot.detail', { id: source.id });
+  usePageState('explorer', loaded.state);
+  if (loaded.state === 'loading') return <Loading what="Reading the snapshot" />;
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
+  const sections = Object.entries(loaded.value.sections).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  return (
+    <div className="page explorer">
+      <h1>Explorer</h1>
+      <div className="explorer-columns">
+        <nav aria-label="Sections">
+          <ul className="plain sections">
+            {sections.map(([name, { status, rows }]) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  aria-current={name === section ? 'true' : undefined}
+                  onClick={() => setSection(name)}
+                >
+                  <span>{name}</span>
+                  <span className="soft">{status === 'ok' ? (rows ?? '') : status}</span>
+                </button>
+              </li>
+            ))}
+            <li>
+              <button
+                type="button"
+                aria-current={section === statementsSent ? 'true' : undefined}
+                onClick={() => setSection(statementsSent)}
+              >
+                <span>Statements sent</span>
+              </button>
+            </li>
+          </ul>
+        </nav>
+        <div className="explorer-content">
+          <h2>{section === statementsSent ? 'Statements sent' : section}</h2>
+          {section === statementsSent ? (
+            <StatementsSent id={source.id} />
+          ) : (
+            <SectionView key={section} id={source.id} name={section} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SectionView({ id, name }: { id: string; name: string }) {
+  const [end, setEnd] = useState<'start' | 'end'>('end');
+  const { loaded, reload } = useCall('snapshot.section', { id, section: name });
+  if (loaded.state === 'loading') return <Loading what={`Reading ${name}`} />;
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
+  const { status, reason, data } = loaded.value;
+  const capture = data?.[end] ?? data?.end ?? data?.start;
+  if (capture === undefined) {
+    return (
+      <div>
+        <p>
+          {status === 'failed' ? 'Failed' : 'Skipped'}: {reason?.text ?? 'no reason was given.'}
+        </p>
+        {reason?.remedy !== undefined && <pre className="statement">{reason.remedy}</pre>}
+      </div>
+    );
+  }
+  return (
+    <>
+      <p className="soft capture">
+        {data?.start !== undefined && data.end !== undefined && (
+          <span className="segmented">
+            {(['start', 'end'] as const).map((which) => (
+              <button key={which} type="button" aria-pressed={end === which} onClick={() => setEnd(which)}>
+                {which === 'start' ? 'Start of the window' : 'End of the window'}
+              </button>
+            ))}
+          </span>
+        )}
+        read {dateTime(capture.at)} in {Math.round(capture.tookMs)} ms
+        {capture.truncated !== undefined && `, bounded: ${capture.truncated}`}
+      </p>
+      <CaptureView name={name} capture={capture} />
+    </>
+  );
+}
+
+function CaptureView({ name, capture }: { name: string; capture: Capture }) {
+  if (capture.table !== undefined) return <DataTable name={name} table={capture.table} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className="diff tall" aria-label={`Text of ${name}`} tabIndex={0}>
+      <pre className="output">{capture.text ?? ''}</pre>
+    </section>
+  );
+}
+
+function StatementsSent({ id }: { id: string }) {
+  const { loaded, reload } = useCall('snapshot.statements', { id });
+  if (loaded.state === 'loading') return <Loading what="Reading statements" />;
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
+  return <DataTable name="statements" table={statementTable(loaded.value)} />;
+}
+
+function statementTable(statements: readonly Statement[]): Table {
+  return {
+    columns: ['at', 'ms', 'rows', 'statement', 'error'],
+    rows: statements.map(({ at, tookMs, rows, sql, error }) => [
+      at,
+      Number(tookMs.toFixed(1)),
+      rows,
+      sql,
+      error ?? '',
+    ]),
+  };
+}

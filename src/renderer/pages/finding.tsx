@@ -1,0 +1,114 @@
+import { useCallback, useEffect } from 'react';
+import type { Area } from '../../shared/analysis';
+import { FindingDetail, readVitalSigns, vitalSeries } from '../../view';
+import { ErrorNotice } from '../parts/error-notice';
+import { isTyping } from '../parts/findings-panel';
+import { Loading } from '../parts/loading';
+import { NoSource } from '../parts/no-source';
+import { SignChart } from '../parts/vital-signs';
+import { useApp } from '../state/app-state';
+import { useCall } from '../state/call';
+import { usePageState } from '../state/page-state';
+
+export function FindingPage({ ruleId }: { ruleId: string }) {
+  const { source, analysis, reloadAnalysis, go, choices, choose } = useApp();
+  usePageState('finding', source === null ? 'ready' : analysis.state);
+  const accepted = choices.accepted ?? [];
+  const inPlan = accepted.includes(ruleId);
+  const back = useCallback(() => go({ page: 'diagnosis', from: ruleId }), [go, ruleId]);
+  const toggle = useCallback(
+    () =>
+      choose({
+        ...choices,
+        accepted: inPlan ? accepted.filter((id) => id !== ruleId) : [...accepted, ruleId],
+      }),
+    [choose, choices, accepted, inPlan, ruleId],
+  );
+  const finding =
+    analysis.state === 'ready' ? analysis.value.findings.find((item) => item.ruleId === ruleId) : undefined;
+  const hasAdvice = finding !== undefined && finding.advice.length > 0;
+  useFindingPageKeys(back, hasAdvice ? toggle : null);
+
+  if (source === null) return <NoSource what="Finding" />;
+  if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;
+  if (analysis.state === 'failed') return <ErrorNotice error={analysis.error} onRetry={reloadAnalysis} />;
+  if (finding === undefined) {
+    return (
+      <div className="empty">
+        <h1>This finding is not in the open snapshot</h1>
+        <div className="actions">
+          <button type="button" className="primary" onClick={back}>
+            Back to the diagnosis
+          </button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="page">
+      <FindingDetail
+        finding={finding}
+        chart={<AreaChart id={source.id} area={finding.area} />}
+        actions={
+          <>
+            {hasAdvice && (
+              <button
+                type="button"
+                className={inPlan ? '' : 'primary'}
+                aria-pressed={inPlan}
+                onClick={toggle}
+              >
+                {inPlan ? 'Take out of the plan' : 'Add to plan'}
+              </button>
+            )}
+            {inPlan && (
+              <button type="button" className="primary" onClick={() => go({ page: 'plan' })}>
+                Go to the plan
+              </button>
+            )}
+            <button type="button" onClick={back}>
+              Back to the diagnosis
+            </button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function useFindingPageKeys(back: () => void, toggle: (() => void) | null): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === 'Escape') back();
+      else if (event.key === 'a') toggle?.();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [back, toggle]);
+}
+
+/** The vital sign in which each area shows. */
+const signOfArea: Partial<Record<Area, readonly string[]>> = {
+  memory: ['reads'],
+  redo: ['checkpoint-age', 'redo'],
+  flushing: ['dirty', 'fsyncs'],
+  contention: ['running'],
+  io: ['reads', 'fsyncs'],
+  connections: ['connects', 'running'],
+  temporary: ['disk-tables'],
+  transactions: ['history', 'row-locks'],
+  durability: ['fsyncs', 'commits'],
+  queries: ['throughput'],
+};
+
+function AreaChart({ id, area }: { id: string; area: Area }) {
+  const { loaded } = useCall('snapshot.series', { id, names: [...vitalSeries] });
+  if (loaded.state !== 'ready' || loaded.value === null) return null;
+  const signs = readVitalSigns(loaded.value);
+  const wanted = signOfArea[area] ?? [];
+  const found = wanted
+    .map((name) => signs.find(({ sign }) => sign.id === name))
+    .find((item) => item !== undefined);
+  return found === undefined ? null : <SignChart sign={found.sign} points={found.points} />;
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { describeTarget } from '../../shared/connection';
+import { ErrorNotice } from '../parts/error-notice';
+import { Loading } from '../parts/loading';
+import { useApp } from '../state/app-state';
+import { call, useCall } from '../state/call';
+import { usePageState } from '../state/page-state';
+import { applyTheme, readTheme, type Theme, themes } from '../state/theme';
+
+const titles: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+export function SettingsPage() {
+  const { loaded, reload } = useCall('app.info', {});
+  usePageState('settings', loaded.state);
+  return (
+    <div className="page settings">
+      <h1>Settings</h1>
+      <Appearance />
+      <Connections />
+      <section className="card">
+        <h2>About</h2>
+        {loaded.state === 'loading' && <Loading what="Reading" />}
+        {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+        {loaded.state === 'ready' && (
+          <>
+            <dl className="pairs">
+              <dt>Latchkey</dt>
+              <dd>{loaded.value.version}</dd>
+              <dt>Rules</dt>
+              <dd>{loaded.value.rules}</dd>
+              <dt>Runs on</dt>
+              <dd>{loaded.value.platform}</dd>
+            </dl>
+            {loaded.value.recovered.map((remark) => (
+              <p key={remark} className="notice notice-info">
+                {remark}
+              </p>
+            ))}
+            <p className="soft">
+              Nothing leaves this machine: the window loads no remote content and sends no data.
+            </p>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Appearance() {
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <section className="card">
+      <fieldset className="choice">
+        <legend>
+          <h2>Appearance</h2>
+        </legend>
+        {themes.map((item) => (
+          <label key={item}>
+            <input
+              type="radio"
+              name="theme"
+              checked={theme === item}
+              onChange={() => {
+                applyTheme(item);
+                setTheme(item);
+              }}
+            />
+            {titles[item]}
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  );
+}
+
+function Connections() {
+  const { notify } = useApp();
+  const { loaded, reload } = useCall('profiles.list', {});
+  const remove = async (id: string) => {
+    const reply = await call('profiles.delete', { id });
+    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    reload();
+  };
+  return (
+    <section className="card">
+      <h2>Saved connections</h2>
+      {loaded.state === 'loading' && <Loading what="Reading connections" />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && loaded.value.length === 0 && (
+        <p className="soft">None. A connection is saved, without its password, when it has worked once.</p>
+      )}
+      {loaded.state === 'ready' && (
+        <ul className="plain locked">
+          {loaded.value.map((profile) => (
+            <li key={profile.id}>
+              <span>
+                {profile.name === describeTarget(profile.target)
+                  ? profile.name
+                  : `${profile.name} (${describeTarget(profile.target)})`}
+              </span>
+              <button type="button" className="quiet" onClick={() => void remove(profile.id)}>
+                Remove<span className="unseen"> {profile.name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+import { describeTarget } from '../../shared/connection';
+import { ErrorNotice } from '../parts/error-notice';
+import { Loading } from '../parts/loading';
+import { dateTime, serverName } from '../parts/server-line';
+import { useApp } from '../state/app-state';
+import { useCall } from '../state/call';
+import { formFromProfile } from '../state/connection-form';
+import { usePageState } from '../state/page-state';
+
+const recentCount = 6;
+
+export function WelcomePage() {
+  const { go, openDialog } = useApp();
+  usePageState('welcome', 'ready');
+  return (
+    <div className="page welcome">
+      <div className="welcome-lead">
+        <h1>Find out what holds the server back</h1>
+        <p className="soft">
+          Take a snapshot of a running MySQL, Percona Server or MariaDB, or open one that somebody sent. A
+          snapshot reads and changes nothing on the server.
+        </p>
+        <div className="actions">
+          <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
+            Connect to a server
+          </button>
+          <button type="button" onClick={() => void openDialog()}>
+            Open snapshot
+          </button>
+        </div>
+      </div>
+      <div className="welcome-columns">
+        <RecentConnections />
+        <RecentSnapshots />
+        <Samples />
+      </div>
+    </div>
+  );
+}
+
+function RecentConnections() {
+  const { go, setForm } = useApp();
+  const { loaded, reload } = useCall('profiles.list', {});
+  return (
+    <section className="card">
+      <h2>Recent connections</h2>
+      {loaded.state === 'loading' && <Loading what="Reading connections" />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && loaded.value.length === 0 && <p className="soft">None yet.</p>}
+      {loaded.state === 'ready' && (
+        <ul className="plain entries">
+          {loaded.value.slice(0, recentCount).map((profile) => (
+            <li key={profile.id}>
+              <button
+                type="button"
+                className="entry"
+                onClick={() => {
+                  setForm(formFromProfile(profile));
+                  go({ page: 'connect', profile });
+                }}
+              >
+                <span className="strong">{profile.name}</span>
+                <span className="soft">
+                  {profile.name === describeTarget(profile.target)
+                    ? ''
+                    : `${describeTarget(profile.target)}, `}
+                  {dateTime(profile.lastUsedAt)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RecentSnapshots() {
+  const { openPath } = useApp();
+  const { loaded, reload } = useCall('snapshot.list', {});
+  return (
+    <section className="card">
+      <h2>Recent snapshots</h2>
+      {loaded.state === 'loading' && <Loading what="Reading snapshots" />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && loaded.value.length === 0 && (
+        <p className="soft">None yet. A file can be dropped anywhere on this window.</p>
+      )}
+      {loaded.state === 'ready' && (
+        <ul className="plain entries">
+          {loaded.value.slice(0, recentCount).map((snapshot) => (
+            <li key={snapshot.id}>
+              <button type="button" className="entry" onClick={() => void openPath(snapshot.path)}>
+                <span className="strong">{snapshot.title}</span>
+                <span className="soft">
+                  {serverName(snapshot.server)}, {dateTime(snapshot.createdAt)}
+                  {snapshot.complete ? '' : ', partial'}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Samples() {
+  const { openPath } = useApp();
+  const { loaded, reload } = useCall('snapshot.samples', {});
+  return (
+    <section className="card">
+      <h2>Try a sample</h2>
+      {loaded.state === 'loading' && <Loading what="Reading samples" />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && loaded.value.length === 0 && (
+        <p className="soft">No samples are installed.</p>
+      )}
+      {loaded.state === 'ready' && (
+        <ul className="plain entries">
+          {loaded.value.map((sample) => (
+            <li key={sample.path}>
+              <button
+                type="button"
+                className="entry"
+                data-sample={sample.name}
+                onClick={() => void openPath(sample.path)}
+              >
+                <span className="strong">{sample.title}</span>
+                <span className="soft">{sample.description}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

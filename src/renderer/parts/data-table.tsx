@@ -1,0 +1,113 @@
+import { type UIEvent, useMemo, useState } from 'react';
+import type { Table } from '../../shared/snapshot';
+import { CopyButton } from './copy-button';
+import { arrangeRows, type Order, toCsv, toMarkdown } from './table-text';
+
+const rowHeight = 28;
+const viewportHeight = 460;
+const overscan = 12;
+
+/** Rows of a section: filtered, sorted by any column, and only those in view are in the document. */
+export function DataTable({ table, name }: { table: Table; name: string }) {
+  const [filter, setFilter] = useState('');
+  const [order, setOrder] = useState<Order | null>(null);
+  const [scrollTop, setScrollTop] = useState(0);
+  const rows = useMemo(() => arrangeRows(table, filter, order), [table, filter, order]);
+
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - overscan);
+  const last = Math.min(rows.length, Math.ceil((scrollTop + viewportHeight) / rowHeight) + overscan);
+  const shown = rows.slice(first, last);
+  const copied = { columns: table.columns, rows };
+
+  return (
+    <>
+      <div className="toolbar">
+        <label className="unseen" htmlFor="table-filter">
+          Filter {name}
+        </label>
+        <input
+          id="table-filter"
+          type="search"
+          placeholder="Filter rows"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+        <span className="soft" role="status">
+          {rows.length === table.rows.length
+            ? `${rows.length} rows`
+            : `${rows.length} of ${table.rows.length} rows`}
+        </span>
+        <span className="push" />
+        <CopyButton text={toCsv(copied)} label="Copy as CSV" />
+        <CopyButton text={toMarkdown(copied)} label="Copy as Markdown" />
+      </div>
+      <section
+        className="grid"
+        aria-label={`Rows of ${name}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        onScroll={(event: UIEvent<HTMLElement>) => setScrollTop(event.currentTarget.scrollTop)}
+      >
+        <table className="data" aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              {table.columns.map((column, index) => (
+                <th key={column} scope="col" aria-sort={ariaSort(order, index)}>
+                  <button type="button" className="sort" onClick={() => setOrder(nextOrder(order, index))}>
+                    {column}
+                    <span aria-hidden="true">{sortSign(order, index)}</span>
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Spacer rows={first} columns={table.columns.length} />
+            {shown.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: server rows have no identity but their place
+              <tr key={first + index} aria-rowindex={first + index + 2}>
+                {row.map((cell, column) => (
+                  <td
+                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    key={column}
+                    className={typeof cell === 'number' ? 'number' : undefined}
+                    title={cell === null ? undefined : String(cell)}
+                  >
+                    {cell === null ? <span className="soft">NULL</span> : String(cell)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <Spacer rows={rows.length - last} columns={table.columns.length} />
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+/** Stands for the rows that are not in the document. */
+function Spacer({ rows, columns }: { rows: number; columns: number }) {
+  if (rows <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in this row can take the focus
+    <tr aria-hidden="true">
+      <td className="spacer" colSpan={columns} height={rows * rowHeight} />
+    </tr>
+  );
+}
+
+function nextOrder(order: Order | null, column: number): Order | null {
+  if (order?.column !== column) return { column, descending: false };
+  return order.descending ? null : { column, descending: true };
+}
+
+function ariaSort(order: Order | null, column: number): 'ascending' | 'descending' | 'none' {
+  if (order?.column !== column) return 'none';
+  return order.descending ? 'descending' : 'ascending';
+}
+
+function sortSign(order: Order | null, column: number): string {
+  if (order?.column !== column) return '';
+  return order.descending ? ' ▼' : ' ▲';
+}

@@ -1,0 +1,33 @@
+import { formatSeconds } from '../../shared/units';
+import { useApp } from '../state/app-state';
+import { dateTime, serverName, uptime } from './server-line';
+
+/** What is being looked at, and a snapshot that is under way. */
+export function Header() {
+  const { source, job, go, route } = useApp();
+  return (
+    <header className="header">
+      {source === null ? (
+        <p className="soft">No snapshot open</p>
+      ) : (
+        <p className="source">
+          <span className="strong">{serverName(source.server)}</span>
+          <span>{source.target}</span>
+          <span className="soft">{uptime(source.server)}</span>
+          <span className="soft">
+            {source.windowSeconds === null
+              ? 'one moment'
+              : `window ${formatSeconds(Math.round(source.windowSeconds))}`}
+          </span>
+          <span className="soft">{dateTime(source.createdAt)}</span>
+          {!source.complete && <span className="tag tag-warning">Partial</span>}
+        </p>
+      )}
+      {job.state === 'running' && route.page !== 'snapshot' && (
+        <button type="button" onClick={() => go({ page: 'snapshot' })}>
+          Snapshot under way
+        </button>
+      )}
+    </header>
+  );
+}

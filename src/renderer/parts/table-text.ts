@@ -1,0 +1,51 @@
+import type { Cell, Table } from '../../shared/snapshot';
+
+export interface Order {
+  column: number;
+  descending: boolean;
+}
+
+/** The rows that hold every word of the filter, in the wished order; numbers by value, also when they are texts. */
+export function arrangeRows(table: Table, filter: string, order: Order | null): Cell[][] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const kept =
+    words.length === 0
+      ? table.rows
+      : table.rows.filter((row) => {
+          const text = row
+            .map((cell) => String(cell ?? ''))
+            .join('\u0000')
+            .toLowerCase();
+          return words.every((word) => text.includes(word));
+        });
+  if (order === null) return kept;
+  const sign = order.descending ? -1 : 1;
+  return [...kept].sort((a, b) => sign * compareCells(a[order.column] ?? null, b[order.column] ?? null));
+}
+
+function compareCells(a: Cell, b: Cell): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  const [left, right] = [Number(a), Number(b)];
+  if (a !== '' && b !== '' && !Number.isNaN(left) && !Number.isNaN(right)) return left - right;
+  return String(a).localeCompare(String(b), 'en');
+}
+
+/** RFC 4180; a cell that a spreadsheet would run as a formula gets a leading apostrophe. */
+export function toCsv({ columns, rows }: Table): string {
+  const quote = (cell: Cell) => {
+    const raw = String(cell ?? '');
+    const text =
+      typeof cell === 'string' && /^[=+\-@\t\r]/.test(raw) && Number.isNaN(Number(raw)) ? `'${raw}` : raw;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [columns, ...rows].map((row) => row.map(quote).join(',')).join('\r\n');
+}
+
+export function toMarkdown({ columns, rows }: Table): string {
+  const escaped = (cell: Cell) =>
+    String(cell ?? 'NULL')
+      .replaceAll('|', '\\|')
+      .replaceAll(/\s*\n\s*/g, ' ');
+  const line = (cells: readonly Cell[]) => `| ${cells.map(escaped).join(' | ')} |`;
+  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
+}

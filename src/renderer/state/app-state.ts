@@ -1,0 +1,56 @@
+import { createContext, useContext } from 'react';
+import type { Analysis } from '../../shared/analysis';
+import type { ErrorDocument } from '../../shared/error';
+import type { PlanChoices } from '../../shared/plan';
+import type { Progress } from '../../shared/progress';
+import type { TakeSnapshotRequest } from '../../shared/rpc';
+import type { SnapshotSummary } from '../../shared/snapshot';
+import type { Loaded } from './call';
+import type { Connection, ConnectionForm } from './connection-form';
+import type { Route } from './route';
+
+/** A snapshot that is being taken, or the last attempt's failure. */
+export type SnapshotJob =
+  | { state: 'idle' }
+  | { state: 'running'; target: string; progress: Progress | null; cancelling: boolean }
+  | { state: 'failed'; error: ErrorDocument };
+
+/** A short message above the page. */
+export interface Notice {
+  kind: 'error' | 'info';
+  error: ErrorDocument | null;
+  text: string;
+}
+
+/** What all pages share. */
+export interface AppState {
+  route: Route;
+  go(route: Route): void;
+  /** The snapshot that Diagnosis, Plan and Explorer show. */
+  source: SnapshotSummary | null;
+  analysis: Loaded<Analysis>;
+  reloadAnalysis(): void;
+  show(summary: SnapshotSummary): void;
+  /** The snapshot is gone from history; pages that showed it are empty again. */
+  forget(id: string): void;
+  openPath(path: string): Promise<void>;
+  openDialog(): Promise<void>;
+  choices: PlanChoices;
+  choose(choices: PlanChoices): void;
+  form: ConnectionForm;
+  setForm(form: ConnectionForm): void;
+  connection: Connection | null;
+  connect(connection: Connection): void;
+  job: SnapshotJob;
+  takeSnapshot(request: TakeSnapshotRequest, target: string): void;
+  cancelSnapshot(): void;
+  notify(notice: Notice | null): void;
+}
+
+export const AppContext = createContext<AppState | null>(null);
+
+export function useApp(): AppState {
+  const state = useContext(AppContext);
+  if (state === null) throw new Error('A page was rendered outside of the app.');
+  return state;
+}

@@ -1,0 +1,32 @@
+import type { Profile } from '../../shared/rpc';
+
+/** Where the window is. */
+export type Route =
+  | { page: 'welcome' }
+  | { page: 'connect'; profile?: Profile }
+  | { page: 'snapshot' }
+  | { page: 'diagnosis'; from?: string }
+  | { page: 'finding'; ruleId: string }
+  | { page: 'plan' }
+  | { page: 'explorer' }
+  | { page: 'history' }
+  | { page: 'settings' };
+
+export type PageName = Route['page'];
+
+/** Pages of the left rail, in order. */
+export const railPages: readonly { page: PageName; title: string; route: Route }[] = [
+  { page: 'welcome', title: 'Start', route: { page: 'welcome' } },
+  { page: 'diagnosis', title: 'Diagnosis', route: { page: 'diagnosis' } },
+  { page: 'plan', title: 'Plan', route: { page: 'plan' } },
+  { page: 'explorer', title: 'Explorer', route: { page: 'explorer' } },
+  { page: 'history', title: 'History', route: { page: 'history' } },
+  { page: 'settings', title: 'Settings', route: { page: 'settings' } },
+];
+
+/** The rail entry under which a page stands. */
+export function railEntry(page: PageName): PageName {
+  if (page === 'finding') return 'diagnosis';
+  if (page === 'connect' || page === 'snapshot') return 'welcome';
+  return page;
+}
