@@ -1,0 +1,97 @@
+import type { Host, Section, Snapshot } from '../shared/snapshot';
+import { formatBytes, formatCount, formatSeconds } from '../shared/units';
+
+/** A line of a report's tables: what, and what it is. */
+export interface Fact {
+  name: string;
+  value: string;
+}
+
+const flavours = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
+const hostings = {
+  self: 'self-managed',
+  rds: 'Amazon RDS',
+  aurora: 'Amazon Aurora',
+  cloudsql: 'Cloud SQL',
+  azure: 'Azure Database',
+  unknown: 'not known',
+} as const;
+
+/** What was looked at, when, for how long, by what. */
+export function snapshotFacts(snapshot: Snapshot): Fact[] {
+  const { server, origin, statements } = snapshot;
+  const spent = statements.reduce((sum, statement) => sum + statement.tookMs, 0);
+  const refused = statements.filter((statement) => statement.error !== undefined).length;
+  const state = snapshot.complete
+    ? 'complete'
+    : `partial: ${snapshot.incomplete?.text ?? 'it ended before its time'}`;
+  return [
+    { name: 'Server', value: `${flavours[server.flavour]} ${server.version.join('.')} (${server.comment})` },
+    { name: 'Hosting', value: hostings[server.hosting] },
+    {
+      name: 'Up for',
+      value: server.uptimeSeconds === null ? 'not known' : formatSeconds(server.uptimeSeconds),
+    },
+    { name: origin.kind === 'live' ? 'Connection' : 'Imported from', value: origin.target },
+    { name: 'Taken', value: `${snapshot.createdAt} by ${snapshot.createdBy}` },
+    {
+      name: 'Window',
+      value:
+        snapshot.windowSeconds === null || snapshot.windowSeconds === 0
+          ? 'none (one moment)'
+          : `${formatSeconds(snapshot.windowSeconds)}, ${formatCount(snapshot.samples?.times.length ?? 0)} samples`,
+    },
+    { name: 'State', value: state },
+    { name: 'Literals', value: snapshot.literals === 'removed' ? 'removed' : 'kept: mind who reads this' },
+    {
+      name: 'Statements sent',
+      value: `${formatCount(statements.length)}, ${formatSeconds(spent / 1000)} in all${refused === 0 ? '' : `, ${refused} failed`}`,
+    },
+  ];
+}
+
+const hostNames: Record<keyof Host, string> = {
+  cpus: 'Processors',
+  cpuModel: 'Processor',
+  memoryBytes: 'Memory',
+  cgroupMemoryBytes: 'Memory limit of the control group',
+  storage: 'Storage',
+  iops: 'Storage operations per second',
+  governor: 'Frequency governor',
+};
+
+/** What is known of the host, each with where it comes from; what is not known with the reason. */
+export function hostFacts(host: Host): Fact[] {
+  return [
+    fact('cpus', formatCount),
+    fact('cpuModel', String),
+    fact('memoryBytes', formatBytes),
+    fact('cgroupMemoryBytes', formatBytes),
+    fact('storage', String),
+    fact('iops', formatCount),
+    fact('governor', String),
+  ];
+
+  function fact<N extends keyof Host>(
+    name: N,
+    format: (value: NonNullable<Host[N]['value']>) => string,
+  ): Fact {
+    const { value, origin, reason } = host[name];
+    if (value === undefined || value === null) {
+      return { name: hostNames[name], value: `not known: ${reason?.text ?? 'no reason is known'}` };
+    }
+    return { name: hostNames[name], value: `${format(value)} (${origin})` };
+  }
+}
+
+/** One line on a section: rows and time, or why there is nothing. */
+export function sectionState(section: Section): string {
+  const bounds = [section.data?.start?.truncated, section.data?.end?.truncated].filter(
+    (text) => text !== undefined,
+  );
+  const rows = section.rows === undefined ? '' : `${formatCount(section.rows)} rows, `;
+  const took = `${rows}${formatSeconds(section.tookMs / 1000)}`;
+  const details = section.status === 'ok' ? took : (section.reason?.text ?? 'no reason is known');
+  const remedy = section.reason?.remedy === undefined ? '' : ` Remedy: ${section.reason.remedy}`;
+  return `${details}${remedy}${bounds.length === 0 ? '' : ` (cut: ${bounds[0]})`}`;
+}

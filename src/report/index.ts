@@ -1,0 +1,25 @@
+import { type Analysis, analysisSchema } from '../shared/analysis';
+import type { Snapshot } from '../shared/snapshot';
+import { renderHtml } from './html';
+import { renderMarkdown } from './markdown';
+
+/**
+ * The diagnosis of a snapshot as a document: one HTML file that needs no network, Markdown, or the analysis document
+ * itself as JSON.
+ * @param client the script that draws the charts of the HTML report; other formats do not use it
+ */
+export function renderReport(
+  snapshot: Snapshot,
+  analysis: Analysis,
+  format: 'html' | 'markdown' | 'json',
+  client: string,
+): string {
+  switch (format) {
+    case 'html':
+      return renderHtml(snapshot, analysis, client);
+    case 'markdown':
+      return renderMarkdown(snapshot, analysis);
+    case 'json':
+      return `${JSON.stringify(analysisSchema.parse(analysis), null, 2)}\n`;
+  }
+}

@@ -1,0 +1,188 @@
+import type { Advice, Analysis, Finding, NotChecked } from '../shared/analysis';
+import type { MemoryBudget, Plan } from '../shared/plan';
+import type { Snapshot } from '../shared/snapshot';
+import { formatBytes, formatValue } from '../shared/units';
+import { advisedUnits, confidenceText, settingLabel } from '../view';
+import { type Fact, hostFacts, sectionState, snapshotFacts } from './facts';
+
+/** The whole diagnosis as Markdown (CommonMark with tables). Texts from the server cannot become markup. */
+export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
+  const { headline, findings, notChecked, passed, plan } = analysis;
+  const blocks = [
+    '# Latchkey report',
+    `**${prose(headline.text)}**`,
+    factTable(snapshotFacts(snapshot)),
+    `## Findings (${findings.length})`,
+    ...(findings.length === 0 ? ['None.'] : findings.map(findingText)),
+    '## Plan',
+    planText(plan, findings),
+    '## Memory',
+    memoryText(plan),
+    `## Not checked (${notChecked.length})`,
+    notChecked.length === 0 ? 'Every rule could be checked.' : notCheckedText(notChecked),
+    `## Nothing found (${passed.length})`,
+    passed.length === 0
+      ? 'No rule.'
+      : list(passed.map(({ ruleId, title }) => `${prose(title)} (${code(ruleId)})`)),
+    '## Host',
+    factTable(hostFacts(snapshot.host)),
+    '## What was gathered',
+    table(
+      ['Section', 'Status', 'Details'],
+      Object.entries(snapshot.sections).map(([name, section]) => [
+        code(name),
+        section.status,
+        plain(sectionState(section)),
+      ]),
+    ),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function findingText(finding: Finding): string {
+  const { severity, title, area, ruleId, impact, confidence } = finding;
+  const blocks = [
+    `### ${finding.rank}. ${plain(title)}`,
+    `${severity}, ${area}, rule ${code(ruleId)}. Impact (${impact.basis}): ${prose(impact.text)} Confidence: ${confidenceText(finding)}; ${prose(confidence.reason)}`,
+    table(
+      ['Measure', 'Value', 'Threshold', 'How it is made', 'Why that threshold'],
+      finding.evidence.map(({ label, value, unit, threshold, formula, thresholdSource }) => [
+        plain(label),
+        plain(formatValue(value, unit)),
+        threshold === null ? '' : plain(formatValue(threshold, unit)),
+        code(formula),
+        plain(thresholdSource),
+      ]),
+    ),
+    prose(finding.explanation),
+    ...finding.advice.map(adviceText),
+    ...(finding.actions.length === 0 ? [] : [list(finding.actions.map(prose))]),
+    `Refuted by: ${prose(finding.refutedBy)}`,
+    ...(finding.sources.length === 0 ? [] : [`Sources: ${finding.sources.map(prose).join('; ')}`]),
+  ];
+  return blocks.join('\n\n');
+}
+
+function adviceText(advice: Advice): string {
+  const { variable, current, proposed, unit } = advice;
+  return list([
+    `${code(variable)}: ${plain(settingLabel(current, unit))} -> **${plain(settingLabel(proposed, unit))}** (${advice.restart ? 'at the next restart' : 'takes effect at once'})`,
+    `Stop when: ${prose(advice.stopWhen)}`,
+    ...(advice.memoryEffect === null ? [] : [`Memory: ${prose(advice.memoryEffect)}`]),
+    `Risk: ${prose(advice.risk)}`,
+    ...(advice.sideEffects === '' ? [] : [`Side effects: ${prose(advice.sideEffects)}`]),
+  ]);
+}
+
+function planText(plan: Plan, findings: Finding[]): string {
+  const units = advisedUnits(findings);
+  const label = (variable: string, value: Plan['changes'][number]['to']) =>
+    plain(settingLabel(value, units.get(variable) ?? 'none'));
+  const blocks =
+    plan.changes.length === 0
+      ? ['No change of configuration.']
+      : [
+          table(
+            ['Variable', 'Now', 'Planned', 'Takes effect', 'Why'],
+            plan.changes.map(({ variable, from, stored, when, why }) => [
+              code(variable),
+              label(variable, from),
+              label(variable, stored),
+              when === 'now' ? 'at once' : 'at the next restart',
+              why.length === 0 ? 'set by hand' : why.map(code).join(', '),
+            ]),
+          ),
+        ];
+  const remarks = [
+    ...plan.conflicts.map(
+      ({ variable, sides }) =>
+        `${code(variable)}: the rules disagree, so none is followed: ${sides
+          .map(
+            ({ ruleId, to, argument }) => `${label(variable, to)} for ${code(ruleId)} (${prose(argument)})`,
+          )
+          .join('; ')}`,
+    ),
+    ...plan.leftOut.map(({ variable, reason }) => `${code(variable)}, left out: ${prose(reason)}`),
+    ...plan.locked.map((variable) => `${code(variable)}: locked`),
+  ];
+  if (remarks.length > 0) blocks.push(list(remarks));
+  return blocks.join('\n\n');
+}
+
+function memoryText({ memory, memoryNow }: Plan): string {
+  const row = (name: string, budget: MemoryBudget) => [
+    name,
+    formatBytes(budget.low),
+    formatBytes(budget.likely),
+    formatBytes(budget.worst),
+  ];
+  const limit =
+    memory.limit === null
+      ? 'The memory of the machine is not known.'
+      : `The machine or its control group gives ${formatBytes(memory.limit)}.`;
+  return [
+    table(['', 'Low', 'Likely', 'Worst case'], [row('Now', memoryNow), row('With the plan', memory)]),
+    limit,
+    table(
+      ['Term, with the plan', 'Low', 'Likely', 'Worst case', 'How'],
+      memory.terms.map(({ name, low, likely, worst, how }) => [
+        plain(name),
+        formatBytes(low),
+        formatBytes(likely),
+        formatBytes(worst),
+        plain(how),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function notCheckedText(notChecked: NotChecked[]): string {
+  return table(
+    ['Rule', 'Missing', 'Why'],
+    notChecked.flatMap(({ ruleId, reasons }) =>
+      reasons.map(({ input, code: reason, text }) => [
+        code(ruleId),
+        code(input),
+        `${reason}: ${plain(text)}`,
+      ]),
+    ),
+  );
+}
+
+function factTable(facts: Fact[]): string {
+  return table(
+    ['', ''],
+    facts.map(({ name, value }) => [plain(name), plain(value)]),
+  );
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function list(items: string[]): string {
+  return items.map((item) => `- ${item.replaceAll(/\s*\n\s*/g, ' ')}`).join('\n');
+}
+
+/** Text of a name or a message on one line, every character of which means itself (CommonMark, "Backslash escapes"). */
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#~&]/g, '\\$&');
+}
+
+/** A code span that holds any text, also backticks (CommonMark, "Code spans"). */
+function code(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = longest > 0 ? ' ' : '';
+  return `${fence}${pad}${text.replaceAll(/\s+/g, ' ')}${pad}${fence}`;
+}
+
+/** Markdown of a rule, with HTML in the values it holds made inert. Inside code spans nothing is HTML anyway. */
+function prose(markdown: string): string {
+  return markdown
+    .trim()
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[<>]/g, '\\$&')))
+    .join('');
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exampleAnalysis, exampleFinding, examplePlan } from '../../test/cli/example-analysis';
+import { exampleSnapshot } from '../../test/files/example-snapshot';
+import { type Analysis, analysisSchema } from '../shared/analysis';
+import type { Snapshot } from '../shared/snapshot';
+import { thin } from './chart-data';
+import { renderReport } from './index';
+
+const client = 'console.log("</script><!-- drawn -->");';
+const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(2)>"\'`|\u2028&amp;]](x)';
+
+/** A snapshot and analysis in which everything that comes from a server or a file is hostile. */
+function hostileInput(text: string): [Snapshot, Analysis] {
+  const snapshot = exampleSnapshot();
+  const analysis = exampleAnalysis({
+    headline: { kind: 'bottleneck', text, ruleId: null },
+    findings: [
+      exampleFinding({
+        title: text,
+        explanation: text,
+        refutedBy: text,
+        actions: [text],
+        sources: [text],
+        impact: { share: null, basis: 'estimated', text },
+        evidence: [
+          { label: text, value: text, unit: 'none', formula: text, threshold: text, thresholdSource: text },
+        ],
+      }),
+    ],
+    notChecked: [{ ruleId: 'r', title: text, reasons: [{ input: text, code: 'absent', text }] }],
+    passed: [{ ruleId: 'p', title: text }],
+    plan: examplePlan({ locked: [text], leftOut: [{ variable: text, reason: text }] }),
+  });
+  return [
+    {
+      ...snapshot,
+      origin: { kind: 'live', target: text },
+      server: { ...snapshot.server, comment: text },
+      sections: {
+        [text || 'x']: { status: 'failed', tookMs: 1, reason: { code: 'error', text, remedy: text } },
+      },
+    },
+    analysis,
+  ];
+}
+
+/** The tags of a document, in order, without what stands in scripts and styles. */
+function tags(html: string): string[] {
+  return html.replaceAll(/(<(script|style)[^>]*>)[\s\S]*?<\/\2>/g, '$1</$2>').match(/<[a-z!/][^>]*>/gi) ?? [];
+}
+
+test('Markdown tells everything: headline, evidence, plan, memory, not checked, sections, statements', () => {
+  const text = renderReport(exampleSnapshot(), exampleAnalysis(), 'markdown', client);
+  for (const part of [
+    '**Commits are held back by a full redo log.**',
+    '| Server | MySQL 9.7.4 (MySQL Community Server - GPL) |',
+    '| Window | 3 s, 4 samples |',
+    '### 1. The redo log is too small',
+    'Confidence: high, 21 of 30 s',
+    '| Time to fill the redo log | 14 s | 60 min | `capacity / write rate` | one hour of writes |',
+    '- `innodb_redo_log_capacity`: 8M -> **4G** (takes effect at once)',
+    '| `innodb_redo_log_capacity` | 8M | 4G | at once | `redo-too-small` |',
+    '`innodb_io_capacity`, left out: The storage is not known.',
+    '| With the plan | 200 MiB | 300 MiB | 900 MiB |',
+    '| `mdl-hash` | `mdl` | not-instrumented: Wait instruments are off. |',
+    '| Memory | 64 GiB (declared) |',
+    '| `innodb-status` | skipped | SHOW ENGINE INNODB STATUS needs the PROCESS privilege.',
+    '| Statements sent | 1, 3.2 ms in all |',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test('HTML tells the same, and every finding has its place', () => {
+  const html = renderReport(exampleSnapshot(), exampleAnalysis(), 'html', client);
+  for (const part of [
+    'Commits are held back by a full redo log.',
+    'href="#finding-redo-too-small"',
+    'id="finding-redo-too-small"',
+    'Time to fill the redo log',
+    'innodb_redo_log_capacity',
+    'The storage is not known.',
+    'Wait instruments are off.',
+    '64 GiB (declared)',
+    'SHOW ENGINE INNODB STATUS needs the PROCESS privilege.',
+    'data-time-chart',
+  ]) {
+    expect(html).toContain(part);
+  }
+});
+
+test('JSON is the analysis document', () => {
+  const json = renderReport(exampleSnapshot(), exampleAnalysis(), 'json', client);
+  expect(analysisSchema.parse(JSON.parse(json))).toEqual(exampleAnalysis());
+});
+
+test('the HTML report loads nothing and its policy allows only its own style and script', () => {
+  const html = renderReport(exampleSnapshot(), exampleAnalysis(), 'html', client);
+  expect(
+    tags(html).filter((tag) =>
+      /\s(?:src|srcset|style|on\w+|action|data)=|<(?:link|iframe|object|base|form)/i.test(tag),
+    ),
+  ).toEqual([]);
+  expect(tags(html).filter((tag) => /href="(?!#)/.test(tag))).toEqual([]);
+  expect(html.match(/url\(|@import|https?:/g)).toBeNull();
+  const policy =
+    /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]?.replaceAll('&#x27;', "'") ?? '';
+  const hash = (content: string | undefined) =>
+    createHash('sha256')
+      .update(content ?? '')
+      .digest('base64');
+  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1];
+  const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1];
+  for (const part of [
+    '--accent:',
+    '.finding-row',
+    '.report-charts',
+    '@media screen and (prefers-color-scheme: dark)',
+  ])
+    expect(style).toContain(part);
+  expect(script).toContain('drawn');
+  expect(policy).toBe(
+    `default-src 'none'; style-src 'sha256-${hash(style)}'; script-src 'sha256-${hash(script)}'; base-uri 'none'; form-action 'none'`,
+  );
+});
+
+test('hostile names change no tag of the HTML report', () => {
+  const harmless = renderReport(...hostileInput('name'), 'html', client);
+  const html = renderReport(...hostileInput(hostile), 'html', client);
+  const shape = (text: string) => tags(text).map((tag) => /<\/?[a-z!]+/i.exec(tag)?.[0]);
+  expect(shape(html)).toEqual(shape(harmless));
+  const data = /id="latchkey-analysis">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+  expect(JSON.parse(data)).toEqual(hostileInput(hostile)[1]);
+  expect(data).not.toMatch(/[<\u2028\u2029]/);
+});
+
+test('any text leaves the shape of the HTML report as it is', () => {
+  const shape = (text: string) =>
+    tags(text).filter((tag) => /^<\/?(?:script|style|img|iframe|a)\b/i.test(tag)).length;
+  const expected = shape(renderReport(...hostileInput('name'), 'html', client));
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      expect(shape(renderReport(...hostileInput(text), 'html', client))).toBe(expected);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('hostile names are inert in Markdown: no HTML, no extra cells or lines', () => {
+  const harmless = renderReport(...hostileInput('name'), 'markdown', client);
+  const text = renderReport(...hostileInput(`${hostile}\n# x\n| y`.replaceAll('`', '')), 'markdown', client);
+  const cells = (line: string) => line.match(/(?<!\\)\|/g)?.length ?? 0;
+  const tableLines = (markdown: string) =>
+    markdown
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map(cells);
+  expect(tableLines(text).filter((count) => count > 0)).toEqual(expect.arrayContaining(tableLines(harmless)));
+  const outsideCode = text.replaceAll(/`[^`\n]*`/g, '');
+  expect(outsideCode).not.toMatch(/(?<!\\)<[a-z/!]/i);
+});
+
+test('thinning keeps the extremes, the order and the gaps', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.constant(Number.NaN)), {
+        minLength: 1,
+        maxLength: 400,
+      }),
+      (values) => {
+        const points = values.map((y, x) => ({ x, y }));
+        const kept = thin(points, 20);
+        expect(kept.length).toBeLessThanOrEqual(20);
+        expect(kept.every((point, index) => index === 0 || point.x > (kept[index - 1]?.x ?? 0))).toBe(true);
+        const known = (list: { y: number }[]) => list.map(({ y }) => y).filter((y) => !Number.isNaN(y));
+        expect(Math.max(...known(kept))).toBe(Math.max(...known(points)));
+        expect(Math.min(...known(kept))).toBe(Math.min(...known(points)));
+      },
+    ),
+  );
+});
