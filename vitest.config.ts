@@ -10,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}', 'test/**/*.test.ts'],
           exclude: ['**/*.live.test.ts', 'node_modules/**'],
+          // Reports take style sheets in as text; Vitest would give them an empty one.
+          css: { include: [/\.css\?raw$/] },
         },
       },
       {
