@@ -150,8 +150,6 @@ function latchkey(args: string[], accepted: number[] = [0]): Promise<void> {
 }
 
 async function showWindow(source: string): Promise<string> {
-  const hasDisplay =
-    process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
   const runtime = electronRuntime();
   if (hasDisplay() && !values.screenshot) {
     console.log('\nOpening the window; close it to end the demo.');

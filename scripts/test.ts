@@ -102,6 +102,7 @@ async function checks(): Promise<Counts> {
     ['biome', ['check', '.']],
     ['tsc', ['-p', '.']],
     ['tsc', ['-p', 'tsconfig.web.json']],
+    ['tsc', ['-p', 'tsconfig.e2e.json']],
     ['depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']],
     ['knip', []],
   ];
