@@ -195,7 +195,7 @@ class ThrowAwayServer implements RunningServer {
       if (ended || Date.now() > deadline) {
         const what = ended ? `ended with ${child.exitCode ?? child.signalCode}` : 'was not ready in time';
         await this.kill();
-        throw new Error(`${this.id} ${what}. Last lines of its log:\n${this.logTail(12)}`);
+        throw new Error(`${this.id} ${what}. From its log:\n${tellingLines(log)}`);
       }
       await delay(20);
     }
@@ -207,4 +207,11 @@ class ThrowAwayServer implements RunningServer {
     const text = JSON.stringify({ id, version, pid, port, socket, caller: process.pid });
     writeFileSync(join(this.dir, 'server.json'), text);
   }
+}
+
+/** The errors of a log, or else its end: after an error a server still tells at length how it shuts down. */
+function tellingLines(log: string): string {
+  const lines = log.trimEnd().split('\n');
+  const errors = lines.filter((line) => line.includes('[ERROR]'));
+  return (errors.length > 0 ? errors : lines).slice(-12).join('\n');
 }

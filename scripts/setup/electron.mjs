@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { inCache, publishFolder, readJson, writeJson } from './cache.mjs';
 import { root } from './clone.mjs';
-import { lastLines, mustRun, run, SetupError } from './run.mjs';
+import { excerpt, mustRun, run, SetupError } from './run.mjs';
 
 /** To be raised when a change below must reach folders that are already in somebody's cache. */
 const recipeNumber = 1;
@@ -68,7 +68,7 @@ export async function installOfficial() {
   const result = await run(process.execPath, [installer], { cwd: root, timeoutMs: downloadLimitMs });
   if (result.code === 0 && officialPresent()) return undefined;
   const reason =
-    lastLines(result.output, 20)
+    excerpt(result.output)
       .split('\n')
       .find((line) => /error/i.test(line)) ?? 'it did not answer';
   writeJson(inCache('state', 'electron-official.failed.json'), {

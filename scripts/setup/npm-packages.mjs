@@ -31,14 +31,17 @@ export function scriptsNode() {
   return existsSync(join(folder, 'bin', program)) ? manifest?.version : undefined;
 }
 
+/**
+ * Installs exactly what the lock file says, and looks afterwards whether it did. Not with `npm ci`: that refuses
+ * a lock file that leaves out a binary for another platform, which happens where a registry does not have it.
+ */
 export async function installPackages() {
   const remedy = 'Check that npm reaches its registry (npm ping), then run set-up again.';
-  await mustRun('npm packages', remedy, 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-  });
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  await mustRun('npm packages', remedy, 'npm', args, { cwd: root });
   const missing = missingPackages();
   if (missing.length > 0)
-    throw new SetupError('npm packages', `npm ci left out ${missing.slice(0, 5).join(', ')}`, remedy);
+    throw new SetupError('npm packages', `npm left out ${missing.slice(0, 5).join(', ')}`, remedy);
 }
 
 /** Runs the install script of the package `node` once more: npm leaves it out where scripts are switched off. */

@@ -80,7 +80,7 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Like run, but a code other than 0 is a SetupError that carries the last lines of output.
+ * Like run, but a code other than 0 is a SetupError that carries an excerpt of the output.
  * @param {string} step
  * @param {string} remedy
  * @param {string} command
@@ -91,20 +91,17 @@ export function run(command, args, options = {}) {
 export async function mustRun(step, remedy, command, args, options) {
   const result = await run(command, args, options);
   if (result.code !== 0)
-    throw new SetupError(
-      step,
-      `${command} ended with ${result.code}: ${lastLines(result.output, 12)}`,
-      remedy,
-    );
+    throw new SetupError(step, `${command} ended with ${result.code}: ${excerpt(result.output)}`, remedy);
   return result;
 }
 
 /**
+ * The beginning and the end of a program's output: npm tells the cause first, compilers and servers last.
  * @param {string} text
- * @param {number} count
  */
-export function lastLines(text, count) {
-  return text.trim().split('\n').slice(-count).join('\n');
+export function excerpt(text) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.length <= 14 ? lines.join('\n') : [...lines.slice(0, 6), '...', ...lines.slice(-8)].join('\n');
 }
 
 /**

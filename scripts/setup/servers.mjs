@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inCache, publishFolder, readJson, writeJson } from './cache.mjs';
 import { debianUnavailable, extractDebian, extractedCommand } from './debian.mjs';
-import { lastLines, mustRun, run, SetupError } from './run.mjs';
+import { excerpt, mustRun, run, SetupError } from './run.mjs';
 
 /** To be raised when a change below must reach folders that are already in somebody's cache. */
 const recipeNumber = 1;
@@ -256,11 +256,7 @@ async function versionOf(title, folder, launch) {
   });
   const version = /Ver (\d+\.\d+\.\d+)/.exec(stdout)?.[1];
   if (!version)
-    throw new SetupError(
-      title,
-      `the server does not run here: ${lastLines(output, 4)}`,
-      'See the message above.',
-    );
+    throw new SetupError(title, `the server does not run here: ${excerpt(output)}`, 'See the message above.');
   return version;
 }
 
@@ -321,7 +317,7 @@ async function runOnce(folder, launch, sql) {
       if (stopping && child.exitCode !== null) return;
       const text = existsSync(log) ? readFileSync(log, 'utf8') : '';
       if (code !== undefined || child.exitCode !== null || Date.now() > deadline)
-        throw new SetupError('first start', lastLines(text, 8), 'Report this with the message above.');
+        throw new SetupError('first start', excerpt(text), 'Report this with the message above.');
       if (!stopping && text.includes('ready for connections')) {
         stopping = true;
         child.kill('SIGTERM');

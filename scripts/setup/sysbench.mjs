@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inCache, publishFolder, readJson, writeJson } from './cache.mjs';
 import { extractDebian, extractedCommand } from './debian.mjs';
-import { lastLines, run, SetupError } from './run.mjs';
+import { excerpt, run, SetupError } from './run.mjs';
 
 const recipeNumber = 1;
 
@@ -32,11 +32,7 @@ export async function installSysbench() {
     const { stdout, output } = await run(program, [...args, '--version']);
     const version = /sysbench (\d+\.\d+\.\d+)/.exec(stdout)?.[1];
     if (!version)
-      throw new SetupError(
-        'sysbench',
-        `does not run here: ${lastLines(output, 4)}`,
-        'See the message above.',
-      );
+      throw new SetupError('sysbench', `does not run here: ${excerpt(output)}`, 'See the message above.');
     const name = taken.find((package_) => package_.startsWith('sysbench '));
     const from = `Debian bookworm, ${name}`;
     writeJson(join(folder, 'sysbench.json'), { recipe: recipeNumber, version, from, command, env });
