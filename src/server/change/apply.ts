@@ -44,7 +44,8 @@ const restless =
 
 /**
  * Sends the SETs of the entry one by one, each noted on the disk before and after, and reads back all variables after
- * each. A variable that moved along unforeseen is added to the journal at once. Nothing is put back here.
+ * each. A variable that moved along unforeseen (couplings.ts does not know it) is added to the journal at once; only a
+ * death in the moment between SET and that would leave it out. Nothing is put back here.
  * @throws whatever stops it: the server's refusal, the journal's failure, cancelled
  */
 export async function setAll(gate: Gate, signal: AbortSignal): Promise<AppliedChange> {

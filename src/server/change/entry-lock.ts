@@ -1,79 +1,118 @@
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { LatchkeyError } from '../../shared/error';
 import type { JournalFiles } from './journal-files';
 import { ownerLives, type Process } from './owner';
 
-const holderSchema = z.object({
-  pid: z.number().int(),
-  bootId: z.string(),
-  heartbeatAt: z.string(),
+const linkSchema = z.object({
   token: z.string(),
+  /** null: the holder before gave the lock back. */
+  holder: z.object({ pid: z.number().int(), bootId: z.string(), heartbeatAt: z.string() }).nullable(),
 });
-type Holder = z.infer<typeof holderSchema>;
+type Link = z.infer<typeof linkSchema>;
 
-/** The right to work on one journal entry: a file beside it that names its holder. */
+/** The right to work on one journal entry. */
 export interface EntryLock {
   /** Whether the lock is still ours: a process that slept too long may have lost it. */
   held(): Promise<boolean>;
   release(): Promise<void>;
+  /** The entry is gone: so is its lock. */
+  remove(): Promise<void>;
 }
 
 /**
- * Takes the lock file at `path`, also from a holder that is dead. The file gets its name by link(2), complete; a dead
- * holder's file is moved aside under a name of our own and looked at again, so that of several processes that find
- * it dead only one wins.
- * @param lastBeat the newest heartbeat known of the entry's owner; the lock's own time is when it was taken
+ * Takes the lock of an entry, also from a holder that is dead. Removing a dead holder's lock file would race with those
+ * that do the same; so nothing is removed: the lock is a chain of files, each named after the token of the one before
+ * it, and link(2) gives each name once. Who made the last link holds the lock, until another link names a successor.
+ * @param base path of the lock; the first link is `base.0`
+ * @param lastBeat the newest heartbeat known of the entry's owner; the link's own time is when it was made
  * @throws LatchkeyError busy when its holder lives
  */
 export async function takeEntryLock(
-  path: string,
+  base: string,
   self: Process,
   files: JournalFiles,
   newToken: () => string,
   lastBeat: { pid: number; heartbeatAt: string } | null,
 ): Promise<EntryLock> {
-  const token = newToken();
-  const own: Holder = { pid: self.pid, bootId: self.bootId, heartbeatAt: self.now().toISOString(), token };
-  const draft = `${path}.${token}`;
-  await files.write(draft, JSON.stringify(own));
+  const { pid, bootId } = self;
+  const own = { token: newToken(), holder: { pid, bootId, heartbeatAt: self.now().toISOString() } };
+  const path = await append(base, own, files, (last) => {
+    if (last?.holder == null || !holderLives(last.holder, lastBeat, self)) return;
+    throw new LatchkeyError(
+      'busy',
+      `Another Latchkey is at work on this journal entry (process ${last.holder.pid}).`,
+      { hint: 'Wait until it has finished, or end it first.' },
+    );
+  });
+  return {
+    held: async () =>
+      (await files.read(path)) !== null && (await files.read(`${base}.${own.token}`)) === null,
+    release: async () => {
+      const end = { token: newToken(), holder: null };
+      const draft = await writeDraft(base, end, files);
+      // When the name is taken, another has taken over, and there is nothing to give back.
+      await files.link(draft, `${base}.${own.token}`).finally(() => files.remove(draft));
+    },
+    remove: () => removeEntryLock(base, files),
+  };
+}
+
+/** Removes every file of a lock. Only when its entry is gone: whoever gets the lock then finds nothing to work on. */
+async function removeEntryLock(base: string, files: JournalFiles): Promise<void> {
+  const folder = dirname(base);
+  for (const name of await files.names(folder)) {
+    // Drafts belong to those who are just trying.
+    if (name.startsWith(`${basename(base)}.`) && !name.includes('.draft-'))
+      await files.remove(join(folder, name));
+  }
+}
+
+/** Makes `link` the last of the chain; `judge` sees the one that is last now, and may throw. @returns its path */
+async function append(
+  base: string,
+  link: Link,
+  files: JournalFiles,
+  judge: (last: Link | null) => void,
+): Promise<string> {
+  const draft = await writeDraft(base, link, files);
   try {
-    for (let tries = 0; tries < 5; tries++) {
-      if (await files.link(draft, path)) return lockHeld(path, token, files);
-      const found = await files.read(path);
-      if (found === null) continue;
-      const holder = parseHolder(found);
-      if (holder !== null && holderLives(holder, lastBeat, self)) throw held(holder);
-      await moveAside(path, `${path}.${newToken()}`, found, files);
+    for (;;) {
+      const { path, last } = await findEnd(base, files);
+      judge(last);
+      if (await files.link(draft, path)) return path;
     }
   } finally {
     await files.remove(draft);
   }
-  throw held(null);
 }
 
-function lockHeld(path: string, token: string, files: JournalFiles): EntryLock {
-  const isOurs = async () => parseHolder((await files.read(path)) ?? '')?.token === token;
-  return {
-    held: isOurs,
-    release: async () => {
-      if (await isOurs()) await files.remove(path);
-    },
-  };
-}
-
-async function moveAside(path: string, aside: string, expected: string, files: JournalFiles): Promise<void> {
-  try {
-    await files.rename(path, aside);
-  } catch {
-    return; // Somebody else has moved it; the next round finds out.
+/** Where the next link goes, and the last one there is. */
+async function findEnd(base: string, files: JournalFiles): Promise<{ path: string; last: Link | null }> {
+  let path = `${base}.0`;
+  let last: Link | null = null;
+  for (;;) {
+    const text = await files.read(path);
+    if (text === null) return { path, last };
+    const parsed = parseLink(text);
+    if (parsed === null) {
+      throw new LatchkeyError('file-unreadable', `The lock file ${path} cannot be read.`, {
+        hint: 'Remove it when no other Latchkey is running.',
+      });
+    }
+    last = parsed;
+    path = `${base}.${last.token}`;
   }
-  // What was moved may be a lock taken since we looked: give it back.
-  if ((await files.read(aside)) !== expected) await files.link(aside, path);
-  await files.remove(aside);
+}
+
+async function writeDraft(base: string, link: Link, files: JournalFiles): Promise<string> {
+  const draft = `${base}.draft-${link.token}`;
+  await files.write(draft, JSON.stringify(link));
+  return draft;
 }
 
 function holderLives(
-  holder: Holder,
+  holder: NonNullable<Link['holder']>,
   lastBeat: { pid: number; heartbeatAt: string } | null,
   self: Process,
 ): boolean {
@@ -84,18 +123,10 @@ function holderLives(
   return ownerLives({ ...holder, heartbeatAt: newest }, self);
 }
 
-function parseHolder(text: string): Holder | null {
+function parseLink(text: string): Link | null {
   try {
-    return holderSchema.parse(JSON.parse(text));
+    return linkSchema.parse(JSON.parse(text));
   } catch {
     return null;
   }
-}
-
-function held(holder: Holder | null): LatchkeyError {
-  return new LatchkeyError(
-    'busy',
-    `Another Latchkey is at work on this journal entry${holder === null ? '' : ` (process ${holder.pid})`}.`,
-    { hint: 'Wait until it has finished, or end it first.' },
-  );
 }

@@ -103,7 +103,7 @@ class JournalFolder implements Journal {
     const at = this.self.now().toISOString();
     await this.#files.makeFolder(this.folder);
     const lock = await this.#lock(id, null);
-    const record = new Record(
+    const record = new EntryRecord(
       {
         ...draft,
         schema: journalSchemaName,
@@ -117,7 +117,8 @@ class JournalFolder implements Journal {
     try {
       await record.advance(() => undefined);
     } catch (error) {
-      await lock.release();
+      // Nobody else knows the id.
+      await lock.remove().catch(() => undefined);
       throw error;
     }
     return record;
@@ -129,7 +130,7 @@ class JournalFolder implements Journal {
     try {
       // Read again: until now another process may have worked on it.
       const entry = await this.read(id);
-      return new Record(entry, {
+      return new EntryRecord(entry, {
         folder: this.folder,
         path: this.#path(id),
         self: this.self,
@@ -137,7 +138,8 @@ class JournalFolder implements Journal {
         lock,
       });
     } catch (error) {
-      await lock.release();
+      const gone = error instanceof LatchkeyError && error.code === 'not-found';
+      await (gone ? lock.remove() : lock.release()).catch(() => undefined);
       throw error;
     }
   }
@@ -186,7 +188,7 @@ interface RecordContext {
   lock: EntryLock;
 }
 
-class Record implements JournalRecord {
+class EntryRecord implements JournalRecord {
   #entry: JournalEntry;
   readonly #context: RecordContext;
   #tail: Promise<unknown> = Promise.resolve();
@@ -213,11 +215,10 @@ class Record implements JournalRecord {
   remove(): Promise<void> {
     return this.#inTurn(async () => {
       const { files, path, folder, lock } = this.#context;
-      if (await lock.held()) {
-        await files.remove(path);
-        await files.syncFolder(folder);
-      }
-      await lock.release();
+      if (!(await lock.held())) return;
+      await files.remove(path);
+      await files.syncFolder(folder);
+      await lock.remove();
     });
   }
 

@@ -9,6 +9,7 @@ import { startHeartbeat } from './heartbeat';
 import type { Journal, JournalRecord } from './journal';
 import { demandPrivileges, planChange, type WishedSetting } from './plan';
 import { putBack } from './put-back';
+import { restoreEntry } from './restore';
 import { releaseServerLock, takeServerLock } from './server-lock';
 import { readServerStart } from './server-start';
 
@@ -19,6 +20,8 @@ export interface ChangeRequest {
   signal: AbortSignal;
   allowDurability?: boolean;
   clock?: Clock;
+  /** Opens another session to the same server: used to put everything back when the first one is lost. */
+  withNewSession?: <R>(use: (session: ChangeSession) => Promise<R>) => Promise<R>;
 }
 
 /** Shows the plan to a person (or checks it against --yes) and answers whether it may be carried out. */
@@ -49,12 +52,13 @@ export async function runChange<T>(
   consent: Consent,
   body: (applied: AppliedChange) => Promise<T>,
 ): Promise<ChangeRun<T>> {
-  return withOpenGate<ChangeRun<T>>(session, journal, request, consent, async (gate, plan) => {
+  const run = await withOpenGate<ChangeRun<T>>(session, journal, request, consent, async (gate, plan) => {
     const run = await attempt(gate, request.signal, body, gate.clock);
     const restore = await restoreNow(gate);
     const result: ChangeRun<T> = { plan, restore, statements: [...gate.entry.statements], ...run };
     return { done: restore.status !== 'pending', result };
   });
+  return { ...run, restore: await restoreAnew(run.restore, journal, request) };
 }
 
 /** How applying a change ended: kept, with its undo record in the journal, or put back. */
@@ -74,7 +78,7 @@ export async function applyChange(
   consent: Consent,
 ): Promise<ChangeApplication> {
   const full: ChangeRequest = { ...request, purpose: 'apply' };
-  return withOpenGate<ChangeApplication>(session, journal, full, consent, async (gate, plan) => {
+  const end = await withOpenGate<ChangeApplication>(session, journal, full, consent, async (gate, plan) => {
     // Kept only from here on: a crash before leaves an entry that is put back.
     const run = await attempt(gate, request.signal, () =>
       gate.advance((entry) => {
@@ -95,6 +99,8 @@ export async function applyChange(
     };
     return { done: restore.status !== 'pending', result };
   });
+  if (end.status === 'applied') return end;
+  return { ...end, restore: await restoreAnew(end.restore, journal, full) };
 }
 
 /** Everything around the SETs that both kinds of change share. `done`: the entry may go. */
@@ -230,5 +236,29 @@ async function restoreNow(gate: Gate): Promise<RestoreOutcome> {
       restored: [],
       remaining: gate.entry.items.map(({ variable, original }) => ({ variable, original, reason: message })),
     };
+  }
+}
+
+/** The server may need a moment to notice that the lost connection, which holds its lock, is gone. */
+const lockPatienceMs = 10_000;
+
+/** A second try over a new connection, where the first could not even read what is left to do. */
+async function restoreAnew(
+  restore: RestoreOutcome,
+  journal: Journal,
+  { withNewSession, clock = systemClock }: ChangeRequest,
+): Promise<RestoreOutcome> {
+  if (restore.status !== 'pending' || withNewSession === undefined) return restore;
+  const deadline = clock.monotonicMs() + lockPatienceMs;
+  for (;;) {
+    try {
+      return await withNewSession((session) => restoreEntry(session, journal, restore.entryId, { clock }));
+    } catch (error) {
+      const failure = toLatchkeyError(error);
+      if (failure.code !== 'busy' || clock.monotonicMs() > deadline) {
+        return { ...restore, detail: `${restore.detail} Nor over a new connection: ${failure.message}` };
+      }
+      await clock.sleep(200);
+    }
   }
 }

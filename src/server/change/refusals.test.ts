@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { isDurability, refusalReason } from './refusals';
+
+const none = new Map<string, string>();
+
+test.each([
+  'innodb_buffer_pool_dump_now',
+  'innodb_buffer_pool_load_abort',
+  'innodb_monitor_enable',
+  'read_only',
+  'super_read_only',
+  'offline_mode',
+  'gtid_mode',
+  'server_id',
+  'require_secure_transport',
+  'sql_replica_skip_counter',
+])('%s is never touched', (variable) => {
+  expect(refusalReason(variable, none)).toMatch(/\w/);
+});
+
+test.each([
+  'innodb_io_capacity',
+  'sync_binlog',
+  'innodb_adaptive_hash_index',
+  'max_connections',
+  'sort_buffer_size',
+])('%s may be changed', (variable) => {
+  expect(refusalReason(variable, none)).toBeNull();
+});
+
+test('thread_pool_size is refused only where there is no pool', () => {
+  expect(
+    refusalReason('thread_pool_size', new Map([['thread_handling', 'one-thread-per-connection']])),
+  ).toMatch(/no effect/);
+  expect(refusalReason('thread_pool_size', new Map([['thread_handling', 'pool-of-threads']]))).toBeNull();
+});
+
+test('durability settings are known as such', () => {
+  expect(['innodb_flush_log_at_trx_commit', 'sync_binlog', 'innodb_doublewrite'].every(isDurability)).toBe(
+    true,
+  );
+  expect(isDurability('innodb_io_capacity')).toBe(false);
+});

@@ -1,0 +1,122 @@
+import type { ChangeSession } from '../../src/server/change';
+import { ServerRefusal } from '../../src/server/connect/failure';
+import { LatchkeyError } from '../../src/shared/error';
+import type { Cell, Table } from '../../src/shared/snapshot';
+
+/** The little of a server that the gate sees, with the drags of MariaDB, rounding, locks and restarts. */
+export class ModelServer {
+  variables: Map<string, string>;
+  startedAt = 1_000;
+  readonly #initial: ReadonlyMap<string, string>;
+  #lockHolder: number | null = null;
+  #connections = 0;
+  #now = 5_000;
+
+  constructor(variables: Record<string, string>) {
+    this.#initial = new Map(Object.entries(variables));
+    this.variables = new Map(this.#initial);
+  }
+
+  /** Forgets SET GLOBAL and every connection. */
+  restart(): void {
+    this.variables = new Map(this.#initial);
+    this.#lockHolder = null;
+    this.#now += 10;
+    this.startedAt = this.#now;
+  }
+
+  /** A connection; `tick` runs before and after each statement takes effect, and may throw: the client dies there. */
+  connect(tick: () => void = () => undefined): ChangeSession & { disconnect(): void } {
+    const id = ++this.#connections;
+    let open = true;
+    return {
+      identity: {
+        flavour: 'mariadb',
+        version: [11, 8, 6],
+        versionText: '11.8.6-MariaDB',
+        comment: '',
+        hosting: 'self',
+        uptimeSeconds: 1,
+        serverKey: 'model',
+        privileges: ['ALL PRIVILEGES'],
+        performanceSchema: false,
+      },
+      target: { socket: '/model.sock' },
+      query: async (sql) => {
+        if (!open) throw new LatchkeyError('connection-lost', 'The connection to the server was lost.');
+        tick();
+        const answer = this.#answer(sql, id);
+        tick();
+        return answer;
+      },
+      disconnect: () => {
+        open = false;
+        if (this.#lockHolder === id) this.#lockHolder = null;
+      },
+    };
+  }
+
+  #answer(sql: string, connection: number): Table {
+    const assignment = /^SET GLOBAL `(\w+)` = ('?)([^',]*)'?(, SESSION time_zone = .*)?$/.exec(sql);
+    if (assignment !== null) {
+      const [, variable = '', , value = '', rehearsal] = assignment;
+      if (!this.variables.has(variable)) throw refusal(1193, `Unknown system variable '${variable}'`);
+      if (value === 'impossible') throw refusal(1231, `Variable '${variable}' can't be set to '${value}'`);
+      if (rehearsal !== undefined) throw refusal(1298, 'Unknown or incorrect time zone');
+      this.#set(variable, value);
+      return table([]);
+    }
+    switch (sql) {
+      case 'SHOW GLOBAL VARIABLES':
+        return table([...this.variables]);
+      case 'SELECT @@SESSION.sql_mode':
+        return table([['STRICT_TRANS_TABLES']]);
+      case 'SELECT CURRENT_USER()':
+        return table([['root@localhost']]);
+      case 'SELECT UNIX_TIMESTAMP()':
+        return table([[this.#now]]);
+      case "SHOW GLOBAL STATUS LIKE 'Uptime'":
+        return table([['Uptime', String(this.#now - this.startedAt)]]);
+      case "SELECT IS_USED_LOCK('latchkey'), CONNECTION_ID()":
+        return table([[this.#lockHolder, connection]]);
+      case "SELECT IS_USED_LOCK('latchkey')":
+        return table([[this.#lockHolder]]);
+      case "SELECT GET_LOCK('latchkey', 0)":
+        this.#lockHolder ??= connection;
+        return table([[this.#lockHolder === connection ? 1 : 0]]);
+      case "SELECT RELEASE_LOCK('latchkey')":
+        if (this.#lockHolder === connection) this.#lockHolder = null;
+        return table([[1]]);
+    }
+    if (sql.startsWith('SELECT COERCIBILITY')) return table([[5]]);
+    if (sql.startsWith('SELECT @@SESSION.')) throw refusal(1238, 'is a GLOBAL variable');
+    if (sql === 'SHOW WARNINGS' || sql.startsWith('SET SESSION')) return table([]);
+    throw new Error(`The model does not know: ${sql}`);
+  }
+
+  #set(variable: string, value: string): void {
+    const number = Number(value);
+    if (variable === 'innodb_io_capacity' && number > this.#number('innodb_io_capacity_max')) {
+      this.variables.set('innodb_io_capacity_max', String(number * 2));
+    }
+    if (variable === 'innodb_io_capacity_max' && number < this.#number('innodb_io_capacity')) {
+      this.variables.set('innodb_io_capacity', value);
+    }
+    // Nothing tells the gate that these two move together.
+    if (variable === 'long_query_time') this.variables.set('unforeseen', value);
+    const rounded = variable === 'join_buffer_size' ? String(Math.floor(number / 128) * 128) : value;
+    this.variables.set(variable, rounded);
+  }
+
+  #number(variable: string): number {
+    return Number(this.variables.get(variable));
+  }
+}
+
+function refusal(errno: number, message: string): ServerRefusal {
+  return new ServerRefusal('query-failed', message, errno);
+}
+
+function table(rows: Cell[][]): Table {
+  return { columns: (rows[0] ?? []).map((_, index) => `c${index}`), rows };
+}

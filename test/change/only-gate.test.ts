@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+/** The one room that may change a server. */
+const gate = join('src', 'server', 'change');
+
+/**
+ * A text of the source that begins with a statement that changes a server. Session variables are not among them: they
+ * end with the connection. Advice to people, inside a sentence, is not sent either.
+ */
+const writing =
+  /[`'"]\s*(SET\b[^`'"]*\b(GLOBAL|PERSIST|PERSIST_ONLY)\b|(UPDATE|INSERT|REPLACE|DELETE|TRUNCATE|ALTER|CREATE|DROP|RESET|FLUSH|INSTALL|GRANT|REVOKE|PURGE)\s+\w|CALL\s+\w+\.)/i;
+
+/** Statements are sent from here; other rooms print SET GLOBAL into files for people, which is no writing. */
+const senders = [join('src', 'server')];
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((name) => join(folder, name));
+}
+
+/** Comments may speak of statements. */
+function code(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
+
+test('nothing but the gate sends a statement that changes a server', () => {
+  const files = senders.flatMap(sources).filter((file) => relative(gate, file).startsWith('..'));
+  expect(files.length).toBeGreaterThan(5);
+  const writers = files.flatMap((file) => {
+    const found = writing.exec(code(readFileSync(join(root, file), 'utf8')));
+    return found === null ? [] : [`${file}: ${found[0]}`];
+  });
+  expect(writers).toEqual([]);
+});
+
+test('outside the room of servers nobody can send anything: only it knows the driver, and sessions are made by it', () => {
+  const others = sources('src').filter((file) => !file.startsWith(join('src', 'server')));
+  const knowing = others.filter((file) =>
+    /from '(mysql2|mysql)\b/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(knowing).toEqual([]);
+  const querying = others.filter((file) =>
+    /\.query\(\s*[`'"]/.test(code(readFileSync(join(root, file), 'utf8'))),
+  );
+  expect(querying).toEqual([]);
+});
+
+test('the gate itself never persists, and has one place that makes the SET', () => {
+  const files = sources(gate);
+  const texts = files.map((file) => ({ file, text: code(readFileSync(join(root, file), 'utf8')) }));
+  expect(texts.filter(({ text }) => /\bPERSIST/i.test(text)).map(({ file }) => file)).toEqual([]);
+  expect(texts.filter(({ text }) => /SET GLOBAL/i.test(text)).map(({ file }) => file)).toEqual([
+    join(gate, 'literal.ts'),
+  ]);
+});
+
+test.each([
+  'SET GLOBAL x = 1',
+  'set  persist x = 1',
+  'SET @@GLOBAL.x = 1',
+  'UPDATE performance_schema.setup_instruments SET ENABLED = 1',
+  'SET SESSION a = 1, GLOBAL b = 2',
+  'TRUNCATE performance_schema.events_statements_summary_by_digest',
+  'TRUNCATE TABLE performance_schema.file_summary_by_instance',
+  'FLUSH STATUS',
+])('the check knows %s', (sql) => {
+  expect(`query('${sql}')`).toMatch(writing);
+  expect(`query(\`${sql}\`)`).toMatch(writing);
+});
+
+test.each(['SET SESSION wait_timeout = 1', 'SELECT @@GLOBAL.x', 'SHOW GLOBAL STATUS', 'KILL QUERY 7'])(
+  'the check lets %s pass',
+  (sql) => {
+    expect(`query('${sql}')`).not.toMatch(writing);
+  },
+);
