@@ -28,7 +28,7 @@ export function storedValue(facts: VariableFacts, wished: Setting, context: Stor
     case 'enum':
       return storedEnum(facts, wished);
     case 'number':
-      return storedNumber(facts, wished);
+      return storedNumber(facts, wished, context);
     case 'size':
     case 'integer':
       return storedInteger(facts, wished, context);
@@ -49,16 +49,21 @@ function storedSwitch(wished: Setting): Setting {
 function storedEnum(facts: VariableFacts, wished: Setting): Setting {
   if (wished === null) return wished;
   const text = typeof wished === 'boolean' ? (wished ? 'ON' : 'OFF') : String(wished).trim();
-  const values = facts.values ?? [];
-  return values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? wished;
+  const same = (value: string) => value.toLowerCase() === text.toLowerCase();
+  const alias = Object.entries(facts.aliases ?? {}).find(([name]) => same(name));
+  return facts.values?.find(same) ?? alias?.[1] ?? wished;
 }
 
-function storedNumber(facts: VariableFacts, wished: Setting): Setting {
+function storedNumber(facts: VariableFacts, wished: Setting, context: StoringContext): Setting {
   const value = typeof wished === 'boolean' || wished === null ? Number.NaN : Number(wished);
   if (Number.isNaN(value) || wished === '') return wished;
   // MySQL 9.7 reports the bounds of fractional variables wrongly (the bits of a double as an integer in
   // performance_schema.variables_info), so what the server told is not used here.
-  return Math.max(facts.min ?? value, Math.min(facts.max ?? value, value));
+  const stored = Math.max(facts.min ?? value, Math.min(facts.max ?? value, value));
+  if (facts.name !== 'innodb_max_dirty_pages_pct_lwm') return stored;
+  // ha_innodb.cc innodb_max_dirty_pages_pct_lwm_update: never above innodb_max_dirty_pages_pct, in all flavours.
+  const ceiling = Number(context.present?.('innodb_max_dirty_pages_pct') ?? Number.NaN);
+  return Number.isNaN(ceiling) ? stored : Math.min(stored, ceiling);
 }
 
 function storedInteger(facts: VariableFacts, wished: Setting, context: StoringContext): Setting {
@@ -70,25 +75,45 @@ function storedInteger(facts: VariableFacts, wished: Setting, context: StoringCo
   let stored = max !== undefined && value > max ? max : value;
   stored -= stored % block;
   if (min !== undefined && stored < min) stored = min;
-  return fromBigInt(clampByOthers(facts.name, stored, context));
+  return fromBigInt(rules[facts.name]?.(stored, context) ?? stored);
 }
 
-/**
- * MySQL holds one variable of a pair within the other (ha_innodb.cc innodb_io_capacity_update and
- * innodb_io_capacity_max_update, innodb_max_dirty_pages_pct_lwm_update); MariaDB moves the other one instead.
- */
-function clampByOthers(name: string, value: bigint, { flavour, present }: StoringContext): bigint {
-  if (flavour === undefined || flavour === 'mariadb') return value;
-  const other = (variable: string) => toBigInt(present?.(variable) ?? null);
-  if (name === 'innodb_io_capacity') {
-    const max = other('innodb_io_capacity_max');
-    return max !== undefined && value > max ? max : value;
-  }
-  if (name === 'innodb_io_capacity_max') {
-    const low = other('innodb_io_capacity');
-    return low !== undefined && value < low ? low : value;
-  }
-  return value;
+type Rule = (value: bigint, context: StoringContext) => bigint;
+
+/** What servers do to a value beyond bounds and block. */
+const rules: Readonly<Record<string, Rule>> = {
+  // MySQL holds one of the pair within the other (ha_innodb.cc innodb_io_capacity_update and _max_update); MariaDB moves
+  // the other one instead.
+  innodb_io_capacity: (value, context) => atMost(value, mysqlOnly(context, 'innodb_io_capacity_max')),
+  innodb_io_capacity_max: (value, context) => atLeast(value, mysqlOnly(context, 'innodb_io_capacity')),
+  // ha_innodb.cc innodb_buffer_pool_size_auto_min_update.
+  innodb_buffer_pool_size_auto_min: (value, context) =>
+    atMost(value, presentInteger(context, 'innodb_buffer_pool_size_max')),
+  // ha_innodb.cc innodb_log_write_ahead_size_update: up to a power of two.
+  innodb_log_write_ahead_size: (value) => {
+    let power = 512n;
+    while (power < value) power *= 2n;
+    return power;
+  },
+  // sql_cache.cc Query_cache::init_cache needs room for its own tables; below, the cache stays off. Measured: 49 KiB.
+  query_cache_size: (value) => (value < 49n * 1024n ? 0n : value),
+};
+
+function mysqlOnly(context: StoringContext, name: string): bigint | undefined {
+  if (context.flavour === undefined || context.flavour === 'mariadb') return undefined;
+  return presentInteger(context, name);
+}
+
+function presentInteger({ present }: StoringContext, name: string): bigint | undefined {
+  return toBigInt(present?.(name) ?? null);
+}
+
+function atMost(value: bigint, ceiling: bigint | undefined): bigint {
+  return ceiling !== undefined && value > ceiling ? ceiling : value;
+}
+
+function atLeast(value: bigint, floor: bigint | undefined): bigint {
+  return floor !== undefined && value < floor ? floor : value;
 }
 
 /** A bound from the server's own answer when it gave a usable one (MySQL prints 0 and 0 for what has no bounds). */

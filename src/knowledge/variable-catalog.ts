@@ -6,6 +6,7 @@ import { connectionsVariables } from './variables/connections';
 import { contentionVariables } from './variables/contention';
 import { flushingVariables } from './variables/flushing';
 import { innodbVariables } from './variables/innodb';
+import { limitsAndSwitchesVariables } from './variables/limits-and-switches';
 import { logsAndFilesVariables } from './variables/logs-and-files';
 import { redoVariables } from './variables/redo';
 import { replicationVariables } from './variables/replication';
@@ -26,6 +27,7 @@ const tables: readonly VariableTable[] = [
   transactionsVariables,
   innodbVariables,
   logsAndFilesVariables,
+  limitsAndSwitchesVariables,
   replicationVariables,
   connectionsVariables,
   cachesVariables,
@@ -49,7 +51,10 @@ export function variableFacts(name: string, server: ServerKind): VariableFacts |
   const entry = entries.get(canonical);
   const row = entry === undefined ? undefined : rowFor(entry, server);
   if (entry === undefined || row === undefined) return undefined;
-  const { type, unit, scope, dynamic, min, max, block, values, drags, deprecated } = { ...entry, ...row };
+  const { type, unit, scope, dynamic, min, max, block, values, aliases, drags, deprecated } = {
+    ...entry,
+    ...row,
+  };
   return {
     name: canonical,
     type,
@@ -64,6 +69,7 @@ export function variableFacts(name: string, server: ServerKind): VariableFacts |
     ...(deprecated === true ? { deprecated: 'deprecated in this version' } : {}),
     ...(drags === undefined ? {} : { drags: [...drags] }),
     ...(values === undefined ? {} : { values: [...values] }),
+    ...(aliases === undefined ? {} : { aliases: { ...aliases } }),
     limits: { min: asText(min), max: asText(max), block: asText(block) },
   };
 }

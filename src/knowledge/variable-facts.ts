@@ -18,10 +18,12 @@ export interface VariableFacts {
   defaultValue: string | null;
   auto?: string;
   deprecated?: string;
-  /** Variables that a SET may move besides the one that is set. */
+  /** Variables that a SET may move besides the one that is set; not every server has each of them. */
   drags?: string[];
   /** Values of an enum, in the server's order. */
   values?: string[];
+  /** Other spellings that the server takes for a value of the enum. */
+  aliases?: Record<string, string>;
   /** The same bounds and block as exact decimal strings. */
   limits: { min: string | null; max: string | null; block: string | null };
 }

@@ -9,11 +9,11 @@ export const connectionsVariables: VariableTable = {
     scope: 'global',
     dynamic: true,
     min: 1,
-    max: 512 * KIB,
+    max: 524_288,
     rows: [
       { mysql: '5.6..5.7', value: '2000' },
       { mysql: '8.0..', value: '4000' },
-      { mariadb: '10.2..', value: '2000', min: 10, max: MIB },
+      { mariadb: '10.2..', value: '2000', min: 10, max: 1_048_576 },
     ],
   },
   table_open_cache_instances: {
@@ -35,7 +35,7 @@ export const connectionsVariables: VariableTable = {
     scope: 'global',
     dynamic: true,
     min: 1,
-    max: 512 * KIB,
+    max: 524_288,
     rows: [{ mysql: '9.7..', value: '524288' }],
   },
   table_definition_cache: {
@@ -44,11 +44,11 @@ export const connectionsVariables: VariableTable = {
     scope: 'global',
     dynamic: true,
     min: 400,
-    max: 512 * KIB,
+    max: 524_288,
     rows: [
       { mysql: '5.6..', auto: '400 + table_open_cache / 2, at most 2000' },
       { mariadb: '10.2..10.4', value: '400' },
-      { mariadb: '10.5..', value: '400', max: 2 * MIB },
+      { mariadb: '10.5..', value: '400', max: 2_097_152 },
     ],
   },
   thread_cache_size: {
@@ -57,7 +57,7 @@ export const connectionsVariables: VariableTable = {
     scope: 'global',
     dynamic: true,
     min: 0,
-    max: 16 * KIB,
+    max: 16_384,
     rows: [
       { mysql: '5.6..', auto: '8 + max_connections / 100, at most 100' },
       { mariadb: '10.2..', value: '256' },
@@ -131,7 +131,7 @@ export const connectionsVariables: VariableTable = {
     max: 100_000,
     rows: [
       { percona: '5.7..', value: '100000' },
-      { mariadb: '10.2..', value: '65536', max: 64 * KIB },
+      { mariadb: '10.2..', value: '65536', max: 65_536 },
     ],
   },
   thread_pool_stall_limit: {
@@ -186,7 +186,7 @@ export const connectionsVariables: VariableTable = {
     scope: 'global',
     dynamic: true,
     min: 0,
-    max: 64 * KIB,
+    max: 65_536,
     rows: [
       { mysql: '5.6..', auto: 'from max_connections' },
       { mariadb: '10.2..', auto: 'from max_connections' },

@@ -1,4 +1,4 @@
-import { KIB, MIB, U32, U64 } from './limits';
+import { U32, U64 } from './limits';
 import type { VariableTable } from './table';
 
 /** InnoDB latches and concurrency. */
@@ -77,7 +77,7 @@ export const contentionVariables: VariableTable = {
     scope: 'global',
     dynamic: false,
     min: 1,
-    max: KIB,
+    max: 1024,
     rows: [
       { mysql: '5.6..', value: '1' },
       { mariadb: '10.2..10.5', value: '1' },
@@ -154,7 +154,7 @@ export const contentionVariables: VariableTable = {
     scope: 'global',
     dynamic: false,
     min: 1,
-    max: KIB,
+    max: 1024,
     rows: [
       { mysql: '5.6', value: '8' },
       { mysql: '5.7', value: '8', deprecated: true },
@@ -168,7 +168,7 @@ export const contentionVariables: VariableTable = {
     scope: 'global',
     dynamic: false,
     min: 1,
-    max: MIB,
+    max: 1_048_576,
     rows: [
       { mysql: '5.6', value: '1024' },
       { mysql: '5.7', value: '1024', deprecated: true },

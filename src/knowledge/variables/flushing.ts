@@ -28,7 +28,9 @@ export const flushingVariables: VariableTable = {
     max: U32,
     drags: ['innodb_io_capacity'],
     rows: [
-      { mysql: '5.6..', auto: 'twice innodb_io_capacity, at least 2000' },
+      { mysql: '5.6..8.0.27', auto: 'twice innodb_io_capacity, at least 2000', max: U64 },
+      { mysql: '8.0.28..8.3', auto: 'twice innodb_io_capacity, at least 2000' },
+      { mysql: '8.4..', auto: 'twice innodb_io_capacity' },
       { mariadb: '10.2..', auto: 'twice innodb_io_capacity, at least 2000' },
     ],
   },
@@ -113,11 +115,10 @@ export const flushingVariables: VariableTable = {
     drags: ['innodb_max_dirty_pages_pct_lwm'],
     rows: [
       { mysql: '5.6', value: '75', max: 99 },
-      { mysql: '5.7', value: '75.0' },
-      { mysql: '8.0..9.6', value: '90.0' },
-      { mysql: '9.7..', value: '90.000000' },
-      { mariadb: '10.2..10.5.6', value: '75.0' },
-      { mariadb: '10.5.7..', value: '90.0' },
+      { mysql: '5.7', value: '75.000000' },
+      { mysql: '8.0..', value: '90.000000' },
+      { mariadb: '10.2..10.5.6', value: '75.000000' },
+      { mariadb: '10.5.7..', value: '90.000000' },
     ],
   },
   innodb_max_dirty_pages_pct_lwm: {
@@ -129,11 +130,9 @@ export const flushingVariables: VariableTable = {
     max: 99.999,
     rows: [
       { mysql: '5.6', value: '0', max: 99 },
-      { mysql: '5.7', value: '0' },
-      { mysql: '8.0..9.6', value: '10' },
-      { mysql: '9.7..', value: '10.000000' },
-      { mariadb: '10.2..10.10', value: '0' },
-      { mariadb: '10.11..', value: '0.000000' },
+      { mysql: '5.7', value: '0.000000' },
+      { mysql: '8.0..', value: '10.000000' },
+      { mariadb: '10.2..', value: '0.000000' },
     ],
   },
   innodb_flush_neighbors: {
@@ -188,12 +187,19 @@ export const flushingVariables: VariableTable = {
     type: 'enum',
     scope: 'global',
     dynamic: false,
-    values: ['OFF', 'ON', 'DETECT_AND_RECOVER', 'DETECT_ONLY', 'fast'],
+    values: ['OFF', 'ON'],
     rows: [
       { mysql: '5.6..8.0.29', value: 'ON', type: 'boolean' },
-      { mysql: '8.0.30..', value: 'ON', dynamic: true },
+      // DETECT_AND_RECOVER is another name of ON: that is what the server prints.
+      {
+        mysql: '8.0.30..',
+        value: 'ON',
+        dynamic: true,
+        values: ['OFF', 'ON', 'DETECT_ONLY'],
+        aliases: { DETECT_AND_RECOVER: 'ON', TRUE: 'ON', FALSE: 'OFF' },
+      },
       { mariadb: '10.2..10.11', value: 'ON', type: 'boolean' },
-      { mariadb: '11.0..', value: 'ON', dynamic: true },
+      { mariadb: '11.0..', value: 'ON', dynamic: true, values: ['OFF', 'ON', 'fast'] },
     ],
   },
   innodb_doublewrite_files: {

@@ -16,6 +16,8 @@ interface Shape {
   block?: number | bigint | null;
   /** Values of an enum in the server's order (its number is its place, from 0). */
   values?: readonly string[];
+  /** Other spellings that the server takes for a value. */
+  aliases?: Readonly<Record<string, string>>;
   /** Other variables that a SET of this one may move. */
   drags?: readonly string[];
   deprecated?: boolean;

@@ -1,4 +1,4 @@
-import { GIB, U32, U64 } from './limits';
+import { U32, U64 } from './limits';
 import type { VariableTable } from './table';
 
 /** Transactions, undo and purge. */
@@ -91,6 +91,7 @@ export const transactionsVariables: VariableTable = {
     dynamic: true,
     min: 1,
     max: 128,
+    drags: ['innodb_undo_logs'],
     rows: [
       { mysql: '5.6..', value: '128' },
       { mariadb: '10.2..10.4', value: '128' },
@@ -149,7 +150,7 @@ export const transactionsVariables: VariableTable = {
     scope: 'both',
     dynamic: true,
     min: 0,
-    max: GIB,
+    max: 1_073_741_824,
     rows: [
       { mysql: '5.6..', value: '50', min: 1 },
       { mariadb: '10.2..10.10', value: '50' },
