@@ -15,6 +15,10 @@ export interface ServerRange {
 /** One statement that brings a collector's evidence on some servers. */
 export interface Source extends ServerRange {
   sql: string;
+  /** What this source needs where it differs from the collector's own need. */
+  privilege?: PrivilegeId;
+  /** Its tables are empty, not absent, when the Performance Schema is off. */
+  performanceSchema?: true;
   /** The LIMIT in `sql`, and by what the rows were chosen: told when it was reached. */
   bound?: { rows: number; by: string };
 }
@@ -52,7 +56,10 @@ export interface Collector {
     /** Without the privilege the server answers with less instead of refusing: do not ask at all then. */
     silent?: true;
   };
-  /** Tried in order; the next one is taken when the server lacks a table or column of the one before. */
+  /**
+   * Tried in order. The next one is taken when the server lacks a table or column of the one before, or refuses it for
+   * want of a privilege that the next one does not need.
+   */
   sources: readonly Source[];
   /** Which servers have this evidence, for the reason given on the others. */
   since?: string;

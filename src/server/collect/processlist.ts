@@ -18,6 +18,8 @@ export const processlist: Collector = {
   sources: [
     {
       flavours: ['mysql'],
+      performanceSchema: true,
+      privilege: 'performanceSchema',
       sql: `SELECT PROCESSLIST_ID AS ID, PROCESSLIST_USER AS USER, PROCESSLIST_HOST AS HOST, PROCESSLIST_DB AS DB,
 PROCESSLIST_COMMAND AS COMMAND, PROCESSLIST_TIME AS TIME, PROCESSLIST_STATE AS STATE, LEFT(PROCESSLIST_INFO, 4096) AS INFO
 FROM performance_schema.threads WHERE TYPE = 'FOREGROUND' AND PROCESSLIST_ID <> CONNECTION_ID()

@@ -2,7 +2,12 @@ import { LatchkeyError } from '../../shared/error';
 import type { Reason } from '../../shared/reason';
 import type { Capture } from '../../shared/snapshot';
 import { ServerRefusal } from '../connect/failure';
-import { grantStatement, type WantedPrivilege, wantedPrivileges } from '../connect/privileges';
+import {
+  grantStatement,
+  type PrivilegeId,
+  type WantedPrivilege,
+  wantedPrivileges,
+} from '../connect/privileges';
 import {
   type CollectContext,
   type Collector,
@@ -13,9 +18,9 @@ import {
 } from './collector';
 import { TooManyTables } from './schema-sizes';
 
-/** One capture, or why there is none. */
+/** One capture, or why there is none. `redacted`: literals were in it and are no more. */
 export type Outcome =
-  | { status: 'ok'; capture: Capture; tookMs: number }
+  | { status: 'ok'; capture: Capture; redacted: boolean; tookMs: number }
   | { status: 'skipped' | 'failed'; reason: Reason; tookMs: number };
 
 /** No such table, view, column, variable or statement on this server: another source may do. */
@@ -31,48 +36,64 @@ export async function runCollector(collector: Collector, context: CollectContext
   const unmet = unmetNeed(collector, context);
   if (unmet !== null) return { status: 'skipped', reason: unmet, tookMs: 0 };
   const at = context.clock.now().toISOString();
-  let reason = absent(collector, context);
+  let reason: Reason | null = null;
+  const refused: (PrivilegeId | undefined)[] = [];
   for (const source of collector.sources.filter((candidate) => holdsFor(candidate, context.server))) {
+    const privilege = source.privilege ?? collector.needs?.privilege;
+    if (refused.includes(privilege)) continue;
+    if (source.performanceSchema === true && context.server.performanceSchema === false) {
+      reason ??= performanceSchemaOff(context);
+      continue;
+    }
     try {
-      const reading = await fetch(collector, context, source);
+      const { reading, redacted } = await fetch(collector, context, source);
       const tookMs = took();
-      return { status: 'ok', capture: { at, tookMs, ...reading }, tookMs };
+      return { status: 'ok', capture: { at, tookMs, ...reading }, redacted, tookMs };
     } catch (error) {
-      const next = reasonFor(error, collector, context);
+      const next = reasonFor(error, collector, context, privilege);
       if (next.final) return { status: next.status, reason: next.reason, tookMs: took() };
-      // A missing privilege says more than a missing table of a later source.
-      if (reason.code !== 'privilege') reason = next.reason;
+      if (next.reason.code === 'privilege') refused.push(privilege);
+      // The first refusal says more than a missing table of a later source.
+      if (reason === null || reason.code === 'absent') reason = next.reason;
     }
   }
-  return { status: 'skipped', reason, tookMs: took() };
+  return { status: 'skipped', reason: reason ?? absent(collector, context), tookMs: took() };
 }
 
-async function fetch(collector: Collector, context: CollectContext, source: Source): Promise<Reading> {
-  const reading = await (collector.fetch?.(context, source) ?? fetchTable(context, collector, source));
-  return collector.redact?.(reading, context.keepLiterals) ?? reading;
+async function fetch(
+  collector: Collector,
+  context: CollectContext,
+  source: Source,
+): Promise<{ reading: Reading; redacted: boolean }> {
+  const fetched = await (collector.fetch?.(context, source) ?? fetchTable(context, collector, source));
+  if (collector.redact === undefined) return { reading: fetched, redacted: false };
+  const reading = collector.redact(fetched, context.keepLiterals);
+  return { reading, redacted: JSON.stringify(reading) !== JSON.stringify(fetched) };
 }
 
 /** What the collector needs and the session is known to lack. */
 function unmetNeed(collector: Collector, context: CollectContext): Reason | null {
   const { needs } = collector;
-  if (needs?.performanceSchema && context.server.performanceSchema === false) {
-    return {
-      code: 'disabled',
-      text: 'The Performance Schema is off.',
-      remedy:
-        context.server.hosting === 'self' || context.server.hosting === 'unknown'
-          ? '[mysqld]\nperformance_schema = ON\n# and restart'
-          : 'Set performance_schema = 1 in the parameter group (or flags) of the instance and restart it.',
-    };
-  }
+  if (needs?.performanceSchema && context.server.performanceSchema === false)
+    return performanceSchemaOff(context);
   const { grants } = context.account;
   if (needs?.privilege === undefined || needs.silent !== true || grants === null) return null;
   const wanted: WantedPrivilege = wantedPrivileges[needs.privilege];
-  return wanted.held(grants, context.server) ? null : missingPrivilege(collector, context);
+  return wanted.held(grants, context.server) ? null : missingPrivilege(needs.privilege, context);
 }
 
-function missingPrivilege(collector: Collector, context: CollectContext): Reason {
-  const id = collector.needs?.privilege;
+function performanceSchemaOff({ server }: CollectContext): Reason {
+  return {
+    code: 'disabled',
+    text: 'The Performance Schema is off.',
+    remedy:
+      server.hosting === 'self' || server.hosting === 'unknown'
+        ? '[mysqld]\nperformance_schema = ON\n# and restart'
+        : 'Set performance_schema = 1 in the parameter group (or flags) of the instance and restart it.',
+  };
+}
+
+function missingPrivilege(id: PrivilegeId | undefined, context: CollectContext): Reason {
   if (id === undefined) {
     return { code: 'privilege', text: 'This account may not read it.' };
   }
@@ -96,7 +117,12 @@ interface Classified {
   final: boolean;
 }
 
-function reasonFor(error: unknown, collector: Collector, context: CollectContext): Classified {
+function reasonFor(
+  error: unknown,
+  collector: Collector,
+  context: CollectContext,
+  privilege: PrivilegeId | undefined,
+): Classified {
   if (!(error instanceof LatchkeyError)) throw error;
   if (error.code === 'cancelled' || error.code === 'connection-lost') throw error;
   const skipped = (reason: Reason, final: boolean): Classified => ({ status: 'skipped', reason, final });
@@ -106,7 +132,7 @@ function reasonFor(error: unknown, collector: Collector, context: CollectContext
     return skipped({ code: 'timeout', text }, true);
   }
   if (error.code === 'privilege-missing') {
-    const reason = missingPrivilege(collector, context);
+    const reason = missingPrivilege(privilege, context);
     return skipped({ ...reason, text: `${reason.text} The server says: ${error.message}` }, false);
   }
   if (error instanceof ServerRefusal && absentErrors.includes(error.errno)) {

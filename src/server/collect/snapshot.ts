@@ -108,7 +108,10 @@ class SnapshotRun {
   async #collect(list: readonly Collector[], end: 'start' | 'end', context: CollectContext): Promise<void> {
     for (const collector of list) {
       this.#progress.collecting(collector.title, end);
-      const outcome = await runCollector(collector, context);
+      const earlier = this.#outcomes.get(collector.id)?.start;
+      // What the server refused or lacked at the start it will not have at the end.
+      const settled = end === 'end' && earlier?.status === 'skipped' && earlier.reason.code !== 'timeout';
+      const outcome = settled ? earlier : await runCollector(collector, context);
       this.#outcomes.set(collector.id, { ...this.#outcomes.get(collector.id), [end]: outcome });
     }
   }
@@ -140,7 +143,7 @@ class SnapshotRun {
   }
 
   document(incomplete: Reason | null): Snapshot {
-    const { options } = { options: this.#options };
+    const options = this.#options;
     const lastMs = this.#samples?.lastReadMs ?? null;
     const sections = collectors.map((collector): [string, Section] => [
       collector.id,
@@ -190,7 +193,7 @@ function section(
       status: 'ok',
       tookMs,
       ...(captured.table === undefined ? {} : { rows: captured.table.rows.length }),
-      ...(collector.redact === undefined || keepLiterals ? {} : { reason: redacted }),
+      ...(decisive.redacted ? { reason: keepLiterals ? passwordsRedacted : redacted } : {}),
       data,
     };
   }
@@ -207,6 +210,11 @@ const redacted: Reason = {
   code: 'redacted',
   text: 'Values in statements and rows are replaced by ?.',
   remedy: 'Take the snapshot with --keep-literals.',
+};
+
+const passwordsRedacted: Reason = {
+  code: 'redacted',
+  text: 'Statements that may hold a password have their values replaced by ?.',
 };
 
 function reasonToStop(thrown: unknown, seconds: number): Reason {

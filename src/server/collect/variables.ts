@@ -47,6 +47,7 @@ export const variables: Collector = {
     {
       flavours: ['mysql'],
       from: [8, 0, 0],
+      privilege: 'performanceSchema',
       sql: `SELECT v.VARIABLE_NAME, v.VARIABLE_VALUE, i.VARIABLE_SOURCE, i.VARIABLE_PATH, i.MIN_VALUE, i.MAX_VALUE
 FROM performance_schema.global_variables v
 LEFT JOIN performance_schema.variables_info i ON i.VARIABLE_NAME = v.VARIABLE_NAME

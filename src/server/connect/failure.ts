@@ -179,7 +179,10 @@ function deniedHint(attempt: ConnectAttempt): string {
     'the account does not exist for the host that the server sees (the part after @)',
   ];
   if (!attempt.tls && attempt.target.socket === undefined) {
-    reasons.push('the account may demand TLS (REQUIRE SSL) while this connection has none');
+    // MariaDB 10.11 answers 1045 also when require_secure_transport is what stands in the way.
+    reasons.push(
+      'the account (REQUIRE SSL) or a MariaDB server (require_secure_transport) may demand TLS, which this connection does not use',
+    );
   }
   return `Usually: ${reasons.join('; or ')}.`;
 }

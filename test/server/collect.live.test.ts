@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
+import { openSession, reportConnection, type Session } from '../../src/server';
+import { collectors } from '../../src/server/collect/registry';
+import { sectionRows } from '../../src/shared/snapshot';
+import { describeEachServer } from './real-server.ts';
+import { type Client, connectClient, sectionStates, takeSnapshot } from './take-snapshot.ts';
+
+const patient = { interval: 200, timeout: 10_000 };
+const secret = 'Kn0wn-only-to-us';
+const isMariadb = (id: ServerId) => id.startsWith('mariadb');
+
+/** Sections that need no privilege at all. */
+const open = ['status', 'variables', 'plugins'];
+
+await describeEachServer('collect', (id) => {
+  let server: RunningServer;
+  let root: Client;
+  beforeAll(async () => {
+    server = await startServer(id, { options: isMariadb(id) ? { performance_schema: true } : {} });
+    root = connectClient(server.socket);
+    await root.query('CREATE DATABASE shop');
+    await root.query('CREATE TABLE shop.orders (id INT PRIMARY KEY, customer VARCHAR(40)) ENGINE=InnoDB');
+    await root.query("INSERT INTO shop.orders VALUES (1, 'Ada'), (2, 'Grace')");
+    await root.query(`CREATE USER 'bare'@'%' IDENTIFIED BY '${secret}'`);
+  });
+  afterAll(async () => {
+    root?.end();
+    await server?.stop();
+  });
+
+  const asRoot = () => openSession({ socket: server.socket, user: 'root' }, {});
+  const asBare = () =>
+    openSession({ host: '127.0.0.1', port: server.port, user: 'bare' }, { password: secret });
+  const using = async <T>(opening: Promise<Session>, body: (session: Session) => Promise<T>): Promise<T> => {
+    const session = await opening;
+    try {
+      return await body(session);
+    } finally {
+      await session.close();
+    }
+  };
+
+  test('an account that may everything gets every section that this server has', async () => {
+    const snapshot = await using(asRoot(), (session) =>
+      takeSnapshot(session, { windowSeconds: 2, intervalMs: 500 }),
+    );
+    const expected = Object.fromEntries(
+      collectors.map(({ id: section }) => [
+        section,
+        section === 'memory-pfs' && id === 'mysql56' ? 'skipped: absent' : 'ok',
+      ]),
+    );
+    expect(sectionStates(snapshot)).toEqual(expected);
+    expect(snapshot.complete).toBe(true);
+    expect(snapshot.windowSeconds).toBeCloseTo(2, 0);
+    expect(snapshot.samples?.times).toHaveLength(5);
+    expect(snapshot.samples?.series.Queries?.values.at(-1)).toBeGreaterThan(0);
+    const variables = new Map(sectionRows(snapshot, 'variables').map((row) => [row.name, row]));
+    expect(variables.get('port')).toMatchObject({ value: String(server.port) });
+    const limits = variables.get('innodb_io_capacity');
+    expect(limits).toMatchObject(id === 'mysql56' ? { min: null, max: null } : { min: '100' });
+    expect(variables.get('datadir')).toMatchObject({ min: null, max: null });
+    const [orders] = sectionRows(snapshot, 'schema-sizes');
+    expect(orders).toMatchObject({ table_schema: 'shop', table_name: 'orders', engine: 'InnoDB' });
+    for (const { id: section, when } of collectors) {
+      const data = snapshot.sections[section]?.data;
+      if (data !== undefined) expect(data.start !== undefined, section).toBe(when === 'start+end');
+    }
+  });
+
+  test('the history list and, before MySQL 8.0.30, the checkpoint age are sampled', async () => {
+    const snapshot = await using(asRoot(), (session) =>
+      takeSnapshot(session, { windowSeconds: 1, intervalMs: 500 }),
+    );
+    const names = Object.keys(snapshot.samples?.series ?? {});
+    if (isMariadb(id))
+      expect(names).toEqual(expect.arrayContaining(['Innodb_checkpoint_age', 'Innodb_history_list_length']));
+    else expect(names).toContain('innodb_metrics.trx_rseg_history_len');
+    if (id === 'mysql56') expect(names).toContain('innodb_metrics.log_lsn_checkpoint_age');
+  });
+
+  test('one moment: no samples, no start, no window', async () => {
+    const snapshot = await using(asRoot(), (session) => takeSnapshot(session));
+    expect(snapshot).toMatchObject({ windowSeconds: null, samples: null, complete: true });
+    expect(Object.values(snapshot.sections).filter((section) => section.data?.start !== undefined)).toEqual(
+      [],
+    );
+  });
+
+  test('an account with USAGE only gets a valid snapshot; the rest says which GRANT would bring it', async () => {
+    const snapshot = await using(asBare(), (session) =>
+      takeSnapshot(session, { windowSeconds: 1, intervalMs: 500 }),
+    );
+    const expected = Object.fromEntries(
+      collectors.map(({ id: section }) => {
+        if (open.includes(section)) return [section, 'ok'];
+        return [
+          section,
+          section === 'memory-pfs' && id === 'mysql56' ? 'skipped: absent' : 'skipped: privilege',
+        ];
+      }),
+    );
+    expect(sectionStates(snapshot)).toEqual(expected);
+    for (const section of Object.values(snapshot.sections)) {
+      if (section.reason?.code === 'privilege')
+        expect(section.reason.remedy).toMatch(/^GRANT [A-Z ]+ ON .* TO 'bare'@'%';$/);
+    }
+    expect(JSON.stringify(snapshot)).not.toContain(secret);
+  });
+
+  test('the GRANTs that the connection report names are enough for every section, and no row of a table is open', async () => {
+    const report = await using(asBare(), reportConnection);
+    const needed = id === 'mysql56' || id === 'mysql97' ? 'REPLICATION CLIENT' : 'REPLICA MONITOR';
+    expect(report.missing.map(({ privilege }) => privilege)).toEqual([
+      'PROCESS ON *.*',
+      `${needed} ON *.*`,
+      'SELECT ON performance_schema.*',
+      'SHOW VIEW ON *.*',
+    ]);
+    await root.query(`CREATE USER 'viewer'@'%' IDENTIFIED BY '${secret}'`);
+    for (const { grant } of report.missing) await root.query(grant.replace("'bare'", "'viewer'"));
+    const viewer = () =>
+      openSession({ host: '127.0.0.1', port: server.port, user: 'viewer' }, { password: secret });
+    const snapshot = await using(viewer(), (session) => takeSnapshot(session));
+    const missing = Object.entries(sectionStates(snapshot)).filter(([, state]) => state !== 'ok');
+    expect(missing).toEqual(id === 'mysql56' ? [['memory-pfs', 'skipped: absent']] : []);
+    expect(sectionRows(snapshot, 'schema-sizes')[0]).toMatchObject({ table_name: 'orders' });
+    await using(viewer(), async (session) => {
+      expect((await reportConnection(session)).missing).toEqual([]);
+      await expect(session.query('SELECT * FROM shop.orders')).rejects.toMatchObject({
+        code: 'privilege-missing',
+      });
+    });
+  });
+
+  test('privileges held through an active role count', async () => {
+    if (id === 'mysql56') return;
+    await root.query('CREATE ROLE watcher');
+    await root.query(`CREATE USER 'roled'@'%' IDENTIFIED BY '${secret}'`);
+    await root.query('GRANT PROCESS ON *.* TO watcher');
+    await root.query("GRANT watcher TO 'roled'@'%'");
+    await root.query(
+      isMariadb(id) ? "SET DEFAULT ROLE watcher FOR 'roled'@'%'" : "SET DEFAULT ROLE watcher TO 'roled'@'%'",
+    );
+    const target = { host: '127.0.0.1', port: server.port, user: 'roled' };
+    await using(openSession(target, { password: secret }), async (session) => {
+      expect(session.identity.privileges).toContain('PROCESS');
+      expect(sectionStates(await takeSnapshot(session))).toMatchObject({
+        processlist: 'ok',
+        transactions: 'ok',
+      });
+    });
+  });
+
+  test('literals of running statements, lock waits and deadlocks are removed; kept when asked for, passwords never', async () => {
+    const [first, second] = [connectClient(server.socket), connectClient(server.socket)];
+    for (const client of [first, second]) await client.query('START TRANSACTION');
+    await first.query("UPDATE shop.orders SET customer = 'Lovelace-private' WHERE id = 1");
+    await second.query("UPDATE shop.orders SET customer = 'Hopper-private' WHERE id = 2");
+    const waiting = first
+      .query("UPDATE shop.orders SET customer = 'Turing-private' WHERE id = 2")
+      .catch(() => 'victim');
+    await using(asRoot(), async (session) => {
+      const waits = "SELECT 1 FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'";
+      // InnoDB refreshes this table only when nobody has read it for 100 ms (trx0i_s.cc, CACHE_MIN_IDLE_TIME_US).
+      await expect.poll(async () => (await session.query(waits)).rows.length, patient).toBe(1);
+      const during = await takeSnapshot(session);
+      expect(sectionRows(during, 'lock-waits')).toHaveLength(1);
+      expect(sectionRows(during, 'transactions')).toHaveLength(2);
+      const running = sectionRows(during, 'processlist').map((row) => row.info);
+      expect(running).toContain('UPDATE shop.orders SET customer = ? WHERE id = ?');
+      expect(during.sections.processlist?.reason?.code).toBe('redacted');
+      // Closes the circle: one of the two is rolled back.
+      const other = second
+        .query("UPDATE shop.orders SET customer = 'Neumann-private' WHERE id = 1")
+        .catch(() => 'victim');
+      expect(await Promise.race([waiting, other])).toBeDefined();
+      const hanging = connectClient(server.socket);
+      const sleeping = hanging
+        .query(`SELECT SLEEP(30) AS a, '${secret}' AS password /* Codd-private */`)
+        .catch(() => 'gone');
+      const isListed = async () =>
+        JSON.stringify(await session.query('SHOW PROCESSLIST')).includes('SLEEP(30)');
+      await expect.poll(isListed, patient).toBe(true);
+      const removed = await takeSnapshot(session);
+      const text = removed.sections['innodb-status']?.data?.end?.text ?? '';
+      expect(text).toContain('LATEST DETECTED DEADLOCK');
+      expect(text).toContain('UPDATE shop.orders SET customer = ?');
+      expect(text).toContain('WE ROLL BACK TRANSACTION');
+      expect(text).not.toContain('(line left out)');
+      expect(JSON.stringify(removed)).not.toMatch(/-private|Lovelace|4c6f76656c616365/);
+      expect(JSON.stringify(removed)).not.toContain(secret);
+      const kept = await takeSnapshot(session, { keepLiterals: true });
+      expect(kept.literals).toBe('kept');
+      expect(kept.sections['innodb-status']?.data?.end?.text).toContain('-private');
+      expect(JSON.stringify(kept)).not.toContain(secret);
+      hanging.end();
+      await sleeping;
+      await Promise.all([waiting, other]);
+    });
+    first.end();
+    second.end();
+  });
+
+  test('above the limit of tables their sizes are left alone', async () => {
+    const snapshot = await using(asRoot(), (session) => takeSnapshot(session, { tableLimit: 0 }));
+    expect(snapshot.sections['schema-sizes']).toMatchObject({
+      status: 'skipped',
+      reason: { code: 'disabled', text: expect.stringContaining('The server has 1 tables') },
+    });
+  });
+
+  test('host facts are read where the server runs on this machine, and declared ones win', async () => {
+    const snapshot = await using(asRoot(), (session) =>
+      takeSnapshot(session, { declaredHost: { memoryBytes: 2 ** 36, iops: 20_000 } }),
+    );
+    expect(snapshot.host.cpus).toMatchObject({ origin: 'local', value: expect.any(Number) });
+    expect(snapshot.host.memoryBytes).toEqual({ origin: 'declared', value: 2 ** 36 });
+    expect(snapshot.host.iops).toEqual({ origin: 'declared', value: 20_000 });
+  });
+});
