@@ -52,6 +52,8 @@ Examples:
       writeOut: (text) => context.terminal.stdout.write(text),
       // The message comes back in the CommanderError and is printed in one place, also as JSON.
       writeErr: () => {},
+      getOutHelpWidth: () => Math.min(context.terminal.stdout.columns, 110),
+      getOutHasColors: () => false,
     });
   }
   return program;

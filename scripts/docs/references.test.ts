@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { references } from './references';
+
+const root = join(import.meta.dirname, '../..');
+
+test.each(Object.entries(references()))('%s is current (npm run docs writes it)', (file, text) => {
+  expect(readFileSync(join(root, file), 'utf8')).toBe(text);
+});
