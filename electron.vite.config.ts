@@ -12,6 +12,8 @@ const commonJs = {
 
 export default defineConfig({
   main: {
+    // React (in reports) ships its development build unless told.
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: 'node16',
       outDir: 'out/main',

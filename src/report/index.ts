@@ -1,6 +1,5 @@
 import { type Analysis, analysisSchema } from '../shared/analysis';
 import type { Snapshot } from '../shared/snapshot';
-import { renderHtml } from './html';
 import { renderMarkdown } from './markdown';
 
 /**
@@ -8,15 +7,18 @@ import { renderMarkdown } from './markdown';
  * itself as JSON.
  * @param client the script that draws the charts of the HTML report; other formats do not use it
  */
-export function renderReport(
+export async function renderReport(
   snapshot: Snapshot,
   analysis: Analysis,
   format: 'html' | 'markdown' | 'json',
   client: string,
-): string {
+): Promise<string> {
   switch (format) {
-    case 'html':
+    case 'html': {
+      // React's renderer is only loaded by who wants HTML: the command line must start quickly.
+      const { renderHtml } = await import('./html');
       return renderHtml(snapshot, analysis, client);
+    }
     case 'markdown':
       return renderMarkdown(snapshot, analysis);
     case 'json':

@@ -51,8 +51,8 @@ function tags(html: string): string[] {
   return html.replaceAll(/(<(script|style)[^>]*>)[\s\S]*?<\/\2>/g, '$1</$2>').match(/<[a-z!/][^>]*>/gi) ?? [];
 }
 
-test('Markdown tells everything: headline, evidence, plan, memory, not checked, sections, statements', () => {
-  const text = renderReport(exampleSnapshot(), exampleAnalysis(), 'markdown', client);
+test('Markdown tells everything: headline, evidence, plan, memory, not checked, sections, statements', async () => {
+  const text = await renderReport(exampleSnapshot(), exampleAnalysis(), 'markdown', client);
   for (const part of [
     '**Commits are held back by a full redo log.**',
     '| Server | MySQL 9.7.4 (MySQL Community Server - GPL) |',
@@ -73,8 +73,8 @@ test('Markdown tells everything: headline, evidence, plan, memory, not checked, 
   }
 });
 
-test('HTML tells the same, and every finding has its place', () => {
-  const html = renderReport(exampleSnapshot(), exampleAnalysis(), 'html', client);
+test('HTML tells the same, and every finding has its place', async () => {
+  const html = await renderReport(exampleSnapshot(), exampleAnalysis(), 'html', client);
   for (const part of [
     'Commits are held back by a full redo log.',
     'href="#finding-redo-too-small"',
@@ -91,13 +91,13 @@ test('HTML tells the same, and every finding has its place', () => {
   }
 });
 
-test('JSON is the analysis document', () => {
-  const json = renderReport(exampleSnapshot(), exampleAnalysis(), 'json', client);
+test('JSON is the analysis document', async () => {
+  const json = await renderReport(exampleSnapshot(), exampleAnalysis(), 'json', client);
   expect(analysisSchema.parse(JSON.parse(json))).toEqual(exampleAnalysis());
 });
 
-test('the HTML report loads nothing and its policy allows only its own style and script', () => {
-  const html = renderReport(exampleSnapshot(), exampleAnalysis(), 'html', client);
+test('the HTML report loads nothing and its policy allows only its own style and script', async () => {
+  const html = await renderReport(exampleSnapshot(), exampleAnalysis(), 'html', client);
   expect(
     tags(html).filter((tag) =>
       /\s(?:src|srcset|style|on\w+|action|data)=|<(?:link|iframe|object|base|form)/i.test(tag),
@@ -126,9 +126,9 @@ test('the HTML report loads nothing and its policy allows only its own style and
   );
 });
 
-test('hostile names change no tag of the HTML report', () => {
-  const harmless = renderReport(...hostileInput('name'), 'html', client);
-  const html = renderReport(...hostileInput(hostile), 'html', client);
+test('hostile names change no tag of the HTML report', async () => {
+  const harmless = await renderReport(...hostileInput('name'), 'html', client);
+  const html = await renderReport(...hostileInput(hostile), 'html', client);
   const shape = (text: string) => tags(text).map((tag) => /<\/?[a-z!]+/i.exec(tag)?.[0]);
   expect(shape(html)).toEqual(shape(harmless));
   const data = /id="latchkey-analysis">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
@@ -136,21 +136,25 @@ test('hostile names change no tag of the HTML report', () => {
   expect(data).not.toMatch(/[<\u2028\u2029]/);
 });
 
-test('any text leaves the shape of the HTML report as it is', () => {
+test('any text leaves the shape of the HTML report as it is', async () => {
   const shape = (text: string) =>
     tags(text).filter((tag) => /^<\/?(?:script|style|img|iframe|a)\b/i.test(tag)).length;
-  const expected = shape(renderReport(...hostileInput('name'), 'html', client));
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
-      expect(shape(renderReport(...hostileInput(text), 'html', client))).toBe(expected);
+  const expected = shape(await renderReport(...hostileInput('name'), 'html', client));
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
+      expect(shape(await renderReport(...hostileInput(text), 'html', client))).toBe(expected);
     }),
     { numRuns: 10 },
   );
 });
 
-test('hostile names are inert in Markdown: no HTML, no extra cells or lines', () => {
-  const harmless = renderReport(...hostileInput('name'), 'markdown', client);
-  const text = renderReport(...hostileInput(`${hostile}\n# x\n| y`.replaceAll('`', '')), 'markdown', client);
+test('hostile names are inert in Markdown: no HTML, no extra cells or lines', async () => {
+  const harmless = await renderReport(...hostileInput('name'), 'markdown', client);
+  const text = await renderReport(
+    ...hostileInput(`${hostile}\n# x\n| y`.replaceAll('`', '')),
+    'markdown',
+    client,
+  );
   const cells = (line: string) => line.match(/(?<!\\)\|/g)?.length ?? 0;
   const tableLines = (markdown: string) =>
     markdown
