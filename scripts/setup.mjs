@@ -1,10 +1,13 @@
 // @ts-check
-// Set-up of a fresh machine: node scripts/setup.mjs [app|test|demo|cli|all] [--check] [--quiet] [--json]
+// Set-up of a fresh machine:
+//   node scripts/setup.mjs [app|test|demo|cli|all] [--check] [--json] [--quiet] [--run SCRIPT ARGUMENT...]
 // Runs on the machine's own Node 20 and up, before anything is installed, so it has no dependencies.
+import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { cacheFolder, inCache, readJson, sweepDrafts, writeJson } from './setup/cache.mjs';
 import { components, targets } from './setup/components.mjs';
 import { withLock } from './setup/lock.mjs';
+import { scriptsNodeProgram } from './setup/npm-packages.mjs';
 import { SetupError } from './setup/run.mjs';
 
 /** @typedef {import('./setup/components.mjs').Component} Component */
@@ -16,13 +19,14 @@ const help = `Brings what this clone needs, once; says nothing when nothing is m
   npm run setup -- --check      a table of what is there and what is missing; changes nothing
       --json                    the table as JSON
       --quiet                   speak only of problems and of what takes long
+      --run SCRIPT ARGUMENT...  afterwards run a script of this clone with its own Node
 
 Downloads are kept in $LATCHKEY_CACHE, else $XDG_CACHE_HOME/latchkey, else ~/.cache/latchkey.
 System packages come through apt-get (with sudo if it asks no password); servers and sysbench are taken from the
 Debian mirror of this machine's apt sources, or of $LATCHKEY_DEBIAN_MIRROR, without being installed.
 `;
 
-/** A component that failed is not tried again for this long, unless everything was asked for. */
+/** What failed and can be done without is not tried again for this long, unless everything was asked for. */
 const pauseMs = 10 * 60_000;
 const serverSide = new Set(['mysql56', 'mysql97', 'mariadb1011', 'mariadb118', 'sysbench']);
 
@@ -30,6 +34,14 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** @param {string[]} argv */
 async function main(argv) {
+  const cut = argv.indexOf('--run');
+  if (cut === -1) return setUp(argv);
+  const code = await setUp(argv.slice(0, cut));
+  return code === 0 ? runScript(argv.slice(cut + 1)) : code;
+}
+
+/** @param {string[]} argv */
+async function setUp(argv) {
   const flags = argv.filter((argument) => argument.startsWith('-'));
   const [target = 'all', ...more] = argv.filter((argument) => !argument.startsWith('-'));
   const unknown = [
@@ -103,7 +115,7 @@ async function bringOne(component, target, quiet) {
   if (component.check().ok) return true;
   const record = inCache('state', `${component.id}.failed.json`);
   const before = /** @type {{ reason: string, at: number } | undefined} */ (readJson(record));
-  if (target !== 'all' && before && Date.now() - before.at < pauseMs) {
+  if (target !== 'all' && !isVital(component, target) && before && Date.now() - before.at < pauseMs) {
     say(
       `${component.title} could not be had a few minutes ago (${before.reason}). To try now: npm run setup`,
     );
@@ -163,6 +175,27 @@ function showTable(selected, asJson) {
   process.stdout.write(`\nCache: ${cacheFolder()}\n`);
   if (!complete) process.stdout.write('To bring what is missing: npm run setup\n');
   return complete ? 0 : 1;
+}
+
+/**
+ * Runs a script with the Node of the npm packages. Not left to the shell (`node setup.mjs && node script.ts`): a
+ * shell remembers where it found `node` the first time, and that was before the packages were there.
+ * @param {string[]} args
+ * @returns {Promise<number>}
+ */
+function runScript(args) {
+  const child = spawn(scriptsNodeProgram(), args, { stdio: 'inherit' });
+  // Ctrl-C reaches the script by itself, and it says when it is done.
+  process.on('SIGINT', () => undefined);
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
+  return new Promise((done) => {
+    child.once('error', (error) => {
+      say(`${args[0]}: ${error.message}`);
+      done(127);
+    });
+    child.once('close', (code) => done(code ?? 1));
+  });
 }
 
 /** @param {Component} component @param {string} target */

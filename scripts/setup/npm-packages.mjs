@@ -27,8 +27,12 @@ export function missingPackages() {
 export function scriptsNode() {
   const folder = join(root, 'node_modules', 'node');
   const manifest = /** @type {{ version: string } | undefined} */ (readJson(join(folder, 'package.json')));
-  const program = process.platform === 'win32' ? 'node.exe' : 'node';
-  return existsSync(join(folder, 'bin', program)) ? manifest?.version : undefined;
+  return existsSync(scriptsNodeProgram()) ? manifest?.version : undefined;
+}
+
+/** @returns {string} the program of the npm package `node` */
+export function scriptsNodeProgram() {
+  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
 /**

@@ -5,6 +5,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inCache, publishFolder, readJson, writeJson } from './cache.mjs';
 import { root } from './clone.mjs';
+import { scriptsNodeProgram } from './npm-packages.mjs';
 import { mustRun, SetupError } from './run.mjs';
 
 const recipeNumber = 1;
@@ -49,7 +50,7 @@ export async function installStandInSqlite() {
     await mustRun(
       step,
       'Install python3, make and g++, then run set-up again.',
-      join(root, 'node_modules', '.bin', 'node'),
+      scriptsNodeProgram(),
       [gyp, 'rebuild', '--release', `--nodedir=${node}`, '--jobs=2'],
       {
         cwd: join(folder, 'node_modules', 'better-sqlite3'),
