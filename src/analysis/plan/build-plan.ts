@@ -114,7 +114,8 @@ function addAdvised(
   const first = sides[0];
   if (first === undefined) return;
   const why = sides.map(({ finding }) => finding.ruleId);
-  addChange(plan, present, planned, variable, first.advice.proposed, why);
+  const now = sides.every(({ advice }) => advice.dynamic);
+  addChange(plan, present, planned, { variable, to: first.advice.proposed, why, now });
 }
 
 /** Directions differ, or values that have none (names, switches) differ. */
@@ -146,16 +147,22 @@ function addByHand(
     plan.leftOut.push({ variable, reason: `"${text}" is not a value of type ${facts.type}.` });
     return;
   }
-  addChange(plan, present, planned, variable, wished, []);
+  addChange(plan, present, planned, { variable, to: wished, why: [], now: true });
+}
+
+/** A value that the plan should hold; `now` false: it needs a restart whatever the variable. */
+interface WantedChange {
+  variable: string;
+  to: Setting;
+  why: string[];
+  now: boolean;
 }
 
 function addChange(
   plan: PlanLists,
   present: PresentSettings,
   planned: Planned,
-  variable: string,
-  to: Setting,
-  why: string[],
+  { variable, to, why, now }: WantedChange,
 ): void {
   const setting = storeSetting(present, variable, to, planned);
   if (setting === undefined) {
@@ -179,7 +186,7 @@ function addChange(
     stored: setting.stored,
     // Every server of every flavour reads [mysqld].
     group: 'mysqld',
-    when: setting.dynamic ? 'now' : 'restart',
+    when: setting.dynamic && now ? 'now' : 'restart',
     why,
   };
   plan.changes.push(change);

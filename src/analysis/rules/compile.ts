@@ -1,10 +1,11 @@
+import type { Environment } from '@marcbachmann/cel-js';
 import { LatchkeyError } from '../../shared/error';
 import { factCatalog } from '../facts/catalog';
 import type { FactDefinition } from '../facts/definition';
 import { createEnvironment, type InputType } from './environment';
 import { compileExpression, type ExpectedType, type Expression } from './expression';
 import { prepareExpression } from './expression-text';
-import { describeInput, serversWithout } from './input-catalog';
+import { describeInput, type InputDescription, serversWithout } from './input-catalog';
 import { type LoadedRule, loadRule, type RuleFile } from './load';
 import { parseReference, type Reference, referenceText } from './reference';
 import type { RuleDocument } from './rule-schema';
@@ -95,22 +96,26 @@ class RuleCompiler {
   readonly #optional: ReadonlySet<string>;
   readonly #inputs = new Map<string, Reference>();
   readonly #asked = new Set<string>();
+  /** One for the whole rule: making an environment costs far more than parsing an expression. */
+  readonly #environment: Environment;
 
   constructor(rule: LoadedRule, facts: ReadonlyMap<string, FactDefinition>) {
     this.#rule = rule;
     this.#facts = facts;
     this.#servers = referenceServers.filter((server) => appliesTo(rule.document.applies, server));
     this.#optional = new Set(rule.document.optional ?? []);
+    this.#environment = createEnvironment(this.#mentioned());
   }
 
   expression(source: string, keys: readonly PropertyKey[], expected: ExpectedType): Expression {
     const prepared = prepareExpression(source);
     for (const reference of prepared.asked) this.#asked.add(referenceText(reference));
-    const inputs = prepared.references.map((reference) => {
+    for (const reference of prepared.references) {
       this.#inputs.set(referenceText(reference), reference);
-      return { reference, type: this.#type(reference, keys) };
-    });
-    const compiled = compileExpression(createEnvironment(inputs), source, prepared, expected);
+      const described = this.#describe(reference);
+      if ('problem' in described) this.fail(keys, described.problem);
+    }
+    const compiled = compileExpression(this.#environment, source, prepared, expected);
     if ('problem' in compiled) this.fail(keys, `"${source}": ${compiled.problem}`);
     return compiled;
   }
@@ -143,6 +148,7 @@ class RuleCompiler {
       stopWhen: item.stopWhen,
       risk: item.risk,
       sideEffects: item.sideEffects,
+      needsRestart: item.needsRestart,
       memoryEffect:
         item.memoryEffect === undefined ? null : this.template(item.memoryEffect, [...keys, 'memoryEffect']),
     };
@@ -198,7 +204,7 @@ class RuleCompiler {
       }
     });
     const expected = new Set(examples.map(({ expect }) => expect));
-    if (!expected.has('fires') || !expected.has('silent')) {
+    if (!expected.has('fires') || !(expected.has('silent') || expected.has('not-applicable'))) {
       this.fail(['examples'], 'a rule needs an example that fires and one that stays silent');
     }
   }
@@ -213,9 +219,18 @@ class RuleCompiler {
     );
   }
 
-  #type(reference: Reference, keys: readonly PropertyKey[]): InputType {
-    const described = describeInput(reference, this.#facts, this.#servers);
-    if ('problem' in described) this.fail(keys, described.problem);
-    return described.type;
+  #describe(reference: Reference): InputDescription {
+    return describeInput(reference, this.#facts, this.#servers);
+  }
+
+  /** Every input that the file mentions anywhere, prose included; what does not exist is left for its expression. */
+  #mentioned(): { reference: Reference; type: InputType }[] {
+    const mentioned = JSON.stringify(this.#rule.document).match(/\b[a-z]+\.[A-Za-z_]\w*/g) ?? [];
+    return [...new Set(mentioned)].flatMap((text) => {
+      const reference = parseReference(text);
+      if (reference === null) return [];
+      const described = this.#describe(reference);
+      return 'type' in described ? [{ reference, type: described.type }] : [];
+    });
   }
 }

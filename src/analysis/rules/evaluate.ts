@@ -147,6 +147,7 @@ function adviceOf(
   if (proposed === null || (typeof proposed === 'number' && !Number.isFinite(proposed))) return [];
   const setting = source.store(item.variable, wishedSetting(proposed));
   if (setting === undefined || sameSetting(setting.stored, setting.current)) return [];
+  const dynamic = setting.dynamic && !item.needsRestart;
   return [
     {
       variable: item.variable,
@@ -154,8 +155,8 @@ function adviceOf(
       proposed: setting.stored,
       unit: setting.unit,
       scope: setting.scope,
-      dynamic: setting.dynamic,
-      restart: !setting.dynamic,
+      dynamic,
+      restart: !dynamic,
       stopWhen: item.stopWhen,
       memoryEffect: item.memoryEffect?.render(bindings, unitOf) ?? null,
       risk: item.risk,

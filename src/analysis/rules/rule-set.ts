@@ -21,6 +21,7 @@ export interface CompiledAdvice {
   risk: string;
   sideEffects: string;
   memoryEffect: Template | null;
+  needsRestart: boolean;
 }
 
 /** A rule ready to run. */
