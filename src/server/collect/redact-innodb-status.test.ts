@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { redactInnodbStatus } from './redact-innodb-status';
+
+const status = `
+=====================================
+2026-11-21 03:52:11 0x7f2c INNODB MONITOR OUTPUT
+=====================================
+----------
+SEMAPHORES
+----------
+OS WAIT ARRAY INFO: reservation count 14
+--Thread 140 has waited at row0sel.cc line 3123 for 0.00 seconds the semaphore:
+------------------------
+LATEST DETECTED DEADLOCK
+------------------------
+2026-11-21 03:52:10 0x7f2c
+*** (1) TRANSACTION:
+TRANSACTION 1305, ACTIVE 1 sec starting index read
+mysql tables in use 1, locked 1
+LOCK WAIT 3 lock struct(s), heap size 1128, 2 row lock(s), undo log entries 1
+MySQL thread id 9, OS thread handle 139, query id 31 localhost root updating
+UPDATE shop.orders
+SET customer = 'Turing
+of Bletchley' WHERE id = 2
+
+*** (1) WAITING FOR THIS LOCK TO BE GRANTED:
+RECORD LOCKS space id 2 page no 4 n bits 72 index PRIMARY of table \`shop\`.\`orders\` trx id 1305 lock_mode X
+Record lock, heap no 3 PHYSICAL RECORD: n_fields 4; compact format; info bits 0
+ 0: len 4; hex 80000002; asc     ;;
+ 3: len 30; hex 4c6f76656c616365; asc Lovelace; (total 60 bytes);
+ 4: SQL NULL;
+
+*** WE ROLL BACK TRANSACTION (2)
+------------
+TRANSACTIONS
+------------
+Trx id counter 1307
+History list length 12
+LIST OF TRANSACTIONS FOR EACH SESSION:
+---TRANSACTION 1306, ACTIVE 14 sec
+2 lock struct(s), heap size 1128, 1 row lock(s)
+MySQL thread id 10, OS thread handle 140, query id 40 localhost root executing
+SELECT 'private' /* also */, 42
+--------
+FILE I/O
+--------
+I/O thread 0 state: waiting for completed aio requests (insert buffer thread)
+`;
+
+test('statements keep their shape, records lose their contents, the rest stays', () => {
+  const redacted = redactInnodbStatus(status, false);
+  expect(redacted).not.toMatch(/Turing|Bletchley|Lovelace|4c6f|private|also|80000002/);
+  expect(redacted).toContain('UPDATE shop.orders\nSET customer = ? WHERE id = ?\n');
+  expect(redacted).toContain(' 0: len 4; hex ?; asc ?;');
+  expect(redacted).toContain('SELECT ? /**/, ?');
+  for (const kept of [
+    'Trx id counter 1307',
+    'History list length 12',
+    '---TRANSACTION 1306, ACTIVE 14 sec',
+    '--Thread 140 has waited at row0sel.cc line 3123',
+    'I/O thread 0 state',
+    '*** WE ROLL BACK TRANSACTION (2)',
+    ' 4: SQL NULL;',
+  ]) {
+    expect(redacted).toContain(kept);
+  }
+  expect(redactInnodbStatus(redacted, false)).toBe(redacted);
+});
+
+test('a line of no known form outside a statement is left out', () => {
+  const text = status.replace('Trx id counter 1307', 'Trx id counter 1307\nprivate line');
+  expect(redactInnodbStatus(text, false)).toContain(
+    'Trx id counter 1307\n(line left out)\nHistory list length 12',
+  );
+});
+
+test('kept literals stay, passwords go', () => {
+  expect(redactInnodbStatus(status, true)).toBe(status);
+  const withPassword = status.replace("SELECT 'private' /* also */, 42", "SET PASSWORD FOR x = 'private'");
+  expect(redactInnodbStatus(withPassword, true)).toContain('SET PASSWORD FOR x = ?');
+});

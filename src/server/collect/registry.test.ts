@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Flavour, VersionTriple } from '../../shared/server';
+import { holdsFor } from './collector';
+import { collectors } from './registry';
+
+test('ids are unique and every section of the contract has its collector', () => {
+  const ids = collectors.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(
+    expect.arrayContaining([
+      'variables',
+      'status',
+      'pfs-waits-global',
+      'pfs-waits-by-instance',
+      'statement-digests',
+      'table-io',
+      'file-io',
+      'innodb-metrics',
+      'innodb-status',
+      'processlist',
+      'transactions',
+      'schema-sizes',
+      'memory-pfs',
+      'replication',
+      'plugins',
+      'pfs-setup',
+      'lock-waits',
+    ]),
+  );
+});
+
+test('every statement only reads, and its bound is its LIMIT', () => {
+  for (const { id, sources } of collectors) {
+    for (const { sql, bound } of sources) {
+      expect(sql, id).toMatch(/^(SELECT|SHOW) /);
+      const limit = /LIMIT (\d+)$/.exec(sql)?.[1];
+      expect(limit === undefined ? undefined : Number(limit), id).toBe(bound?.rows);
+    }
+  }
+});
+
+const servers: [Flavour, VersionTriple][] = [
+  ['mysql', [5, 6, 24]],
+  ['mysql', [5, 7, 44]],
+  ['percona', [5, 7, 44]],
+  ['mysql', [8, 0, 19]],
+  ['percona', [8, 0, 36]],
+  ['mysql', [8, 4, 0]],
+  ['mysql', [9, 7, 4]],
+  ['mariadb', [10, 4, 0]],
+  ['mariadb', [10, 11, 18]],
+  ['mariadb', [11, 8, 6]],
+];
+
+test.each(servers)('%s %j has a source for everything but what is newer than it', (flavour, version) => {
+  const without = collectors
+    .filter(({ sources }) => !sources.some((source) => holdsFor(source, { flavour, version })))
+    .map(({ id }) => id);
+  const old = version[0] === 5 && version[1] === 6;
+  expect(without).toEqual(old || (flavour === 'mariadb' && version[1] === 4) ? ['memory-pfs'] : []);
+});
+
+test('query samples are asked for only when literals are kept', () => {
+  const digests = collectors.find(({ id }) => id === 'statement-digests');
+  expect(digests?.sources.some(({ sql }) => sql.includes('QUERY_SAMPLE_TEXT'))).toBe(false);
+});

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { hostSchema } from '../../shared/snapshot';
+import { readControlGroup } from './control-group';
+import { readHost } from './facts';
+import { locate } from './locality';
+import type { Machine } from './machine';
+import { mountOf, storageOf } from './storage';
+
+const gib = 2 ** 30;
+
+/** A Linux machine with these files; a file under a folder makes the folder. */
+function machine(files: Record<string, string>, more: Partial<Machine> = {}): Machine {
+  const paths = Object.keys(files);
+  return {
+    hostname: 'db1',
+    platform: 'linux',
+    cpus: 8,
+    cpuModel: 'Some CPU',
+    memoryBytes: 64 * gib,
+    addresses: ['10.0.0.5'],
+    readText: async (path) => files[path] ?? null,
+    realPath: async (path) =>
+      files[`${path}@`] ?? (paths.some((file) => file === path || file.startsWith(`${path}/`)) ? path : null),
+    list: async (path) => [
+      ...new Set(
+        paths
+          .filter((file) => file.startsWith(`${path}/`))
+          .map((file) => file.slice(path.length + 1).split(/[/@]/)[0] ?? ''),
+      ),
+    ],
+    ...more,
+  };
+}
+
+const place = { hostname: 'db1', pidFile: '/run/mysqld.pid', datadir: '/var/lib/mysql/' };
+const process = { '/run/mysqld.pid': '42\n', '/proc/42/cmdline': '/usr/sbin/mysqld\0--port=3306\0' };
+
+describe('whether the server runs here', () => {
+  test('a socket or loopback, our host name and a server process: yes', async () => {
+    for (const target of [{ socket: '/run/mysqld.sock' }, { host: '127.0.0.1' }, { host: '10.0.0.5' }, {}]) {
+      expect(await locate(target, place, machine(process))).toEqual({ local: true, pid: 42 });
+    }
+  });
+
+  test('a pid file that may not be read: the only server process counts, of two none does', async () => {
+    const one = { '/proc/42/cmdline': '/usr/sbin/mariadbd\0' };
+    expect(await locate({}, place, machine(one))).toEqual({ local: true, pid: 42 });
+    expect(await locate({}, place, machine({ ...one, '/proc/43/cmdline': 'mysqld\0' }))).toMatchObject({
+      local: false,
+    });
+  });
+
+  test('another address, another host name, or no process: no, and why', async () => {
+    expect(await locate({ host: '10.0.0.6' }, place, machine(process))).toMatchObject({
+      local: false,
+      text: /another machine/,
+    });
+    expect(await locate({}, { ...place, hostname: 'db2' }, machine(process))).toMatchObject({
+      text: /db2.*tunnel/,
+    });
+    expect(
+      await locate({}, place, machine({ '/run/mysqld.pid': '42', '/proc/42/cmdline': 'ssh\0-L\0' })),
+    ).toMatchObject({
+      text: /No server process/,
+    });
+  });
+});
+
+describe('control group', () => {
+  test('version 2: the tightest limit on the way to the root', async () => {
+    const files = {
+      '/proc/42/cgroup': '0::/system.slice/mysql.service\n',
+      '/sys/fs/cgroup/system.slice/mysql.service/memory.max': 'max\n',
+      '/sys/fs/cgroup/system.slice/memory.max': `${4 * gib}\n`,
+      '/sys/fs/cgroup/system.slice/mysql.service/cpu.max': '150000 100000\n',
+    };
+    expect(await readControlGroup(42, machine(files))).toEqual({ memoryBytes: 4 * gib, cpus: 1.5 });
+  });
+
+  test('version 1, where "no limit" is a huge number', async () => {
+    const files = {
+      '/proc/42/cgroup': '9:memory:/docker/a\n4:cpu,cpuacct:/docker/a\n',
+      '/sys/fs/cgroup/memory/docker/a/memory.limit_in_bytes': '9223372036854771712\n',
+      '/sys/fs/cgroup/memory/docker/memory.limit_in_bytes': `${2 * gib}\n`,
+      '/sys/fs/cgroup/cpu/docker/a/cpu.cfs_quota_us': '-1\n',
+      '/sys/fs/cgroup/cpu/docker/a/cpu.cfs_period_us': '100000\n',
+    };
+    expect(await readControlGroup(42, machine(files))).toEqual({ memoryBytes: 2 * gib, cpus: null });
+  });
+});
+
+describe('storage', () => {
+  const mounts = (device: string, type = 'ext4') =>
+    [
+      '21 1 8:1 / / rw - ext4 /dev/sda1 rw',
+      `30 21 ${device} / /var/lib/mysql rw,noatime shared:1 - ${type} /dev/x rw`,
+    ].join('\n');
+  const kind = (files: Record<string, string>) =>
+    storageOf('/var/lib/mysql', null, machine({ '/var/lib/mysql/x': '', ...files }));
+
+  test('a partition of an NVMe disk, a rotating disk, an SSD behind a mapper', async () => {
+    const nvme = '/sys/devices/pci/nvme0n1';
+    expect(
+      await kind({
+        '/proc/self/mountinfo': mounts('259:2'),
+        '/sys/dev/block/259:2@': `${nvme}/nvme0n1p2`,
+        [`${nvme}/nvme0n1p2/partition`]: '2',
+      }),
+    ).toEqual({ kind: 'nvme' });
+    expect(
+      await kind({
+        '/proc/self/mountinfo': mounts('8:16'),
+        '/sys/dev/block/8:16@': '/sys/devices/sdb',
+        '/sys/devices/sdb/queue/rotational': '1',
+      }),
+    ).toEqual({ kind: 'hdd' });
+    expect(
+      await kind({
+        '/proc/self/mountinfo': mounts('253:0'),
+        '/sys/dev/block/253:0@': '/sys/devices/dm-0',
+        '/sys/devices/dm-0/slaves/sdc@': '/sys/devices/sdc',
+        '/sys/devices/sdc/queue/rotational': '0',
+      }),
+    ).toEqual({ kind: 'ssd' });
+  });
+
+  test('a network file system, a cloud volume and a virtual disk', async () => {
+    expect(await kind({ '/proc/self/mountinfo': mounts('0:50', 'nfs4') })).toEqual({ kind: 'network' });
+    const ebs = '/sys/devices/nvme1n1';
+    expect(
+      await kind({
+        '/proc/self/mountinfo': mounts('259:0'),
+        '/sys/dev/block/259:0@': ebs,
+        [`${ebs}/device/model`]: 'Amazon Elastic Block Store',
+      }),
+    ).toEqual({ kind: 'network' });
+    expect(
+      await kind({
+        '/proc/self/mountinfo': mounts('254:0'),
+        '/sys/dev/block/254:0@': '/sys/devices/vda',
+        '/sys/devices/vda/queue/rotational': '1',
+      }),
+    ).toEqual({ unknown: expect.stringContaining('vda') });
+  });
+
+  test('the longest mount point holds the path', () => {
+    const table = mounts('8:16');
+    expect(mountOf('/var/lib/mysql/data', table)?.device).toBe('8:16');
+    expect(mountOf('/var/lib/mysql2', table)?.device).toBe('8:1');
+    expect(mountOf('/x', '1 1 8:1 / /a rw - ext4 d rw')).toBeNull();
+  });
+});
+
+describe('host facts', () => {
+  test('what the process may use, not what the machine has', async () => {
+    const files = {
+      ...process,
+      '/proc/42/status': 'Name:\tmysqld\nCpus_allowed_list:\t0-3,6\n',
+      '/proc/42/cgroup': '0::/m\n',
+      '/sys/fs/cgroup/m/memory.max': `${8 * gib}`,
+      '/sys/fs/cgroup/m/cpu.max': '250000 100000',
+      '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'schedutil\n',
+    };
+    const host = hostSchema.parse(await readHost({}, place, {}, machine(files)));
+    expect(host).toMatchObject({
+      cpus: { origin: 'local', value: 3 },
+      memoryBytes: { origin: 'local', value: 64 * gib },
+      cgroupMemoryBytes: { origin: 'local', value: 8 * gib },
+      governor: { origin: 'local', value: 'schedutil' },
+      storage: {
+        origin: 'unknown',
+        reason: { code: 'no-host', remedy: expect.stringContaining('--storage') },
+      },
+    });
+  });
+
+  test('declared facts win over read ones and over unknown ones', async () => {
+    const host = hostSchema.parse(
+      await readHost({ host: 'far' }, place, { memoryBytes: gib, storage: 'ssd' }, machine({})),
+    );
+    expect(host).toMatchObject({
+      memoryBytes: { origin: 'declared', value: gib },
+      storage: { origin: 'declared', value: 'ssd' },
+      cpus: { origin: 'unknown', reason: { code: 'no-host', remedy: 'Declare it: --cpus 16' } },
+    });
+    expect(host.cpus.value).toBeUndefined();
+  });
+});
