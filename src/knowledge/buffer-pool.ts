@@ -29,7 +29,7 @@ export interface BufferPool {
   sizeBytes: number;
   /** null: this generation has no chunks. */
   chunkBytes: number | null;
-  /** null: this generation has one pool and no such variable. */
+  /** Pools there really are (MySQL 5.6 may show another number); null: this generation has one and no such variable. */
   instances: number | null;
   /** Upper end for SET; null where there is no such bound. */
   sizeMaxBytes: number | null;

@@ -75,23 +75,26 @@ await describeEachServer('variable catalog', (id) => {
     expect(compared).toBeGreaterThan(80);
   });
 
-  test.skipIf(id === 'mysql56')('bounds and blocks are those that the server tells', async () => {
-    const bounds = await toldBounds(administrator);
-    const wrong: string[] = [];
-    for (const { name, type, limits } of known()) {
-      const told = bounds.get(name);
-      if (told === undefined || !['size', 'integer'].includes(type)) continue;
-      if (BigInt(told.min) !== BigInt(limits.min ?? 0)) wrong.push(`${name}: min ${told.min}`);
-      if (wholeBlocks(told.max, limits.block) !== wholeBlocks(limits.max ?? '0', limits.block)) {
-        wrong.push(`${name}: max ${told.max}`);
+  // MySQL 5.6 tells no bounds; what it stores is tried below.
+  const tellsBounds = id !== 'mysql56';
+  if (tellsBounds)
+    test('bounds and blocks are those that the server tells', async () => {
+      const bounds = await toldBounds(administrator);
+      const wrong: string[] = [];
+      for (const { name, type, limits } of known()) {
+        const told = bounds.get(name);
+        if (told === undefined || !['size', 'integer'].includes(type)) continue;
+        if (BigInt(told.min) !== BigInt(limits.min ?? 0)) wrong.push(`${name}: min ${told.min}`);
+        if (wholeBlocks(told.max, limits.block) !== wholeBlocks(limits.max ?? '0', limits.block)) {
+          wrong.push(`${name}: max ${told.max}`);
+        }
+        if (told.block !== undefined && BigInt(told.block) !== BigInt(limits.block ?? 1)) {
+          wrong.push(`${name}: block ${told.block}`);
+        }
       }
-      if (told.block !== undefined && BigInt(told.block) !== BigInt(limits.block ?? 1)) {
-        wrong.push(`${name}: block ${told.block}`);
-      }
-    }
-    expect(bounds.size).toBeGreaterThan(200);
-    expect(wrong).toEqual([]);
-  });
+      expect(bounds.size).toBeGreaterThan(200);
+      expect(wrong).toEqual([]);
+    });
 
   test('what SET GLOBAL stores is what the catalog says, at the edges too', async () => {
     const wrong: string[] = [];
