@@ -4,7 +4,7 @@ import type { Snapshot } from '../shared/snapshot';
 import { FactSet } from './facts/fact-set';
 import { Observed } from './facts/observed';
 import { headlineOf } from './headline';
-import { buildPlan } from './plan/build-plan';
+import { planFor } from './plan/build-plan';
 import { evaluateRule, type UnrankedFinding } from './rules/evaluate';
 import { rankFindings } from './rules/rank';
 import type { RuleSet } from './rules/rule-set';
@@ -46,6 +46,6 @@ export function analyze(snapshot: Snapshot, rules: RuleSet, options: { path: str
     findings,
     passed,
     notChecked,
-    plan: buildPlan(snapshot, findings, noChoices),
+    plan: planFor(observed, findings, noChoices),
   };
 }

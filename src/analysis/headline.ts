@@ -70,8 +70,9 @@ function healthySentence({ facts, passed, notChecked }: Judged): string {
 function safetySentence(findings: Finding[]): string {
   const unsafe = findings.filter(({ area, severity }) => area === 'durability' && severity !== 'notice');
   if (unsafe.length === 0) return '';
-  const settings = unsafe.map(({ title }) => lowerFirst(title)).join('; ');
-  return ` Committed data is at risk: ${settings}.`;
+  const named = unsafe.slice(0, 3).map(({ title }) => lowerFirst(title));
+  const rest = unsafe.length > 3 ? `; and ${unsafe.length - 3} more` : '';
+  return ` Data is at risk: ${named.join('; ')}${rest}.`;
 }
 
 function lowerFirst(text: string): string {

@@ -24,7 +24,7 @@ export class SnapshotInputs implements InputSource {
   constructor(observed: Observed, facts: FactSet) {
     this.#observed = observed;
     this.#facts = facts;
-    this.#present = presentSettings(observed.snapshot, observed);
+    this.#present = presentSettings(observed);
     this.server = observed.snapshot.server;
     this.intervals = observed.intervals;
     this.windowSeconds = observed.windowSeconds;

@@ -1,6 +1,6 @@
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
-import { combine, largest, meanOver } from './interval-values';
+import { combine, largest } from './interval-values';
 
 const statusManual = 'MySQL manual, "Server Status Variables"';
 
@@ -76,24 +76,6 @@ export const bufferPoolFacts: FactDefinition[] = [
         read.levelInIntervals('Innodb_buffer_pool_pages_total'),
         (free, total) => free / total,
       ),
-  },
-  {
-    id: 'dirty_share',
-    unit: 'ratio',
-    type: 'number',
-    needs: [
-      'status.Innodb_buffer_pool_pages_dirty',
-      'status.Innodb_buffer_pool_pages_data',
-      'status.Innodb_buffer_pool_pages_free',
-    ],
-    doc: {
-      what: 'Dirty pages as a share of the pages in use and free, as the page cleaner counts it; mean of the window.',
-      formula: 'Innodb_buffer_pool_pages_dirty / (Innodb_buffer_pool_pages_data + _free)',
-      source: 'buf_get_modified_ratio_pct (buf0buf.cc)',
-    },
-    compute: (read) =>
-      read.status('Innodb_buffer_pool_pages_dirty') /
-      (read.status('Innodb_buffer_pool_pages_data') + read.status('Innodb_buffer_pool_pages_free')),
   },
   {
     id: 'data_size',
@@ -205,37 +187,32 @@ export const bufferPoolFacts: FactDefinition[] = [
     id: 'peak_dirty_share',
     unit: 'ratio',
     type: 'number',
-    needs: ['status.Innodb_buffer_pool_pages_dirty', 'status.Innodb_buffer_pool_pages_data'],
+    needs: [
+      'status.Innodb_buffer_pool_pages_dirty',
+      'status.Innodb_buffer_pool_pages_data',
+      'status.Innodb_buffer_pool_pages_free',
+    ],
     doc: {
-      what: 'Largest share of dirty pages seen at one sample.',
-      formula: 'max of Innodb_buffer_pool_pages_dirty / Innodb_buffer_pool_pages_data',
-      source: statusManual,
+      what: 'Largest share of dirty pages seen at one sample, as the page cleaner counts it.',
+      formula: 'max of Innodb_buffer_pool_pages_dirty / (Innodb_buffer_pool_pages_data + _free)',
+      source: 'buf_get_modified_ratio_pct (buf0buf.cc)',
     },
     compute: (read) =>
       largest(dirtyShares(read)) ?? read.missing('no-window', 'The dirty pages were not sampled.'),
     perSecond: dirtyShares,
   },
-  {
-    id: 'pool_reads_from_storage',
-    unit: 'bytes/s',
-    type: 'number',
-    needs: ['status.Innodb_data_read'],
-    doc: {
-      what: 'Bytes that InnoDB read from its files per second.',
-      formula: 'mean of Innodb_data_read per second over the window',
-      source: statusManual,
-    },
-    compute: (read) =>
-      meanOver(read.observed.rateInIntervals('Innodb_data_read') ?? [], read.observed.intervals) ??
-      read.rate('Innodb_data_read'),
-  },
 ];
 
 function dirtyShares(read: FactReader): (number | null)[] {
+  const usable = combine(
+    read.levelInIntervals('Innodb_buffer_pool_pages_data'),
+    read.levelInIntervals('Innodb_buffer_pool_pages_free'),
+    (data, free) => data + free,
+  );
   return combine(
     read.levelInIntervals('Innodb_buffer_pool_pages_dirty'),
-    read.levelInIntervals('Innodb_buffer_pool_pages_data'),
-    (dirty, data) => dirty / data,
+    usable,
+    (dirty, all) => dirty / all,
   );
 }
 
@@ -256,7 +233,7 @@ export function metricRate(read: FactReader, name: string): number {
     read.rows('innodb-metrics', end).find((row) => String(row.name).toLowerCase() === name.toLowerCase());
   const end = find('end');
   if (end === undefined) return read.missing('absent', `INNODB_METRICS has no counter ${name} here.`);
-  if (!metricEnabled(end.status)) {
+  if (end.status !== 'enabled') {
     return read.missing(
       'disabled',
       `INNODB_METRICS counter ${name} is off.`,
@@ -270,9 +247,4 @@ export function metricRate(read: FactReader, name: string): number {
     return read.missing('no-window', `INNODB_METRICS counter ${name} has no increase over the window.`);
   }
   return (after - before) / read.sectionSeconds('innodb-metrics');
-}
-
-/** MySQL prints STATUS enabled/disabled, MariaDB ENABLED 1/0. */
-function metricEnabled(cell: unknown): boolean {
-  return cell === undefined || /^(enabled|1|yes|on)$/i.test(String(cell));
 }

@@ -1,4 +1,5 @@
 import type { FactDefinition } from './definition';
+import type { FactReader } from './fact-reader';
 import { largest, meanOver } from './interval-values';
 
 /** Facts on how busy the server is. Latchkey's own session and statements are taken off. */
@@ -38,18 +39,6 @@ export const loadFacts: FactDefinition[] = [
     perSecond: (read) => read.rateInIntervals('Handler_commit'),
   },
   {
-    id: 'write_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: ['status.Handler_write', 'status.Handler_update', 'status.Handler_delete'],
-    doc: {
-      what: 'Rows written, updated and deleted per second, internal temporary tables included.',
-      formula: '(Handler_write + Handler_update + Handler_delete) per second',
-      source: 'MySQL manual, "Server Status Variables"',
-    },
-    compute: (read) => read.rate('Handler_write') + read.rate('Handler_update') + read.rate('Handler_delete'),
-  },
-  {
     id: 'fsync_rate',
     unit: 'count/s',
     type: 'number',
@@ -66,17 +55,18 @@ export const loadFacts: FactDefinition[] = [
     id: 'busy_threads',
     unit: 'count',
     type: 'number',
-    needs: ['status.Threads_running'],
+    needs: ['status.Threads_running', 'variable.event_scheduler'],
     doc: {
       what: 'Sessions executing a statement, on average over the window, without the one that asked.',
-      formula: 'mean of Threads_running - 1 over the samples, at least 0',
-      source: 'MySQL manual, "Server Status Variables"',
+      formula:
+        'mean of Threads_running - 1 over the samples, at least 0; - 2 in MySQL 8.0 and later while event_scheduler is ON, because its thread counts as running',
+      source: 'MySQL manual, "Server Status Variables"; tried on MySQL 9.7',
     },
     compute: (read) => {
       const mean = meanOver(read.levelInIntervals('Threads_running'), read.observed.intervals);
       return mean === null
         ? read.missing('no-window', 'Threads_running was not sampled.')
-        : Math.max(0, mean - 1);
+        : Math.max(0, mean - ownThreads(read));
     },
     perSecond: (read) =>
       read
@@ -87,39 +77,16 @@ export const loadFacts: FactDefinition[] = [
     id: 'peak_threads_running',
     unit: 'count',
     type: 'number',
-    needs: ['status.Threads_running'],
+    needs: ['fact.busy_threads'],
     doc: {
       what: 'Most sessions executing at one sample.',
-      formula: 'max of Threads_running - 1',
+      formula: 'max of the values of busy_threads',
       source: 'MySQL manual, "Server Status Variables"',
     },
     compute: (read) => {
-      const peak = largest(read.levelInIntervals('Threads_running'));
-      return peak === null
-        ? read.missing('no-window', 'Threads_running was not sampled.')
-        : Math.max(0, peak - 1);
+      const peak = largest(read.factInIntervals('busy_threads'));
+      return peak ?? read.missing('no-window', 'Threads_running was not sampled.');
     },
-  },
-  {
-    id: 'rows_touched_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: [
-      'status.Innodb_rows_read',
-      'status.Innodb_rows_inserted',
-      'status.Innodb_rows_updated',
-      'status.Innodb_rows_deleted',
-    ],
-    doc: {
-      what: 'Rows read and changed in InnoDB per second.',
-      formula: '(Innodb_rows_read + _inserted + _updated + _deleted) per second',
-      source: 'MySQL manual, "Server Status Variables"',
-    },
-    compute: (read) =>
-      read.rate('Innodb_rows_read') +
-      read.rate('Innodb_rows_inserted') +
-      read.rate('Innodb_rows_updated') +
-      read.rate('Innodb_rows_deleted'),
   },
   {
     id: 'idle',
@@ -128,11 +95,10 @@ export const loadFacts: FactDefinition[] = [
     needs: ['fact.statement_rate', 'fact.peak_threads_running'],
     doc: {
       what: 'Nobody but Latchkey used the server during the window.',
-      formula:
-        'statement_rate < 1/s and never more than 1 other session executing (a scheduler thread counts as one)',
+      formula: 'statement_rate < 1/s and never another session executing at a sample',
       source: 'threshold of Latchkey: a monitoring agent alone sends less than one statement a second',
     },
-    compute: (read) => read.fact('statement_rate') < 1 && read.fact('peak_threads_running') <= 1,
+    compute: (read) => read.fact('statement_rate') < 1 && read.fact('peak_threads_running') < 1,
   },
   {
     id: 'dml_read_share',
@@ -161,3 +127,10 @@ export const loadFacts: FactDefinition[] = [
     },
   },
 ];
+
+/** Threads that always count as running: the session that asks, and in MySQL 8.0+ the event scheduler's. */
+function ownThreads(read: FactReader): number {
+  const { flavour, version } = read.server;
+  if (flavour === 'mariadb' || version[0] < 8 || !read.hasVariable('event_scheduler')) return 1;
+  return read.variable('event_scheduler') === true ? 2 : 1;
+}

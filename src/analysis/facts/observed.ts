@@ -18,9 +18,10 @@ export class Observed {
   /** Statements per second that Latchkey itself sent during the window. */
   readonly ownStatementsPerSecond: number;
   readonly #series = new Map<string, Series>();
-  readonly #variables: Map<string, string | null>;
+  readonly #variables: Map<string, Row>;
   readonly #status: Record<'start' | 'end', Map<string, string>>;
   readonly #statusSeconds: number | null;
+  readonly #rows = new Map<string, Row[]>();
 
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
@@ -30,10 +31,7 @@ export class Observed {
       this.#series.set(name.toLowerCase(), series);
     }
     this.#variables = new Map(
-      sectionRows(snapshot, 'variables').map((row) => [
-        String(row.name).toLowerCase(),
-        row.value == null ? null : String(row.value),
-      ]),
+      sectionRows(snapshot, 'variables').map((row) => [String(row.name).toLowerCase(), row]),
     );
     this.#status = { start: statusTexts(snapshot, 'start'), end: statusTexts(snapshot, 'end') };
     this.#statusSeconds = statusSeconds(snapshot, this.#status);
@@ -47,14 +45,19 @@ export class Observed {
 
   /** Value of a server variable, typed by the catalog: sizes and numbers as numbers, switches as booleans. */
   variable(name: string): Reading {
-    const text = this.#variables.get(name.toLowerCase());
-    if (text === undefined) {
+    const row = this.#variables.get(name.toLowerCase());
+    if (row === undefined) {
       const missing = sectionProblem(this.snapshot, 'variables');
       if (missing !== null) return { known: false, reason: missing };
       return unknown('absent', `This server has no variable ${name}.`);
     }
-    if (text === null) return unknown('absent', `The server gives no value for ${name}.`);
-    return known(parseSettingText(text, variableFacts(name, this.snapshot.server)?.type));
+    if (row.value == null) return unknown('absent', `The server gives no value for ${name}.`);
+    return known(parseSettingText(String(row.value), variableFacts(name, this.snapshot.server)?.type));
+  }
+
+  /** The row of a variable: its source, and its bounds where the server tells them. */
+  variableRow(name: string): Row | undefined {
+    return this.#variables.get(name.toLowerCase());
   }
 
   variableExists(name: string): boolean {
@@ -119,7 +122,10 @@ export class Observed {
     if (this.snapshot.sections[section]?.data?.[end]?.table === undefined) {
       return { reason: { code: 'no-window', text: `Section ${section} was read once only.` } };
     }
-    return { rows: sectionRows(this.snapshot, section, end) };
+    const key = `${section} ${end}`;
+    const rows = this.#rows.get(key) ?? sectionRows(this.snapshot, section, end);
+    this.#rows.set(key, rows);
+    return { rows };
   }
 
   /** Whether a capture left rows out: then a row that is not in it says nothing. */

@@ -49,7 +49,6 @@ export const sessionFacts: FactDefinition[] = [
     'Connections per second that ended without a proper close.',
   ),
   rate('aborted_connects_rate', 'Aborted_connects', 'Failed attempts to connect per second.'),
-  rate('opened_tables_rate', 'Opened_tables', 'Tables opened per second.'),
   {
     id: 'table_cache_miss_rate',
     unit: 'count/s',

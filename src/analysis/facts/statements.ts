@@ -3,27 +3,15 @@ import type { FactReader } from './fact-reader';
 import { picoseconds, type RowDelta, sectionDeltas } from './section-deltas';
 
 const source = 'performance_schema.events_statements_summary_by_digest (picoseconds)';
-const section = 'section.statement-digests';
+const inputs = ['section.statement-digests', 'fact.statement_rate'];
 
 /** Facts on statements by digest, within the window. */
 export const statementFacts: FactDefinition[] = [
   {
-    id: 'statement_threads',
-    unit: 'count',
-    type: 'number',
-    needs: [section],
-    doc: {
-      what: 'Sessions inside a statement at any moment, on average.',
-      formula: 'increase of SUM_TIMER_WAIT over all digests / seconds',
-      source,
-    },
-    compute: (read) => statementTime(digests(read)) / read.sectionSeconds('statement-digests'),
-  },
-  {
     id: 'scan_time_share',
     unit: 'ratio',
     type: 'number',
-    needs: [section],
+    needs: inputs,
     doc: {
       what: 'Share of the statement time spent in digests that scan: no index used and 100 rows or more examined for each row sent.',
       formula: 'SUM_TIMER_WAIT of scanning digests / SUM_TIMER_WAIT of all, both within the window',
@@ -41,7 +29,7 @@ export const statementFacts: FactDefinition[] = [
     id: 'scan_rows_per_statement',
     unit: 'count',
     type: 'number',
-    needs: [section],
+    needs: inputs,
     doc: {
       what: 'Rows that the heaviest scanning digest examined for each execution.',
       formula: 'SUM_ROWS_EXAMINED / COUNT_STAR of that digest within the window',
@@ -58,7 +46,7 @@ export const statementFacts: FactDefinition[] = [
     id: 'scan_top_digest',
     unit: 'none',
     type: 'string',
-    needs: [section],
+    needs: inputs,
     doc: {
       what: 'The scanning statement that took most time, without its literals.',
       formula: 'DIGEST_TEXT',
@@ -71,8 +59,24 @@ export const statementFacts: FactDefinition[] = [
   },
 ];
 
-/** Digests of other sessions: Latchkey's own and the server's dictionary queries are left out. */
+/**
+ * Digests of other sessions: Latchkey's own and the server's dictionary queries are left out. Missing where the
+ * digests cover less than half of the statements: some servers have none for prepared statements.
+ */
 function digests(read: FactReader): RowDelta[] {
+  const found = otherDigests(read);
+  const counted = found.reduce((sum, delta) => sum + (delta.increase('count_star') ?? 0), 0);
+  const statements = read.fact('statement_rate') * read.sectionSeconds('statement-digests');
+  if (statements > 0 && counted < 0.5 * statements) {
+    read.missing(
+      'not-instrumented',
+      `Only ${Math.round((100 * counted) / statements)} % of the statements have a digest; prepared statements have none in this version.`,
+    );
+  }
+  return found;
+}
+
+function otherDigests(read: FactReader): RowDelta[] {
   return sectionDeltas(
     read,
     'statement-digests',

@@ -87,32 +87,6 @@ export const waitFacts: FactDefinition[] = [
     '%Query_cache::%',
   ),
   {
-    id: 'redo_io_share',
-    unit: 'ratio',
-    type: 'number',
-    needs: [section, 'fact.busy_threads'],
-    doc: {
-      what: 'Time in reads, writes and syncs of the redo log files as a share of the time of the busy sessions.',
-      formula:
-        'increase of SUM_TIMER_WAIT of wait/io/file/innodb/innodb_log_file / seconds / busy_threads, at most 1',
-      source,
-    },
-    compute: (read) => fileShare(read, /\/innodb_log_file$/),
-  },
-  {
-    id: 'data_io_share',
-    unit: 'ratio',
-    type: 'number',
-    needs: [section, 'fact.busy_threads'],
-    doc: {
-      what: 'Time in I/O on InnoDB data files as a share of the time of the busy sessions (background threads included).',
-      formula:
-        'increase of SUM_TIMER_WAIT of wait/io/file/innodb/innodb_data_file / seconds / busy_threads, at most 1',
-      source,
-    },
-    compute: (read) => fileShare(read, /\/innodb_data_file$/),
-  },
-  {
     id: 'data_read_share',
     unit: 'ratio',
     type: 'number',
@@ -238,15 +212,4 @@ function eventShare(
       );
     },
   };
-}
-
-function fileShare(read: FactReader, pattern: RegExp): number {
-  const files = waits(read).filter(({ name }) => name.startsWith('wait/io/file/') && pattern.test(name));
-  if (files.every(({ count }) => count === 0)) {
-    return read.missing('not-instrumented', 'No file I/O of that kind was counted by performance_schema.');
-  }
-  return share(
-    read,
-    files.reduce((sum, { threads }) => sum + threads, 0),
-  );
 }

@@ -27,8 +27,12 @@ interface Wish {
  * one direction the higher-ranked finding's is taken.
  */
 export function buildPlan(snapshot: Snapshot, findings: Finding[], choices: PlanChoices): Plan {
-  const observed = new Observed(snapshot);
-  const present = presentSettings(snapshot, observed);
+  return planFor(new Observed(snapshot), findings, choices);
+}
+
+/** `buildPlan` for a snapshot that is being judged anyway. */
+export function planFor(observed: Observed, findings: Finding[], choices: PlanChoices): Plan {
+  const present = presentSettings(observed);
   const plan: Omit<Plan, 'memory' | 'memoryNow'> = {
     schema: planSchemaName,
     changes: [],

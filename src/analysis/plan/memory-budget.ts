@@ -26,7 +26,9 @@ interface Usage {
  */
 export function memoryBudget(observed: Observed, changes: ReadonlyMap<string, Setting>): MemoryBudget {
   const usage = usageOf(observed, changes);
-  const terms = [...sharedTerms(usage), ...sessionTerms(usage)].filter(({ worst }) => worst > 0);
+  const terms = [...sharedTerms(usage), ...sessionTerms(usage)].filter(
+    ({ worst, how }) => worst > 0 || how.startsWith('not counted'),
+  );
   const sum = (end: 'low' | 'likely' | 'worst') => terms.reduce((total, term) => total + term[end], 0);
   return { low: sum('low'), likely: sum('likely'), worst: sum('worst'), limit: memoryLimit(observed), terms };
 }
@@ -108,10 +110,14 @@ function flat(name: string, bytes: number, how: string): MemoryTerm {
   return { name, low: bytes, likely: bytes, worst: bytes, how };
 }
 
-/** As measured: rows `memory/performance_schema/%` of the PFS memory summary. Nothing where it was not collected. */
+/** As measured: rows `memory/performance_schema/%` of the PFS memory summary; not counted where there are none. */
 function performanceSchemaTerm(observed: Observed): MemoryTerm {
   const found = observed.rows('memory-pfs');
-  const rows = 'rows' in found ? found.rows : [];
+  if ('reason' in found) {
+    const how = observed.snapshot.server.performanceSchema === false ? 'off' : found.reason.text;
+    return flat('Performance Schema', 0, `not counted: ${how}`);
+  }
+  const rows = found.rows;
   const bytes = rows
     .filter((row) => String(row.event_name ?? '').startsWith('memory/performance_schema/'))
     .reduce((sum, row) => sum + Math.max(0, cellNumber(row.current_number_of_bytes_used) ?? 0), 0);

@@ -31,14 +31,13 @@ export function evaluateRule(
   if (!appliesTo(rule.applies, source.server)) return { kind: 'not-applicable' };
   const bindings = emptyBindings();
   const readings = bind(rule.inputs, source, bindings);
-  if (rule.only !== null && known(rule.only, bindings) && rule.only.evaluate(bindings) !== true) {
-    return { kind: 'not-applicable' };
-  }
   const seconds = rule.perSecond === null ? null : countSeconds(rule.perSecond, source);
   if (seconds !== null) Object.assign(bindings.seconds, seconds);
-  const reasons = missingInputs(rule, readings, seconds !== null || bindings.seconds.seen !== undefined);
-  if (reasons.length > 0) return { kind: 'not-checked', reasons };
-  if (rule.when.evaluate(bindings) !== true) return { kind: 'passed' };
+  const concerned = rule.only === null ? true : decide(rule.only, bindings);
+  if (concerned === false) return { kind: 'not-applicable' };
+  const holds = concerned === 'undecided' ? 'undecided' : decide(rule.when, bindings);
+  if (holds === 'undecided') return { kind: 'not-checked', reasons: missingInputs(rule, readings, seconds) };
+  if (!holds) return { kind: 'passed' };
   return findingOf(rule, source, bindings, seconds ?? boundSeconds(bindings), facts);
 }
 
@@ -52,33 +51,40 @@ function bind(inputs: Reference[], source: InputSource, bindings: Bindings): Map
   return readings;
 }
 
-function known(expression: Expression, bindings: Bindings): boolean {
-  return expression.references.every(({ namespace, name }) => bindings[namespace][name] !== undefined);
+/**
+ * Three-valued: an unknown input leaves a condition undecided only where it matters. CEL's && and || do that by
+ * themselves (`false && unknown` is false, `true || unknown` is true); anything else with an unknown input throws.
+ */
+function decide(condition: Expression, bindings: Bindings): boolean | 'undecided' {
+  try {
+    return condition.evaluate(bindings) === true;
+  } catch (thrown) {
+    const missing = condition.references.some(
+      ({ namespace, name }) => bindings[namespace][name] === undefined,
+    );
+    if (missing) return 'undecided';
+    throw thrown;
+  }
 }
 
+/** The unknown inputs of a rule, those with the same reason together. */
 function missingInputs(
   rule: Rule,
   readings: Map<string, Reading>,
-  hasSeconds: boolean,
+  seconds: SecondsCount | null,
 ): NotChecked['reasons'] {
-  const reasons: NotChecked['reasons'] = [];
+  const reasons = new Map<string, NotChecked['reasons'][number]>();
   for (const reference of rule.needs) {
     const input = referenceText(reference);
-    if (reference.namespace === 'seconds') {
-      if (hasSeconds) continue;
-      reasons.push({
-        input,
-        code: 'no-window',
-        text: 'The window holds no values per second for this rule.',
-      });
-      continue;
-    }
     const reading = readings.get(input);
-    if (reading !== undefined && !reading.known) {
-      reasons.push({ input, code: reading.reason.code, text: reasonText(reading.reason) });
-    }
+    if (reading === undefined || reading.known) continue;
+    if (reference.namespace === 'seconds' && seconds !== null) continue;
+    const text = reasonText(reading.reason);
+    const same = reasons.get(text);
+    if (same === undefined) reasons.set(text, { input, code: reading.reason.code, text });
+    else same.input = `${same.input}, ${input}`;
   }
-  return reasons;
+  return [...reasons.values()];
 }
 
 function reasonText({ text, remedy }: { text: string; remedy?: string | undefined }): string {
