@@ -1,3 +1,3 @@
-export { type CollectOptions, collectSnapshot } from './collect/snapshot';
+export { collectSnapshot } from './collect/snapshot';
 export { reportConnection } from './connect/report';
-export { openSession, type QueryOptions, type Session } from './connect/session';
+export { openSession, type Session } from './connect/session';

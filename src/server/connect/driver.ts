@@ -1,17 +1,19 @@
 import { connect, type Socket } from 'node:net';
+import { userInfo } from 'node:os';
 import { type Connection, type ConnectionOptions, createConnection } from 'mysql2';
 import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
 import type { Table } from '../../shared/snapshot';
 import { readCell } from './cell';
-import { connectFailure, readDriverError } from './failure';
+import { connectFailure } from './connect-failure';
+import { readDriverError } from './failure';
+import { foreignGreeting } from './greeting';
 import { chooseTls, type TlsChoice } from './tls';
 
 /** One open connection, stripped to what a session needs. */
 export interface Driver {
   /** Connection id on the server, for KILL QUERY. */
   threadId: number;
-  encrypted: boolean;
   /** Sends one statement. Rejects with the driver's own error. */
   run(sql: string): Promise<Table>;
   /** False once the connection broke or was closed. */
@@ -102,12 +104,8 @@ function attempt(
     // A foreign protocol makes the driver wait for the rest of a packet that never comes; look at the greeting first.
     socket.once('data', (data: Uint8Array) => {
       greeting = data;
+      if (foreignGreeting(data) !== null) fail(new Error('foreign greeting'));
     });
-    const onForeign = (data: Uint8Array) => {
-      if (data.length >= 5 && (data[3] !== 0 || (data[4] !== 10 && data[4] !== 0xff)))
-        fail(new Error('foreign greeting'));
-    };
-    socket.once('data', onForeign);
     const onAbort = () => abandon(new LatchkeyError('cancelled', 'Cancelled.'));
     const settle = () => {
       signal?.removeEventListener('abort', onAbort);
@@ -120,7 +118,7 @@ function attempt(
     // Comes when the login is over, not with the greeting.
     connection.once('connect', () => {
       settle();
-      resolve(wrap(connection, tls.ssl !== null));
+      resolve(wrap(connection));
     });
   });
 }
@@ -145,7 +143,8 @@ function driverOptions(
     host: target.host ?? 'localhost',
     // Tells the driver that the way is safe for a password in full authentication.
     ...(target.socket === undefined ? {} : { socketPath: target.socket }),
-    ...(target.user === undefined ? {} : { user: target.user }),
+    // As the mysql client: the login name where none is given.
+    user: target.user ?? userInfo().username,
     ...(secrets.password === undefined ? {} : { password: secrets.password }),
     ...(tls.ssl === null ? {} : { ssl: tls.ssl }),
     connectTimeout: timeoutMs,
@@ -165,7 +164,7 @@ function driverOptions(
   };
 }
 
-function wrap(connection: Connection, encrypted: boolean): Driver {
+function wrap(connection: Connection): Driver {
   let alive = true;
   const dead = () => {
     alive = false;
@@ -174,7 +173,6 @@ function wrap(connection: Connection, encrypted: boolean): Driver {
   connection.on('end', dead);
   return {
     threadId: connection.threadId,
-    encrypted,
     alive: () => alive,
     run: (sql) =>
       new Promise((resolve, reject) => {

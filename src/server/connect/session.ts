@@ -2,10 +2,12 @@ import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connectio
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { ServerIdentity } from '../../shared/server';
 import type { Statement, Table } from '../../shared/snapshot';
+import { withDefaultSocket } from './default-socket';
 import { connectDriver, type Driver } from './driver';
-import { interruptedErrors, queryFailure, readDriverError } from './failure';
+import { readDriverError } from './failure';
 import { grantsSql, identify, identityStatusSql, identityVariablesSql, versionSql } from './identity';
 import { sessionSetUp, statementLimitSql } from './limits';
+import { interruptedErrors, queryFailure } from './query-failure';
 import { firstColumn, nameValueMap } from './rows';
 import { StatementStopper } from './stopper';
 
@@ -57,8 +59,9 @@ export async function openSession(
   options: OpenOptions = {},
 ): Promise<Session> {
   throwIfCancelled(options.signal);
-  const driver = await connectDriver(target, secrets, options.signal);
-  const session = new ServerSession(driver, target, secrets, options.now ?? (() => new Date()));
+  const resolved = await withDefaultSocket(target);
+  const driver = await connectDriver(resolved, secrets, options.signal);
+  const session = new ServerSession(driver, resolved, secrets, options.now ?? (() => new Date()));
   try {
     await session.introduce(options.signal);
   } catch (error) {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { LatchkeyError } from '../../shared/error';
-import { type ConnectAttempt, connectFailure, foreignGreeting, queryFailure } from './failure';
+import type { ConnectAttempt } from './connect-attempt';
+import { connectFailure } from './connect-failure';
+import { foreignGreeting } from './greeting';
+import { queryFailure } from './query-failure';
 
 const attempt: ConnectAttempt = {
   target: { host: 'db1', port: 3307, user: 'app' },

@@ -1,0 +1,72 @@
+import { LatchkeyError } from '../../shared/error';
+import type { ConnectAttempt } from './connect-attempt';
+import { causeText, type DriverError, sentence } from './failure';
+
+export const unsupportedPluginHint =
+  'Latchkey logs in with mysql_native_password, caching_sha2_password and sha256_password. Create an account for it with one of these.';
+
+/** A failure of TLS or of the login exchange; null: of something else. */
+export function tlsFailure(error: DriverError, attempt: ConnectAttempt, where: string): LatchkeyError | null {
+  if (error.code === 'HANDSHAKE_NO_SSL_SUPPORT') {
+    return new LatchkeyError(
+      'tls-failed',
+      `The server at ${where} does not offer TLS, and this connection asks for it.`,
+      {
+        hint: 'Set up TLS on the server (ssl_ca, ssl_cert, ssl_key), or choose the TLS mode preferred or disabled if the network is trusted.',
+      },
+    );
+  }
+  if (
+    error.code === 'AUTH_SWITCH_PLUGIN_ERROR' ||
+    /authentication using|mysql_clear_password/.test(error.message)
+  ) {
+    return pluginFailure(error, attempt);
+  }
+  if (error.code !== 'HANDSHAKE_SSL_ERROR' && !/^ERR_(SSL|TLS)_/.test(error.code ?? '')) return null;
+  return new LatchkeyError('tls-failed', `TLS with ${where} failed: ${sentence(error.message)}`, {
+    hint: tlsHint(error.message, attempt),
+    cause: causeText(error),
+  });
+}
+
+function tlsHint(message: string, attempt: ConnectAttempt): string {
+  if (/altnames|Host(name)?.*does not match/i.test(message)) {
+    return 'The certificate was made for another name. Connect by the name in the certificate, or use verify-ca, which does not compare names.';
+  }
+  if (/self.signed|unable to (verify|get)/i.test(message)) {
+    return attempt.target.sslCa === undefined
+      ? "Give the CA file that signed the server's certificate (for MySQL's own, ca.pem in its data directory), or use the mode required, which does not verify."
+      : "The server's certificate is not signed by the CA file given. For MySQL's own certificates it is ca.pem in the data directory.";
+  }
+  if (/expired|not yet valid/i.test(message))
+    return "The certificate's dates do not cover today: renew it, or check the clocks.";
+  if (
+    /unsupported protocol|version|dh key too small|no (protocols|shared cipher)|legacy|handshake failure/i.test(
+      message,
+    )
+  ) {
+    return 'The server offers only TLS versions or ciphers that are no longer safe (MySQL 5.6 and early 5.7: TLS 1.0 or 1.1). Connect over the Unix socket or an SSH tunnel, with the mode disabled.';
+  }
+  return 'Check the CA, certificate and key files and the TLS mode.';
+}
+
+function pluginFailure(error: DriverError, attempt: ConnectAttempt): LatchkeyError {
+  const plugin =
+    /unknown plugin (\w+)/.exec(error.message)?.[1] ??
+    (/mysql_clear_password/.test(error.message) ? 'mysql_clear_password' : null);
+  if (plugin !== null) {
+    return new LatchkeyError(
+      'access-denied',
+      `The account logs in through ${plugin}, which Latchkey does not support.`,
+      {
+        hint: unsupportedPluginHint,
+      },
+    );
+  }
+  return new LatchkeyError('access-denied', `The login exchange failed: ${sentence(error.message)}`, {
+    hint: attempt.tls
+      ? unsupportedPluginHint
+      : 'Without TLS, caching_sha2_password needs the RSA key of the server. Use the TLS mode required, or the Unix socket.',
+    cause: causeText(error),
+  });
+}
