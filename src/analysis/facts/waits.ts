@@ -32,6 +32,22 @@ export const waitFacts: FactDefinition[] = [
     compute: (read) => instruments(read, isLatch).some(({ on }) => on),
   },
   {
+    id: 'latch_instruments_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: [setup],
+    doc: {
+      what: 'Share of the instruments of mutexes and read-write locks that are on.',
+      formula: "wait/synch/mutex, rwlock, sxlock and prlock with ENABLED = 'YES' / all of them",
+      source: 'performance_schema.setup_instruments',
+    },
+    compute: (read) => {
+      const all = instruments(read, isLatch);
+      if (all.length === 0) return read.missing('absent', 'This server has no instruments of mutexes.');
+      return all.filter(({ on }) => on).length / all.length;
+    },
+  },
+  {
     id: 'top_latch',
     unit: 'none',
     type: 'string',

@@ -1,6 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
-import type { Value } from '../../shared/analysis';
+import { unitSchema, type Value } from '../../shared/analysis';
 import { parseVersion } from '../../shared/server';
+import { formatValue } from '../../shared/units';
 import { type Namespace, namespaces, type Reference } from './reference';
 
 /** CEL types that an input may have; `dyn` where servers differ. */
@@ -37,8 +38,8 @@ export function emptyBindings(): Bindings {
 
 /**
  * A CEL environment that knows exactly the given inputs, each with its type; anything else is a type error.
- * Constants KiB MiB GiB; functions min, max, abs, round, ceil, floor, roundUp(x, step) and v("8.0.30"), which
- * compares with `server.version`.
+ * Constants KiB MiB GiB; functions min, max, abs, round, ceil, floor, roundUp(x, step), lower(text),
+ * text(x, "bytes"), which writes a number with its unit, and v("8.0.30"), which compares with `server.version`.
  */
 export function createEnvironment(inputs: { reference: Reference; type: InputType }[]): Environment {
   const environment = new Environment()
@@ -56,6 +57,7 @@ export function createEnvironment(inputs: { reference: Reference; type: InputTyp
       (x: number, step: number) => Math.ceil(x / step) * step,
     )
     .registerFunction('lower(string): string', (text: string) => text.toLowerCase())
+    .registerFunction('text(double, string): string', formatNumber)
     .registerFunction('v(string): double', (text: string) => versionNumber(parseVersion(text) ?? [0, 0, 0]));
   for (const namespace of namespaces) {
     const fields: Record<string, InputType> = {};
@@ -67,6 +69,11 @@ export function createEnvironment(inputs: { reference: Reference; type: InputTyp
     environment.registerVariable(namespace, typeName);
   }
   return environment;
+}
+
+function formatNumber(value: number, unit: string): string {
+  const parsed = unitSchema.safeParse(unit);
+  return formatValue(value, parsed.success ? parsed.data : 'none');
 }
 
 /** Versions as one number, for comparisons in expressions: 8.0.30 is 80030, 10.11.19 is 101119. */
