@@ -8,6 +8,7 @@ import { redoFacts } from './redo';
 import { sessionFacts } from './sessions';
 import { statementFacts } from './statements';
 import { transactionFacts } from './transactions';
+import { versionFacts } from './version';
 import { waitFacts } from './waits';
 
 /** Every fact, in the order of the reference. */
@@ -22,6 +23,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...statementFacts,
   ...memoryFacts,
   ...hostFacts,
+  ...versionFacts,
 ];
 
 /** The facts by id. @throws Error when two facts share an id. */
