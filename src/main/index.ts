@@ -26,7 +26,8 @@ function start(commandLine: CommandLine): void {
     app.quit();
     return;
   }
-  app.enableSandbox();
+  // For every renderer that there may ever be. Chromium has no sandbox for the superuser, who passes --no-sandbox.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   declareAppScheme();
   // macOS gives the file by an event, which may come before `ready`.
   let openFirst = commandLine.open;
