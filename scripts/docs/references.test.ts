@@ -5,6 +5,6 @@ import { references } from './references';
 
 const root = join(import.meta.dirname, '../..');
 
-test.each(Object.entries(references()))('%s is current (npm run docs writes it)', (file, text) => {
+test.each(Object.entries(await references()))('%s is current (npm run docs writes it)', (file, text) => {
   expect(readFileSync(join(root, file), 'utf8')).toBe(text);
 });

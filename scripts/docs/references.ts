@@ -1,6 +1,8 @@
+import { readRuleFiles } from '../../src/files/rule-files';
 import { cliReference } from './cli-reference';
+import { rulesReference } from './rules-reference';
 
-/** Every page of docs/ that is made, by its path from the root. */
-export function references(): Record<string, string> {
-  return { 'docs/cli.md': cliReference() };
+/** Every page of docs/ that is made, by its path from the root, which must be the current folder. */
+export async function references(): Promise<Record<string, string>> {
+  return { 'docs/cli.md': cliReference(), 'docs/rules.md': rulesReference(await readRuleFiles(['rules'])) };
 }

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 process.chdir(root);
 
 const { module } = await runnerImport<typeof import('./references.ts')>('./scripts/docs/references.ts');
-for (const [file, text] of Object.entries(module.references())) {
+for (const [file, text] of Object.entries(await module.references())) {
   writeFileSync(join(root, file), text);
   console.log(`Wrote ${file}`);
 }

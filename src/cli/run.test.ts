@@ -41,6 +41,7 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     renderReport: unexpected('renderReport'),
     writeText: unexpected('writeText'),
     rules: unexpected('rules'),
+    checkRuleExamples: async () => [],
     ruleText: unexpected('ruleText'),
     pendingRestores: async () => [],
     restore: unexpected('restore'),
@@ -421,10 +422,21 @@ test('rules are listed, checked and explained', async () => {
   expect((await run(['rules', 'list'], parts)).out).toBe('a-rule  redo           warning   A\n');
   expect(await run(['rules', 'check', 'mine'], parts)).toMatchObject({
     code: 0,
-    out: '1 rules are valid.\n',
+    out: '1 rules are valid, and their examples hold.\n',
     rules: ['mine'],
   });
   expect((await run(['rules', 'explain', 'a-rule'], parts)).out).toBe('id: a-rule\n');
+  const failing = {
+    ...parts,
+    checkRuleExamples: async () => [
+      { ruleId: 'a-rule', path: 'mine/a.yaml', example: 'busy', problem: 'is passed, not fired' },
+    ],
+  };
+  expect(await run(['rules', 'check', 'mine'], failing)).toMatchObject({
+    code: 2,
+    out: 'mine/a.yaml: example "busy" is passed, not fired\n',
+    err: 'latchkey: Examples that do not hold: 1.\n',
+  });
   const invalid = {
     rules: async () => {
       throw new LatchkeyError('invalid-rule', 'mine/a.yaml:3: unknown field "wen".');

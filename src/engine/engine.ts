@@ -23,6 +23,14 @@ export interface RuleSummary {
   path: string;
 }
 
+/** An example in a rule file that does not turn out as it says. */
+export interface RuleExampleFailure {
+  ruleId: string;
+  path: string;
+  example: string;
+  problem: string;
+}
+
 /** A rendered document with the file name it would be saved under. */
 export interface Rendered {
   text: string;
@@ -59,6 +67,8 @@ export interface Engine {
   writeText(path: string, text: string): Promise<void>;
 
   rules(): Promise<RuleSummary[]>;
+  /** Runs the examples that rules carry; [] when all turn out as their files say. */
+  checkRuleExamples(): Promise<RuleExampleFailure[]>;
   /** The rule's own document, for `rules explain`. */
   ruleText(id: string): Promise<string>;
 

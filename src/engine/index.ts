@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { analyze, buildPlan, compileRules, type RuleSet, renderPlan } from '../analysis';
+import { analyze, buildPlan, checkExamples, compileRules, type RuleSet, renderPlan } from '../analysis';
 import { readOptionFile, writeTextFile } from '../files/option-files';
 import { readRuleFiles } from '../files/rule-files';
 import { listSamples } from '../files/samples';
@@ -78,6 +78,7 @@ export function createEngine(options: EngineOptions): Engine {
     writeText: writeTextFile,
 
     rules: async () => (await ruleSet()).rules.summaries,
+    checkRuleExamples: async () => checkExamples((await ruleSet()).rules),
     ruleText: async (id) => {
       const { rules, files } = await ruleSet();
       const path = rules.summaries.find((rule) => rule.id === id)?.path;

@@ -25,9 +25,13 @@ test('rule files are found in every folder below, by name, and nothing else is',
   ]);
 });
 
-test('a rule folder that is not there is an error, not an empty pack', async () => {
+test('a rule folder that is not there, or empty, is an error, not an empty pack', async () => {
   await expect(readRuleFiles([join(folder, 'none')])).rejects.toMatchObject({
     code: 'file-not-found',
     message: `There is no rule folder ${folder}/none.`,
+  });
+  await expect(readRuleFiles([folder])).rejects.toMatchObject({
+    code: 'file-not-found',
+    message: `There is no rule (*.yaml) in the folder ${folder}.`,
   });
 });

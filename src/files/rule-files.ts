@@ -19,7 +19,15 @@ const deepestFolder = 8;
  */
 export async function readRuleFiles(folders: string[]): Promise<RuleFile[]> {
   const files: RuleFile[] = [];
-  for (const folder of folders) await readFolder(folder, 0, files);
+  for (const folder of folders) {
+    const before = files.length;
+    await readFolder(folder, 0, files);
+    if (files.length === before) {
+      throw new LatchkeyError('file-not-found', `There is no rule (*.yaml) in the folder ${folder}.`, {
+        hint: 'docs/rules.md describes what a rule file holds.',
+      });
+    }
+  }
   return files;
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ExitCode, exitCodes } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import type { RunContext } from '../run-context';
 
 interface RulesOptions {
@@ -64,17 +64,26 @@ async function listRules({ rules, json }: RulesOptions, context: RunContext): Pr
   return exitCodes.done;
 }
 
-/** An invalid rule makes the engine throw `invalid-rule`, which names file and line. */
+/** An invalid rule makes the engine throw `invalid-rule`, which names file and line; then the examples are run. */
 async function checkRules(
   folder: string | undefined,
   { json }: RulesOptions,
   context: RunContext,
 ): Promise<ExitCode> {
+  const { stdout } = context.terminal;
   const engine = await context.engine({ rules: folder });
-  const { length } = await engine.rules();
-  context.terminal.stdout.write(
-    json === true ? `${JSON.stringify({ valid: length })}\n` : `${length} rules are valid.\n`,
-  );
+  const rules = await engine.rules();
+  const failures = await engine.checkRuleExamples();
+  if (json === true) {
+    stdout.write(`${JSON.stringify({ rules: rules.length, failures })}\n`);
+  } else {
+    for (const { path, example, problem } of failures)
+      stdout.write(`${path}: example "${example}" ${problem}\n`);
+  }
+  if (failures.length > 0) {
+    throw new LatchkeyError('invalid-rule', `Examples that do not hold: ${failures.length}.`);
+  }
+  if (json !== true) stdout.write(`${rules.length} rules are valid, and their examples hold.\n`);
   return exitCodes.done;
 }
 
