@@ -1,9 +1,123 @@
 import { expect, test } from 'vitest';
 import { checkExamples, compileRules } from '../../src/analysis';
+import { ExampleInputs } from '../../src/analysis/example-inputs';
+import { factDefinitions } from '../../src/analysis/facts/catalog';
+import { evaluateRule, type UnrankedFinding } from '../../src/analysis/rules/evaluate';
+import type { RuleExample } from '../../src/analysis/rules/rule-schema';
 import { readRules } from './rule-files';
 
-const rules = compileRules(readRules());
+const files = readRules();
+const set = compileRules(files);
+
+/** Facts that no rule reads but the headline or other facts do. */
+const factsForOthers = new Set(['idle', 'window_seconds']);
 
 test('every example of every rule turns out as its file says', () => {
-  expect(checkExamples(rules)).toEqual([]);
+  expect(checkExamples(set)).toEqual([]);
 });
+
+test('a rule lies in the folder of its area, under its id', () => {
+  for (const { id, area, path } of set.summaries) expect(path).toBe(`rules/${area}/${id}.yaml`);
+});
+
+test('every fact is read by a rule, by another fact or by the headline', () => {
+  const read = new Set(set.rules.flatMap(({ inputs }) => inputs.map(({ name }) => name)));
+  for (const { needs } of factDefinitions) for (const need of needs) read.add(need.replace(/^fact\./, ''));
+  const unread = factDefinitions.filter(({ id }) => !read.has(id) && !factsForOthers.has(id));
+  expect(unread.map(({ id }) => id)).toEqual([]);
+});
+
+test('no rule speaks of a peer, of a source without its name, or of a total since the start', () => {
+  for (const rule of set.rules) {
+    expect(rule.sources.length, rule.id).toBeGreaterThan(0);
+    expect(rule.refutedBy.length, rule.id).toBeGreaterThan(20);
+    for (const { namespace, name } of rule.inputs) {
+      if (namespace === 'rate') expect(name, rule.id).not.toMatch(/^Uptime/);
+    }
+  }
+});
+
+test('advice has a stop condition and a risk, and never proposes less durability', () => {
+  const unsafe: Record<string, (to: unknown) => boolean> = {
+    innodb_flush_log_at_trx_commit: (to) => to !== 1,
+    sync_binlog: (to) => to !== 1,
+    innodb_doublewrite: (to) => to === false || to === 'OFF',
+    innodb_checksums: (to) => to === false,
+    innodb_checksum_algorithm: (to) => String(to).endsWith('none'),
+    innodb_support_xa: (to) => to === false,
+  };
+  for (const finding of everyFinding()) {
+    for (const advice of finding.advice) {
+      expect(advice.stopWhen.length, finding.ruleId).toBeGreaterThan(5);
+      expect(advice.risk.length, finding.ruleId).toBeGreaterThan(3);
+      expect(unsafe[advice.variable]?.(advice.proposed) ?? false, finding.ruleId).toBe(false);
+      // D2: a value that is in force already is no advice.
+      expect(advice.proposed, finding.ruleId).not.toEqual(advice.current);
+    }
+  }
+});
+
+test('texts are complete: no value in a headline, an impact or an explanation is unknown', () => {
+  for (const rule of set.rules) {
+    for (const example of rule.examples) {
+      const outcome = evaluateRule(rule, new ExampleInputs(example), set.facts);
+      if (outcome.kind !== 'fired') continue;
+      const { finding, headline } = outcome;
+      for (const text of [headline ?? '', finding.impact.text, finding.explanation, ...finding.actions]) {
+        expect(text, `${rule.id}: ${example.name}`).not.toMatch(/\bunknown\b|undefined|NaN|Infinity|\{\{/);
+      }
+    }
+  }
+});
+
+test('no two rules pull one variable in two directions on any example, alone or joined with another', () => {
+  const examples = set.rules.flatMap((rule) =>
+    rule.examples.filter(({ expect: wanted }) => wanted === 'fires'),
+  );
+  const opposed: string[] = [];
+  for (const [index, first] of examples.entries()) {
+    for (const second of examples.slice(index)) {
+      const joined = join(first, second);
+      if (joined !== null) opposed.push(...opposedOn(joined));
+    }
+  }
+  expect([...new Set(opposed)]).toEqual([]);
+});
+
+/** Both examples at once, where they are of one server and do not contradict each other. */
+function join(first: RuleExample, second: RuleExample): RuleExample | null {
+  if (first.server !== second.server) return null;
+  const contradict = Object.entries(first.given).some(
+    ([name, value]) => second.given[name] !== undefined && second.given[name] !== value,
+  );
+  return contradict
+    ? null
+    : { ...first, name: `${first.name} + ${second.name}`, given: { ...first.given, ...second.given } };
+}
+
+function opposedOn(example: RuleExample): string[] {
+  const inputs = new ExampleInputs(example);
+  const directions = new Map<string, string>();
+  const found: string[] = [];
+  for (const rule of set.rules) {
+    const outcome = evaluateRule(rule, inputs, set.facts);
+    if (outcome.kind !== 'fired') continue;
+    for (const { variable, current, proposed } of outcome.finding.advice) {
+      const numeric = typeof current === 'number' && typeof proposed === 'number';
+      const direction = numeric ? (proposed > current ? 'up' : 'down') : String(proposed);
+      const other = directions.get(variable) ?? direction;
+      if (other !== direction) found.push(`${variable} by ${rule.id} on "${example.name}"`);
+      directions.set(variable, direction);
+    }
+  }
+  return found;
+}
+
+function everyFinding(): UnrankedFinding[] {
+  return set.rules.flatMap((rule) =>
+    rule.examples.flatMap((example) => {
+      const outcome = evaluateRule(rule, new ExampleInputs(example), set.facts);
+      return outcome.kind === 'fired' ? [outcome.finding] : [];
+    }),
+  );
+}

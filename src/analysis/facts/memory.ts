@@ -22,12 +22,12 @@ export const memoryFacts: FactDefinition[] = [
       return read.hostNumber('memoryBytes');
     },
   },
-  ...(['low', 'likely', 'worst'] as const).map(
+  ...(['likely', 'worst'] as const).map(
     (end): FactDefinition => ({
       id: `memory_${end}`,
       unit: 'bytes',
       type: 'number',
-      needs: ['section.variables'],
+      needs: ['variable.innodb_buffer_pool_size', 'variable.max_connections'],
       doc: {
         what: `Memory that the server takes with its present settings, ${end} case.`,
         formula: 'sum of the terms of the memory budget (shown with the plan)',
@@ -35,7 +35,9 @@ export const memoryFacts: FactDefinition[] = [
           'MySQL manual, "How MySQL Uses Memory"; research on allocation per version, see plan/memory-budget',
       },
       compute: (read) => {
-        read.rows('variables');
+        // Without these two the budget would be a sum of little.
+        read.number('innodb_buffer_pool_size');
+        read.number('max_connections');
         return memoryBudget(read.observed, new Map())[end];
       },
     }),

@@ -114,11 +114,13 @@ export const waitFacts: FactDefinition[] = [
       source: 'performance_schema.file_summary_by_instance (picoseconds)',
     },
     compute: (read) => {
-      let time = 0;
-      for (const delta of sectionDeltas(read, 'file-io', (row) => `${row.event_name} ${row.file_name}`)) {
-        if (/\/innodb_data_file$/.test(String(delta.row.event_name)))
-          time += delta.increase('sum_timer_read') ?? 0;
+      const times = sectionDeltas(read, 'file-io', (row) => `${row.event_name} ${row.file_name}`)
+        .filter(({ row }) => /\/innodb_data_file$/.test(String(row.event_name)))
+        .map((delta) => delta.increase('sum_timer_read'));
+      if (times.length > 0 && times.every((time) => time === null)) {
+        read.missing('error', 'The first reading of the files left these files out.');
       }
+      const time = times.reduce<number>((sum, one) => sum + (one ?? 0), 0);
       return share(read, (time * picoseconds) / read.sectionSeconds('file-io'));
     },
   },

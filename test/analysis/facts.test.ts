@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { factCatalog, factDefinitions } from '../../src/analysis/facts/catalog';
+import { FactSet } from '../../src/analysis/facts/fact-set';
+import { Observed } from '../../src/analysis/facts/observed';
+import { statusVariable } from '../../src/knowledge/status-catalog';
+import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
+
+function factsOf(build: Build): FactSet {
+  return new FactSet(new Observed(buildSnapshot(build)), factCatalog());
+}
+const value = (build: Build, id: string) => {
+  const reading = factsOf(build).reading(id);
+  return reading.known ? reading.value : reading.reason.code;
+};
+
+const mariadb = { flavour: 'mariadb' as const, version: [10, 11, 18] as [number, number, number] };
+
+test('every fact says what it is, how it is computed and where the formula comes from', () => {
+  for (const { id, doc } of factDefinitions) {
+    expect(id).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(doc.what.length, id).toBeGreaterThan(15);
+    expect(doc.formula.length, id).toBeGreaterThan(5);
+    expect(doc.source.length, id).toBeGreaterThan(3);
+  }
+});
+
+test('status variables that facts need are in the status catalog', () => {
+  const names = factDefinitions.flatMap(({ needs }) => needs).filter((need) => need.startsWith('status.'));
+  for (const need of names) {
+    const name = need.slice('status.'.length);
+    if (!name.startsWith('innodb_metrics.')) expect(statusVariable(name)?.name, need).toBe(name);
+  }
+});
+
+test('without anything to read, every fact is unknown with a reason and none fails', () => {
+  const facts = factsOf({});
+  const known = factDefinitions.filter(({ id }) => facts.reading(id).known).map(({ id }) => id);
+  // The query cache does not exist in 8.0, and the end of support needs no reading.
+  expect(known).toEqual(['query_cache_on', 'support_end', 'support_days_left']);
+});
+
+test('the checkpoint age follows the source that the flavour has', () => {
+  expect(value({ server: mariadb, gauges: { Innodb_checkpoint_age: [10, 900, 20] } }, 'checkpoint_age')).toBe(
+    900,
+  );
+  const lsns = {
+    counters: { Innodb_redo_log_current_lsn: [0, 500, 700], Innodb_redo_log_checkpoint_lsn: [0, 100, 650] },
+    bases: {
+      Innodb_redo_log_current_lsn: '9223372036854775807',
+      Innodb_redo_log_checkpoint_lsn: '9223372036854775000',
+    },
+  };
+  expect(value(lsns, 'checkpoint_age')).toBe(807 + 400);
+  const text = 'LOG\n---\nLog sequence number          20000\nLast checkpoint at           15000\n';
+  const section = {
+    status: 'ok' as const,
+    tookMs: 1,
+    data: { end: { at: '2026-01-01T00:00:01Z', tookMs: 1, text } },
+  };
+  expect(value({ sections: { 'innodb-status': section } }, 'checkpoint_age')).toBe(5000);
+});
+
+// Limits that the servers themselves reported (research, section 5): INNODB_METRICS log_max_modified_age_sync of
+// MySQL 9.7, Innodb_checkpoint_max_age of MariaDB 10.11.
+test.each([
+  [
+    'mysql 9.7, 100 MiB',
+    {
+      server: { flavour: 'mysql' as const, version: [9, 7, 4] as [number, number, number] },
+      variables: { innodb_redo_log_capacity: 104_857_600 },
+    },
+    87_086_592,
+  ],
+  [
+    'mysql 9.7, 8 MiB',
+    {
+      server: { flavour: 'mysql' as const, version: [9, 7, 4] as [number, number, number] },
+      variables: { innodb_redo_log_capacity: 8_388_608 },
+    },
+    6_806_528,
+  ],
+  [
+    'mariadb 10.11, 96 MiB',
+    { server: mariadb, variables: { innodb_log_file_size: 100_663_296 } },
+    80_819_529,
+  ],
+  [
+    'mariadb 10.11, 200 MiB',
+    { server: mariadb, variables: { innodb_log_file_size: 209_715_200 } },
+    169_151_571,
+  ],
+])(
+  'the sync limit of %s is within a tenth of a per cent of what the server reported',
+  (_, build, reported) => {
+    const limit = value(build, 'redo_sync_limit');
+    expect(Math.abs(Number(limit) - reported) / reported).toBeLessThan(0.001);
+  },
+);
+
+test('a limit that the server tells wins over the formula', () => {
+  const build = {
+    server: mariadb,
+    variables: { innodb_log_file_size: 100_663_296 },
+    status: { Innodb_checkpoint_max_age: 1234 },
+  };
+  expect(value(build, 'redo_sync_limit')).toBe(1234);
+});
+
+test('the redo log of old servers is all files together, of MariaDB 10.5+ the one file', () => {
+  const files = { innodb_log_file_size: 50_331_648, innodb_log_files_in_group: 2 };
+  expect(value({ variables: files }, 'redo_capacity')).toBe(100_663_296);
+  expect(value({ server: mariadb, variables: { innodb_log_file_size: 50_331_648 } }, 'redo_capacity')).toBe(
+    50_331_648,
+  );
+  // D18: a variable that this server dropped is missing, not 0.
+  expect(value({}, 'redo_capacity')).toBe('absent');
+});
+
+test('a counter that was reset within the window is unknown for those seconds only', () => {
+  const facts = factsOf({ counters: { Aborted_clients: [0, 5, 1, 2] } });
+  expect(facts.perSecond('aborted_clients_rate')).toEqual([5, null, 1]);
+  expect(facts.reading('aborted_clients_rate')).toEqual({ known: true, value: 3 });
+});
+
+test('a restart makes its second unknown', () => {
+  const facts = factsOf({ counters: { Aborted_clients: [0, 5, 6, 9] }, restarts: [2] });
+  expect(facts.perSecond('aborted_clients_rate')).toEqual([5, null, 3]);
+});
+
+test('a counter that the sampler left out because it never moved is 0, one that the server lacks is unknown', () => {
+  const build = { counters: { Questions: [0, 10] }, status: { Sort_merge_passes: 7 } };
+  expect(value(build, 'merge_pass_rate')).toBe(0);
+  expect(value({ counters: { Questions: [0, 10] } }, 'merge_pass_rate')).toBe('absent');
+});
+
+test('one reading gives no rate', () => {
+  expect(value({ status: { Questions: 1_000_000 } }, 'statement_rate')).toBe('no-window');
+});
+
+test('rates from both ends of the window are exact for 64-bit counters', () => {
+  const build = {
+    statusAtStart: { Sort_merge_passes: '18446744073709550000', Uptime: 10 },
+    status: { Sort_merge_passes: '18446744073709550007', Uptime: 11 },
+  };
+  expect(value(build, 'merge_pass_rate')).toBe(7);
+});
+
+test('the history list of MySQL comes from INNODB_METRICS or the status text (D14)', () => {
+  expect(value({ gauges: { 'innodb_metrics.trx_rseg_history_len': [1, 5, 9] } }, 'history_length')).toBe(9);
+  expect(value({ gauges: { 'innodb_metrics.trx_rseg_history_len': [1, 5, 9] } }, 'history_growth')).toBe(4);
+  const metrics = tableSection(['NAME', 'COUNT', 'STATUS'], {
+    end: [['trx_rseg_history_len', 0, 'disabled']],
+  });
+  const text = 'TRANSACTIONS\nHistory list length 4711\n';
+  const status = {
+    status: 'ok' as const,
+    tookMs: 1,
+    data: { end: { at: '2026-01-01T00:00:01Z', tookMs: 1, text } },
+  };
+  expect(value({ sections: { 'innodb-metrics': metrics, 'innodb-status': status } }, 'history_length')).toBe(
+    4711,
+  );
+});
+
+test('waits are told only from instruments that are on (D5)', () => {
+  const columns = ['EVENT_NAME', 'COUNT_STAR', 'SUM_TIMER_WAIT'];
+  const name = 'wait/synch/mutex/innodb/log_sys_mutex';
+  const waits = tableSection(columns, { start: [[name, 0, 0]], end: [[name, 900, '20000000000000']] });
+  const setup = (enabled: string) =>
+    tableSection(['KIND', 'NAME', 'ENABLED', 'TIMED'], { end: [['instrument', name, enabled, enabled]] });
+  const gauges = { Threads_running: [5, 5] };
+  const on = { gauges, sections: { 'pfs-waits-global': waits, 'pfs-setup': setup('YES') } };
+  expect(value(on, 'top_latch')).toBe(name);
+  // 20 s of waiting in 10 s: two threads at any moment, half of the four that were busy.
+  expect(value(on, 'top_latch_threads')).toBe(2);
+  expect(value(on, 'top_latch_share')).toBe(0.5);
+  const off = { gauges, sections: { 'pfs-waits-global': waits, 'pfs-setup': setup('NO') } };
+  expect(value(off, 'top_latch')).toBe('not-instrumented');
+});
+
+test('a row that the first capture had to leave out says nothing', () => {
+  const columns = ['FILE_NAME', 'EVENT_NAME', 'SUM_TIMER_READ'];
+  const rows = { start: [], end: [['a.ibd', 'wait/io/file/innodb/innodb_data_file', '90000000000000']] };
+  const gauges = { Threads_running: [10, 10] };
+  expect(value({ gauges, sections: { 'file-io': tableSection(columns, rows) } }, 'data_read_share')).toBe(1);
+  const partial = tableSection(columns, rows, { startTruncated: '500 rows by time' });
+  expect(value({ gauges, sections: { 'file-io': partial } }, 'data_read_share')).toBe('error');
+});
+
+test('digests that cover less than half of the statements say nothing of scans', () => {
+  const columns = [
+    'SCHEMA_NAME',
+    'DIGEST',
+    'DIGEST_TEXT',
+    'COUNT_STAR',
+    'SUM_TIMER_WAIT',
+    'SUM_NO_INDEX_USED',
+    'SUM_ROWS_EXAMINED',
+    'SUM_ROWS_SENT',
+    'SUM_ROWS_AFFECTED',
+  ];
+  const scan = ['shop', 'd1', 'SELECT * FROM a WHERE b = ?', 100, '7000000000000', 100, 1_000_000, 10, 0];
+  const point = ['shop', 'd2', 'SELECT * FROM a WHERE id = ?', 900, '3000000000000', 0, 900, 900, 0];
+  const digests = tableSection(columns, { start: [], end: [scan, point] });
+  const covered = { counters: { Questions: [0, 100] }, sections: { 'statement-digests': digests } };
+  expect(value(covered, 'scan_time_share')).toBe(0.7);
+  expect(value(covered, 'scan_rows_per_statement')).toBe(10_000);
+  const prepared = { counters: { Questions: [0, 10_000] }, sections: { 'statement-digests': digests } };
+  expect(value(prepared, 'scan_time_share')).toBe('not-instrumented');
+});
+
+test("the scheduler's thread of MySQL 8.0 is not a busy session", () => {
+  const gauges = { Threads_running: [2, 2, 2] };
+  expect(value({ gauges, variables: { event_scheduler: 'ON' } }, 'busy_threads')).toBe(0);
+  expect(value({ gauges, variables: { event_scheduler: 'OFF' } }, 'busy_threads')).toBe(1);
+  expect(value({ gauges, server: mariadb, variables: { event_scheduler: 'ON' } }, 'busy_threads')).toBe(1);
+});
+
+test('the memory limit is the smaller of RAM and control group, and never assumed', () => {
+  const ram = { origin: 'local' as const, value: 8e9 };
+  expect(value({ host: { memoryBytes: ram } }, 'memory_limit')).toBe(8e9);
+  expect(
+    value({ host: { memoryBytes: ram, cgroupMemoryBytes: { origin: 'local', value: 2e9 } } }, 'memory_limit'),
+  ).toBe(2e9);
+  expect(value({}, 'memory_limit')).toBe('no-host');
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { analyze, compileRules } from '../../src/analysis';
+import { readRules } from './rule-files';
+import { type Build, buildSnapshot } from './snapshot-builder';
+
+const rules = compileRules(readRules());
+const headlineOf = (build: Build) => analyze(buildSnapshot(build), rules, { path: null }).headline;
+const seconds = (length: number, step: number) => Array.from({ length }, (_, index) => index * step);
+const level = (length: number, value: number) => Array.from({ length }, () => value);
+
+const busy = {
+  counters: { Questions: seconds(21, 5000), Handler_commit: seconds(21, 4000) },
+  gauges: { Threads_running: level(21, 9) },
+};
+const starved: Build = {
+  server: { flavour: 'mysql', version: [9, 7, 4] },
+  ...busy,
+  counters: {
+    ...busy.counters,
+    Innodb_redo_log_current_lsn: seconds(21, 800_000),
+    Innodb_redo_log_checkpoint_lsn: seconds(21, 800_000),
+  },
+  bases: { Innodb_redo_log_current_lsn: '26500000', Innodb_redo_log_checkpoint_lsn: '20000000' },
+  variables: {
+    innodb_redo_log_capacity: 8_388_608,
+    innodb_buffer_pool_size: 134_217_728,
+    innodb_flush_log_at_trx_commit: 1,
+    innodb_doublewrite: 'ON',
+  },
+};
+
+test('the top bottleneck speaks, with its numbers, and says that it is inferred', () => {
+  const headline = headlineOf(starved);
+  expect(headline).toMatchObject({ kind: 'bottleneck', ruleId: 'redo-log-too-small' });
+  expect(headline.text).toMatch(
+    /full redo log: 8 MiB fills in 8\.5\d? s .* in 20 of 20 seconds \(inferred\)\.$/,
+  );
+});
+
+test('settings that put data at risk are named beside the bottleneck, never as one', () => {
+  const unsafe = { ...starved, variables: { ...starved.variables, innodb_doublewrite: 'OFF' } };
+  const headline = headlineOf(unsafe);
+  expect(headline.ruleId).toBe('redo-log-too-small');
+  expect(headline.text).toMatch(/Data is at risk: the doublewrite buffer is off\.$/);
+  const { findings } = analyze(buildSnapshot(unsafe), rules, { path: null });
+  expect(findings[0]).toMatchObject({ ruleId: 'doublewrite-off', severity: 'critical' });
+});
+
+test('a busy server without findings is healthy, and the sentence says how much was seen', () => {
+  const build = { ...busy, variables: { innodb_flush_log_at_trx_commit: 1 } };
+  const headline = headlineOf(build);
+  expect(headline.kind).toBe('healthy');
+  expect(headline.text).toMatch(
+    /No bottleneck found at 5,000 statements\/s over 20 s: \d+ rules passed, \d+ could not be checked\./,
+  );
+});
+
+test('an idle server is called idle, whatever its settings', () => {
+  const build = {
+    counters: { Questions: seconds(21, 0) },
+    gauges: { Threads_running: level(21, 1) },
+    variables: { innodb_flush_log_at_trx_commit: 0, innodb_redo_log_capacity: 8_388_608 },
+  };
+  const headline = headlineOf(build);
+  expect(headline.kind).toBe('idle');
+  expect(headline.text).toMatch(
+    /idle.*20 s.*Data is at risk: committed transactions are not flushed to disk\./,
+  );
+});
+
+test('a single moment is too little to judge by', () => {
+  const headline = headlineOf({ variables: { max_connections: 151 }, status: { Questions: 12 } });
+  expect(headline.kind).toBe('not-instrumented');
+});

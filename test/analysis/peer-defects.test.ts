@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest';
+import { analyze, compileRules, renderPlan } from '../../src/analysis';
+import { ExampleInputs } from '../../src/analysis/example-inputs';
+import { evaluateRule } from '../../src/analysis/rules/evaluate';
+import { variableFacts } from '../../src/knowledge/variable-catalog';
+import { readRules } from './rule-files';
+import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
+
+// Each defect that the other advisors were found to have (research on peers, section 1f) stands here as a test that
+// Latchkey does not share it. Those that other rooms answer for (D6, D8, D10, D12, D13, D15, D21, D23) are not here.
+
+const rules = compileRules(readRules());
+const judge = (build: Build) => analyze(buildSnapshot(build), rules, { path: null });
+const fired = (build: Build) => judge(build).findings.map(({ ruleId }) => ruleId);
+const seconds = (length: number, step: number) => Array.from({ length }, (_, index) => index * step);
+const level = (length: number, value: number) => Array.from({ length }, () => value);
+const load = { Questions: seconds(21, 5000), Handler_commit: seconds(21, 4000) };
+const running = { Threads_running: level(21, 9) };
+
+/** Findings of a rule on inputs written down as in an example. */
+function outcome(ruleId: string, server: string, given: Record<string, string | number | boolean>) {
+  const rule = rules.rules.find(({ id }) => id === ruleId);
+  if (rule === undefined) throw new Error(`no rule ${ruleId}`);
+  return evaluateRule(
+    rule,
+    new ExampleInputs({ name: 'x', server, given, expect: 'fires', because: 'x' }),
+    rules.facts,
+  );
+}
+
+test('D1, D2: outputs to apply hold values only, never prose, the present value or a read-only variable', () => {
+  const analysis = judge({
+    server: { flavour: 'mysql', version: [8, 0, 40] },
+    counters: {
+      ...load,
+      Table_open_cache_misses: seconds(21, 500),
+      Table_open_cache_overflows: seconds(21, 500),
+    },
+    gauges: { ...running, Threads_connected: level(21, 150) },
+    variables: {
+      table_open_cache: 400,
+      max_connections: 151,
+      innodb_doublewrite: 'OFF',
+      innodb_flush_log_at_trx_commit: 0,
+      open_files_limit: 5000,
+    },
+    status: { Open_files: 4900 },
+  });
+  const { changes } = analysis.plan;
+  expect(changes.map(({ variable }) => variable).sort()).toEqual([
+    'innodb_doublewrite',
+    'innodb_flush_log_at_trx_commit',
+    'max_connections',
+    'open_files_limit',
+    'table_open_cache',
+  ]);
+  for (const { from, stored } of changes) expect(stored).not.toEqual(from);
+  const sql = renderPlan(analysis.plan, analysis, 'set-global', null).text;
+  for (const line of sql.split('\n').filter((one) => one.startsWith('SET'))) {
+    const [, name = ''] = /^SET GLOBAL ([a-z_]+) = \S+;$/.exec(line) ?? [];
+    expect(variableFacts(name, { flavour: 'mysql', version: [8, 0, 40] })?.dynamic, line).toBe(true);
+  }
+});
+
+test('D3: MariaDB has its redo log judged, by its own limit', () => {
+  const build: Build = {
+    server: { flavour: 'mariadb', version: [11, 4, 5] },
+    counters: { ...load, Innodb_lsn_current: seconds(21, 2_777_777) },
+    gauges: { ...running, Innodb_checkpoint_age: level(21, 80_000_000) },
+    variables: { innodb_log_file_size: 100_663_296, innodb_buffer_pool_size: 8_589_934_592 },
+    status: { Innodb_checkpoint_max_age: 80_819_529, Innodb_lsn_current: 9_000_000_000 },
+  };
+  const { findings, headline } = judge(build);
+  expect(headline.ruleId).toBe('redo-log-too-small');
+  expect(findings[0]?.advice).toMatchObject([{ variable: 'innodb_log_file_size', proposed: 1_677_721_600 }]);
+});
+
+test('D4: wasted read-ahead raises innodb_read_ahead_threshold, because a higher value is stricter', () => {
+  const found = outcome('read-ahead-wasted', 'mysql 8.0.40', {
+    'fact.read_ahead_rate': 500,
+    'fact.read_ahead_evicted_share': 0.5,
+    'variable.innodb_read_ahead_threshold': 56,
+  });
+  expect(found).toMatchObject({ finding: { advice: [{ current: 56, proposed: 64 }] } });
+});
+
+test('D5: with mutex instruments off as shipped nothing is concluded from waits, and the reason is given', () => {
+  const file = 'wait/io/file/innodb/innodb_data_file';
+  const { findings, notChecked } = judge({
+    counters: load,
+    gauges: running,
+    sections: {
+      'pfs-waits-global': tableSection(['EVENT_NAME', 'COUNT_STAR', 'SUM_TIMER_WAIT'], {
+        start: [[file, 0, 0]],
+        end: [[file, 100_000, '900000000000000']],
+      }),
+      'pfs-setup': tableSection(['KIND', 'NAME', 'ENABLED', 'TIMED'], {
+        end: [['instrument', 'wait/synch/mutex/innodb/trx_sys_mutex', 'NO', 'NO']],
+      }),
+    },
+  });
+  expect(findings.filter(({ area }) => area === 'contention')).toEqual([]);
+  const latch = notChecked.find(({ ruleId }) => ruleId === 'latch-contention');
+  expect(latch?.reasons).toMatchObject([{ code: 'not-instrumented' }]);
+});
+
+test('D7: no rule proposes to commit without flushing, not even for Galera', () => {
+  const proposals = rules.rules.flatMap(({ advice }) => advice);
+  const commit = proposals.filter(({ variable }) => variable === 'innodb_flush_log_at_trx_commit');
+  expect(commit.map(({ propose }) => propose.source)).toEqual(['1']);
+});
+
+test('D9: the key cache is judged by reads that missed, and never set to 0', () => {
+  const found = outcome('myisam-key-cache-too-small', 'mysql 8.0.40', {
+    'rate.Key_read_requests': 10_000,
+    'rate.Key_reads': 9000,
+    'fact.key_cache_miss_ratio': 0.9,
+    'variable.key_buffer_size': 8_388_608,
+  });
+  expect(found).toMatchObject({ kind: 'fired', finding: { advice: [{ proposed: 16_777_216 }] } });
+});
+
+test('D11: a larger binary log cache is one doubling and is charged to the memory budget for every session', () => {
+  const build = (size: number): Build => ({
+    counters: { ...load, Binlog_cache_disk_use: seconds(21, 20), Binlog_cache_use: seconds(21, 100) },
+    gauges: running,
+    variables: { log_bin: 'ON', sync_binlog: 1, binlog_cache_size: size, max_connections: 100 },
+  });
+  const { plan } = judge(build(32_768));
+  expect(plan.changes).toMatchObject([{ variable: 'binlog_cache_size', stored: 65_536 }]);
+  expect(plan.memory.worst - plan.memoryNow.worst).toBe(100 * 32_768);
+});
+
+test('D14: a long history list is seen on MySQL, which has no status variable for it', () => {
+  const gauges = { ...running, 'innodb_metrics.trx_rseg_history_len': seconds(21, 20_000) };
+  expect(fired({ server: { flavour: 'mysql', version: [8, 4, 8] }, counters: load, gauges })).toContain(
+    'history-list-growing',
+  );
+});
+
+test('D16: buffer pool and memory are compared in the same unit, on the host of the server', () => {
+  const build = (memory: number): Build => ({
+    variables: { innodb_buffer_pool_size: 64 * 1024 ** 3, max_connections: 100 },
+    host: { memoryBytes: { origin: 'local', value: memory } },
+  });
+  expect(fired(build(64 * 1024 ** 3))).toContain('buffer-pool-above-memory');
+  expect(fired(build(128 * 1024 ** 3))).not.toContain('buffer-pool-above-memory');
+});
+
+test('D17: a thread cache that never hits is found, one that mostly hits is not', () => {
+  const build = (created: number): Build => ({
+    counters: { ...load, Connections: seconds(21, 300), Threads_created: seconds(21, created) },
+    gauges: { ...running, Threads_connected: level(21, 50) },
+    variables: { thread_handling: 'one-thread-per-connection', thread_cache_size: 0, max_connections: 500 },
+  });
+  expect(fired(build(300))).toContain('thread-cache-too-small');
+  expect(fired(build(6))).not.toContain('thread-cache-too-small');
+});
+
+test('D18: a variable that the server dropped is missing, not 0', () => {
+  const { findings, notChecked } = judge({
+    server: { flavour: 'mysql', version: [8, 4, 8] },
+    counters: load,
+    gauges: running,
+  });
+  expect(findings.map(({ ruleId }) => ruleId)).not.toContain('redo-log-too-small');
+  expect(notChecked.map(({ ruleId }) => ruleId)).toContain('redo-log-too-small');
+});
+
+test('D19: a server with ordinary little noise has no finding, and nobody is told to enable the query cache', () => {
+  const few = (perSecond: number) => seconds(21, 1).map((second) => Math.floor(second * perSecond));
+  const { findings, headline } = judge({
+    server: { flavour: 'mariadb', version: [11, 8, 6] },
+    counters: {
+      ...load,
+      Created_tmp_disk_tables: few(0.2),
+      Created_tmp_tables: few(20),
+      Sort_merge_passes: few(0.1),
+      Sort_scan: few(30),
+      Select_full_join: few(0.5),
+      Select_scan: few(5),
+      Opened_tables: few(0.3),
+      Aborted_clients: few(0.05),
+    },
+    gauges: running,
+    variables: {
+      query_cache_type: 'OFF',
+      query_cache_size: 1_048_576,
+      tmp_table_size: 16_777_216,
+      max_heap_table_size: 16_777_216,
+    },
+  });
+  expect(findings).toEqual([]);
+  expect(headline.kind).toBe('healthy');
+  const enabling = rules.rules
+    .flatMap(({ advice }) => advice)
+    .filter(({ variable }) => variable === 'query_cache_type');
+  expect(enabling.map(({ propose }) => propose.source)).toEqual(['"OFF"']);
+});
+
+test('D20: the defaults of MySQL 8.4 raise nothing by themselves, and a pool of 128 MiB is judged by what it misses', () => {
+  const defaults: Build = {
+    server: { flavour: 'mysql', version: [8, 4, 8] },
+    counters: load,
+    gauges: running,
+    variables: {
+      innodb_buffer_pool_size: 134_217_728,
+      innodb_log_buffer_size: 67_108_864,
+      key_buffer_size: 8_388_608,
+      sort_buffer_size: 262_144,
+      delay_key_write: 'ON',
+      max_connections: 151,
+    },
+  };
+  expect(fired(defaults)).toEqual([]);
+  const missing: Build = {
+    ...defaults,
+    counters: {
+      ...load,
+      Innodb_buffer_pool_reads: seconds(21, 3000),
+      Innodb_buffer_pool_read_requests: seconds(21, 60_000),
+    },
+    gauges: {
+      ...running,
+      Innodb_buffer_pool_pages_free: level(21, 10),
+      Innodb_buffer_pool_pages_total: level(21, 8192),
+    },
+    status: { Innodb_buffer_pool_pages_free: 10, Innodb_buffer_pool_pages_total: 8192 },
+  };
+  expect(fired(missing)).toContain('buffer-pool-too-small');
+});
+
+test('D22: the adaptive hash index raises nothing when it is off, nor when it is on and nobody waits for it', () => {
+  const quiet = { 'fact.ahi_latch_share': 0.01 };
+  for (const on of [true, false]) {
+    const found = outcome('adaptive-hash-latch', 'mysql 8.0.40', {
+      ...quiet,
+      'variable.innodb_adaptive_hash_index': on,
+    });
+    expect(found.kind).toBe('passed');
+  }
+});

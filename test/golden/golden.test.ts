@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { analyze, compileRules } from '../../src/analysis';
+import { readSnapshot } from '../../src/files/snapshot-file';
+import type { Analysis } from '../../src/shared/analysis';
+import { readRules } from '../analysis/rule-files';
+
+// The analyses of the sample snapshots. LATCHKEY_UPDATE_GOLDEN=1 writes them anew; look at the difference before you
+// commit it: every line of it is a change of what users are told.
+
+const folder = fileURLToPath(new URL('../../samples', import.meta.url));
+const samples = existsSync(folder)
+  ? readdirSync(folder)
+      .filter((name) => name.endsWith('.lks'))
+      .sort()
+  : [];
+const rules = compileRules(readRules());
+const update = process.env.LATCHKEY_UPDATE_GOLDEN === '1';
+
+/** What must be in the headline of each sample: the cause that was planted in it. */
+const planted: Record<string, RegExp> = {
+  'mysql-5.6-benchmark-2013.lks': /doublewrite buffer is off.*(checksum|flushed)/,
+  'mysql-9.7-starved-redo.lks': /full redo log: 8 MiB/,
+  'mariadb-10.11-query-cache.lks': /(query cache.*table cache|table cache.*query cache)/i,
+  'mariadb-11.8-healthy.lks': /^No bottleneck found/,
+};
+
+describe.skipIf(samples.length === 0)(
+  samples.length === 0
+    ? 'golden analyses (skipped: there is no samples/*.lks yet; npm run samples)'
+    : 'golden analyses',
+  () => {
+    test.each(samples)('%s', async (name) => {
+      const path = join(folder, name);
+      const analysis = analyze(await readSnapshot(path), rules, { path: `samples/${name}` });
+      const golden = path.replace(/\.lks$/, '.analysis.json');
+      const found = `${JSON.stringify(stable(analysis), null, 2)}\n`;
+      if (update) writeFileSync(golden, found);
+      expect(existsSync(golden), `${golden}: LATCHKEY_UPDATE_GOLDEN=1 makes it`).toBe(true);
+      expect(JSON.parse(found)).toEqual(JSON.parse(readFileSync(golden, 'utf8')));
+    });
+
+    test.each(samples.filter((name) => planted[name] !== undefined))(
+      'the headline of %s names what was planted',
+      async (name) => {
+        const { headline } = analyze(await readSnapshot(join(folder, name)), rules, { path: null });
+        expect(headline.text).toMatch(planted[name] ?? /^$/);
+        expect(headline.kind).toBe(name.includes('healthy') ? 'healthy' : 'bottleneck');
+      },
+    );
+  },
+);
+
+/** Everything is a pure function of file and rules; numbers are cut to 12 digits, beyond which platforms differ. */
+function stable(analysis: Analysis): unknown {
+  return JSON.parse(JSON.stringify(analysis), (_, value: unknown) =>
+    typeof value === 'number' ? Number(value.toPrecision(12)) : value,
+  );
+}
