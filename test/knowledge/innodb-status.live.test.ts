@@ -1,0 +1,84 @@
+import mysql from 'mysql2/promise';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
+import { type InnodbStatus, parseInnodbStatus } from '../../src/knowledge/innodb-status';
+import { describeEachServer } from '../server/real-server.ts';
+import { type Administrator, administer } from './administrator.ts';
+
+await describeEachServer('InnoDB status', (id) => {
+  let server: RunningServer;
+  let administrator: Administrator;
+  beforeAll(async () => {
+    server = await startServer(id);
+    administrator = await administer(server);
+  });
+  afterAll(async () => {
+    await administrator?.close();
+    await server?.stop();
+  });
+  const read = async (): Promise<InnodbStatus> => {
+    const [row] = await administrator.rows('SHOW ENGINE INNODB STATUS');
+    return parseInnodbStatus(row?.[2] ?? '');
+  };
+
+  test('every section is found, and the numbers are those of the status variables', async () => {
+    const status = await read();
+    const variables = await administrator.pairs('SHOW GLOBAL STATUS');
+    const { semaphores, transactions, io, log, bufferPool, rows } = status;
+    for (const section of [semaphores, transactions, io, log, bufferPool, rows])
+      expect(section).not.toBeNull();
+    expect(status.averagedSeconds).not.toBeNull();
+    expect(transactions?.historyListLength).toBeGreaterThanOrEqual(0);
+    // MySQL 9.7 counts one page more in its status variable.
+    const total = Number(variables.get('innodb_buffer_pool_pages_total'));
+    expect([total - 1, total]).toContain(bufferPool?.size);
+    expect(bufferPool?.free).toBeGreaterThan(0);
+    expect((bufferPool?.free ?? 0) + (bufferPool?.database ?? 0)).toBeLessThanOrEqual(total);
+    expect(log?.checkpointAge).toBeGreaterThanOrEqual(0);
+    expect(BigInt(log?.flushedUpTo ?? -1)).toBeLessThanOrEqual(BigInt(log?.sequenceNumber ?? 0));
+    expect(io?.pendingFlushes).toBe(0);
+    expect(rows?.readViews).toBeGreaterThanOrEqual(0);
+    expect(status.latestDeadlockAt).toBeNull();
+  });
+
+  test('writing moves the log and the history; a deadlock and a lock wait are seen', async () => {
+    const before = await read();
+    const open = () =>
+      mysql.createConnection({ socketPath: server.socket, user: 'root', connectTimeout: 20_000 });
+    const [reader, one, two] = [await open(), await open(), await open()];
+    await administrator.rows('CREATE DATABASE latch');
+    await administrator.rows('CREATE TABLE latch.t (id INT PRIMARY KEY, a INT) ENGINE=InnoDB');
+    await administrator.rows('INSERT INTO latch.t VALUES (1, 0), (2, 0)');
+    // A read view that keeps purge from removing what follows.
+    await reader.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');
+    await reader.query('SELECT * FROM latch.t');
+    for (let count = 0; count < 50; count += 1) {
+      await administrator.rows(`UPDATE latch.t SET a = ${count + 1} WHERE id = 1`);
+    }
+    await one.query('BEGIN');
+    await two.query('BEGIN');
+    await one.query('UPDATE latch.t SET a = a + 100 WHERE id = 1');
+    await two.query('UPDATE latch.t SET a = a + 100 WHERE id = 2');
+    const waits = one
+      .query('UPDATE latch.t SET a = a + 100 WHERE id = 2')
+      .catch((error: Error) => error.message);
+    await expect.poll(async () => (await read()).transactions?.lockWaits).toBe(1);
+    expect((await read()).transactions?.active).toBeGreaterThanOrEqual(2);
+    const closes = two
+      .query('UPDATE latch.t SET a = a + 100 WHERE id = 1')
+      .catch((error: Error) => error.message);
+    const outcomes = await Promise.all([
+      waits.finally(() => one.query('ROLLBACK')),
+      closes.finally(() => two.query('ROLLBACK')),
+    ]);
+    expect(outcomes.filter((outcome) => /Deadlock found/.test(String(outcome)))).toHaveLength(1);
+    const after = await read();
+    expect(after.latestDeadlockAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(BigInt(after.log?.sequenceNumber ?? 0)).toBeGreaterThan(BigInt(before.log?.sequenceNumber ?? 0));
+    // MariaDB puts the updates of one transaction after the other into few undo logs; MySQL one each.
+    expect(after.transactions?.historyListLength).toBeGreaterThan(
+      before.transactions?.historyListLength ?? 0,
+    );
+    await Promise.all([reader.end(), one.end(), two.end()]);
+  });
+});
