@@ -2,6 +2,6 @@
 export { analyze } from './analyze';
 export { renderPlan } from './outputs';
 export { buildPlan } from './plan/build-plan';
-export { checkExamples, type ExampleFailure } from './rules/check-examples';
+export { checkExamples } from './rules/check-examples';
 export { compileRules } from './rules/compile';
-export type { RuleSet, RuleSummary } from './rules/rule-set';
+export type { RuleSet } from './rules/rule-set';

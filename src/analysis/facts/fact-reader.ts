@@ -1,10 +1,15 @@
 import type { Value } from '../../shared/analysis';
 import type { ReasonCode } from '../../shared/reason';
 import type { HostFactName, Series } from '../../shared/snapshot';
-import type { FactDefinition } from './definition';
 import type { Observed, Row } from './observed';
 import { MissingInput, type Reading, unknown } from './reading';
 import { differences } from './window';
+
+/** The part of a fact's definition that binds its reader. */
+export interface DeclaredInputs {
+  id: string;
+  needs: readonly string[];
+}
 
 /** The readings of all facts of one snapshot. */
 export interface FactReadings {
@@ -19,9 +24,9 @@ export interface FactReadings {
 export class FactReader {
   readonly observed: Observed;
   readonly #facts: FactReadings;
-  readonly #definition: FactDefinition;
+  readonly #definition: DeclaredInputs;
 
-  constructor(observed: Observed, facts: FactReadings, definition: FactDefinition) {
+  constructor(observed: Observed, facts: FactReadings, definition: DeclaredInputs) {
     this.observed = observed;
     this.#facts = facts;
     this.#definition = definition;

@@ -1,6 +1,5 @@
 import { statusVariable } from '../../knowledge/status-catalog';
 import { variableFacts } from '../../knowledge/variable-catalog';
-import type { Value } from '../../shared/analysis';
 import type { Reason } from '../../shared/reason';
 import type { Cell, HostFactName, Section, Series, Snapshot } from '../../shared/snapshot';
 import { sectionRows } from '../../shared/snapshot';
@@ -222,8 +221,4 @@ export function cellNumber(cell: Cell | undefined): number | null {
   if (cell == null || cell === '') return null;
   const value = Number(cell);
   return Number.isFinite(value) ? value : null;
-}
-
-export function asNumber(value: Value): number | null {
-  return typeof value === 'number' ? value : null;
 }

@@ -57,12 +57,6 @@ export function meanRate(series: Series, intervals: Interval[]): number | null {
   return seconds > 0 ? total / seconds : null;
 }
 
-/** Values of a series as the server printed them (base added), one per sample. */
-export function absoluteValues(series: Series): (number | null)[] {
-  const base = Number(series.base);
-  return series.values.map((value) => (value === null ? null : value + base));
-}
-
 /**
  * `a - b` at each sample, exact for 64-bit values (LSNs): the bases are subtracted as integers first.
  */
