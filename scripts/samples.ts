@@ -64,15 +64,22 @@ const definitions: SampleDefinition[] = [
   {
     name: 'mysql-9.7-starved-redo',
     title: 'MySQL 9.7 with a starved redo log and buffer pool',
-    planted: 'the redo log at its minimum of 8 MiB and a 64 MiB pool under a read-write load',
+    planted:
+      'the redo log at its minimum of 8 MiB, a 64 MiB pool for about 100 MiB of data, and a flushing limit of 200 pages a second, under a write-heavy mix',
     server: 'mysql97',
     options: {
       innodb_redo_log_capacity: '8M',
       innodb_buffer_pool_size: '64M',
-      innodb_io_capacity: 200,
-      innodb_io_capacity_max: 400,
+      innodb_io_capacity: 100,
+      innodb_io_capacity_max: 200,
     },
-    load: { workload: 'oltp_read_write', tables: 4, rows: 50_000, threads: 8 },
+    load: {
+      workload: 'oltp_read_write',
+      tables: 4,
+      rows: 100_000,
+      threads: 8,
+      args: ['--index-updates=8', '--non-index-updates=4', '--point-selects=4', '--range-selects=off'],
+    },
   },
   {
     name: 'mariadb-10.11-query-cache',
