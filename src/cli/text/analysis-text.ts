@@ -15,7 +15,7 @@ export function analysisText(analysis: Analysis, style: Style, width: number): s
     ].join('\n'),
     style.strong(wrap(analysis.headline.text, width, '')),
     ...findings.map((finding) => findingText(finding, style, width)),
-    planSummary(analysis.plan, style),
+    planSummary(analysis.plan, findings, style),
     ...(notChecked.length === 0 ? [] : [notCheckedText(notChecked, style, width)]),
     style.faint(
       `${count(findings.length, 'finding')}, ${passed.length} rules found nothing, ${notChecked.length} not checked.`,
@@ -44,10 +44,10 @@ function findingText(finding: Finding, style: Style, width: number): string {
     `${style[severity](severity.toUpperCase())}  ${style.strong(title)}`,
     style.faint(`  ${area}/${ruleId}, confidence ${confidence.level}${seconds}`),
     wrap(`Impact (${impact.basis}): ${impact.text}`, width, '  '),
-    ...finding.evidence.map((evidence) => `  - ${evidenceLine(evidence)}`),
+    ...finding.evidence.map((evidence) => wrap(evidenceLine(evidence), width, '  - ')),
     wrap(finding.explanation, width, '  '),
     ...finding.advice.flatMap((advice) => adviceLines(advice, style, width)),
-    ...finding.actions.map((action) => wrap(`> ${action}`, width, '  ')),
+    ...finding.actions.map((action) => wrap(action, width, '  > ')),
     style.faint(wrap(`Refuted by: ${finding.refutedBy}`, width, '  ')),
   ].join('\n');
 }
@@ -79,7 +79,7 @@ function notCheckedText(notChecked: NotChecked[], style: Style, width: number): 
     style.strong('Not checked'),
     ...notChecked.map(({ ruleId, reasons }) => {
       const texts = new Set(reasons.map((reason) => reason.text));
-      return wrap(`${ruleId}: ${[...texts].join(' ')}`, width, '  ');
+      return wrap(`${ruleId}: ${[...texts].join(' ')}`, width, '  - ');
     }),
   ].join('\n');
 }

@@ -1,23 +1,30 @@
+import type { Finding } from '../../shared/analysis';
 import type { Plan, PlanChange, Setting } from '../../shared/plan';
-import { formatBytes } from '../../shared/units';
+import { formatBytes, sizeLiteral } from '../../shared/units';
 import type { Style } from './style';
 
 /** The plan in a few lines: what changes when, what is in dispute, what is left out, what it does to memory. */
-export function planSummary(plan: Plan, style: Style): string {
+export function planSummary(plan: Plan, findings: Finding[], style: Style): string {
   if (plan.changes.length === 0 && plan.conflicts.length === 0 && plan.leftOut.length === 0) {
     return `${style.strong('Plan')}\n  No change of configuration.`;
   }
   const lines = [style.strong('Plan')];
+  const sizes = new Set(
+    findings.flatMap(({ advice }) =>
+      advice.filter(({ unit }) => unit === 'bytes').map(({ variable }) => variable),
+    ),
+  );
+  const text = (variable: string, setting: Setting) => settingText(setting, sizes.has(variable));
   for (const [when, title] of [
     ['now', 'Without a restart'],
     ['restart', 'At the next restart'],
   ] as const) {
     const changes = plan.changes.filter((change) => change.when === when);
     if (changes.length > 0)
-      lines.push(`  ${title}:`, ...changes.map((change) => `    ${changeLine(change)}`));
+      lines.push(`  ${title}:`, ...changes.map((change) => `    ${changeLine(change, text)}`));
   }
   for (const { variable, sides } of plan.conflicts) {
-    const values = sides.map(({ ruleId, to }) => `${settingText(to)} (${ruleId})`);
+    const values = sides.map(({ ruleId, to }) => `${text(variable, to)} (${ruleId})`);
     lines.push(`  In dispute, left as it is: ${variable}: ${values.join(' or ')}`);
   }
   for (const { variable, reason } of plan.leftOut) lines.push(`  Left out: ${variable}: ${reason}`);
@@ -30,13 +37,18 @@ export function planSummary(plan: Plan, style: Style): string {
   return lines.join('\n');
 }
 
-function changeLine({ variable, from, stored, why }: PlanChange): string {
-  return `${variable}: ${settingText(from)} -> ${settingText(stored)}${why.length === 0 ? ' (by hand)' : ` (${why.join(', ')})`}`;
+function changeLine(
+  { variable, from, stored, why }: PlanChange,
+  text: (variable: string, setting: Setting) => string,
+): string {
+  const reason = why.length === 0 ? 'by hand' : why.join(', ');
+  return `${variable}: ${text(variable, from)} -> ${text(variable, stored)} (${reason})`;
 }
 
-/** Plans hold values without their unit; exact numbers are what an option file needs. */
-function settingText(setting: Setting): string {
+/** As an option file would have it: exact, sizes with their suffix. */
+function settingText(setting: Setting, size: boolean): string {
   if (setting === null) return 'default';
   if (typeof setting === 'boolean') return setting ? 'ON' : 'OFF';
+  if (typeof setting === 'number' && size) return sizeLiteral(setting);
   return setting === '' ? "''" : String(setting);
 }

@@ -27,22 +27,26 @@ export const colourStyle: Style = {
   notice: sgr(36, 39),
 };
 
-/** Breaks text at spaces so that no line passes `width`; every line gets the indent. Words are never cut. */
+/**
+ * Breaks text at spaces so that no line passes `width`. The first line begins with `indent`, the others with as many
+ * spaces. Words are never cut.
+ */
 export function wrap(text: string, width: number, indent: string): string {
   const lines: string[] = [];
   for (const paragraph of text.trim().split(/\n\s*\n/)) {
     let line = '';
     for (const word of paragraph.split(/\s+/)) {
       if (line !== '' && indent.length + line.length + 1 + word.length > width) {
-        lines.push(indent + line);
+        lines.push(line);
         line = word;
       } else {
         line = line === '' ? word : `${line} ${word}`;
       }
     }
-    lines.push(indent + line);
+    lines.push(line);
   }
-  return lines.join('\n');
+  const hanging = ' '.repeat(indent.length);
+  return lines.map((line, index) => (index === 0 ? indent : hanging) + line).join('\n');
 }
 
 /** Text that comes from a server or a file, without anything that could steer a terminal. */
