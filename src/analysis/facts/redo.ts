@@ -86,6 +86,23 @@ export const redoFacts: FactDefinition[] = [
     },
   },
   {
+    id: 'checkpoint_near_limit_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['fact.checkpoint_age_share'],
+    doc: {
+      what: 'Share of the sampled seconds in which the checkpoint age was near or above its sync limit.',
+      formula: 'seconds with checkpoint_age_share >= 0.9 / seconds with a value',
+      source:
+        'threshold of Latchkey: between the point of adaptive flushing at full pace (7/8) and the sync limit',
+    },
+    compute: (read) => {
+      const shares = read.factInIntervals('checkpoint_age_share').filter((share) => share !== null);
+      if (shares.length === 0) return read.missing('no-window', 'The checkpoint age was not sampled.');
+      return shares.filter((share) => share >= 0.9).length / shares.length;
+    },
+  },
+  {
     id: 'redo_rate',
     unit: 'bytes/s',
     type: 'number',
