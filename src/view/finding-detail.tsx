@@ -30,18 +30,18 @@ export function FindingDetail({
         <p className="finding-kicker">
           <SeverityMark severity={finding.severity} />
           <span className="tag">{finding.area}</span>
-          <span className="soft">
-            {finding.impact.text} ({finding.impact.basis})
-          </span>
         </p>
         <Title>{finding.title}</Title>
+        <p className="finding-impact">
+          Impact, {finding.impact.basis}: {finding.impact.text}
+        </p>
         {actions !== undefined && <div className="actions">{actions}</div>}
       </header>
       <div className="finding-columns">
         <div className="finding-main">
           <Part heading={heading} title="Evidence">
             <EvidenceTable evidence={finding.evidence} />
-            <p className="soft">
+            <p className="soft finding-confidence-reason">
               Confidence: <strong>{finding.confidence.level}</strong>. {finding.confidence.reason}
             </p>
             {chart}

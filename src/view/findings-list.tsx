@@ -20,26 +20,34 @@ export function FindingsList({
   onOpen?: (ruleId: string) => void;
 }) {
   return (
-    <ol className="findings">
-      {findings.map((finding) => (
-        <li key={finding.ruleId} className="finding-item">
-          {onOpen === undefined ? (
-            <a className="finding-row" href={`#finding-${finding.ruleId}`}>
-              <Row finding={finding} />
-            </a>
-          ) : (
-            <button
-              type="button"
-              className="finding-row"
-              data-finding={finding.ruleId}
-              onClick={() => onOpen(finding.ruleId)}
-            >
-              <Row finding={finding} />
-            </button>
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      <div className="findings-columns" aria-hidden="true">
+        <span>Severity</span>
+        <span>Finding</span>
+        <span>Area</span>
+        <span>Confidence</span>
+      </div>
+      <ol className="findings">
+        {findings.map((finding) => (
+          <li key={finding.ruleId} className="finding-item">
+            {onOpen === undefined ? (
+              <a className="finding-row" href={`#finding-${finding.ruleId}`}>
+                <Row finding={finding} />
+              </a>
+            ) : (
+              <button
+                type="button"
+                className="finding-row"
+                data-finding={finding.ruleId}
+                onClick={() => onOpen(finding.ruleId)}
+              >
+                <Row finding={finding} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

@@ -7,12 +7,20 @@ const kinds: Record<HeadlineText['kind'], string> = {
   'not-instrumented': 'Cannot tell',
 };
 
-/** The one sentence. */
+/** The first sentence, and what follows it. A full stop inside a number or a name ends no sentence. */
+export function splitHeadline(text: string): { first: string; more: string } {
+  const match = /^(.+?[.?])\s+(?=[A-Z])([\s\S]+)$/.exec(text);
+  return { first: match?.[1] ?? text, more: match?.[2] ?? '' };
+}
+
+/** The one sentence that names the bottleneck, large; what comes next, smaller. */
 export function Headline({ headline }: { headline: HeadlineText }) {
+  const { first, more } = splitHeadline(headline.text);
   return (
     <div className={`headline headline-${headline.kind}`}>
       <p className="headline-kind">{kinds[headline.kind]}</p>
-      <h1 className="headline-text">{headline.text}</h1>
+      <h1 className="headline-text">{first}</h1>
+      {more !== '' && <p className="headline-more">{more}</p>}
     </div>
   );
 }

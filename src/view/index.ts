@@ -4,7 +4,7 @@ export { DiffView } from './diff-view';
 export { EvidenceTable } from './evidence-table';
 export { FindingDetail } from './finding-detail';
 export { confidenceText, FindingsList } from './findings-list';
-export { Headline } from './headline';
+export { Headline, splitHeadline } from './headline';
 export { Markdown } from './markdown';
 export { MemoryBar } from './memory-bar';
 export { NotCheckedList } from './not-checked-list';

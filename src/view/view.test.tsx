@@ -12,6 +12,7 @@ import {
   Markdown,
   MemoryBar,
   PlanTable,
+  splitHeadline,
   TimeChart,
 } from './index';
 
@@ -170,4 +171,12 @@ test('a chart in a document carries its data, a summary and its numbers, gaps in
 
 test('units of plan values follow from the advice', () => {
   expect(advisedUnits([finding]).get('innodb_redo_log_capacity')).toBe('bytes');
+});
+
+test('the headline is split after its first sentence, not inside a number or a version', () => {
+  expect(splitHeadline('The log of 9.7.4 fills in 3.52 s (inferred). Next: latches. More.')).toEqual({
+    first: 'The log of 9.7.4 fills in 3.52 s (inferred).',
+    more: 'Next: latches. More.',
+  });
+  expect(splitHeadline('All is well.')).toEqual({ first: 'All is well.', more: '' });
 });

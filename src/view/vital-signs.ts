@@ -15,7 +15,7 @@ export interface VitalSign {
 export const vitalSigns: readonly VitalSign[] = [
   { id: 'throughput', label: 'Statements', unit: 'count/s', series: ['Questions', 'Queries'] },
   { id: 'running', label: 'Threads running', unit: 'count', series: ['Threads_running'] },
-  { id: 'commits', label: 'Commits', unit: 'count/s', series: ['Handler_commit', 'Com_commit'] },
+  { id: 'commits', label: 'Handler commits', unit: 'count/s', series: ['Handler_commit', 'Com_commit'] },
   { id: 'row-locks', label: 'Row lock waits', unit: 'count/s', series: ['Innodb_row_lock_waits'] },
   { id: 'reads', label: 'Pages read from disk', unit: 'count/s', series: ['Innodb_buffer_pool_reads'] },
   { id: 'redo', label: 'Redo written', unit: 'bytes/s', series: ['Innodb_os_log_written'] },

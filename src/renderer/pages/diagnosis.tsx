@@ -92,7 +92,15 @@ function WaitsOf({ section }: { section: Parameters<typeof topWaits>[0] }) {
   if (waits.length === 0) {
     return <p className="soft">No wait was timed during the window. Wait instruments may be off.</p>;
   }
-  return <WaitsTable waits={waits} />;
+  return (
+    <>
+      <WaitsTable waits={waits} />
+      <p className="soft">
+        Sessions held: seconds waited in each second, background threads included. Table waits contain the
+        file and lock waits beneath them.
+      </p>
+    </>
+  );
 }
 
 const reportFormats = [

@@ -4,7 +4,8 @@ import { CopyButton } from './copy-button';
 import { arrangeRows, type Order, toCsv, toMarkdown } from './table-text';
 
 const rowHeight = 28;
-const viewportHeight = 460;
+/** An upper bound of what can be in view at once. */
+const viewportHeight = 1600;
 const overscan = 12;
 
 /** Rows of a section: filtered, sorted by any column, and only those in view are in the document. */

@@ -1,0 +1,54 @@
+import { test as base, expect } from '@playwright/test';
+import { withDisplay } from '../scripts/xvfb.ts';
+import { type LatchkeyApp, type LaunchOptions, launchApp } from './app.ts';
+
+interface TestFixtures {
+  /** Starts an app; it is closed after the test, and its trace and picture are kept when the test failed. */
+  launch: (options?: LaunchOptions) => Promise<LatchkeyApp>;
+  /** An app with an empty profile. */
+  latchkey: LatchkeyApp;
+}
+
+interface WorkerFixtures {
+  display: Record<string, string | undefined>;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  display: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      await withDisplay(async (env) => use(env));
+    },
+    { scope: 'worker' },
+  ],
+  launch: async ({ display }, use, testInfo) => {
+    const started: LatchkeyApp[] = [];
+    await use(async (options) => {
+      const app = await launchApp(display, options);
+      started.push(app);
+      // The test runner starts traces for browsers only.
+      await app.electron.context().tracing.start({ screenshots: true, snapshots: true });
+      return app;
+    });
+    const failed = testInfo.status !== testInfo.expectedStatus;
+    for (const [index, app] of started.entries()) {
+      if (failed) await keepEvidence(app, (name) => testInfo.outputPath(`${index}-${name}`));
+      await app.close();
+      if (!failed && !app.errorsExpected) expect(app.errors, 'errors on the console of the page').toEqual([]);
+    }
+  },
+  latchkey: async ({ launch }, use) => {
+    await use(await launch());
+  },
+});
+
+/** Best effort: an app that has died has neither. */
+async function keepEvidence(app: LatchkeyApp, path: (name: string) => string): Promise<void> {
+  await app.electron
+    .context()
+    .tracing.stop({ path: path('trace.zip') })
+    .catch(() => undefined);
+  await app.page.screenshot({ path: path('window.png') }).catch(() => undefined);
+}
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,137 @@
+import { expect, test } from './fixtures.ts';
+
+test('the page has no Node and no Electron', async ({ latchkey }) => {
+  const found = await latchkey.page.evaluate(() =>
+    ['require', 'process', 'module', 'Buffer', 'global', '__dirname', 'electron', 'ipcRenderer'].filter(
+      (name) => name in globalThis,
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('the preload script exposes exactly these functions', async ({ latchkey }) => {
+  const surface = await latchkey.page.evaluate(() =>
+    Object.fromEntries(Object.entries(window.latchkey).map(([name, value]) => [name, typeof value])),
+  );
+  expect(surface).toEqual({
+    call: 'function',
+    cancel: 'function',
+    onEvent: 'function',
+    pathForFile: 'function',
+  });
+});
+
+test('the window is sandboxed, isolated, and of our own origin', async ({ latchkey }) => {
+  const preferences = await latchkey.electron.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    return { url: contents?.getURL(), last: contents?.getLastWebPreferences() };
+  });
+  expect(preferences.url).toBe('latchkey://app/index.html');
+  expect(preferences.last).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webSecurity: true,
+  });
+});
+
+test('the policy blocks inline scripts, evaluated code and connections', async ({ latchkey }) => {
+  latchkey.errorsExpected = true;
+  const blocked = await latchkey.page.evaluate(async () => {
+    const directives: string[] = [];
+    document.addEventListener('securitypolicyviolation', (event) =>
+      directives.push(event.effectiveDirective),
+    );
+    const script = document.createElement('script');
+    script.textContent = 'window.wasRun = true';
+    document.body.append(script);
+    const fetched = await fetch('https://example.com/').then(
+      () => true,
+      () => false,
+    );
+    // The test driver may evaluate code; a timer of the page may not.
+    const evaluated = await new Promise<boolean>((resolve) => {
+      setTimeout(() => {
+        try {
+          resolve(new Function('return true')());
+        } catch {
+          resolve(false);
+        }
+      }, 0);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    return { inline: 'wasRun' in window, fetched, evaluated, directives };
+  });
+  expect(blocked).toMatchObject({ inline: false, fetched: false, evaluated: false });
+  expect(blocked.directives.some((directive) => directive.startsWith('script-src'))).toBe(true);
+  expect(blocked.directives).toContain('connect-src');
+});
+
+test('no window can be opened and no page left', async ({ latchkey }) => {
+  latchkey.errorsExpected = true;
+  const { page } = latchkey;
+  expect(await page.evaluate(() => window.open('https://example.com/') === null)).toBe(true);
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = 'https://example.com/';
+    document.body.append(link);
+    link.click();
+    location.assign('file:///etc/hosts');
+  });
+  // A round trip through main: by then a navigation would have begun.
+  await latchkey.electron.evaluate(() => undefined);
+  expect(page.url()).toBe('latchkey://app/index.html');
+  expect(await latchkey.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(
+    1,
+  );
+});
+
+test('every permission is denied', async ({ latchkey }) => {
+  const states = await latchkey.page.evaluate(async () => {
+    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'];
+    const read = async (name: string) => {
+      // Not every name is in the type of every browser version.
+      const descriptor = Object.assign({ name: 'geolocation' as const }, { name });
+      return (await navigator.permissions.query(descriptor)).state;
+    };
+    return Promise.all(names.map(read));
+  });
+  expect(new Set(states)).toEqual(new Set(['denied']));
+});
+
+test('main refuses calls outside the contract and inputs that do not fit', async ({ latchkey }) => {
+  const replies = await latchkey.page.evaluate(async () => {
+    const send = async (name: string, input: unknown) => {
+      const call: (name: never, input: never) => { reply: Promise<unknown> } = window.latchkey.call;
+      return call(name as never, input as never).reply;
+    };
+    return [
+      await send('shell.openExternal', { url: 'https://example.com' }),
+      await send('snapshot.open', { path: 42 }),
+      await send('plan.save', {
+        id: 'x',
+        choices: { accepted: [], locked: [], set: {} },
+        format: 'cnf',
+        path: '/etc/my.cnf',
+      }),
+    ];
+  });
+  for (const reply of replies) expect(reply).toMatchObject({ ok: false, error: { code: 'usage' } });
+  expect(JSON.stringify(replies[2])).toContain('not chosen in a dialog');
+});
+
+test('nothing outside the folder of the window is served', async ({ latchkey }) => {
+  latchkey.errorsExpected = true;
+  const served = await latchkey.electron.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const read = (path: string) =>
+      contents?.executeJavaScript(`new Promise((done) => {
+        const image = new Image();
+        image.onload = () => done('loaded');
+        image.onerror = () => done('refused');
+        image.src = ${JSON.stringify(path)};
+      })`);
+    return [await read('latchkey://app/..%2f..%2fpackage.json'), await read('latchkey://other/index.html')];
+  });
+  expect(served).toEqual(['refused', 'refused']);
+});
