@@ -1,0 +1,88 @@
+import type { WaitObject } from './wait-object';
+
+/** Files, tables and network. */
+export const ioWaits: readonly WaitObject[] = [
+  {
+    id: 'data_file',
+    title: 'InnoDB data files',
+    events: [/^io\/file\/innodb\/innodb_(?:data_file|tablespace_open_file)$/],
+    guards: 'Reads of pages that are not in the buffer pool, and writes of dirty ones.',
+    lever: 'A larger buffer pool and indexes that read fewer pages; innodb_io_capacity for the writes.',
+    variables: ['innodb_buffer_pool_size', 'innodb_io_capacity'],
+    probe: 'buffer-pool-resize',
+    source: 'MySQL manual, "Optimizing InnoDB Disk I/O"',
+  },
+  {
+    id: 'log_file',
+    title: 'InnoDB redo log files',
+    events: [/^io\/file\/innodb\/innodb_log_file$/],
+    guards: 'Writes and syncs of the redo log, with safe settings one sync for each group of commits.',
+    lever:
+      'Faster log storage, larger commits. innodb_flush_log_at_trx_commit=2 is faster but loses up to a second of commits when the machine fails.',
+    variables: ['innodb_flush_log_at_trx_commit', 'innodb_log_buffer_size'],
+    probe: 'commit-durability',
+    source: 'MySQL manual, "Optimizing InnoDB Redo Logging"',
+  },
+  {
+    id: 'dblwr_file',
+    title: 'Doublewrite files',
+    events: [/^io\/file\/innodb\/innodb_dblwr_file$/],
+    guards: 'The first of the two writes of each dirty page (a file of its own from MySQL 8.0.20).',
+    lever: 'Fewer page writes: a larger redo log and buffer pool; faster storage for innodb_doublewrite_dir.',
+    variables: ['innodb_redo_log_capacity', 'innodb_buffer_pool_size'],
+    probe: null,
+    source: 'MySQL manual, "Doublewrite Buffer"',
+  },
+  {
+    id: 'temp_file',
+    title: 'InnoDB temporary files',
+    events: [/^io\/file\/innodb\/innodb_temp_file$/],
+    guards: 'Sorting while an index is built, and the log of online DDL.',
+    lever: 'innodb_sort_buffer_size, or innodb_ddl_buffer_size where it exists.',
+    variables: ['innodb_sort_buffer_size', 'innodb_ddl_buffer_size'],
+    probe: null,
+    source: 'MySQL manual, "Online DDL Space Requirements"',
+  },
+  {
+    id: 'binlog_file',
+    title: 'Binary log files',
+    events: [/^io\/file\/sql\/(?:MYSQL_LOG|binlog|binlog_index)$/],
+    guards: 'Writes and syncs of the binary log.',
+    lever:
+      'Larger groups of commits, faster storage for the log. sync_binlog above 1 is faster but a crash of the machine loses that many groups.',
+    variables: ['sync_binlog', 'binlog_group_commit_sync_delay', 'binlog_commit_wait_usec'],
+    probe: 'commit-durability',
+    source: 'percona-blog (binlog default of 5.7)',
+  },
+  {
+    id: 'myisam_file',
+    title: 'MyISAM and Aria files',
+    events: [/^io\/file\/(?:myisam|aria)\//],
+    guards: 'Tables of MyISAM and Aria, temporary tables on disk included.',
+    lever: 'InnoDB for tables of users; larger tmp_table_size and max_heap_table_size for temporary ones.',
+    variables: ['key_buffer_size', 'tmp_table_size', 'max_heap_table_size'],
+    probe: null,
+    source: 'MySQL manual, "Internal Temporary Table Use in MySQL"',
+  },
+  {
+    id: 'table_io',
+    title: 'Rows through the handler',
+    events: [/^io\/table\/sql\/handler$/],
+    guards: 'Fetching and changing rows in the storage engine; everything below is included.',
+    lever:
+      'Read fewer rows: look at the statements with the largest time and the tables with the most fetches.',
+    variables: [],
+    probe: null,
+    source: 'MySQL manual, "Table I/O and Lock Wait Summary Tables"',
+  },
+  {
+    id: 'network',
+    title: 'Network',
+    events: [/^io\/socket\/sql\//],
+    guards: 'Sending results and waiting for the client; an idle session waits here too.',
+    lever: 'Fewer rows and columns for the client, fewer round trips.',
+    variables: [],
+    probe: null,
+    source: 'MySQL manual, "Performance Schema Socket Tables"',
+  },
+];
