@@ -26,7 +26,10 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
     ? 'complete'
     : `partial: ${snapshot.incomplete?.text ?? 'it ended before its time'}`;
   return [
-    { name: 'Server', value: `${flavours[server.flavour]} ${server.version.join('.')} (${server.comment})` },
+    {
+      name: 'Server',
+      value: `${flavours[server.flavour]} ${server.version.join('.')}${server.comment === '' ? '' : `, ${server.comment}`}`,
+    },
     { name: 'Hosting', value: hostings[server.hosting] },
     {
       name: 'Up for',

@@ -20,7 +20,7 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
     memoryText(plan),
     `## Not checked (${notChecked.length})`,
     notChecked.length === 0 ? 'Every rule could be checked.' : notCheckedText(notChecked),
-    `## Nothing found (${passed.length})`,
+    `## Checked, and not the case (${passed.length})`,
     passed.length === 0
       ? 'No rule.'
       : list(passed.map(({ ruleId, title }) => `${prose(title)} (${code(ruleId)})`)),

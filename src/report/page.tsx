@@ -44,7 +44,7 @@ export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysi
           <NotCheckedList notChecked={notChecked} />
         )}
       </Part>
-      <Part title={`Nothing found (${passed.length})`}>
+      <Part title={`Checked, and not the case (${passed.length})`}>
         <ul className="plain report-columns">
           {passed.map(({ ruleId, title }) => (
             <li key={ruleId}>{title}</li>

@@ -55,7 +55,7 @@ test('Markdown tells everything: headline, evidence, plan, memory, not checked, 
   const text = await renderReport(exampleSnapshot(), exampleAnalysis(), 'markdown', client);
   for (const part of [
     '**Commits are held back by a full redo log.**',
-    '| Server | MySQL 9.7.4 (MySQL Community Server - GPL) |',
+    '| Server | MySQL 9.7.4, MySQL Community Server - GPL |',
     '| Window | 3 s, 4 samples |',
     '### 1. The redo log is too small',
     'Confidence: high, 21 of 30 s',

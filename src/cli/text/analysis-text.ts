@@ -18,7 +18,7 @@ export function analysisText(analysis: Analysis, style: Style, width: number): s
     planSummary(analysis.plan, findings, style),
     ...(notChecked.length === 0 ? [] : [notCheckedText(notChecked, style, width)]),
     style.faint(
-      `${count(findings.length, 'finding')}, ${passed.length} rules found nothing, ${notChecked.length} not checked.`,
+      `${count(findings.length, 'finding')}, ${passed.length} rules not the case, ${notChecked.length} not checked.`,
     ),
   ];
   return `${parts.join('\n\n')}\n`;
