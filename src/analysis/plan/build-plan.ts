@@ -118,8 +118,7 @@ function addAdvised(
   const first = sides[0];
   if (first === undefined) return;
   const why = sides.map(({ finding }) => finding.ruleId);
-  const now = sides.every(({ advice }) => advice.dynamic);
-  addChange(plan, present, planned, { variable, to: first.advice.proposed, why, now });
+  addChange(plan, present, planned, { variable, to: first.advice.proposed, why });
 }
 
 /** Directions differ, or values that have none (names, switches) differ. */
@@ -151,22 +150,21 @@ function addByHand(
     plan.leftOut.push({ variable, reason: `"${text}" is not a value of type ${facts.type}.` });
     return;
   }
-  addChange(plan, present, planned, { variable, to: wished, why: [], now: true });
+  addChange(plan, present, planned, { variable, to: wished, why: [] });
 }
 
-/** A value that the plan should hold; `now` false: it needs a restart whatever the variable. */
+/** A value that the plan should hold, with the rules that ask for it. */
 interface WantedChange {
   variable: string;
   to: Setting;
   why: string[];
-  now: boolean;
 }
 
 function addChange(
   plan: PlanLists,
   present: PresentSettings,
   planned: Planned,
-  { variable, to, why, now }: WantedChange,
+  { variable, to, why }: WantedChange,
 ): void {
   const setting = storeSetting(present, variable, to, planned);
   if (setting === undefined) {
@@ -190,7 +188,7 @@ function addChange(
     stored: setting.stored,
     // Every server of every flavour reads [mysqld].
     group: 'mysqld',
-    when: setting.dynamic && now ? 'now' : 'restart',
+    when: setting.dynamic ? 'now' : 'restart',
     why,
   };
   plan.changes.push(change);

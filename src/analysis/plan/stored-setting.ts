@@ -4,6 +4,7 @@ import type { Setting } from '../../shared/plan';
 import type { Cell } from '../../shared/snapshot';
 import type { StoredSetting } from '../rules/input-source';
 import type { ServerKind } from '../rules/server-range';
+import { sameSetting } from '../setting';
 
 /** A server's present settings, as far as storing a new value depends on them. */
 export interface PresentSettings {
@@ -44,8 +45,17 @@ export function storeSetting(
   const pool =
     name === 'innodb_buffer_pool_size' && typeof rounded === 'number' && typeof current === 'number'
       ? storePool(present, facts, current, rounded)
-      : { stored: rounded, dynamic: facts.dynamic };
+      : { stored: rounded, dynamic: facts.dynamic && !onlyAtStart(present, name, current, rounded) };
   return { current, unit: facts.unit, scope: facts.scope, ...pool };
+}
+
+/**
+ * MySQL moves between the enabled modes of the doublewrite buffer while it runs, but neither from nor to OFF
+ * (error 1210, "cannot change doublewrite mode to ON if doublewrite is disabled").
+ */
+function onlyAtStart({ server }: PresentSettings, name: string, current: Setting, stored: Setting): boolean {
+  if (name !== 'innodb_doublewrite' || server.flavour === 'mariadb') return false;
+  return [current, stored].some((value) => sameSetting(value, 'OFF'));
 }
 
 /**

@@ -148,7 +148,6 @@ class RuleCompiler {
       stopWhen: item.stopWhen,
       risk: item.risk,
       sideEffects: item.sideEffects,
-      needsRestart: item.needsRestart,
       memoryEffect:
         item.memoryEffect === undefined ? null : this.template(item.memoryEffect, [...keys, 'memoryEffect']),
     };

@@ -153,7 +153,6 @@ function adviceOf(
   if (proposed === null || (typeof proposed === 'number' && !Number.isFinite(proposed))) return [];
   const setting = source.store(item.variable, wishedSetting(proposed));
   if (setting === undefined || sameSetting(setting.stored, setting.current)) return [];
-  const dynamic = setting.dynamic && !item.needsRestart;
   return [
     {
       variable: item.variable,
@@ -161,8 +160,8 @@ function adviceOf(
       proposed: setting.stored,
       unit: setting.unit,
       scope: setting.scope,
-      dynamic,
-      restart: !dynamic,
+      dynamic: setting.dynamic,
+      restart: !setting.dynamic,
       stopWhen: item.stopWhen,
       memoryEffect: item.memoryEffect?.render(bindings, unitOf) ?? null,
       risk: item.risk,

@@ -37,8 +37,6 @@ const adviceRuleSchema = z.strictObject({
   risk: text,
   sideEffects: text,
   memoryEffect: text.optional(),
-  /** The server can take the value at start only, whatever the catalog says of other values of the variable. */
-  needsRestart: z.boolean().default(false),
 });
 
 const inputValue = z.union([z.number(), z.string(), z.boolean()]);

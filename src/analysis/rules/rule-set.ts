@@ -21,7 +21,6 @@ export interface CompiledAdvice {
   risk: string;
   sideEffects: string;
   memoryEffect: Template | null;
-  needsRestart: boolean;
 }
 
 /** A rule ready to run. */
