@@ -68,6 +68,14 @@ test('an idle server is called idle, whatever its settings', () => {
   );
 });
 
+test('a server with one long statement and no other is not idle', () => {
+  const counters = { Questions: seconds(21, 0) };
+  expect(headlineOf({ counters, gauges: { Threads_running: level(21, 2) } }).kind).toBe('healthy');
+  // One sample at which something of the server's own was counted does not make it busy.
+  const once = level(21, 1).map((value, index) => (index === 3 ? 3 : value));
+  expect(headlineOf({ counters, gauges: { Threads_running: once } }).kind).toBe('idle');
+});
+
 test('a single moment is too little to judge by', () => {
   const headline = headlineOf({ variables: { max_connections: 151 }, status: { Questions: 12 } });
   expect(headline.kind).toBe('not-instrumented');

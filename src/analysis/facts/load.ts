@@ -1,6 +1,6 @@
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
-import { largest, meanOver } from './interval-values';
+import { meanOver } from './interval-values';
 
 /** Facts on how busy the server is. Latchkey's own session and statements are taken off. */
 export const loadFacts: FactDefinition[] = [
@@ -74,31 +74,16 @@ export const loadFacts: FactDefinition[] = [
         .map((level) => (level === null ? null : Math.max(0, level - 1))),
   },
   {
-    id: 'peak_threads_running',
-    unit: 'count',
-    type: 'number',
-    needs: ['fact.busy_threads'],
-    doc: {
-      what: 'Most sessions executing at one sample.',
-      formula: 'max of the values of busy_threads',
-      source: 'MySQL manual, "Server Status Variables"',
-    },
-    compute: (read) => {
-      const peak = largest(read.factInIntervals('busy_threads'));
-      return peak ?? read.missing('no-window', 'Threads_running was not sampled.');
-    },
-  },
-  {
     id: 'idle',
     unit: 'none',
     type: 'boolean',
-    needs: ['fact.statement_rate', 'fact.peak_threads_running'],
+    needs: ['fact.statement_rate', 'fact.busy_threads'],
     doc: {
       what: 'Nobody but Latchkey used the server during the window.',
-      formula: 'statement_rate < 1/s and never another session executing at a sample',
+      formula: 'statement_rate < 1/s and busy_threads < 0.5 (one long statement makes it 1)',
       source: 'threshold of Latchkey: a monitoring agent alone sends less than one statement a second',
     },
-    compute: (read) => read.fact('statement_rate') < 1 && read.fact('peak_threads_running') < 1,
+    compute: (read) => read.fact('statement_rate') < 1 && read.fact('busy_threads') < 0.5,
   },
   {
     id: 'dml_read_share',
