@@ -33,7 +33,7 @@ export function buildProgram(
 Exit codes:
   0    done; for analyze: nothing above a notice
   1    analyze: findings of severity warning or critical
-  2    usage, or input that cannot be read
+  2    usage, input that cannot be read, or output that cannot be written
   3    server not reachable, or privileges missing
   4    stopped by a guard, and restored
   5    restore incomplete

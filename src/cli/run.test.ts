@@ -44,6 +44,7 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     checkRuleExamples: async () => [],
     ruleText: unexpected('ruleText'),
     pendingRestores: async () => [],
+    damagedJournal: async () => [],
     restore: unexpected('restore'),
     close: async () => {},
     ...parts,
@@ -231,7 +232,7 @@ test('a snapshot that lost its connection is kept and gives exit code 3', async 
 test('a snapshot is not begun when its file could not be written', async () => {
   const { requests, parts } = taking();
   const { code, err } = await run(['snapshot', '-h', 'db1', '-o', join(folder, 'no', 'x.lks')], parts);
-  expect({ code, requests }).toEqual({ code: 70, requests: [] });
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
   expect(err).toContain(`there is no folder ${folder}/no.`);
 });
 
@@ -407,9 +408,23 @@ test('restore puts back every interrupted change, not those that were applied to
   );
 });
 
+test('a damaged journal file is named, and the restore counts as incomplete', async () => {
+  const parts: Partial<Engine> = {
+    damagedJournal: async () => [{ path: '/j/a.json', reason: 'it is not JSON' }],
+  };
+  const { code, err } = await run(['restore'], parts);
+  expect(code).toBe(5);
+  expect(err).toContain('The journal file /j/a.json cannot be read: it is not JSON');
+});
+
 test('restore with nothing pending, or an unknown id', async () => {
   expect(await run(['restore'])).toMatchObject({ code: 0, out: 'Nothing to restore.\n' });
-  expect(await run(['restore', 'x'])).toMatchObject({ code: 2 });
+  const parts: Partial<Engine> = {
+    restore: async () => {
+      throw new LatchkeyError('not-found', 'There is no such entry.');
+    },
+  };
+  expect(await run(['restore', 'x'], parts)).toMatchObject({ code: 2 });
 });
 
 test('rules are listed, checked and explained', async () => {

@@ -63,10 +63,20 @@ export function createCallHandlers({ engine, history, paths, version, clock }: C
       version,
       rules: (await engine.rules()).length,
       platform: process.platform,
-      recovered: (await history.store()).recovered,
+      recovered: [
+        ...(await history.store()).recovered,
+        ...(await engine.damagedJournal()).map(
+          ({ path, reason }) =>
+            `The journal file ${path} cannot be read (${reason}). It may hold values to be put back.`,
+        ),
+      ],
     }),
 
-    'connection.test': (request, job) => withSession(request, job, reportConnection),
+    'connection.test': (request, job) =>
+      withSession(request, job, async (session, warnings) => {
+        const report = await reportConnection(session);
+        return { ...report, remarks: [...warnings, ...report.remarks] };
+      }),
 
     'profiles.list': async () => (await history.store()).profiles.list(),
     'profiles.save': async (profile) =>

@@ -5,18 +5,19 @@ import type { ConnectRequest } from '../shared/rpc';
 
 /**
  * Opens a session, runs `body` in it and closes it whatever happens. What the target leaves open is filled from
- * its option file; a password given by the caller wins over the file's.
+ * its option file; a password given by the caller wins over the file's. `body` is also given what the user should
+ * know about that file (one that others can read), as sentences.
  */
 export async function withSession<T>(
   request: ConnectRequest,
   job: JobContext,
-  body: (session: Session) => Promise<T>,
+  body: (session: Session, warnings: string[]) => Promise<T>,
 ): Promise<T> {
   job.report({ done: 0, total: null, phase: 'connect', note: 'Connecting' });
-  const { target, secrets } = await completeTarget(request.target, request.secrets);
+  const { target, secrets, warnings } = await completeTarget(request.target, request.secrets);
   const session = await openSession(target, secrets, { signal: job.signal });
   try {
-    return await body(session);
+    return await body(session, warnings);
   } finally {
     await session.close();
   }

@@ -72,7 +72,10 @@ export interface Engine {
   /** The rule's own document, for `rules explain`. */
   ruleText(id: string): Promise<string>;
 
+  /** Interrupted changes that wait to be put back; not those that a living process is making. */
   pendingRestores(): Promise<JournalEntry[]>;
+  /** Files in the journal folder that cannot be read: they may hold values to be put back. */
+  damagedJournal(): Promise<{ path: string; reason: string }[]>;
   /** @param connect where the server is and the password; the target defaults to the entry's own */
   restore(
     entryId: string,

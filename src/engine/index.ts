@@ -7,8 +7,7 @@ import { listSamples } from '../files/samples';
 import { readSnapshot, writeSnapshot } from '../files/snapshot-file';
 import { renderReport } from '../report';
 import { collectSnapshot } from '../server';
-import { openJournal } from '../server/change';
-import { restoreEntry } from '../server/change/restore';
+import { openJournal, pendingEntries, restoreEntry } from '../server/change';
 import type { Clock } from '../shared/clock';
 import { LatchkeyError } from '../shared/error';
 import { createCallHandlers } from './calls';
@@ -91,16 +90,12 @@ export function createEngine(options: EngineOptions): Engine {
       return file.text;
     },
 
-    pendingRestores: () => journal.list(),
+    pendingRestores: () => pendingEntries(journal),
+    damagedJournal: () => journal.damaged(),
     restore: async (entryId, connect, { force }, job) => {
-      const entry = (await journal.list()).find((candidate) => candidate.id === entryId);
-      if (entry === undefined) {
-        throw new LatchkeyError('not-found', `There is nothing to restore under "${entryId}".`);
-      }
-      return withSession(
-        { target: connect.target ?? entry.target, secrets: connect.secrets },
-        job,
-        (session) => restoreEntry(session, journal, entryId, { force }),
+      const target = connect.target ?? (await journal.read(entryId)).target;
+      return withSession({ target, secrets: connect.secrets }, job, (session) =>
+        restoreEntry(session, journal, entryId, { force }),
       );
     },
 

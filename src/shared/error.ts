@@ -83,11 +83,6 @@ export function toLatchkeyError(thrown: unknown): LatchkeyError {
   return new LatchkeyError('internal', `Unexpected failure: ${describeCause(thrown)}`, { cause: thrown });
 }
 
-/** The inverse of `toDocument`, used on the receiving side of a process boundary. */
-export function fromDocument(document: ErrorDocument): LatchkeyError {
-  return new LatchkeyError(document.code, document.message, { hint: document.hint, cause: document.cause });
-}
-
 /** Throws the typed `cancelled` error when the signal has fired. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new LatchkeyError('cancelled', 'Cancelled.');
@@ -105,6 +100,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** Also an output that cannot be written: the caller named the place. */
 const usageErrors: readonly ErrorCode[] = [
   'usage',
   'file-not-found',
@@ -115,6 +111,8 @@ const usageErrors: readonly ErrorCode[] = [
   'snapshot-newer',
   'invalid-rule',
   'not-found',
+  'disk-full',
+  'write-failed',
 ];
 const serverErrors: readonly ErrorCode[] = [
   'server-unreachable',

@@ -170,7 +170,7 @@ describe.skipIf(!found.available)(title, () => {
     expect([0, 1]).toContain((await latchkey(['analyze', file])).code);
   });
 
-  test('a full disk is disk-full, exit code 70; an older file stays and nothing is left', async () => {
+  test('a full disk is disk-full, exit code 2; an older file stays and nothing is left', async () => {
     const disk = join(folder, 'disk');
     await mkdir(disk);
     const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk], { encoding: 'utf8' });
@@ -188,7 +188,7 @@ describe.skipIf(!found.available)(title, () => {
         target,
         ...moment,
       ]);
-      expect(outcome).toMatchObject({ code: 70, out: '' });
+      expect(outcome).toMatchObject({ code: 2, out: '' });
       expect(errorDocument(outcome)).toMatchObject({
         code: 'disk-full',
         message: `No space left on the device while writing the snapshot ${target}.`,

@@ -40,7 +40,7 @@ export function addRestoreCommand(
     )
     .argument('[id]', 'journal entry')
     .option('--list', 'only show what is pending')
-    .option('--force', 'also restore an entry whose owner still seems to run')
+    .option('--force', 'also put back a variable that somebody else has set since')
     .option('--json', 'print one document a line');
   addConnectionOptions(command)
     .addHelpText(
@@ -65,30 +65,39 @@ async function runRestore(
   const { terminal } = context;
   const json = options.json === true;
   const engine = await context.engine({ rules: undefined });
-  const pending = await engine.pendingRestores();
-  const entries = chooseEntries(pending, id, options.list === true);
-  if (id !== undefined && entries.length === 0) {
-    throw new LatchkeyError('not-found', `There is nothing to restore under "${id}".`, {
-      hint: 'latchkey restore --list shows what is pending.',
-    });
+  const damaged = await engine.damagedJournal();
+  for (const { path, reason } of damaged) {
+    const message = `The journal file ${path} cannot be read: ${reason}`;
+    const hint =
+      'It may hold values to be put back. Latchkey leaves it alone; move it away once that is settled.';
+    reportFailure(new LatchkeyError('restore-incomplete', message, { hint }), terminal.stderr, json);
   }
-  if (entries.length === 0 && !json) terminal.stdout.write('Nothing to restore.\n');
+  const done = damaged.length === 0 ? exitCodes.done : exitCodes.restoreIncomplete;
+  const pending = await engine.pendingRestores();
   if (options.list === true) {
-    for (const entry of entries) {
+    const listed = pending.filter((entry) => id === undefined || entry.id === id);
+    if (listed.length === 0 && !json) terminal.stdout.write('Nothing to restore.\n');
+    for (const entry of listed) {
       if (json) printDocument(terminal.stdout, journalEntrySchema, entry);
       else terminal.stdout.write(entryText(entry));
     }
-    return exitCodes.done;
+    return done;
   }
-  if (entries.length === 0) return exitCodes.done;
+  // A change that was applied to stay is restored only when it is named.
+  const ids =
+    id === undefined ? pending.filter(({ phase }) => phase !== 'kept').map((entry) => entry.id) : [id];
+  if (ids.length === 0) {
+    if (!json) terminal.stdout.write('Nothing to restore.\n');
+    return done;
+  }
   const target = connectionTarget(undefined, options);
   const secrets = await connectionSecrets(options, terminal);
   const display = progressDisplay(terminal.stderr, json);
-  let code: ExitCode = exitCodes.done;
-  for (const entry of entries) {
+  let code: ExitCode = done;
+  for (const entryId of ids) {
     try {
       const outcome = await engine.restore(
-        entry.id,
+        entryId,
         { ...(namesServer(target) ? { target } : {}), secrets },
         { force: options.force === true },
         { signal: context.signal, report: display.report },
@@ -105,12 +114,6 @@ async function runRestore(
     }
   }
   return code;
-}
-
-/** A change that was meant to stay is listed, but restored only when it is named. */
-function chooseEntries(pending: JournalEntry[], id: string | undefined, list: boolean): JournalEntry[] {
-  if (id !== undefined) return pending.filter((entry) => entry.id === id);
-  return list ? pending : pending.filter((entry) => entry.phase !== 'kept');
 }
 
 function entryText(entry: JournalEntry): string {
