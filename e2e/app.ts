@@ -1,3 +1,5 @@
+/// <reference path="../src/renderer/bridge.d.ts" />
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +91,26 @@ function cleanEnvironment(env: Record<string, string | undefined>): Record<strin
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
+}
+
+/** Runs the app without a driver until it ends, as a command line does. */
+export async function runApp(
+  display: Record<string, string | undefined>,
+  args: string[],
+): Promise<{ code: number | null; stderr: string }> {
+  const runtime = electronRuntime();
+  const child = spawn(runtime.executable, [...runtime.args, root, ...args], {
+    env: { ...process.env, ...display, ...runtime.env, LATCHKEY_HOME: undefined },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 90_000);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  clearTimeout(timer);
+  return { code, stderr };
 }
 
 /** Waits until the page of that name says that it is ready. */

@@ -101,7 +101,7 @@ function run(commandLine: CommandLine): RunningApp {
     }),
   );
   quitInOrder(engine);
-  if (commandLine.screenshot !== null) void pictureAndQuit(window, commandLine.screenshot);
+  if (commandLine.screenshot !== null) void pictureAndQuit(window, commandLine.screenshot, engine);
 
   return {
     openFile: (path) => send({ kind: 'open-file', path }),
@@ -158,14 +158,15 @@ function quitInOrder(engine: EngineProcess): void {
   });
 }
 
-async function pictureAndQuit(window: BrowserWindow, path: string): Promise<void> {
+async function pictureAndQuit(window: BrowserWindow, path: string, engine: EngineProcess): Promise<void> {
   try {
     await takePicture(window, path, pictureLimitMs);
+    app.quit();
   } catch (thrown) {
     report(thrown instanceof Error ? thrown.message : String(thrown));
-    process.exitCode = 1;
+    await engine.close(closeLimitMs);
+    app.exit(1);
   }
-  app.quit();
 }
 
 function report(message: string): void {

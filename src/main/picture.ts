@@ -6,23 +6,28 @@ import { LatchkeyError } from '../shared/error';
 interface PageState {
   page: string;
   state: string;
+  /** What the page says went wrong; '' when nothing did. */
+  alert: string;
 }
 
-const readState = `({ page: document.documentElement.dataset.page ?? '', state: document.documentElement.dataset.state ?? '' })`;
+const readState = `({
+  page: document.documentElement.dataset.page ?? '',
+  state: document.documentElement.dataset.state ?? '',
+  alert: [...document.querySelectorAll('[role=alert] p')].map((line) => line.textContent).join(' '),
+})`;
 const twoFrames =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))';
 
 /**
- * Waits until the diagnosis page says that it is ready, then writes a PNG of the window.
+ * Waits until the diagnosis page says that it is ready and has drawn, then writes a PNG of the window.
  * @throws LatchkeyError 'timeout' when it does not get there; 'internal' when the page shows an error instead
  */
 export async function takePicture(window: BrowserWindow, path: string, limitMs: number): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
-    const { page, state }: PageState = await window.webContents.executeJavaScript(readState);
+    const { page, state, alert }: PageState = await window.webContents.executeJavaScript(readState);
     if (page === 'diagnosis' && state === 'ready') break;
-    if (state === 'failed')
-      throw new LatchkeyError('internal', `The window shows an error on its ${page} page.`);
+    if (alert !== '') throw new LatchkeyError('internal', alert);
     if (Date.now() > deadline) {
       throw new LatchkeyError(
         'timeout',

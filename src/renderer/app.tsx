@@ -96,11 +96,6 @@ export function App() {
   const dropping = useDroppedFile(openPath);
   const main = useFocusOnNewPage(route);
 
-  useEffect(() => {
-    if (notice?.kind === 'error') document.documentElement.dataset.notice = 'error';
-    else delete document.documentElement.dataset.notice;
-  }, [notice]);
-
   return (
     <AppContext.Provider value={state}>
       <div className={dropping ? 'shell shell-dropping' : 'shell'}>

@@ -82,7 +82,7 @@ export function PlanOutputs({
               <DiffView text={loaded.value.text} label="Diff of the option file" />
             ) : (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-              <section className="diff" aria-label="Output" tabIndex={0}>
+              <section className="diff" aria-label="Text of the plan" tabIndex={0}>
                 <pre className="output">{loaded.value.text}</pre>
               </section>
             )}
