@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { startServer } from '../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
+import { Holder } from '../test/change/holder.ts';
 import { goTo, onPage } from './app.ts';
 import { expect, test } from './fixtures.ts';
 import { fillConnect, openSample, startSnapshot } from './journey.ts';
@@ -98,6 +99,7 @@ test('a server that dies in mid-snapshot leaves a partial snapshot with the reas
   await server.kill();
   await onPage(page, 'diagnosis');
   await expect(page.getByRole('banner').getByText('Partial')).toBeVisible();
+  await expect(page.getByRole('note')).toContainText(/connection/i);
   await openSample(page, 'mysql-9.7-starved-redo');
 });
 
@@ -135,6 +137,40 @@ test('refusals are precise, keep the form, and the app goes on', async ({ latchk
   await fillConnect(page, { ...address, user: 'root' });
   await page.getByRole('button', { name: 'Test' }).click();
   await expect(page.getByText('Connected to MySQL 9.7')).toBeVisible();
+});
+
+test('a server that demands TLS, while it is off here, says what to do', async ({ latchkey }) => {
+  const { page } = latchkey;
+  server = await serverOrSkip('mysql97', { options: { require_secure_transport: 'ON' } });
+  const address = { host: '127.0.0.1', port: server.port, user: 'root' };
+  await fillConnect(page, { ...address, sslMode: 'disabled' });
+  await page.getByRole('button', { name: 'Test' }).click();
+  await expect(page.getByRole('alert')).toHaveAttribute('data-error', 'tls-required');
+  await fillConnect(page, { ...address, sslMode: 'required' });
+  await page.getByRole('button', { name: 'Test' }).click();
+  await expect(page.getByRole('region', { name: 'Result of the test' })).toContainText('TLSv1');
+});
+
+test('a change that was not put back is shown, and one click restores it', async ({ launch }) => {
+  server = await serverOrSkip('mysql97');
+  const { socket } = server;
+  const original = await inForce(server, ['innodb_io_capacity']);
+  const holder = new Holder({
+    socket,
+    folder: join(folder, 'journal'),
+    settings: [{ variable: 'innodb_io_capacity', value: '4321' }],
+  });
+  expect(await holder.next()).toMatchObject({ at: 'set' });
+  await holder.end('SIGKILL');
+  expect(await inForce(server, ['innodb_io_capacity'])).toEqual(new Map([['innodb_io_capacity', '4321']]));
+
+  const { page } = await launch({ home: folder });
+  const banner = page.getByRole('region', { name: 'Changes to put back' });
+  await expect(banner).toContainText('innodb_io_capacity');
+  await banner.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(banner).toBeHidden();
+  expect(await inForce(server, ['innodb_io_capacity'])).toEqual(original);
 });
 
 test('an account without privileges is told which statements would add them', async ({ latchkey }) => {

@@ -249,6 +249,27 @@ test('an engine that dies is started again, and the window says so', async ({ la
   await openSample(page, sample);
 });
 
+test('the menu opens a snapshot, goes to a new one, and shows the keys', async ({ latchkey }) => {
+  const { page } = latchkey;
+  await onPage(page, 'welcome');
+  const choose = (label: string) =>
+    latchkey.electron.evaluate(({ Menu }, wanted) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap((item) => item.submenu?.items ?? []) ?? [];
+      const item = items.find((candidate) => candidate.label === wanted);
+      if (item === undefined) throw new Error(`The menu has no "${wanted}".`);
+      item.click();
+    }, label);
+  await latchkey.openDialogGives(sampleFile);
+  await choose('Open snapshot…');
+  await onPage(page, 'diagnosis');
+  await choose('Keyboard shortcuts');
+  await expect(page.getByRole('dialog')).toContainText('Next and former finding');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await choose('Take snapshot…');
+  await onPage(page, 'connect');
+});
+
 test('the theme chosen by hand stays', async ({ latchkey }) => {
   const { page } = latchkey;
   await goTo(page, 'Settings');

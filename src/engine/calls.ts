@@ -103,6 +103,7 @@ export function createCallHandlers({ engine, history, paths, version, clock }: C
         ...summarise(path, snapshot),
         host: snapshot.host,
         literals: snapshot.literals,
+        ...(snapshot.incomplete === undefined ? {} : { incomplete: snapshot.incomplete }),
         sections: Object.fromEntries(
           Object.entries(snapshot.sections).map(([name, section]) => [name, withoutData(section)]),
         ),

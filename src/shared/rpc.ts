@@ -5,6 +5,7 @@ import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } f
 import { errorDocumentSchema } from './error';
 import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
 import { progressSchema } from './progress';
+import { reasonSchema } from './reason';
 import { serverIdentitySchema } from './server';
 import { hostSchema, samplesSchema, sectionSchema, snapshotSummarySchema, statementSchema } from './snapshot';
 
@@ -53,6 +54,8 @@ export type TakeSnapshotRequest = z.infer<typeof takeSnapshotRequestSchema>;
 export const snapshotDetailSchema = snapshotSummarySchema.extend({
   host: hostSchema,
   literals: z.enum(['removed', 'kept']),
+  /** Why the snapshot is partial. */
+  incomplete: reasonSchema.optional(),
   sections: z.record(z.string(), sectionSchema.omit({ data: true })),
 });
 export type SnapshotDetail = z.infer<typeof snapshotDetailSchema>;

@@ -33,12 +33,7 @@ function Diagnosis({
 }) {
   return (
     <div className="page diagnosis">
-      {!source.complete && (
-        <p className="notice notice-info" role="note">
-          This snapshot is partial: it was cancelled or the connection was lost. What needs the missing parts
-          is listed under Not checked.
-        </p>
-      )}
+      {!source.complete && <PartialNote id={source.id} />}
       <Headline headline={analysis.headline} />
       <VitalSigns id={source.id} />
       <FindingsPanel findings={analysis.findings} {...(from === undefined ? {} : { from })} />
@@ -65,6 +60,16 @@ function Diagnosis({
       )}
       <ExportReport source={source} />
     </div>
+  );
+}
+
+function PartialNote({ id }: { id: string }) {
+  const { loaded } = useCall('snapshot.detail', { id });
+  const reason = loaded.state === 'ready' ? loaded.value.incomplete?.text : undefined;
+  return (
+    <p className="notice notice-info" role="note">
+      This snapshot is partial. {reason ?? ''} What needs the missing parts is listed under Not checked.
+    </p>
   );
 }
 
