@@ -78,6 +78,30 @@ export const bufferPoolFacts: FactDefinition[] = [
       ),
   },
   {
+    id: 'pool_kept_free_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: [
+      'variable.innodb_lru_scan_depth',
+      'variable.innodb_buffer_pool_instances',
+      'variable.innodb_buffer_pool_size',
+      'status.Innodb_buffer_pool_pages_total',
+    ],
+    doc: {
+      what: 'Share of the buffer pool that the page cleaner tries to keep free. In a very small pool this is most of it.',
+      formula:
+        'innodb_lru_scan_depth x instances (1 where there are none) / Innodb_buffer_pool_pages_total, at most 1',
+      source: 'MySQL manual, "innodb_lru_scan_depth"; buf_flush_LRU_list_batch (buf0flu.cc)',
+    },
+    compute: (read) => {
+      // A pool below 1 GiB has one instance whatever 5.6 shows (srv_buf_pool_instances, innodb_init).
+      const pages = read.status('Innodb_buffer_pool_pages_total');
+      const shown = Math.max(1, read.numberOr('innodb_buffer_pool_instances', 1));
+      const instances = read.number('innodb_buffer_pool_size') < 1024 ** 3 ? 1 : shown;
+      return Math.min(1, (read.number('innodb_lru_scan_depth') * instances) / pages);
+    },
+  },
+  {
     id: 'data_size',
     unit: 'bytes',
     type: 'number',

@@ -1,3 +1,4 @@
+import type { InnodbStatus } from '../../knowledge/innodb-status';
 import type { Value } from '../../shared/analysis';
 import type { ReasonCode } from '../../shared/reason';
 import type { HostFactName, Series } from '../../shared/snapshot';
@@ -106,9 +107,11 @@ export class FactReader {
     return found.rows;
   }
 
-  text(section: string, end: 'start' | 'end' = 'end'): string {
-    this.#declared('section', section);
-    return this.#take(this.observed.text(section, end));
+  innodbStatus(end: 'start' | 'end' = 'end'): InnodbStatus {
+    this.#declared('section', 'innodb-status');
+    const found = this.observed.innodbStatus(end);
+    if ('reason' in found) throw new MissingInput(found.reason);
+    return found.status;
   }
 
   /** Seconds between both captures of a cumulative section. */

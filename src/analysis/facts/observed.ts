@@ -1,3 +1,4 @@
+import { type InnodbStatus, parseInnodbStatus } from '../../knowledge/innodb-status';
 import { statusVariable } from '../../knowledge/status-catalog';
 import { variableFacts } from '../../knowledge/variable-catalog';
 import type { Reason } from '../../shared/reason';
@@ -21,6 +22,7 @@ export class Observed {
   readonly #status: Record<'start' | 'end', Map<string, string>>;
   readonly #statusSeconds: number | null;
   readonly #rows = new Map<string, Row[]>();
+  readonly #innodbStatus = new Map<'start' | 'end', InnodbStatus>();
 
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
@@ -132,12 +134,18 @@ export class Observed {
     return this.snapshot.sections[section]?.data?.[end]?.truncated !== undefined;
   }
 
-  /** Text of a section (InnoDB status), or why there is none. */
-  text(section: string, end: 'start' | 'end' = 'end'): Reading<string> {
-    const problem = sectionProblem(this.snapshot, section);
-    if (problem !== null) return { known: false, reason: problem };
-    const text = this.snapshot.sections[section]?.data?.[end]?.text;
-    return text === undefined ? unknown('no-window', `Section ${section} was read once only.`) : known(text);
+  /** SHOW ENGINE INNODB STATUS as fields, or why it is not there. */
+  innodbStatus(end: 'start' | 'end' = 'end'): { status: InnodbStatus } | { reason: Reason } {
+    const name = 'innodb-status';
+    const problem = sectionProblem(this.snapshot, name);
+    if (problem !== null) return { reason: problem };
+    const text = this.snapshot.sections[name]?.data?.[end]?.text;
+    if (text === undefined) {
+      return { reason: { code: 'no-window', text: `Section ${name} was read once only.` } };
+    }
+    const status = this.#innodbStatus.get(end) ?? parseInnodbStatus(text);
+    this.#innodbStatus.set(end, status);
+    return { status };
   }
 
   /** Seconds between both captures of a cumulative section; null when there is no pair. */

@@ -192,13 +192,10 @@ function checkpointAgeAtEnd(read: FactReader): number {
   if (read.hasStatus('Innodb_redo_log_current_lsn')) {
     return read.status('Innodb_redo_log_current_lsn') - read.status('Innodb_redo_log_checkpoint_lsn');
   }
-  const text = read.text('innodb-status');
-  const now = /^Log sequence number\s+(\d+)/m.exec(text)?.[1];
-  const checkpoint = /^Last checkpoint at\s+(\d+)/m.exec(text)?.[1];
-  if (now === undefined || checkpoint === undefined) {
-    return read.missing('absent', 'The InnoDB status text has no LOG section with both positions.');
-  }
-  return Number(BigInt(now) - BigInt(checkpoint));
+  return (
+    read.innodbStatus().log?.checkpointAge ??
+    read.missing('absent', 'The InnoDB status text has no LOG section with both positions.')
+  );
 }
 
 function redoRateSource(read: FactReader): string {

@@ -148,11 +148,10 @@ function historyAt(read: FactReader, end: 'start' | 'end'): number {
     // A disabled counter prints 0: not a length.
     if (row !== undefined && row.status === 'enabled') return Number(row.count);
   }
-  const length = /^History list length (\d+)/m.exec(read.text('innodb-status', end))?.[1];
-  if (length === undefined) {
-    return read.missing('absent', 'The InnoDB status text gives no history list length.');
-  }
-  return Number(length);
+  return (
+    read.innodbStatus(end).transactions?.historyListLength ??
+    read.missing('absent', 'The InnoDB status text gives no history list length.')
+  );
 }
 
 function oldestTransaction(read: FactReader): { age: number; connection: string } {

@@ -96,6 +96,7 @@ export const logsAndFilesVariables: VariableTable = {
     deprecated: true,
     rows: [
       { mysql: '5.6..5.7', value: 'ON' },
+      // Removed in Community Server 10.5.0 (MariaDB documentation, system variable innodb_checksums).
       { mariadb: '10.2..10.4', value: 'ON' },
     ],
   },

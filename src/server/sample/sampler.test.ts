@@ -5,7 +5,6 @@ import { LatchkeyError } from '../../shared/error';
 import { sampleWindow } from './sampler';
 import { lastTick, nextTick } from './schedule';
 import { SeriesBuilder } from './series';
-import { checkpointAge } from './status-source';
 
 /** A clock that stands still but for sleeping and what a reading is said to take. */
 function handClock(): Clock & { spend(ms: number): void } {
@@ -102,14 +101,4 @@ test('the next tick comes after the last and is at most half an interval late', 
     ),
   );
   expect(lastTick(2500, 1000)).toBe(2);
-});
-
-test('the checkpoint age is read from the log section', () => {
-  const text =
-    'LOG\n---\nLog sequence number 1625987\nLog flushed up to   1625987\nLast checkpoint at  1625977\n';
-  expect(checkpointAge(text)).toBe('10');
-  expect(
-    checkpointAge('Log sequence number          20000000000000000000\nLast checkpoint at           1'),
-  ).toBe('19999999999999999999');
-  expect(checkpointAge('no log section')).toBeNull();
 });

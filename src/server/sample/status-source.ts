@@ -1,3 +1,4 @@
+import { parseInnodbStatus } from '../../knowledge/innodb-status';
 import type { StatusVariable } from '../../knowledge/status-catalog';
 import { statusVariable } from '../../knowledge/status-catalog';
 import { LatchkeyError } from '../../shared/error';
@@ -54,21 +55,12 @@ export function statusReader(session: Session): ReadStatus {
     const age = `${prefix}log_lsn_checkpoint_age`;
     if (wantsStatusText && !values.has(age)) {
       const table = await unlessRefused(() => session.query('SHOW ENGINE INNODB STATUS', options));
-      const found = table === null ? null : checkpointAge(String(table.rows[0]?.[2] ?? ''));
-      if (found === null) wantsStatusText = false;
-      else values.set(age, found);
+      const found = parseInnodbStatus(String(table?.rows[0]?.[2] ?? '')).log?.checkpointAge;
+      if (found == null) wantsStatusText = false;
+      else values.set(age, String(found));
     }
     return values;
   };
-}
-
-/** Distance between the log sequence number and the last checkpoint, bytes, from the LOG section; null: not in the text. */
-export function checkpointAge(innodbStatus: string): string | null {
-  const current = /^Log sequence number\s+(\d+)/m.exec(innodbStatus)?.[1];
-  const checkpoint = /^Last checkpoint at\s+(\d+)/m.exec(innodbStatus)?.[1];
-  return current === undefined || checkpoint === undefined
-    ? null
-    : (BigInt(current) - BigInt(checkpoint)).toString();
 }
 
 async function unlessRefused<T>(read: () => Promise<T>): Promise<T | null> {
