@@ -65,11 +65,11 @@ const definitions: SampleDefinition[] = [
     name: 'mysql-9.7-starved-redo',
     title: 'MySQL 9.7 with a starved redo log and buffer pool',
     planted:
-      'the redo log at its minimum of 8 MiB, a 64 MiB pool for about 100 MiB of data, and a flushing limit of 200 pages a second, under a write-heavy mix',
+      'the redo log at its minimum of 8 MiB, a 24 MiB pool for about 75 MiB of data, and a flushing limit of 200 pages a second, under a write-heavy mix',
     server: 'mysql97',
     options: {
       innodb_redo_log_capacity: '8M',
-      innodb_buffer_pool_size: '64M',
+      innodb_buffer_pool_size: '24M',
       innodb_io_capacity: 100,
       innodb_io_capacity_max: 200,
     },
