@@ -1,7 +1,6 @@
 /** Components that show analyses and plans, in the window and in reports. None touches a document while it renders. */
-export { adviceDiff, ChangeSnippet } from './change-snippet';
+export { adviceDiff } from './change-snippet';
 export { DiffView } from './diff-view';
-export { EvidenceTable } from './evidence-table';
 export { FindingDetail } from './finding-detail';
 export { confidenceText, FindingsList } from './findings-list';
 export { Headline, splitHeadline } from './headline';
@@ -10,14 +9,13 @@ export { MemoryBar } from './memory-bar';
 export { NotCheckedList } from './not-checked-list';
 export { PlanRemarks } from './plan-remarks';
 export { PlanTable } from './plan-table';
-export { gaugePoints, type Point, ratePoints, seriesPoints, summarise } from './series';
+export { type Point, summarise } from './series';
 export { advisedUnits, settingLabel, settingText } from './setting-text';
 export { SeverityMark } from './severity-mark';
 export { Sparkline } from './sparkline';
 export {
   type ChartLine,
   type DrawTimeChart,
-  describeChart,
   TimeChart,
   type TimeChartData,
 } from './time-chart';
