@@ -35,7 +35,7 @@ export const vitalSigns: readonly VitalSign[] = [
   },
   {
     id: 'disk-tables',
-    label: 'Temporary tables on disk',
+    label: 'Disk temp tables',
     unit: 'count/s',
     series: ['Created_tmp_disk_tables'],
   },

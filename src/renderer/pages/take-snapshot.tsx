@@ -140,11 +140,14 @@ function Running({ progress, cancelling }: { progress: Progress | null; cancelli
         {...(progress === null || total === null ? {} : { value: progress.done, max: total })}
       />
       <p className="running-words" role="status">
-        <span className="strong">{progress === null ? 'Connecting' : progress.note}</span>
+        <span className="strong">{progress === null ? 'Connecting' : phaseTitle(progress.phase)}</span>
         {progress !== null && total !== null && (
-          <span className="soft">
-            {' '}
-            {progress.phase}: {Math.floor(progress.done)} of {Math.ceil(total)}
+          <span>
+            {': '}
+            {progress.note}
+            <span className="soft">
+              , step {Math.floor(progress.done)} of {Math.ceil(total)}
+            </span>
           </span>
         )}
         {progress?.secondsLeft !== undefined && (
@@ -159,4 +162,15 @@ function Running({ progress, cancelling }: { progress: Progress | null; cancelli
       </div>
     </div>
   );
+}
+
+const phaseTitles: Record<string, string> = {
+  connect: 'Connecting',
+  'collect-start': 'Reading at the start of the window',
+  sample: 'Sampling',
+  'collect-end': 'Reading at the end of the window',
+};
+
+function phaseTitle(phase: string): string {
+  return phaseTitles[phase] ?? phase;
 }

@@ -109,7 +109,7 @@ function Samples() {
   const { openPath } = useApp();
   const { loaded, reload } = useCall('snapshot.samples', {});
   return (
-    <section className="card">
+    <section className="card wide">
       <h2>Try a sample</h2>
       {loaded.state === 'loading' && <Loading what="Reading samples" />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}

@@ -12,7 +12,7 @@ export function ConnectionReportView({ report }: { report: ConnectionReport }) {
       <dl className="pairs">
         <dt>Version</dt>
         <dd>
-          {server.versionText} {server.comment !== '' && <span className="soft">({server.comment})</span>}
+          {server.versionText} {server.comment !== '' && <span className="soft">{server.comment}</span>}
         </dd>
         <dt>Hosting</dt>
         <dd>{server.hosting}</dd>
