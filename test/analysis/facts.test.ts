@@ -51,7 +51,7 @@ test('the checkpoint age follows the source that the flavour has', () => {
     },
   };
   expect(value(lsns, 'checkpoint_age')).toBe(807 + 400);
-  const text = 'LOG\n---\nLog sequence number          20000\nLast checkpoint at           15000\n';
+  const text = '---\nLOG\n---\nLog sequence number          20000\nLast checkpoint at           15000\n';
   const section = {
     status: 'ok' as const,
     tookMs: 1,
@@ -151,7 +151,7 @@ test('the history list of MySQL comes from INNODB_METRICS or the status text (D1
   const metrics = tableSection(['NAME', 'COUNT', 'STATUS'], {
     end: [['trx_rseg_history_len', 0, 'disabled']],
   });
-  const text = 'TRANSACTIONS\nHistory list length 4711\n';
+  const text = '------------\nTRANSACTIONS\n------------\nHistory list length 4711\n';
   const status = {
     status: 'ok' as const,
     tookMs: 1,
