@@ -19,7 +19,7 @@ test.afterEach(() => rm(folder, { recursive: true, force: true }));
 test('a sample: headline, finding, plan, and the option file is saved', async ({ latchkey }) => {
   const { page } = latchkey;
   await openSample(page, sample);
-  await expect(page.locator('.headline-text')).toContainText('redo log');
+  await expect(page.locator('.headline-bottleneck .headline-text')).toContainText(/\d/);
   await expect(page.getByRole('button', { name: /^Statements/ })).toBeVisible();
 
   await page.getByRole('button', { name: /redo log is too small/ }).click();
