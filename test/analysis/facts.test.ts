@@ -35,8 +35,14 @@ test('status variables that facts need are in the status catalog', () => {
 test('without anything to read, every fact is unknown with a reason and none fails', () => {
   const facts = factsOf({});
   const known = factDefinitions.filter(({ id }) => facts.reading(id).known).map(({ id }) => id);
-  // The query cache does not exist in 8.0, and the end of support needs no reading.
-  expect(known).toEqual(['query_cache_on', 'support_end', 'support_days_left']);
+  // The query cache does not exist in 8.0, and what is known of the version needs no reading.
+  expect(known).toEqual([
+    'query_cache_on',
+    'support_end',
+    'support_days_left',
+    'known_regressions',
+    'known_regressions_text',
+  ]);
 });
 
 test('the checkpoint age follows the source that the flavour has', () => {
@@ -176,6 +182,25 @@ test('waits are told only from instruments that are on (D5)', () => {
   expect(value(on, 'top_latch_share')).toBe(0.5);
   const off = { gauges, sections: { 'pfs-waits-global': waits, 'pfs-setup': setup('NO') } };
   expect(value(off, 'top_latch')).toBe('not-instrumented');
+});
+
+test('the top latch is explained from the dictionary of waits, and one that it lacks is not', () => {
+  const latch = (name: string) => {
+    const waits = tableSection(['EVENT_NAME', 'COUNT_STAR', 'SUM_TIMER_WAIT'], {
+      start: [[name, 0, 0]],
+      end: [[name, 10, 4e12]],
+    });
+    const setup = tableSection(['KIND', 'NAME', 'ENABLED', 'TIMED'], {
+      end: [['instrument', name, 'YES', 'YES']],
+    });
+    return factsOf({ sections: { 'pfs-waits-global': waits, 'pfs-setup': setup } });
+  };
+  const redo = latch('wait/synch/mutex/innodb/log_sys_mutex');
+  expect(redo.reading('top_latch_name')).toEqual({ known: true, value: 'Redo log' });
+  expect(redo.reading('top_latch_probe')).toEqual({ known: true, value: 'commit-durability' });
+  const foreign = latch('wait/synch/mutex/vendor/private');
+  expect(foreign.reading('top_latch')).toMatchObject({ known: true });
+  expect(foreign.reading('top_latch_guards')).toMatchObject({ known: false, reason: { code: 'absent' } });
 });
 
 test('a row that the first capture had to leave out says nothing', () => {

@@ -1,3 +1,4 @@
+import { describeWait, type WaitObject } from '../../knowledge/wait-objects';
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { picoseconds, sectionDeltas } from './section-deltas';
@@ -60,6 +61,15 @@ export const waitFacts: FactDefinition[] = [
     },
     compute: (read) => topLatch(read).name,
   },
+  topLatchText('top_latch_name', 'what people call it.', 'title', ({ title }) => title),
+  topLatchText('top_latch_guards', 'what it protects.', 'guards', ({ guards }) => guards),
+  topLatchText('top_latch_lever', 'what relieves it.', 'lever', ({ lever }) => lever),
+  topLatchText(
+    'top_latch_probe',
+    'the experiment that proves or disproves the lever.',
+    'probe',
+    ({ probe }) => probe,
+  ),
   {
     id: 'top_latch_threads',
     unit: 'count',
@@ -195,6 +205,33 @@ function topLatch(read: FactReader): Wait {
   if (first === undefined)
     return read.missing('error', 'No thread waited for an instrumented mutex or lock.');
   return rest.reduce((top, wait) => (wait.threads > top.threads ? wait : top), first);
+}
+
+/** What the dictionary of wait objects says of the top latch. */
+function topLatchText(
+  id: string,
+  what: string,
+  field: keyof WaitObject,
+  pick: (object: WaitObject) => string | null,
+): FactDefinition {
+  return {
+    id,
+    unit: 'none',
+    type: 'string',
+    needs: [section, setup],
+    doc: {
+      what: `Of the mutex or lock that threads waited for longest: ${what}`,
+      formula: `${field} of top_latch in the dictionary of wait objects`,
+      source: 'dictionary of Latchkey; each entry names its source',
+    },
+    compute: (read) => {
+      const { name } = topLatch(read);
+      const object = describeWait(name);
+      if (object === undefined)
+        return read.missing('absent', `The dictionary of waits does not know ${name}.`);
+      return pick(object) ?? read.missing('absent', `There is no experiment for ${name}.`);
+    },
+  };
 }
 
 function share(read: FactReader, threads: number): number {

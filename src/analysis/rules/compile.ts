@@ -77,7 +77,7 @@ function compileRule(loaded: LoadedRule, facts: ReadonlyMap<string, FactDefiniti
     refutedBy: document.refutedBy,
     advice,
     actions: document.actions.map((text, index) => compiler.template(text, ['actions', index])),
-    probe: document.probe ?? null,
+    probe: document.probe === undefined ? null : compiler.template(document.probe, ['probe']),
     sources: document.sources,
     examples: document.examples,
   };

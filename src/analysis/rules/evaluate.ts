@@ -130,7 +130,7 @@ function findingOf(
     refutedBy: rule.refutedBy,
     advice: rule.advice.flatMap((item) => adviceOf(item, bindings, source, unitOf)),
     actions: rule.actions.map((action) => action.render(bindings, unitOf)),
-    probe: rule.probe,
+    probe: rule.probe?.render(bindings, unitOf) ?? null,
     sources: rule.sources,
   };
   return { kind: 'fired', finding, headline: rule.headline?.render(bindings, unitOf) ?? null };

@@ -46,7 +46,8 @@ export interface Rule {
   refutedBy: string;
   advice: CompiledAdvice[];
   actions: Template[];
-  probe: string | null;
+  /** Id of the experiment that proves or disproves the finding. */
+  probe: Template | null;
   sources: string[];
   examples: RuleExample[];
   /** Every input that any of its expressions names. */
