@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { electronRuntime } from './electron/runtime.ts';
 import { type RunningServer, serverAvailability, startServer } from './servers/index.ts';
@@ -26,7 +26,7 @@ if (values.help) {
 }
 
 const root = join(import.meta.dirname, '..');
-const out = join(root, values.out);
+const out = resolve(root, values.out);
 const files = {
   snapshot: join(out, 'demo.lks'),
   before: join(out, 'my.cnf.before'),
@@ -60,7 +60,7 @@ try {
   console.log('\nDiagnosis\n');
   await latchkey(['analyze', source], [0, 1]);
   step = 'making the plan';
-  console.log('\nPlan\n');
+  console.log('\nThe plan as statements\n');
   await latchkey(['plan', source, '--format', 'set-global']);
   const base = source === files.snapshot ? ['--my-cnf', files.before] : [];
   await latchkey(['plan', source, ...base, '--format', 'diff', '-o', files.diff]);
@@ -73,7 +73,7 @@ try {
   snapshot      ${show(source)}
   HTML report   ${show(files.report)}
   my.cnf diff   ${show(files.diff)}
-  my.cnf        ${show(files.cnf)}
+  edited my.cnf ${show(files.cnf)}
   ${shown}`);
 } catch (error) {
   console.error(

@@ -8,6 +8,8 @@ export interface Judged {
   /** Headline sentences by rule, for the rules that have one. */
   sentences: ReadonlyMap<string, string>;
   passed: number;
+  /** Whether the snapshot ran to its end. */
+  complete: boolean;
   notChecked: NotChecked[];
   facts: FactSet;
 }
@@ -38,7 +40,9 @@ export function headlineOf(judged: Judged): Headline {
       ruleId: top.ruleId,
     };
   }
-  if (!judged.facts.reading('busy_threads').known || judged.passed === 0) {
+  // A partial snapshot that left most rules unjudged: calling that healthy would be a guess.
+  const tooPartial = !judged.complete && judged.passed < judged.notChecked.length;
+  if (!judged.facts.reading('busy_threads').known || judged.passed === 0 || tooPartial) {
     return { kind: 'not-instrumented', text: `${blindSentence(judged)}${safety}`, ruleId: null };
   }
   return { kind: 'healthy', text: `${healthySentence(judged)}${safety}`, ruleId: null };

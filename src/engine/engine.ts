@@ -54,7 +54,7 @@ export interface Engine {
   /** Judges a snapshot. @param path where it was read from, or null while it is not saved */
   analyze(snapshot: Snapshot, path: string | null): Promise<Analysis>;
   plan(snapshot: Snapshot, findings: Finding[], choices: PlanChoices): Plan;
-  /** @param myCnfPath option file that a diff is made against; null: a new file */
+  /** @param myCnfPath option file that `cnf` edits (nothing is written) and `diff` compares with; null: a new file */
   renderPlan(
     snapshot: Snapshot,
     analysis: Analysis,

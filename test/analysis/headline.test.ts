@@ -55,6 +55,13 @@ test('a busy server without findings is healthy, and the sentence says how much 
   );
 });
 
+test('a partial snapshot that leaves most rules unjudged is not called healthy', () => {
+  const partial = { ...buildSnapshot(busy), complete: false };
+  const { headline } = analyze(partial, rules, { path: null });
+  expect(headline.kind).toBe('not-instrumented');
+  expect(headline.text).toMatch(/too little to judge by: \d+ rules could not be checked/);
+});
+
 test('an idle server is called idle, whatever its settings', () => {
   const build = {
     counters: { Questions: seconds(21, 0) },

@@ -1,12 +1,12 @@
 import type { Analysis } from '../../shared/analysis';
 import type { Plan, PlanFormat } from '../../shared/plan';
 import { renderHtml, renderMarkdown } from './documents';
-import { renderDiff, renderOptionFile } from './option-file';
+import { applyToOptionFile, renderDiff, renderOptionFile } from './option-file';
 import { renderSetGlobal, renderSetPersist, renderSetPersistOnly } from './sql';
 
 /**
  * Renders a plan in one of its formats, with the file name it would be saved under.
- * @param myCnf the user's option file that a diff is made against; null: a new file
+ * @param myCnf the user's option file, which `cnf` edits and `diff` compares with; null: a new file
  */
 export function renderPlan(
   plan: Plan,
@@ -16,7 +16,11 @@ export function renderPlan(
 ): { text: string; fileName: string } {
   switch (format) {
     case 'cnf':
-      return { text: renderOptionFile(plan, analysis), fileName: 'my.cnf' };
+      return {
+        text:
+          myCnf === null ? renderOptionFile(plan, analysis) : applyToOptionFile(plan, analysis, myCnf.text),
+        fileName: 'my.cnf',
+      };
     case 'diff':
       return { text: renderDiff(plan, analysis, myCnf), fileName: 'my.cnf.diff' };
     case 'set-global':

@@ -36,10 +36,14 @@ export interface CollectOptions {
 
 const defaultTableLimit = 5000;
 
+/** After a cancel in the window everything is still read once, in this time at most: what was sampled is worth it. */
+const closingMs = 5000;
+
 /**
  * Takes a snapshot: counters at the start, samples for the window, everything at the end; one statement at a time on
  * the one connection of the session. Never throws for what the server or the user does: a cancelled run, a lost
- * connection and refused statements give a valid snapshot that says what is missing and why.
+ * connection and refused statements give a valid snapshot that says what is missing and why. A cancel while sampling
+ * ends the window there and still reads what belongs to its end.
  */
 export async function collectSnapshot(
   session: Session,
@@ -83,13 +87,20 @@ class SnapshotRun {
 
   async all(): Promise<void> {
     const context = await this.#context();
+    let cancelled: LatchkeyError | undefined;
     if (this.#options.windowSeconds > 0) {
       // The cheapest and most time-bound one comes last before the window and first after it.
       await this.#collect([...runsAt('start')].reverse(), 'start', context);
-      await this.#sample();
+      cancelled = await this.#sample().then(() => undefined, cancelledOrThrow);
     }
-    await this.#collect(runsAt('end'), 'end', context);
-    this.#host = await this.#readHost();
+    const signal = cancelled === undefined ? this.#job.signal : AbortSignal.timeout(closingMs);
+    try {
+      await this.#collect(runsAt('end'), 'end', { ...context, signal });
+      this.#host = await this.#readHost(signal);
+    } catch (error) {
+      throw cancelled ?? error;
+    }
+    if (cancelled !== undefined) throw cancelled;
   }
 
   async #context(): Promise<CollectContext> {
@@ -131,9 +142,9 @@ class SnapshotRun {
     });
   }
 
-  async #readHost(): Promise<Host> {
+  async #readHost(signal: AbortSignal): Promise<Host> {
     const sql = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('hostname', 'pid_file', 'datadir')";
-    const variables = nameValueMap(await this.#session.query(sql, { signal: this.#job.signal }));
+    const variables = nameValueMap(await this.#session.query(sql, { signal }));
     const place = {
       hostname: variables.get('hostname') ?? '',
       pidFile: variables.get('pid_file') ?? '',
@@ -216,6 +227,12 @@ const passwordsRedacted: Reason = {
   code: 'redacted',
   text: 'Statements that may hold a password have their values replaced by ?.',
 };
+
+function cancelledOrThrow(thrown: unknown): LatchkeyError {
+  const error = toLatchkeyError(thrown);
+  if (error.code === 'cancelled') return error;
+  throw error;
+}
 
 function reasonToStop(thrown: unknown, seconds: number): Reason {
   const error: LatchkeyError = toLatchkeyError(thrown);
