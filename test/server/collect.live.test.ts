@@ -80,6 +80,20 @@ await describeEachServer('collect', (id) => {
     if (id === 'mysql56') expect(names).toContain('innodb_metrics.log_lsn_checkpoint_age');
   });
 
+  test('use of tables and indexes: empty while none was used, then by index', async () => {
+    await root.query('TRUNCATE performance_schema.table_io_waits_summary_by_index_usage');
+    await root.query('TRUNCATE performance_schema.table_io_waits_summary_by_table');
+    await using(asRoot(), async (session) => {
+      const ofShop = async () => {
+        const rows = sectionRows(await takeSnapshot(session), 'table-io');
+        return rows.filter((row) => row.object_schema === 'shop').map((row) => row.index_name);
+      };
+      expect(await ofShop()).toEqual([]);
+      await root.query('SELECT customer FROM shop.orders WHERE id = 1');
+      expect(await ofShop()).toEqual(['PRIMARY']);
+    });
+  });
+
   test('one moment: no samples, no start, no window', async () => {
     const snapshot = await using(asRoot(), (session) => takeSnapshot(session));
     expect(snapshot).toMatchObject({ windowSeconds: null, samples: null, complete: true });
