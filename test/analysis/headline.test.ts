@@ -37,6 +37,18 @@ test('the top bottleneck speaks, with its numbers, and says that it is inferred'
   );
 });
 
+test('a redo log that is small without reaching its limit holds nobody back, and the sentence does not say so', () => {
+  const steady = { ...starved, bases: { ...starved.bases, Innodb_redo_log_current_lsn: '25000000' } };
+  const busier = { ...steady.counters, Innodb_redo_log_current_lsn: seconds(21, 2_000_000) };
+  const counters = { ...busier, Innodb_redo_log_checkpoint_lsn: seconds(21, 2_000_000) };
+  const headline = headlineOf({ ...steady, counters });
+  expect(headline.ruleId).toBe('redo-log-too-small');
+  expect(headline.text).toMatch(
+    /^The redo log is small: 8 MiB fills in 3\.4 s .*above 60 % of the sync limit in 20 of 20 seconds \(inferred\)\.$/,
+  );
+  expect(headline.text).not.toMatch(/held back|full/);
+});
+
 test('settings that put data at risk are named beside the bottleneck, never as one', () => {
   const unsafe = { ...starved, variables: { ...starved.variables, innodb_doublewrite: 'OFF' } };
   const headline = headlineOf(unsafe);
