@@ -100,6 +100,16 @@ describe('why a connection could not be opened', () => {
     expect(hint('unable to verify the first certificate', { sslCa: 'ca.pem' })).toMatch(
       /not signed by the CA file/,
     );
+    const advised = connectFailure(
+      driverError(
+        'HANDSHAKE_SSL_ERROR',
+        undefined,
+        'self-signed certificate in certificate chain; if the root CA is installed locally, try running Node.js with --use-system-ca',
+      ),
+      attempt,
+    );
+    expect(advised.message).toMatch(/self-signed certificate in certificate chain\.$/);
+    expect(advised.hint).toMatch(/--ssl-ca/);
     expect(hint('certificate has expired')).toMatch(/dates/);
     expect(hint('ssl routines:unsupported protocol')).toMatch(/TLS 1.0/);
   });

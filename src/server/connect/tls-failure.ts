@@ -23,10 +23,19 @@ export function tlsFailure(error: DriverError, attempt: ConnectAttempt, where: s
     return pluginFailure(error, attempt);
   }
   if (error.code !== 'HANDSHAKE_SSL_ERROR' && !/^ERR_(SSL|TLS)_/.test(error.code ?? '')) return null;
-  return new LatchkeyError('tls-failed', `TLS with ${where} failed: ${sentence(error.message)}`, {
-    hint: tlsHint(error.message, attempt),
-    cause: causeText(error),
-  });
+  return new LatchkeyError(
+    'tls-failed',
+    `TLS with ${where} failed: ${sentence(withoutNodeAdvice(error.message))}`,
+    {
+      hint: tlsHint(error.message, attempt),
+      cause: causeText(error),
+    },
+  );
+}
+
+/** Node 24 adds how to start Node itself with other certificates, which nobody can do to this program. */
+function withoutNodeAdvice(message: string): string {
+  return message.replace(/[;,.]?\s*if the root CA is installed locally, try running Node\.js with .*$/is, '');
 }
 
 function tlsHint(message: string, attempt: ConnectAttempt): string {
@@ -35,7 +44,7 @@ function tlsHint(message: string, attempt: ConnectAttempt): string {
   }
   if (/self.signed|unable to (verify|get)/i.test(message)) {
     return attempt.target.sslCa === undefined
-      ? "Give the CA file that signed the server's certificate (for MySQL's own, ca.pem in its data directory), or use the mode required, which does not verify."
+      ? "Give the CA file that signed the server's certificate with --ssl-ca (for MySQL's own, ca.pem in its data directory), or use the mode required, which does not verify."
       : "The server's certificate is not signed by the CA file given. For MySQL's own certificates it is ca.pem in the data directory.";
   }
   if (/expired|not yet valid/i.test(message))
