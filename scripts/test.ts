@@ -32,12 +32,9 @@ const steps: Step[] = [
   { id: 'e2e', title: 'The real window', run: endToEnd },
 ];
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
-});
+const values = readArguments();
 if (values.help) {
-  console.log(`npm test [-- --only ${steps.map((step) => step.id).join(',')}]`);
-  for (const step of steps) console.log(`  ${step.id.padEnd(8)} ${step.title}`);
+  console.log(help());
   process.exit(0);
 }
 const wanted = values.only?.split(',') ?? steps.map((step) => step.id);
@@ -64,6 +61,24 @@ for (const { title, counts, seconds } of table) {
 const total = table.reduce((sum, { counts }) => add(sum, counts), { passed: 0, failed: 0, skipped: 0 });
 console.log(sentence(total));
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+function readArguments(): { only?: string | undefined; help: boolean } {
+  try {
+    return parseArgs({
+      options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
+    }).values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${help()}`);
+    return process.exit(2);
+  }
+}
+
+function help(): string {
+  return [
+    `npm test [-- --only ${steps.map((step) => step.id).join(',')}]`,
+    ...steps.map((step) => `  ${step.id.padEnd(8)} ${step.title}`),
+  ].join('\n');
+}
 
 function sentence({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
