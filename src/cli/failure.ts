@@ -17,8 +17,9 @@ export function reportFailure(thrown: unknown, stderr: Output, json: boolean): E
 /**
  * What commander's way of ending means: null when it has shown help or the version, and the run is done; otherwise a
  * usage error with commander's own words (which suggest the nearest option or command).
+ * @param command the command that was given; null: none that there is
  */
-export function usageError(error: CommanderError, command: string): LatchkeyError | null {
+export function usageError(error: CommanderError, command: string | null): LatchkeyError | null {
   if (error.exitCode === exitCodes.done) return null;
   if (error.code === 'commander.help') {
     return new LatchkeyError('usage', 'Give a command.', { hint: 'latchkey --help lists them.' });
@@ -28,8 +29,12 @@ export function usageError(error: CommanderError, command: string): LatchkeyErro
     .join(' ')
     .replace(/^\(|\)$/g, '')
     .trim();
+  const help =
+    command === null
+      ? 'latchkey --help lists the commands.'
+      : `latchkey ${command} --help shows what it takes.`;
   const sentence = /[.?!]$/.test(message) ? message : `${message}.`;
   return new LatchkeyError('usage', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`, {
-    hint: [suggestion, `${command} --help shows what it takes.`].filter((part) => part !== '').join(' '),
+    hint: [suggestion, help].filter((part) => part !== '').join(' '),
   });
 }

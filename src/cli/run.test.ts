@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleAnalysis, exampleFinding, examplePlan } from '../../test/cli/example-analysis';
 import { fakeTerminal } from '../../test/cli/fake-terminal';
 import { exampleSnapshot } from '../../test/files/example-snapshot';
 import type { Engine } from '../engine';
+import { readRuleFiles } from '../files/rule-files';
 import { analysisSchema } from '../shared/analysis';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import { systemClock } from '../shared/clock';
@@ -96,11 +97,23 @@ test('version and help answer without an engine', async () => {
   }
 });
 
+test('every rule that the help names in an example is there', async () => {
+  const ids = (await readRuleFiles(['rules'])).map(({ path }) => basename(path, '.yaml'));
+  const named: string[] = [];
+  for (const command of ['plan', 'report', 'rules']) {
+    const { out } = await run([command, '--help']);
+    for (const [, list = ''] of out.matchAll(/(?:--accept|rules explain) ([a-z][\w,-]*)/g))
+      named.push(...list.split(','));
+  }
+  expect(named.length).toBeGreaterThanOrEqual(2);
+  expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
 test('an unknown command or option suggests the nearest one and gives exit code 2', async () => {
   expect(await run(['analyse', 'x.lks'])).toEqual({
     code: 2,
     out: '',
-    err: "latchkey: Unknown command 'analyse'.\nhint: Did you mean analyze? latchkey analyse --help shows what it takes.\n",
+    err: "latchkey: Unknown command 'analyse'.\nhint: Did you mean analyze? latchkey --help lists the commands.\n",
     prompts: [],
     rules: [],
   });
@@ -112,6 +125,15 @@ test('an unknown command or option suggests the nearest one and gives exit code 
     err: 'latchkey: Give a command.\nhint: latchkey --help lists them.\n',
   });
   expect((await run(['analyze'])).code).toBe(2);
+  expect((await run(['bogus'])).err).toBe(
+    "latchkey: Unknown command 'bogus'.\nhint: latchkey --help lists the commands.\n",
+  );
+  expect(await run(['help', 'nosuch'])).toMatchObject({
+    code: 2,
+    out: '',
+    err: "latchkey: There is no command 'nosuch'.\nhint: latchkey --help lists the commands.\n",
+  });
+  expect((await run(['help', 'plan'])).out).toContain('Usage: latchkey plan');
   expect((await run(['plan', 'x.lks', '--format', 'cfn'])).err).toContain('Allowed choices are cnf, diff');
 });
 

@@ -1,5 +1,5 @@
-import { CommanderError } from 'commander';
-import { type ExitCode, exitCodes } from '../shared/error';
+import { type Command, CommanderError } from 'commander';
+import { type ExitCode, exitCodes, LatchkeyError } from '../shared/error';
 import { refusePasswordArguments } from './connection-options';
 import { reportFailure, usageError } from './failure';
 import { buildProgram } from './program';
@@ -17,16 +17,28 @@ export async function runCommandLine(
 ): Promise<ExitCode> {
   const json = argv.includes('--json');
   let code: ExitCode = exitCodes.done;
+  let commands: string[] = [];
   try {
     refusePasswordArguments(argv);
     const program = buildProgram(version, context, (finished) => {
       code = finished;
     });
+    refuseUnknownHelpTopic(program, argv);
+    commands = program.commands.map((command) => command.name());
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) return reportFailure(thrown, context.terminal.stderr, json);
-    const error = usageError(thrown, `latchkey ${argv[0] ?? ''}`.trim());
+    const error = usageError(thrown, commands.find((name) => name === argv[0]) ?? null);
     return error === null ? exitCodes.done : reportFailure(error, context.terminal.stderr, json);
   }
+}
+
+/** `help nosuch` would print the general help as if that had been asked for. */
+function refuseUnknownHelpTopic(program: Command, [first, topic]: readonly string[]): void {
+  if (first !== 'help' || topic === undefined || topic.startsWith('-') || topic === 'help') return;
+  if (program.commands.some((command) => command.name() === topic)) return;
+  throw new LatchkeyError('usage', `There is no command '${topic}'.`, {
+    hint: 'latchkey --help lists the commands.',
+  });
 }

@@ -32,7 +32,7 @@ export function addPlanCommand(
     .option('--json', 'the same as --format json')
     .option(
       '-o, --output <path>',
-      'write to a file instead of standard output; an older file is kept as a backup',
+      'write to a file instead of standard output; an older *.cnf or *.ini is kept beside it as *.bak',
     )
     .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
     .addHelpText(
@@ -41,7 +41,7 @@ export function addPlanCommand(
 Examples:
   latchkey plan today.lks --my-cnf /etc/my.cnf --format diff
   latchkey plan today.lks --format set-global --lock innodb_buffer_pool_size
-  latchkey plan today.lks --accept redo-too-small --set innodb_io_capacity=2000 -o my.cnf`,
+  latchkey plan today.lks --accept redo-log-too-small --set innodb_io_capacity=2000 -o my.cnf`,
     )
     .action(async (file: string, options: PlanOptions) => {
       finish(await runPlan(file, options, context));

@@ -24,7 +24,7 @@ export function addRulesCommand(
 Examples:
   latchkey rules list --json
   latchkey rules check my-rules/
-  latchkey rules explain redo-too-small`,
+  latchkey rules explain redo-log-too-small`,
     );
   rules
     .command('list')
