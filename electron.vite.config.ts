@@ -6,6 +6,8 @@ import { defineConfig } from 'electron-vite';
 const external = ['electron', 'mysql2', 'mysql2/promise', 'better-sqlite3', /^node:/];
 const commonJs = {
   format: 'cjs' as const,
+  // What is loaded late is loaded by require: Electron before 28 imports nothing out of an archive.
+  dynamicImportInCjs: false,
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name]-[hash].cjs',
 };

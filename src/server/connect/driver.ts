@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { userInfo } from 'node:os';
-import { type Connection, type ConnectionOptions, createConnection } from 'mysql2';
+import type { Connection, ConnectionOptions } from 'mysql2';
 import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
 import type { Table } from '../../shared/snapshot';
@@ -66,12 +66,14 @@ async function attemptAfterFallback(
   }
 }
 
-function attempt(
+async function attempt(
   target: ConnectionTarget,
   secrets: ConnectionSecrets,
   tls: TlsChoice,
   signal: AbortSignal | undefined,
 ): Promise<Driver> {
+  // Loaded here, because it takes longer than all of an analysis of a file, which connects to nothing.
+  const { createConnection } = await import('mysql2');
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
       reject(new LatchkeyError('cancelled', 'Cancelled.'));
