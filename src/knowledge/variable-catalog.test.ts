@@ -66,6 +66,10 @@ test('every entry is well formed on every server where it exists', () => {
       if (facts.type === 'enum' && facts.defaultValue !== null && facts.defaultValue !== '') {
         expect(facts.values, name).toContain(facts.defaultValue);
       }
+      if (facts.onlyAtStart !== undefined) {
+        expect(facts.dynamic, name).toBe(true);
+        expect(facts.values, name).toEqual(expect.arrayContaining(facts.onlyAtStart));
+      }
       if (facts.type === 'boolean' && facts.defaultValue !== null) {
         expect(['ON', 'OFF'], name).toContain(facts.defaultValue);
       }

@@ -51,7 +51,7 @@ export function variableFacts(name: string, server: ServerKind): VariableFacts |
   const entry = entries.get(canonical);
   const row = entry === undefined ? undefined : rowFor(entry, server);
   if (entry === undefined || row === undefined) return undefined;
-  const { type, unit, scope, dynamic, min, max, block, values, aliases, drags, deprecated } = {
+  const { type, unit, scope, dynamic, onlyAtStart, min, max, block, values, aliases, drags, deprecated } = {
     ...entry,
     ...row,
   };
@@ -66,6 +66,7 @@ export function variableFacts(name: string, server: ServerKind): VariableFacts |
     block: asNumber(block),
     defaultValue: 'value' in row ? row.value : null,
     ...('auto' in row ? { auto: row.auto } : {}),
+    ...(onlyAtStart === undefined ? {} : { onlyAtStart: [...onlyAtStart] }),
     ...(deprecated === true ? { deprecated: 'deprecated in this version' } : {}),
     ...(drags === undefined ? {} : { drags: [...drags] }),
     ...(values === undefined ? {} : { values: [...values] }),

@@ -9,6 +9,8 @@ export interface VariableFacts {
   unit: Unit;
   scope: 'global' | 'session' | 'both';
   dynamic: boolean;
+  /** Values of a dynamic variable that a SET can neither come from nor go to: those need a start. */
+  onlyAtStart?: string[];
   /** Bounds as numbers; above 2^53 the nearest double. `limits` has them exactly. */
   min: number | null;
   max: number | null;

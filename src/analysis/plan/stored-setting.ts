@@ -45,17 +45,12 @@ export function storeSetting(
   const pool =
     name === 'innodb_buffer_pool_size' && typeof rounded === 'number' && typeof current === 'number'
       ? storePool(present, facts, current, rounded)
-      : { stored: rounded, dynamic: facts.dynamic && !onlyAtStart(present, name, current, rounded) };
+      : { stored: rounded, dynamic: facts.dynamic && !needsStart(facts, current, rounded) };
   return { current, unit: facts.unit, scope: facts.scope, ...pool };
 }
 
-/**
- * MySQL moves between the enabled modes of the doublewrite buffer while it runs, but neither from nor to OFF
- * (error 1210, "cannot change doublewrite mode to ON if doublewrite is disabled").
- */
-function onlyAtStart({ server }: PresentSettings, name: string, current: Setting, stored: Setting): boolean {
-  if (name !== 'innodb_doublewrite' || server.flavour === 'mariadb') return false;
-  return [current, stored].some((value) => sameSetting(value, 'OFF'));
+function needsStart({ onlyAtStart = [] }: VariableFacts, current: Setting, stored: Setting): boolean {
+  return onlyAtStart.some((value) => sameSetting(value, current) || sameSetting(value, stored));
 }
 
 /**

@@ -195,6 +195,8 @@ export const flushingVariables: VariableTable = {
         mysql: '8.0.30..',
         value: 'ON',
         dynamic: true,
+        // Error 1210: "cannot change doublewrite mode to ON if doublewrite is disabled".
+        onlyAtStart: ['OFF'],
         values: ['OFF', 'ON', 'DETECT_ONLY'],
         aliases: { DETECT_AND_RECOVER: 'ON', TRUE: 'ON', FALSE: 'OFF' },
       },

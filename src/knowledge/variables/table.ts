@@ -10,6 +10,8 @@ interface Shape {
   scope: 'global' | 'session' | 'both';
   /** SET changes it while the server runs. */
   dynamic: boolean;
+  /** Values of a dynamic variable that a SET can neither come from nor go to: those need a start. */
+  onlyAtStart?: readonly string[];
   min?: number | bigint | null;
   max?: number | bigint | null;
   /** The server rounds down to a multiple of it. */
