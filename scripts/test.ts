@@ -26,7 +26,11 @@ const steps: Step[] = [
     run: () => vitest('golden', ['--project', 'unit', 'test/golden']),
   },
   { id: 'check', title: 'Format, lint, types, layers, unused code', run: checks },
-  { id: 'unit', title: 'Unit and property tests', run: () => vitest('unit', ['--project', 'unit']) },
+  {
+    id: 'unit',
+    title: 'Unit and property tests',
+    run: () => vitest('unit', ['--project', 'unit', '--exclude', 'test/golden/**']),
+  },
   { id: 'build', title: 'Build', run: () => command('npm', ['run', 'build', '--silent']) },
   { id: 'live', title: 'Tests against real servers', run: () => vitest('live', ['--project', 'live']) },
   { id: 'e2e', title: 'The real window', run: endToEnd },

@@ -1,4 +1,4 @@
-import { type Analysis, analysisSchemaName, type NotChecked } from '../shared/analysis';
+import { type Analysis, type Area, analysisSchemaName, type NotChecked } from '../shared/analysis';
 import { noChoices } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
 import { FactSet } from './facts/fact-set';
@@ -22,8 +22,10 @@ export function analyze(snapshot: Snapshot, rules: RuleSet, options: { path: str
   const sentences = new Map<string, string>();
   const passed: Analysis['passed'] = [];
   const notChecked: NotChecked[] = [];
+  const judgedAreas = new Set<Area>();
   for (const rule of rules.rules) {
     const outcome = evaluateRule(rule, inputs, rules.facts);
+    if (outcome.kind === 'passed' || outcome.kind === 'fired') judgedAreas.add(rule.area);
     if (outcome.kind === 'passed') passed.push({ ruleId: rule.id, title: rule.title });
     if (outcome.kind === 'not-checked') {
       notChecked.push({ ruleId: rule.id, title: rule.title, reasons: outcome.reasons });
@@ -46,7 +48,7 @@ export function analyze(snapshot: Snapshot, rules: RuleSet, options: { path: str
       findings,
       sentences,
       passed: passed.length,
-      complete: snapshot.complete,
+      judgedAreas,
       notChecked,
       facts,
     }),

@@ -1,4 +1,4 @@
-import type { Finding, Headline, NotChecked } from '../shared/analysis';
+import type { Area, Finding, Headline, NotChecked } from '../shared/analysis';
 import { formatSeconds, formatValue } from '../shared/units';
 import type { FactSet } from './facts/fact-set';
 
@@ -8,13 +8,16 @@ export interface Judged {
   /** Headline sentences by rule, for the rules that have one. */
   sentences: ReadonlyMap<string, string>;
   passed: number;
-  /** Whether the snapshot ran to its end. */
-  complete: boolean;
+  /** Areas with a rule that was judged, whether it passed or fired. */
+  judgedAreas: ReadonlySet<Area>;
   notChecked: NotChecked[];
   facts: FactSet;
 }
 
 const shownFollowers = 2;
+
+/** Where the bottlenecks of a database sit. A server is called healthy only if something was judged in each. */
+const decisiveAreas: readonly Area[] = ['memory', 'redo', 'flushing', 'contention'];
 
 /**
  * The diagnosis in a sentence. The top-ranked warning that names a bottleneck speaks; the next ones are named after
@@ -40,10 +43,9 @@ export function headlineOf(judged: Judged): Headline {
       ruleId: top.ruleId,
     };
   }
-  // A partial snapshot that left most rules unjudged: calling that healthy would be a guess.
-  const tooPartial = !judged.complete && judged.passed < judged.notChecked.length;
-  if (!judged.facts.reading('busy_threads').known || judged.passed === 0 || tooPartial) {
-    return { kind: 'not-instrumented', text: `${blindSentence(judged)}${safety}`, ruleId: null };
+  const blind = decisiveAreas.filter((area) => !judged.judgedAreas.has(area));
+  if (!judged.facts.reading('busy_threads').known || blind.length > 0) {
+    return { kind: 'not-instrumented', text: `${blindSentence(judged, blind)}${safety}`, ruleId: null };
   }
   return { kind: 'healthy', text: `${healthySentence(judged)}${safety}`, ruleId: null };
 }
@@ -55,9 +57,10 @@ function idleSentence(facts: FactSet): string {
   return `The server was idle: fewer than one statement a second${length}, so nothing can be said of its bottlenecks. Take a snapshot under load.`;
 }
 
-function blindSentence({ notChecked }: Judged): string {
+function blindSentence({ notChecked }: Judged, blind: readonly Area[]): string {
   const first = notChecked[0]?.reasons[0]?.text;
-  return `There is too little to judge by: ${notChecked.length} rules could not be checked${first === undefined ? '.' : `, for example because: ${first}`}`;
+  const areas = blind.length === 0 ? '' : ` (nothing was seen of ${blind.join(', ')})`;
+  return `There is too little to judge by: ${notChecked.length} rules could not be checked${areas}${first === undefined ? '.' : `, for example because: ${first}`}`;
 }
 
 function healthySentence({ facts, passed, notChecked }: Judged): string {

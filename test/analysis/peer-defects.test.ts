@@ -173,6 +173,12 @@ test('D19: a server with ordinary little noise has no finding, and nobody is tol
     server: { flavour: 'mariadb', version: [11, 8, 6] },
     counters: {
       ...load,
+      Innodb_buffer_pool_reads: few(0.4),
+      Innodb_buffer_pool_read_requests: few(900),
+      Innodb_buffer_pool_wait_free: few(0),
+      Innodb_log_waits: few(0.1),
+      Innodb_row_lock_time: few(0.3),
+      Innodb_row_lock_waits: few(0.1),
       Created_tmp_disk_tables: few(0.2),
       Created_tmp_tables: few(20),
       Sort_merge_passes: few(0.1),

@@ -140,6 +140,7 @@ function decidedElsewhere(id: ServerId, variable: string): boolean {
 
 async function planFor(id: ServerId, skip: (reason: string) => never) {
   const found = await serverAvailability(id);
+  if (!found.available && process.env.CI === 'true') throw new Error(found.reason);
   if (!found.available) skip(found.reason);
   const server = await startServer(id, { options: poor[id] });
   try {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe.skipIf(!found.available)(title, () => {
+describe.skipIf(!found.available && process.env.CI !== 'true')(title, () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startServer('mysql97', { options: { max_connections: 5 } });

@@ -69,6 +69,6 @@ await describeEachServer('wait objects', (id) => {
 });
 
 test('every entry is a real event of one of the four servers', (context) => {
-  if (servers < 4) context.skip('needs all four servers');
+  if (servers < 4 && process.env.CI !== 'true') context.skip('needs all four servers');
   expect(describedWaits().flatMap(({ id }) => (matched.has(id) ? [] : [id]))).toEqual([]);
 });
