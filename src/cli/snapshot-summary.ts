@@ -1,21 +1,6 @@
-import path from 'node:path';
-import type { Snapshot, SnapshotSummary } from '../shared/snapshot';
+import type { Snapshot } from '../shared/snapshot';
 import { describeServer, describeWindow } from './text/analysis-text';
 import { harmless } from './text/style';
-
-/** The summary document of a snapshot that was written to `file`. */
-export function snapshotSummary(file: string, snapshot: Snapshot): SnapshotSummary {
-  return {
-    id: snapshot.id,
-    path: path.resolve(file),
-    title: `${snapshot.origin.target}, ${snapshot.createdAt.slice(0, 16).replace('T', ' ')} UTC`,
-    createdAt: snapshot.createdAt,
-    complete: snapshot.complete,
-    windowSeconds: snapshot.windowSeconds,
-    server: snapshot.server,
-    target: snapshot.origin.target,
-  };
-}
 
 /** What was gathered and what was not, with the reasons. */
 export function snapshotText(file: string, snapshot: Snapshot): string {

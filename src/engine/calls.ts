@@ -5,7 +5,7 @@ import { reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
 import type { JobContext } from '../shared/progress';
 import type { EngineCall, RpcInput, RpcOutput, TakeSnapshotRequest } from '../shared/rpc';
-import type { Section, Snapshot, SnapshotSummary } from '../shared/snapshot';
+import { type Section, type Snapshot, type SnapshotSummary, summarise } from '../shared/snapshot';
 import { withSession } from './connection';
 import type { Engine } from './engine';
 import type { History } from './history';
@@ -167,19 +167,6 @@ export function createCallHandlers({ engine, history, paths, version, clock }: C
         { force: false },
         job,
       ),
-  };
-}
-
-function summarise(path: string, snapshot: Snapshot): SnapshotSummary {
-  return {
-    id: snapshot.id,
-    path,
-    title: `${snapshot.origin.target}, ${snapshot.createdAt.slice(0, 16).replace('T', ' ')} UTC`,
-    createdAt: snapshot.createdAt,
-    complete: snapshot.complete,
-    windowSeconds: snapshot.windowSeconds,
-    server: snapshot.server,
-    target: snapshot.origin.target,
   };
 }
 

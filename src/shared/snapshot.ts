@@ -135,3 +135,17 @@ export const snapshotSummarySchema = z.object({
   target: z.string(),
 });
 export type SnapshotSummary = z.infer<typeof snapshotSummarySchema>;
+
+/** A snapshot as lists show it. @param path absolute path of its file */
+export function summarise(path: string, snapshot: Snapshot): SnapshotSummary {
+  return {
+    id: snapshot.id,
+    path,
+    title: `${snapshot.origin.target}, ${snapshot.createdAt.slice(0, 16).replace('T', ' ')} UTC`,
+    createdAt: snapshot.createdAt,
+    complete: snapshot.complete,
+    windowSeconds: snapshot.windowSeconds,
+    server: snapshot.server,
+    target: snapshot.origin.target,
+  };
+}

@@ -1,6 +1,7 @@
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { combine, largest } from './interval-values';
+import { rateOf } from './rate-of';
 
 const statusManual = 'MySQL manual, "Server Status Variables"';
 
@@ -8,16 +9,12 @@ const statusManual = 'MySQL manual, "Server Status Variables"';
 export const bufferPoolFacts: FactDefinition[] = [
   {
     id: 'pool_read_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: ['status.Innodb_buffer_pool_reads'],
+    ...rateOf('Innodb_buffer_pool_reads'),
     doc: {
       what: 'Pages per second that a statement had to wait for from storage.',
       formula: 'Innodb_buffer_pool_reads per second',
       source: statusManual,
     },
-    compute: (read) => read.rate('Innodb_buffer_pool_reads'),
-    perSecond: (read) => read.rateInIntervals('Innodb_buffer_pool_reads'),
   },
   {
     id: 'pool_miss_ratio',
@@ -115,16 +112,12 @@ export const bufferPoolFacts: FactDefinition[] = [
   },
   {
     id: 'wait_free_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: ['status.Innodb_buffer_pool_wait_free'],
+    ...rateOf('Innodb_buffer_pool_wait_free'),
     doc: {
       what: 'Times per second that a statement found no free page and waited for one to be flushed.',
       formula: 'Innodb_buffer_pool_wait_free per second',
       source: `${statusManual}; MariaDB counts LRU waits under the same name`,
     },
-    compute: (read) => read.rate('Innodb_buffer_pool_wait_free'),
-    perSecond: (read) => read.rateInIntervals('Innodb_buffer_pool_wait_free'),
   },
   {
     id: 'single_page_flush_rate',
@@ -140,16 +133,12 @@ export const bufferPoolFacts: FactDefinition[] = [
   },
   {
     id: 'flush_page_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: ['status.Innodb_buffer_pool_pages_flushed'],
+    ...rateOf('Innodb_buffer_pool_pages_flushed'),
     doc: {
       what: 'Pages flushed per second.',
       formula: 'Innodb_buffer_pool_pages_flushed per second',
       source: statusManual,
     },
-    compute: (read) => read.rate('Innodb_buffer_pool_pages_flushed'),
-    perSecond: (read) => read.rateInIntervals('Innodb_buffer_pool_pages_flushed'),
   },
   {
     id: 'read_ahead_evicted_share',

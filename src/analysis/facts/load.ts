@@ -1,6 +1,7 @@
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { meanOver } from './interval-values';
+import { rateOf } from './rate-of';
 
 /** Facts on how busy the server is. Latchkey's own session and statements are taken off. */
 export const loadFacts: FactDefinition[] = [
@@ -27,29 +28,21 @@ export const loadFacts: FactDefinition[] = [
   },
   {
     id: 'commit_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: ['status.Handler_commit'],
+    ...rateOf('Handler_commit'),
     doc: {
       what: 'Commits inside the storage engines per second (autocommitted statements included).',
       formula: 'Handler_commit per second',
       source: 'MySQL manual, "Server Status Variables"',
     },
-    compute: (read) => read.rate('Handler_commit'),
-    perSecond: (read) => read.rateInIntervals('Handler_commit'),
   },
   {
     id: 'fsync_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: ['status.Innodb_data_fsyncs'],
+    ...rateOf('Innodb_data_fsyncs'),
     doc: {
       what: 'fsync calls of InnoDB per second.',
       formula: 'Innodb_data_fsyncs per second',
       source: 'MySQL manual, "Server Status Variables"',
     },
-    compute: (read) => read.rate('Innodb_data_fsyncs'),
-    perSecond: (read) => read.rateInIntervals('Innodb_data_fsyncs'),
   },
   {
     id: 'busy_threads',

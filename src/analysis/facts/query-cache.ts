@@ -1,4 +1,5 @@
 import type { FactDefinition } from './definition';
+import { rateOf } from './rate-of';
 
 /** Facts on the query cache (MySQL up to 5.7 and MariaDB). */
 export const queryCacheFacts: FactDefinition[] = [
@@ -37,28 +38,20 @@ export const queryCacheFacts: FactDefinition[] = [
   },
   {
     id: 'query_cache_prune_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: ['status.Qcache_lowmem_prunes'],
+    ...rateOf('Qcache_lowmem_prunes'),
     doc: {
       what: 'Results per second thrown out of the query cache for want of memory.',
       formula: 'Qcache_lowmem_prunes per second',
       source: 'MySQL 5.7 manual, "Query Cache Status and Maintenance"',
     },
-    compute: (read) => read.rate('Qcache_lowmem_prunes'),
-    perSecond: (read) => read.rateInIntervals('Qcache_lowmem_prunes'),
   },
   {
     id: 'query_cache_insert_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: ['status.Qcache_inserts'],
+    ...rateOf('Qcache_inserts'),
     doc: {
       what: 'Results per second put into the query cache.',
       formula: 'Qcache_inserts per second',
       source: 'MySQL 5.7 manual, "Query Cache Status and Maintenance"',
     },
-    compute: (read) => read.rate('Qcache_inserts'),
-    perSecond: (read) => read.rateInIntervals('Qcache_inserts'),
   },
 ];

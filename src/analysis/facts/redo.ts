@@ -2,6 +2,7 @@ import { compareVersions } from '../../shared/server';
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { largest } from './interval-values';
+import { rateOf } from './rate-of';
 
 /** Facts on the redo log. Formulas per version: see each; C is the total capacity. */
 export const redoFacts: FactDefinition[] = [
@@ -137,16 +138,12 @@ export const redoFacts: FactDefinition[] = [
   },
   {
     id: 'log_waits_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: ['status.Innodb_log_waits'],
+    ...rateOf('Innodb_log_waits'),
     doc: {
       what: 'Times per second that a thread waited because the log buffer was full.',
       formula: 'Innodb_log_waits per second',
       source: 'MySQL manual, "Server Status Variables"',
     },
-    compute: (read) => read.rate('Innodb_log_waits'),
-    perSecond: (read) => read.rateInIntervals('Innodb_log_waits'),
   },
 ];
 

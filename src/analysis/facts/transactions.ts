@@ -1,21 +1,18 @@
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { largest } from './interval-values';
+import { rateOf } from './rate-of';
 
 /** Facts on row locks, history and long transactions. */
 export const transactionFacts: FactDefinition[] = [
   {
     id: 'row_lock_wait_rate',
-    unit: 'count/s',
-    type: 'number',
-    needs: ['status.Innodb_row_lock_waits'],
+    ...rateOf('Innodb_row_lock_waits'),
     doc: {
       what: 'Row lock waits that began per second.',
       formula: 'Innodb_row_lock_waits per second',
       source: 'MySQL manual, "Server Status Variables"',
     },
-    compute: (read) => read.rate('Innodb_row_lock_waits'),
-    perSecond: (read) => read.rateInIntervals('Innodb_row_lock_waits'),
   },
   {
     id: 'row_lock_threads',

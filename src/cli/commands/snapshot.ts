@@ -1,8 +1,9 @@
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../engine';
 import { describeTarget } from '../../shared/connection';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
-import { type Snapshot, snapshotSummarySchema } from '../../shared/snapshot';
+import { type Snapshot, snapshotSummarySchema, summarise } from '../../shared/snapshot';
 import {
   addConnectionOptions,
   addHostOptions,
@@ -17,7 +18,7 @@ import { parseInterval, parseWindow } from '../option-values';
 import { checkOutputFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
-import { defaultSnapshotName, snapshotSummary, snapshotText } from '../snapshot-summary';
+import { defaultSnapshotName, snapshotText } from '../snapshot-summary';
 import { printAnalysis } from './analyze';
 
 interface SnapshotOptions extends ConnectionOptions, HostOptions {
@@ -123,7 +124,7 @@ async function printOutcome(
     const analysis = await engine.analyze(snapshot, file);
     judged = printAnalysis(analysis, terminal, json);
   } else if (json) {
-    printDocument(terminal.stdout, snapshotSummarySchema, snapshotSummary(file, snapshot));
+    printDocument(terminal.stdout, snapshotSummarySchema, summarise(resolve(file), snapshot));
   }
   if (signal.aborted || snapshot.incomplete?.code === 'cancelled') {
     throw new LatchkeyError('cancelled', `Cancelled. What was gathered until then is in ${file}.`);
