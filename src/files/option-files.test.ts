@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,18 @@ async function complete(text: string, given: ConnectionTarget = {}, password?: s
   const { defaultsFile: _file, ...rest } = target;
   return { target: rest, secrets, warnings };
 }
+
+test.each(['/dev/zero', '/dev/null'])('a device (%s) is refused, not read to no end', async (device) => {
+  await expect(readOptionFile(device)).rejects.toMatchObject({ code: 'file-unreadable' });
+});
+
+test('a named pipe is refused, not waited for', async () => {
+  execFileSync('mkfifo', [file]);
+  await expect(readOptionFile(file)).rejects.toMatchObject({
+    code: 'file-unreadable',
+    message: `The option file ${file} is not a regular file.`,
+  });
+});
 
 test('[client] and [latchkey] fill what is not given; what is given wins', async () => {
   const text =

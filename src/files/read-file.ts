@@ -1,13 +1,20 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { LatchkeyError } from '../shared/error';
 import { systemCode } from './system-code';
 
 /**
- * Reads a whole file. `what`: how messages call it ("snapshot"). `maxBytes`: a larger one is refused unread.
+ * Reads a whole file. `what`: how messages call it ("snapshot"). `maxBytes`: a larger one is refused unread, and so is
+ * what is no regular file: opening a named pipe waits for ever, and a device may never end.
  * Throws `file-not-found` or `file-unreadable`.
  */
 export async function readWholeFile(file: string, what: string, maxBytes: number): Promise<Buffer> {
   try {
+    const kind = await stat(file);
+    if (!kind.isFile() && !kind.isDirectory()) {
+      throw new LatchkeyError('file-unreadable', `The ${what} ${file} is not a regular file.`, {
+        hint: 'Copy it into a file first.',
+      });
+    }
     const handle = await open(file, 'r');
     try {
       const { size } = await handle.stat();
