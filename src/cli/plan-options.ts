@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import type { Finding } from '../shared/analysis';
 import { LatchkeyError } from '../shared/error';
 import type { PlanChoices } from '../shared/plan';
+import type { Snapshot } from '../shared/snapshot';
 import { collectList, collectSettings } from './option-values';
+import { refuseUnknownLocks } from './plan-remarks';
 
 export interface ChoiceOptions {
   accept?: string[];
@@ -18,8 +20,11 @@ export function addChoiceOptions(command: Command): Command {
     .option('--set <variable=value>', 'a value of your own; may be repeated', collectSettings);
 }
 
-/** Throws `usage` for a rule that found nothing here: accepting it by mistake would silently give an empty plan. */
-export function planChoices(options: ChoiceOptions, findings: Finding[]): PlanChoices {
+/**
+ * Throws `usage` for a rule that found nothing here, since accepting it by mistake would silently give an empty plan,
+ * and for a lock on a variable that the server does not have.
+ */
+export function planChoices(options: ChoiceOptions, findings: Finding[], snapshot: Snapshot): PlanChoices {
   const ids = findings.map(({ ruleId }) => ruleId);
   const unknown = (options.accept ?? []).filter((id) => !ids.includes(id));
   if (unknown.length > 0) {
@@ -27,9 +32,11 @@ export function planChoices(options: ChoiceOptions, findings: Finding[]): PlanCh
       hint: ids.length === 0 ? 'There are no findings.' : `Findings: ${ids.join(', ')}.`,
     });
   }
+  const locked = (options.lock ?? []).map((name) => name.toLowerCase().replaceAll('-', '_'));
+  refuseUnknownLocks(locked, snapshot);
   return {
     accepted: options.accept ?? null,
-    locked: (options.lock ?? []).map((name) => name.toLowerCase().replaceAll('-', '_')),
+    locked,
     set: options.set ?? {},
   };
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleAnalysis, exampleFinding, examplePlan } from '../../test/cli/example-analysis';
 import { fakeTerminal } from '../../test/cli/fake-terminal';
 import { exampleSnapshot } from '../../test/files/example-snapshot';
+import { buildPlan } from '../analysis';
 import type { Engine } from '../engine';
 import { readRuleFiles } from '../files/rule-files';
 import { analysisSchema } from '../shared/analysis';
@@ -334,7 +335,7 @@ test('plan takes choices, and --json prints a valid plan', async () => {
       '--accept',
       'redo-too-small',
       '--lock',
-      'innodb-io-capacity,x',
+      'Max-Connections,innodb_buffer_pool_size',
       '--set',
       'Max-Connections=200',
     ],
@@ -348,7 +349,11 @@ test('plan takes choices, and --json prints a valid plan', async () => {
   expect(code).toBe(0);
   planSchema.parse(JSON.parse(out));
   expect(asked).toEqual([
-    { accepted: ['redo-too-small'], locked: ['innodb_io_capacity', 'x'], set: { max_connections: '200' } },
+    {
+      accepted: ['redo-too-small'],
+      locked: ['max_connections', 'innodb_buffer_pool_size'],
+      set: { max_connections: '200' },
+    },
   ]);
 });
 
@@ -357,6 +362,104 @@ test('plan refuses a rule that found nothing', async () => {
     code: 2,
     err: 'latchkey: No finding of this snapshot comes from nothing.\nhint: Findings: redo-too-small.\n',
   });
+});
+
+/** The real plan of a variable set by hand, on the snapshot with these variables. */
+function planning(variables: string[][], server: Partial<Snapshot['server']> = {}): Partial<Engine> {
+  const example = exampleSnapshot();
+  const snapshot: Snapshot = {
+    ...example,
+    server: { ...example.server, ...server },
+    sections: {
+      variables: {
+        status: 'ok',
+        tookMs: 1,
+        data: {
+          end: {
+            at: example.createdAt,
+            tookMs: 1,
+            table: { columns: ['name', 'value', 'source', 'path', 'min', 'max'], rows: variables },
+          },
+        },
+      },
+    },
+  };
+  return {
+    readSnapshot: async () => snapshot,
+    analyze: async () => exampleAnalysis({ findings: [] }),
+    plan: buildPlan,
+    renderPlan: async (_snapshot, _analysis, _choices, format) => ({ text: '', fileName: format }),
+    renderReport: async () => 'report',
+  };
+}
+
+test('what --set and --lock name must be on the server and have a value of its type', async () => {
+  const parts = planning([['innodb_buffer_pool_size', '134217728', '', '', '', '']]);
+  for (const command of ['plan', 'report']) {
+    expect(await run([command, 'a.lks', '--set', 'nosuch=3'], parts)).toMatchObject({
+      code: 2,
+      out: '',
+      err: 'latchkey: --set nosuch=3 is not possible. It does not exist on this server (mysql 9.7.4).\n',
+    });
+    expect(await run([command, 'a.lks', '--set', 'innodb-buffer-pool-size=abc'], parts)).toMatchObject({
+      code: 2,
+      err: 'latchkey: --set innodb_buffer_pool_size=abc is not possible. "abc" is not a value of type size.\n',
+    });
+    expect(await run([command, 'a.lks', '--lock', 'nosuchvar'], parts)).toMatchObject({
+      code: 2,
+      err: 'latchkey: --lock names what this server (mysql 9.7.4) does not have: nosuchvar.\n',
+    });
+  }
+});
+
+test('a value that the server would not store as asked is told', async () => {
+  const parts = planning([
+    ['innodb_io_capacity', '100', '', '', '100', '18446744073709551615'],
+    ['innodb_io_capacity_max', '200', '', '', '100', '18446744073709551615'],
+    ['max_connections', '151', '', '', '1', '100000'],
+  ]);
+  const remarks = async (setting: string) => {
+    const { code, err } = await run(['plan', 'a.lks', '--set', setting], parts);
+    expect(code).toBe(0);
+    return err;
+  };
+  expect(await remarks('innodb_io_capacity=2000')).toBe(
+    'innodb_io_capacity: 2000 was asked, the server would store 200 (because of innodb_io_capacity_max).\n',
+  );
+  expect(await remarks('max_connections=200000')).toBe(
+    'max_connections: 200000 was asked, the server would store 100000 (the highest it takes).\n',
+  );
+  expect(await remarks('innodb_io_capacity=50')).toBe(
+    'innodb_io_capacity: 50 was asked, nothing would change. Already in force: the server holds 100/s.\n',
+  );
+  expect(await remarks('max_connections=500')).toBe('');
+});
+
+test('an empty diff says that no change is proposed', async () => {
+  expect(await run(['plan', 'a.lks', '--format', 'diff'], planning([]))).toMatchObject({
+    code: 0,
+    out: '',
+    err: 'No change is proposed.\n',
+  });
+});
+
+test.each([
+  { flavour: 'mariadb', version: [11, 8, 6], reason: 'MariaDB has no SET PERSIST.' },
+  {
+    flavour: 'mysql',
+    version: [5, 6, 24],
+    reason: 'SET PERSIST came with MySQL 8.0; this server is 5.6.24.',
+  },
+] as const)('SET PERSIST is refused on $flavour $version', async ({ flavour, version, reason }) => {
+  for (const format of ['set-persist', 'set-persist-only']) {
+    const parts = planning([], { flavour, version: [...version] });
+    expect(await run(['plan', 'a.lks', '--format', format], parts)).toMatchObject({
+      code: 2,
+      out: '',
+      err: `latchkey: ${reason}\nhint: Use --format cnf: an option file.\n`,
+    });
+  }
+  expect((await run(['plan', 'a.lks', '--format', 'set-persist'], planning([]))).code).toBe(0);
 });
 
 test('plan and report write to a file through the engine', async () => {

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
-import { type ExitCode, exitCodes } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import { type PlanFormat, planFormats, planSchema } from '../../shared/plan';
 import { printDocument } from '../json-output';
 import { addChoiceOptions, type ChoiceOptions, planChoices } from '../plan-options';
+import { formatRefusal, refuseDroppedSettings, settingRemarks } from '../plan-remarks';
 import type { RunContext } from '../run-context';
 
 interface PlanOptions extends ChoiceOptions {
@@ -56,13 +57,29 @@ async function runPlan(
   const engine = await makeEngine({ rules: options.rules });
   const snapshot = await engine.readSnapshot(file);
   const analysis = await engine.analyze(snapshot, file);
-  const choices = planChoices(options, analysis.findings);
+  const choices = planChoices(options, analysis.findings, snapshot);
+  const plan = engine.plan(snapshot, analysis.findings, choices);
+  refuseDroppedSettings(choices.set, plan);
   const format = options.json === true ? 'json' : options.format;
+  for (const remark of settingRemarks(choices.set, plan, snapshot)) {
+    terminal.stderr.write(options.json === true ? `${JSON.stringify({ remark })}\n` : `${remark}\n`);
+  }
+  const refusal = formatRefusal(format, snapshot.server);
+  if (refusal !== null) {
+    throw new LatchkeyError('usage', refusal, { hint: 'Use --format cnf: an option file.' });
+  }
   if (format === 'json' && options.output === undefined) {
-    printDocument(terminal.stdout, planSchema, engine.plan(snapshot, analysis.findings, choices));
+    printDocument(terminal.stdout, planSchema, plan);
     return exitCodes.done;
   }
   const { text } = await engine.renderPlan(snapshot, analysis, choices, format, options.myCnf ?? null);
+  if (format === 'diff' && text === '') {
+    terminal.stderr.write(
+      plan.changes.length === 0
+        ? 'No change is proposed.\n'
+        : `${options.myCnf ?? 'The option file'} says what is proposed already.\n`,
+    );
+  }
   if (options.output === undefined) {
     terminal.stdout.write(text);
   } else {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import { addChoiceOptions, type ChoiceOptions, planChoices } from '../plan-options';
+import { refuseDroppedSettings, settingRemarks } from '../plan-remarks';
 import type { RunContext } from '../run-context';
 
 interface ReportOptions extends ChoiceOptions {
@@ -55,7 +56,10 @@ async function runReport(
   const engine = await makeEngine({ rules: options.rules });
   const snapshot = await engine.readSnapshot(file);
   const analysis = await engine.analyze(snapshot, file);
-  const plan = engine.plan(snapshot, analysis.findings, planChoices(options, analysis.findings));
+  const choices = planChoices(options, analysis.findings, snapshot);
+  const plan = engine.plan(snapshot, analysis.findings, choices);
+  refuseDroppedSettings(choices.set, plan);
+  for (const remark of settingRemarks(choices.set, plan, snapshot)) terminal.stderr.write(`${remark}\n`);
   const text = await engine.renderReport(snapshot, { ...analysis, plan }, options.format);
   if (options.output === undefined) {
     terminal.stdout.write(text);

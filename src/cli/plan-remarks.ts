@@ -1,0 +1,103 @@
+import { LatchkeyError } from '../shared/error';
+import type { Plan, PlanChange, PlanFormat, Setting } from '../shared/plan';
+import { compareVersions, type ServerIdentity } from '../shared/server';
+import { type Cell, type Snapshot, sectionRows } from '../shared/snapshot';
+import { parseSize, sizeLiteral } from '../shared/units';
+
+/** The reason of a plan for a value by hand that changes nothing, as `buildPlan` words it. */
+const alreadyInForce = /^Already in force/;
+
+/**
+ * Refuses `--set` of what the plan could not take up: a variable that this server does not have, a value that is none,
+ * a variable whose rounding is not known. Throws `usage` with the plan's own reasons.
+ */
+export function refuseDroppedSettings(wished: Readonly<Record<string, string>>, plan: Plan): void {
+  const dropped = plan.leftOut.filter(
+    ({ variable, reason }) => wished[variable] !== undefined && !alreadyInForce.test(reason),
+  );
+  if (dropped.length === 0) return;
+  throw new LatchkeyError(
+    'usage',
+    dropped
+      .map(({ variable, reason }) => `--set ${variable}=${wished[variable]} is not possible. ${reason}`)
+      .join(' '),
+  );
+}
+
+/** Refuses `--lock` of what the server does not have. Throws `usage`. A snapshot without variables cannot tell. */
+export function refuseUnknownLocks(locked: readonly string[], snapshot: Snapshot): void {
+  const rows = sectionRows(snapshot, 'variables');
+  if (rows.length === 0) return;
+  const names = new Set(rows.map(({ name }) => String(name).toLowerCase()));
+  const unknown = locked.filter((name) => !names.has(name));
+  if (unknown.length === 0) return;
+  const { flavour, version } = snapshot.server;
+  throw new LatchkeyError(
+    'usage',
+    `--lock names what this server (${flavour} ${version.join('.')}) does not have: ${unknown.join(', ')}.`,
+  );
+}
+
+/** One line for every `--set` that does not come out as it was asked: changed by the server, or in force already. */
+export function settingRemarks(
+  wished: Readonly<Record<string, string>>,
+  plan: Plan,
+  snapshot: Snapshot,
+): string[] {
+  return Object.entries(wished).flatMap(([variable, asked]) => {
+    const change = plan.changes.find((candidate) => candidate.variable === variable);
+    if (change !== undefined) {
+      if (sameText(change.to, change.stored)) return [];
+      const stored = storedText(change.stored, asked);
+      return [
+        `${variable}: ${asked} was asked, the server would store ${stored} (${why(change, plan, snapshot)}).`,
+      ];
+    }
+    const left = plan.leftOut.find((candidate) => candidate.variable === variable);
+    return left === undefined
+      ? []
+      : [`${variable}: ${asked} was asked, nothing would change. ${left.reason}`];
+  });
+}
+
+/** Why a format cannot be had from a server; null: it can. */
+export function formatRefusal(
+  format: PlanFormat,
+  { flavour, version }: Pick<ServerIdentity, 'flavour' | 'version'>,
+): string | null {
+  if (format !== 'set-persist' && format !== 'set-persist-only') return null;
+  if (flavour === 'mariadb') return 'MariaDB has no SET PERSIST.';
+  if (compareVersions(version, [8, 0, 0]) >= 0) return null;
+  return `SET PERSIST came with MySQL 8.0; this server is ${version.join('.')}.`;
+}
+
+function why({ variable, to, stored }: PlanChange, plan: Plan, snapshot: Snapshot): string {
+  const rows = new Map(
+    sectionRows(snapshot, 'variables').map((row) => [String(row.name).toLowerCase(), row] as const),
+  );
+  const row = rows.get(variable);
+  const told = (cell: Cell | undefined) => cell != null && cell !== '' && Number(cell) === Number(stored);
+  if (told(row?.max) && Number(to) > Number(stored)) return 'the highest it takes';
+  if (told(row?.min) && Number(to) < Number(stored)) return 'the lowest it takes';
+  // Pairs that hold each other: innodb_io_capacity below innodb_io_capacity_max and the like.
+  const partner = [`${variable}_max`, variable.replace(/_(?:max|lwm)$/, '')].find(
+    (name) =>
+      name !== variable &&
+      Number(plan.changes.find((change) => change.variable === name)?.stored ?? rows.get(name)?.value) ===
+        Number(stored),
+  );
+  return partner === undefined ? 'limits and rounding of this server' : `because of ${partner}`;
+}
+
+function sameText(a: Setting, b: Setting): boolean {
+  const fold = (setting: Setting) => String(setting).toLowerCase();
+  const switches: Record<string, string> = { on: 'true', off: 'false', yes: 'true', no: 'false' };
+  return (switches[fold(a)] ?? fold(a)) === (switches[fold(b)] ?? fold(b));
+}
+
+/** In the manner in which it was asked for: `3G` is answered with a suffix, `3000` without. */
+function storedText(stored: Setting, asked: string): string {
+  if (typeof stored === 'boolean') return stored ? 'ON' : 'OFF';
+  const suffixed = /[a-z]/i.test(asked) && parseSize(asked) !== null;
+  return typeof stored === 'number' && suffixed ? sizeLiteral(stored) : String(stored);
+}
