@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runnerImport } from 'vite';
+import { createServer } from 'vite';
 import type { Engine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/shared/clock.ts';
 
@@ -7,13 +7,28 @@ export const root = join(import.meta.dirname, '..');
 
 /** The engine from the sources, as the app composes it, with everything that is written under `home`. */
 export async function sourceEngine(home: string): Promise<Engine> {
-  const { module } = await runnerImport<typeof import('../src/engine/index.ts')>(
-    join(root, 'src/engine/index.ts'),
-  );
-  return module.createEngine({
-    paths: module.defaultPaths(root, { LATCHKEY_HOME: home }, process.platform),
+  const vite = await createServer({
+    root,
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, watch: null },
+  });
+  const { createEngine, defaultPaths }: typeof import('../src/engine/index.ts') = (await vite.ssrLoadModule(
+    '/src/engine/index.ts',
+  )) as typeof import('../src/engine/index.ts');
+  const engine = createEngine({
+    paths: defaultPaths(root, { LATCHKEY_HOME: home }, process.platform),
     version: 'bench',
     clock: systemClock,
     process: { pid: process.pid, bootId: 'bench' },
   });
+  return {
+    ...engine,
+    close: async () => {
+      await engine.close();
+      await vite.close();
+    },
+  };
 }
