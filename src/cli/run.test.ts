@@ -220,6 +220,30 @@ test('snapshot says which sections are missing and why', async () => {
   expect(out).toContain('innodb-status skipped: SHOW ENGINE INNODB STATUS needs the PROCESS privilege.');
 });
 
+test('snapshot names what is in the way once, with the sections it would open and the GRANT', async () => {
+  const missing = (text: string): Snapshot['sections'][string] => ({
+    status: 'skipped',
+    tookMs: 0,
+    reason: {
+      code: 'privilege',
+      text: `This account lacks SELECT on performance_schema.*. The server says: ${text}`,
+      remedy: "GRANT SELECT ON performance_schema.* TO 'app'@'%';",
+    },
+  });
+  const { parts } = taking(
+    exampleSnapshot({
+      sections: { 'file-io': missing('error 1142 a'), 'table-io': missing('error 1142 b') },
+    }),
+  );
+  const { out } = await run(['snapshot', '-h', 'db1', '-o', join(folder, 'x.lks')], parts);
+  expect(out.split('\n').slice(1)).toEqual([
+    '  file-io, table-io skipped: This account lacks SELECT on performance_schema.*.',
+    '    They come with:',
+    "      GRANT SELECT ON performance_schema.* TO 'app'@'%';",
+    '',
+  ]);
+});
+
 test('a terminal sees progress on one line that is cleared at the end', async () => {
   const { parts } = taking();
   const { err } = await run(['snapshot', '-h', 'db1', '-o', join(folder, 'x.lks')], parts, { tty: true });

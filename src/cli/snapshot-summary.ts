@@ -1,9 +1,9 @@
-import type { Snapshot } from '../shared/snapshot';
+import type { Section, Snapshot } from '../shared/snapshot';
 import { describeServer, describeWindow } from './text/analysis-text';
-import { harmless } from './text/style';
+import { harmless, wrap } from './text/style';
 
-/** What was gathered and what was not, with the reasons. */
-export function snapshotText(file: string, snapshot: Snapshot): string {
+/** What was gathered and what was not, with the reasons, each once. */
+export function snapshotText(file: string, snapshot: Snapshot, width: number): string {
   const sections = Object.entries(snapshot.sections);
   const gathered = sections.filter(([, section]) => section.status === 'ok');
   const missing = sections.filter(([, section]) => section.status !== 'ok');
@@ -12,12 +12,32 @@ export function snapshotText(file: string, snapshot: Snapshot): string {
     : `, partial: ${snapshot.incomplete?.text ?? 'it ended before its time'}`;
   const lines = [
     `${file}: ${describeServer(snapshot.server)}, ${describeWindow(snapshot.windowSeconds)}, ${gathered.length} of ${sections.length} sections${partial}`,
-    ...missing.map(
-      ([name, { status, reason }]) => `  ${name} ${status}: ${reason?.text ?? 'no reason is known'}`,
-    ),
+    ...missingLines(missing, width),
     ...(snapshot.literals === 'kept' ? ['  Query literals were kept: mind whom you give this file to.'] : []),
   ];
   return harmless(`${lines.join('\n')}\n`);
+}
+
+/** One entry for each thing that is in the way: the sections it would open, the reason, and what to do about it. */
+function missingLines(missing: [string, Section][], width: number): string[] {
+  const groups = new Map<string, { names: string[]; head: string; remedy: string | undefined }>();
+  for (const [name, { status, reason }] of missing) {
+    // The server's own refusal names one table or command each, so it would set equal reasons apart.
+    const text = (reason?.text ?? 'no reason is known').replace(/ The server says: .*$/s, '');
+    const key = JSON.stringify([status, text, reason?.remedy]);
+    const group = groups.get(key) ?? { names: [], head: `${status}: ${text}`, remedy: reason?.remedy };
+    groups.set(key, group);
+    group.names.push(name);
+  }
+  return [...groups.values()].flatMap(({ names, head, remedy }) => [
+    wrap(`${names.join(', ')} ${head}`, width, '  '),
+    ...(remedy === undefined
+      ? []
+      : [
+          `    ${names.length === 1 ? 'It comes' : 'They come'} with:`,
+          ...remedy.split('\n').map((line) => `      ${line}`),
+        ]),
+  ]);
 }
 
 /** `latchkey-db1.example.com-3306-20261121T030405Z.lks` */

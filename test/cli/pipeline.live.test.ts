@@ -73,7 +73,10 @@ await describeEachServer('command line', (id) => {
   test('every form of the plan and of the report can be made', async () => {
     planSchema.parse(JSON.parse((await latchkey(['plan', file, '--json'])).out));
     for (const format of planFormats) {
-      expect(await latchkey(['plan', file, '--format', format])).toMatchObject({ code: 0, err: '' });
+      const made = await latchkey(['plan', file, '--format', format]);
+      if (format.startsWith('set-persist') && id !== 'mysql97') {
+        expect(made).toMatchObject({ code: 2, err: expect.stringContaining('SET PERSIST') });
+      } else expect(made.code).toBe(0);
     }
     for (const format of ['html', 'markdown', 'json']) {
       const { code, out } = await latchkey(['report', file, '--format', format]);

@@ -119,7 +119,7 @@ async function printOutcome(
 ): Promise<ExitCode | null> {
   const json = options.json === true;
   let judged: ExitCode | null = null;
-  if (!json) terminal.stdout.write(snapshotText(file, snapshot));
+  if (!json) terminal.stdout.write(snapshotText(file, snapshot, terminal.stdout.columns));
   if (options.analyze === true) {
     const analysis = await engine.analyze(snapshot, file);
     judged = printAnalysis(analysis, terminal, json);
