@@ -1,5 +1,6 @@
 import type { Host, Section, Snapshot } from '../shared/snapshot';
 import { formatBytes, formatCount, formatSeconds } from '../shared/units';
+import { type StatementRow, topStatements } from '../view';
 
 /** A line of a report's tables: what, and what it is. */
 export interface Fact {
@@ -94,7 +95,23 @@ export function sectionState(section: Section): string {
   );
   const rows = section.rows === undefined ? '' : `${formatCount(section.rows)} rows, `;
   const took = `${rows}${formatSeconds(section.tookMs / 1000)}`;
-  const details = section.status === 'ok' ? took : (section.reason?.text ?? 'no reason is known');
+  // What was gathered may carry a note (literals were removed); nothing is to be done about that.
+  const note = section.reason === undefined ? '' : `. ${section.reason.text}`;
   const remedy = section.reason?.remedy === undefined ? '' : ` Remedy: ${section.reason.remedy}`;
-  return `${details}${remedy}${bounds.length === 0 ? '' : ` (cut: ${bounds[0]})`}`;
+  const details =
+    section.status === 'ok' ? `${took}${note}` : `${section.reason?.text ?? 'no reason is known'}${remedy}`;
+  return `${details}${bounds.length === 0 ? '' : ` (cut: ${bounds[0]})`}`;
+}
+
+const mostStatements = 15;
+
+/** The costliest statements of the window, or why they cannot be told; null: the snapshot has no such section. */
+export function windowStatements({
+  sections: { 'statement-digests': section },
+}: Snapshot): { rows: StatementRow[]; instead: string } | null {
+  if (section === undefined) return null;
+  if (section.status !== 'ok') return { rows: [], instead: sectionState(section) };
+  const rows = topStatements(section, mostStatements);
+  if (rows === null) return { rows: [], instead: 'They were not read at both ends of a window.' };
+  return { rows, instead: 'No statement was counted during the window.' };
 }

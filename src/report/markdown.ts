@@ -1,9 +1,9 @@
 import type { Advice, Analysis, Finding, NotChecked } from '../shared/analysis';
 import type { MemoryBudget, Plan } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
-import { formatBytes, formatValue } from '../shared/units';
+import { formatBytes, formatSeconds, formatValue } from '../shared/units';
 import { advisedUnits, confidenceText, settingLabel } from '../view';
-import { type Fact, hostFacts, sectionState, snapshotFacts } from './facts';
+import { type Fact, hostFacts, sectionState, snapshotFacts, windowStatements } from './facts';
 
 /** The whole diagnosis as Markdown (CommonMark with tables). Texts from the server cannot become markup. */
 export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
@@ -18,6 +18,7 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
     planText(plan, findings),
     '## Memory',
     memoryText(plan),
+    ...statementsText(snapshot),
     `## Not checked (${notChecked.length})`,
     notChecked.length === 0 ? 'Every rule could be checked.' : notCheckedText(notChecked),
     `## Checked, and not the case (${passed.length})`,
@@ -147,6 +148,26 @@ function notCheckedText(notChecked: NotChecked[]): string {
       ]),
     ),
   );
+}
+
+function statementsText(snapshot: Snapshot): string[] {
+  const statements = windowStatements(snapshot);
+  if (statements === null) return [];
+  const title = '## Statements of the window';
+  if (statements.rows.length === 0) return [title, plain(statements.instead)];
+  return [
+    title,
+    table(
+      ['Share of time', 'Executions', 'Mean', 'Rows examined per row sent', 'Statement'],
+      statements.rows.map(({ share, perSecond, mean, examinedPerSent, text }) => [
+        formatValue(share * 100, 'percent'),
+        formatValue(perSecond, 'count/s'),
+        formatSeconds(mean),
+        examinedPerSent === null ? 'none sent' : formatValue(examinedPerSent, 'ratio'),
+        code(text),
+      ]),
+    ),
+  ];
 }
 
 function factTable(facts: Fact[]): string {

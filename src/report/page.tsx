@@ -10,12 +10,13 @@ import {
   NotCheckedList,
   PlanRemarks,
   PlanTable,
+  StatementsTable,
   TimeChart,
   topWaits,
   WaitsTable,
 } from '../view';
 import { chartData } from './chart-data';
-import { type Fact, hostFacts, sectionState, snapshotFacts } from './facts';
+import { type Fact, hostFacts, sectionState, snapshotFacts, windowStatements } from './facts';
 
 /** The body of the HTML report. */
 export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysis: Analysis }) {
@@ -37,6 +38,7 @@ export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysi
         </Part>
       )}
       <WindowPart snapshot={snapshot} />
+      <StatementsPart snapshot={snapshot} />
       <Part title={`Not checked (${notChecked.length})`}>
         {notChecked.length === 0 ? (
           <p>Every rule could be checked.</p>
@@ -101,6 +103,20 @@ function WindowPart({ snapshot: { samples, sections } }: { snapshot: Snapshot })
           <TimeChart key={id} title={title} data={data} />
         ))}
       </div>
+    </Part>
+  );
+}
+
+function StatementsPart({ snapshot }: { snapshot: Snapshot }) {
+  const statements = windowStatements(snapshot);
+  if (statements === null) return null;
+  return (
+    <Part title="Statements of the window">
+      {statements.rows.length === 0 ? (
+        <p>{statements.instead}</p>
+      ) : (
+        <StatementsTable statements={statements.rows} />
+      )}
     </Part>
   );
 }

@@ -91,6 +91,78 @@ test('HTML tells the same, and every finding has its place', async () => {
   }
 });
 
+/** A snapshot with both ends of the digests, 10 s apart. */
+function withDigests(start: (string | number)[][], end: (string | number)[][], truncated?: string): Snapshot {
+  const columns = [
+    'SCHEMA_NAME',
+    'DIGEST',
+    'DIGEST_TEXT',
+    'COUNT_STAR',
+    'SUM_TIMER_WAIT',
+    'SUM_ROWS_EXAMINED',
+    'SUM_ROWS_SENT',
+  ];
+  const capture = (at: string, rows: (string | number)[][]) => ({ at, tookMs: 1, table: { columns, rows } });
+  return exampleSnapshot({
+    sections: {
+      'statement-digests': {
+        status: 'ok',
+        tookMs: 1,
+        data: {
+          start: {
+            ...capture('2026-11-21T03:04:05Z', start),
+            ...(truncated === undefined ? {} : { truncated }),
+          },
+          end: capture('2026-11-21T03:04:15Z', end),
+        },
+      },
+    },
+  });
+}
+
+test('statements of the window come by the time they took between both ends', async () => {
+  const start = [['db', 'a', 'SELECT `x`', 100, '9000000000000', 500, 100]];
+  const end = [
+    ['db', 'a', 'SELECT `x`', 200, '10000000000000', 1500, 110],
+    ['db', 'b', 'UPDATE | y', 20, '3000000000000', 20, 0],
+  ];
+  const markdown = await renderReport(withDigests(start, end), exampleAnalysis(), 'markdown', client);
+  expect(markdown.split('\n').filter((line) => /SELECT|UPDATE/.test(line))).toEqual([
+    '| 75 % | 2/s | 150 ms | none sent | `UPDATE \\| y` |',
+    '| 25 % | 10/s | 10 ms | 100 | `` SELECT `x` `` |',
+  ]);
+  const html = await renderReport(withDigests(start, end), exampleAnalysis(), 'html', client);
+  expect(html).toMatch(/75 %[\s\S]*UPDATE \| y[\s\S]*25 %[\s\S]*SELECT `x`/);
+  // What was below the bound at the start may have counted long before the window.
+  const cut = await renderReport(
+    withDigests(start, end, 'only the 500 rows'),
+    exampleAnalysis(),
+    'markdown',
+    client,
+  );
+  expect(cut).not.toContain('UPDATE');
+});
+
+test('where statements cannot be told the reason stands', async () => {
+  const reason = { code: 'disabled', text: 'The Performance Schema is off.' } as const;
+  const sections = { 'statement-digests': { status: 'skipped', tookMs: 0, reason } } as const;
+  for (const format of ['markdown', 'html'] as const) {
+    const text = await renderReport(exampleSnapshot({ sections }), exampleAnalysis(), format, client);
+    expect(text).toMatch(/Statements of the window[\s\S]{1,20}The Performance Schema is off\./);
+    expect(await renderReport(exampleSnapshot(), exampleAnalysis(), format, client)).not.toContain(
+      'Statements of',
+    );
+  }
+});
+
+test('a note on what was gathered is no remedy', async () => {
+  const reason = { code: 'redacted', text: 'Values are replaced by ?.', remedy: '--keep-literals' } as const;
+  const sections = { processlist: { status: 'ok', tookMs: 2, rows: 3, reason } } as const;
+  const text = await renderReport(exampleSnapshot({ sections }), exampleAnalysis(), 'markdown', client);
+  expect(text).toContain('| `processlist` | ok | 3 rows, 2 ms. Values are replaced by ?. |');
+  expect(text).not.toContain('keep-literals');
+});
+
 test('JSON is the analysis document', async () => {
   const json = await renderReport(exampleSnapshot(), exampleAnalysis(), 'json', client);
   expect(analysisSchema.parse(JSON.parse(json))).toEqual(exampleAnalysis());

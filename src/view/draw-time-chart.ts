@@ -8,7 +8,8 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
-import { formatSeconds, formatValue } from '../shared/units';
+import { formatValue } from '../shared/units';
+import { sampleTime } from './series';
 import type { TimeChartData } from './time-chart';
 
 /**
@@ -50,7 +51,7 @@ export function drawTimeChart(canvas: HTMLCanvasElement, data: TimeChartData): (
           ticks: {
             color: colour('--text-soft'),
             maxRotation: 0,
-            callback: (value) => formatSeconds(Number(value) / 1000),
+            callback: (value) => sampleTime(Number(value)),
           },
         },
         y: {
@@ -64,7 +65,7 @@ export function drawTimeChart(canvas: HTMLCanvasElement, data: TimeChartData): (
         legend: { display: lines.length > 1, labels: { color: colour('--text'), boxHeight: 1 } },
         tooltip: {
           callbacks: {
-            title: (items) => `Second ${formatSeconds((items[0]?.parsed.x ?? 0) / 1000)}`,
+            title: (items) => `Second ${sampleTime(items[0]?.parsed.x ?? 0)}`,
             label: (item) => `${item.dataset.label ?? ''}: ${label(item.parsed.y ?? Number.NaN)}`,
           },
         },

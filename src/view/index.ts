@@ -13,6 +13,8 @@ export { type Point, summarise } from './series';
 export { advisedUnits, settingLabel, settingText } from './setting-text';
 export { SeverityMark } from './severity-mark';
 export { Sparkline } from './sparkline';
+export { type StatementRow, topStatements } from './statements';
+export { StatementsTable } from './statements-table';
 export {
   type ChartLine,
   type DrawTimeChart,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Samples } from '../shared/snapshot';
-import { gaugePoints, ratePoints, summarise } from './series';
+import { gaugePoints, ratePoints, sampleTime, summarise } from './series';
 import { sparklinePath } from './sparkline';
 import { readVitalSigns } from './vital-signs';
 import { topWaits } from './waits';
@@ -83,4 +83,8 @@ test('waits are differences over the window, costliest first, without idle', () 
 
 test('one end is no window', () => {
   expect(topWaits({ status: 'ok', tookMs: 1, data: {} }, 10)).toBeNull();
+});
+
+test('the time of a sample is told without jitter, from 0 s', () => {
+  expect([1.38, 1000.108, 2499.6, 500.3].map(sampleTime)).toEqual(['0 s', '1 s', '2.5 s', '500 ms']);
 });

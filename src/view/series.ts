@@ -1,9 +1,15 @@
 import type { Samples } from '../shared/snapshot';
+import { formatSeconds } from '../shared/units';
 
 /** One point of a chart: milliseconds since the window's start; NaN where there is no value, so that a gap shows. */
 export interface Point {
   x: number;
   y: number;
+}
+
+/** A sample's time as axes and tables show it: samples are at least 100 ms apart, so less than that is jitter. */
+export function sampleTime(milliseconds: number): string {
+  return formatSeconds(Math.round(milliseconds / 100) / 10);
 }
 
 /** The values of a gauge as they were read. [] when the series is not there. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Unit } from '../shared/analysis';
-import { formatSeconds, formatValue } from '../shared/units';
-import { type Point, summarise } from './series';
+import { formatValue } from '../shared/units';
+import { type Point, sampleTime, summarise } from './series';
 
 export interface ChartLine {
   label: string;
@@ -90,7 +90,7 @@ function ChartNumbers({ title, data: { lines, unit } }: { title: string; data: T
         <tbody>
           {times.map((time, index) => (
             <tr key={time}>
-              <td className="number">{formatSeconds(time / 1000)}</td>
+              <td className="number">{sampleTime(time)}</td>
               {lines.map((line) => {
                 const value = line.points[index]?.y ?? Number.NaN;
                 return (
