@@ -15,7 +15,7 @@ import {
   runChange,
   type WishedSetting,
 } from '../../src/server/change';
-import { setGlobalSql } from '../../src/server/change/literal';
+import { setGlobalSql, valueLiteral } from '../../src/server/change/literal';
 import { rehearse } from '../../src/server/change/rehearsal';
 import { readServerStart } from '../../src/server/change/server-start';
 import type { ChangePlan } from '../../src/shared/change';
@@ -144,7 +144,6 @@ await describeEachServer('change', (id) => {
         { variable: 'innodb_adaptive_hash_index', value: before.get('innodb_adaptive_hash_index') !== 'ON' },
         { variable: 'innodb_max_dirty_pages_pct', value: '7' },
         { variable: 'max_heap_table_size', value: '32M' },
-        { variable: 'init_connect', value: "SELECT 'it''s \\ me'" },
         { variable: 'long-query-time', value: 0.25 },
       ]),
       yes,
@@ -152,7 +151,8 @@ await describeEachServer('change', (id) => {
     );
     if (run.status !== 'completed') throw run.error;
     expect(run.value.get('max_heap_table_size')).toBe('33554432');
-    expect(run.value.get('init_connect')).toBe("SELECT 'it''s \\ me'");
+    const text = "SELECT 'it''s \\ me'";
+    expect((await session.query(`SELECT ${valueLiteral(text, 'text', true)}`)).rows).toEqual([[text]]);
     expect(Number(run.value.get('long_query_time'))).toBe(0.25);
     expect(run.value.get('innodb_adaptive_hash_index')).not.toBe(before.get('innodb_adaptive_hash_index'));
     await isClean(before);

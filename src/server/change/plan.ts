@@ -198,6 +198,11 @@ function refused(refusals: readonly Refusal[]): LatchkeyError {
   });
 }
 
+/** The variables that a SET of this one may move, by all that is known. */
+export function movableBy(variable: string, server: ChangeSession['identity']): string[] {
+  return [...new Set([...coupledWith(variable), ...(variableFacts(variable, server)?.drags ?? [])])];
+}
+
 async function movedAlong(
   session: ChangeSession,
   changes: readonly PlannedChange[],
@@ -205,9 +210,9 @@ async function movedAlong(
 ): Promise<ChangePlan['mayMove']> {
   const movers = new Map<string, string[]>();
   for (const { variable } of changes) {
-    const drags = variableFacts(variable, session.identity)?.drags ?? [];
-    for (const other of new Set([...coupledWith(variable), ...drags])) {
-      if (!globals.has(other) || changes.some((change) => change.variable === other)) continue;
+    for (const other of movableBy(variable, session.identity)) {
+      if (!globals.has(other) || refusalReason(other, globals) !== null) continue;
+      if (changes.some((change) => change.variable === other)) continue;
       movers.set(other, [...(movers.get(other) ?? []), variable]);
     }
   }

@@ -14,6 +14,23 @@ test.each([
   'server_id',
   'require_secure_transport',
   'sql_replica_skip_counter',
+  'event_scheduler',
+  'binlog_expire_logs_seconds',
+  'expire_logs_days',
+  'max_binlog_total_size',
+  'binlog_space_limit',
+  'general_log_file',
+  'slow_query_log_file',
+  'log_slow_query_file',
+  'local_infile',
+  'init_connect',
+  'innodb_fast_shutdown',
+  'default_password_lifetime',
+  'innodb_encrypt_tables',
+  'innodb_redo_log_encrypt',
+  'server_audit_logging',
+  'connect_timeout',
+  'foreign_key_checks',
 ])('%s is never touched', (variable) => {
   expect(refusalReason(variable, none)).toMatch(/\w/);
 });
@@ -24,6 +41,10 @@ test.each([
   'innodb_adaptive_hash_index',
   'max_connections',
   'sort_buffer_size',
+  'slow_query_log',
+  'long_query_time',
+  'sync_relay_log',
+  'innodb_log_file_size',
 ])('%s may be changed', (variable) => {
   expect(refusalReason(variable, none)).toBeNull();
 });

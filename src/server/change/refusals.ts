@@ -51,6 +51,40 @@ const untouchable: readonly { pattern: RegExp; why: string }[] = [
     why: 'it decides who may connect, which could lock Latchkey out before it has put the value back',
   },
   {
+    pattern: /^event_scheduler$/,
+    why: 'switching it on runs events, and switching it off makes them miss their time, which no restore undoes',
+  },
+  {
+    pattern:
+      /^(binlog_expire_logs_seconds|binlog_expire_logs_auto_purge|expire_logs_days|max_binlog_total_size|binlog_space_limit|relay_log_purge)$/,
+    why: 'the server may delete logs because of it, which cannot be put back',
+  },
+  {
+    pattern: /_log_file$|_query_file$|^innodb_buffer_pool_filename$|^server_audit_file_path$|^log_raw$/,
+    why: 'it decides which files the server writes, or what secrets they hold',
+  },
+  {
+    pattern: /^(local_infile|init_connect|init_slave|init_replica|log_bin_trust_function_creators)$/,
+    why: 'it decides what clients may read or what runs in their name',
+  },
+  {
+    pattern:
+      /password|encrypt|^keyring_|^authentication_|^secure_auth$|^check_proxy_users$|_proxy_users$|^automatic_sp_privileges$|^caching_sha2_|^(server_)?audit_|^connection_control_|^strict_password/,
+    why: 'it concerns the security of accounts or data',
+  },
+  {
+    pattern: /^(connect_timeout|wait_timeout|interactive_timeout|max_connect_errors|max_user_connections)$/,
+    why: 'it decides whose connections are refused or cut off, possibly those of Latchkey before it has put the value back',
+  },
+  {
+    pattern: /^(foreign_key_checks|unique_checks|check_constraint_checks|autocommit|sql_log_bin)$/,
+    why: 'what sessions write while it is changed stays wrong after it is put back',
+  },
+  {
+    pattern: /^innodb_fast_shutdown$/,
+    why: 'a shutdown while it is changed may leave files that need recovery or that an upgrade refuses',
+  },
+  {
     pattern: /^innodb_log_file_buffering$/,
     why: 'MariaDB 10.11.18 and 11.8.6 did not take the former value back when tried',
   },
