@@ -45,6 +45,9 @@ export class FactSet implements FactReadings {
       return known(value);
     } catch (thrown) {
       if (thrown instanceof MissingInput) return { known: false, reason: thrown.reason };
+      if (isOfOddData(thrown)) {
+        return unknown('error', `Fact ${id} could not be computed: ${thrown.message}.`);
+      }
       throw thrown;
     } finally {
       this.#underway.delete(id);
@@ -57,8 +60,13 @@ export class FactSet implements FactReadings {
     try {
       return definition.perSecond(new FactReader(this.#observed, this, definition));
     } catch (thrown) {
-      if (thrown instanceof MissingInput) return null;
+      if (thrown instanceof MissingInput || isOfOddData(thrown)) return null;
       throw thrown;
     }
   }
+}
+
+/** What the language itself throws at values of the wrong kind, such as `BigInt('')`. */
+function isOfOddData(thrown: unknown): thrown is Error {
+  return thrown instanceof SyntaxError || thrown instanceof RangeError || thrown instanceof TypeError;
 }

@@ -1,6 +1,6 @@
 import { type InnodbStatus, parseInnodbStatus } from '../../knowledge/innodb-status';
 import { statusVariable } from '../../knowledge/status-catalog';
-import { variableFacts } from '../../knowledge/variable-catalog';
+import { type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
 import type { Reason } from '../../shared/reason';
 import type { Cell, HostFactName, Section, Series, Snapshot } from '../../shared/snapshot';
 import { sectionRows } from '../../shared/snapshot';
@@ -53,7 +53,7 @@ export class Observed {
       return unknown('absent', `This server has no variable ${name}.`);
     }
     if (row.value == null) return unknown('absent', `The server gives no value for ${name}.`);
-    return known(parseSettingText(String(row.value), variableFacts(name, this.snapshot.server)?.type));
+    return typedVariable(name, String(row.value), variableFacts(name, this.snapshot.server)?.type);
   }
 
   /** The row of a variable: its source, and its bounds where the server tells them. */
@@ -69,8 +69,11 @@ export class Observed {
   status(name: string): Reading {
     const text = this.#status.end.get(name.toLowerCase());
     if (text === undefined) return this.#noStatus(name);
-    const value = Number(text);
-    return known(text !== '' && Number.isFinite(value) ? value : text);
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    if (Number.isFinite(value)) return known(value);
+    const catalogued = statusVariable(name);
+    if (catalogued === undefined || catalogued.unit === 'none') return known(text);
+    return unknown('error', `${catalogued.name} is not a number here: "${text}".`);
   }
 
   series(name: string): Series | undefined {
@@ -179,6 +182,19 @@ export class Observed {
     const catalogued = statusVariable(name)?.name ?? name;
     return unknown('absent', `This server has no status variable ${catalogued}.`);
   }
+}
+
+/** A printed value in its catalogued type; unknown where a server, or an edited file, prints something else. */
+function typedVariable(name: string, text: string, type: VariableFacts['type'] | undefined): Reading {
+  const value = parseSettingText(text, type);
+  const isNumeric = type === 'size' || type === 'integer' || type === 'number';
+  if (isNumeric && typeof value !== 'number') {
+    return unknown('error', `${name} is not a number here: "${text}".`);
+  }
+  if (type === 'boolean' && typeof value !== 'boolean') {
+    return unknown('error', `${name} is neither ON nor OFF here: "${text}".`);
+  }
+  return known(value);
 }
 
 function statusTexts(snapshot: Snapshot, end: 'start' | 'end'): Map<string, string> {

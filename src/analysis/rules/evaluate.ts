@@ -22,12 +22,26 @@ export type RuleOutcome =
   | { kind: 'passed' }
   | { kind: 'fired'; finding: UnrankedFinding; headline: string | null };
 
-/** Runs one rule over its inputs. Pure: the same inputs give the same outcome. */
+/**
+ * Runs one rule over its inputs. Pure: the same inputs give the same outcome. An expression that fails on odd values
+ * leaves this one rule not checked; it never ends the analysis of the others.
+ */
 export function evaluateRule(
   rule: Rule,
   source: InputSource,
   facts: ReadonlyMap<string, FactDefinition>,
 ): RuleOutcome {
+  try {
+    return judge(rule, source, facts);
+  } catch (thrown) {
+    const [message = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('\n', 1);
+    const input = rule.needs.map(referenceText).join(', ');
+    const reason = { input, code: 'error' as const, text: `The rule could not be evaluated: ${message}` };
+    return { kind: 'not-checked', reasons: [reason] };
+  }
+}
+
+function judge(rule: Rule, source: InputSource, facts: ReadonlyMap<string, FactDefinition>): RuleOutcome {
   if (!appliesTo(rule.applies, source.server)) return { kind: 'not-applicable' };
   const bindings = emptyBindings();
   const readings = bind(rule.inputs, source, bindings);
