@@ -102,9 +102,8 @@ export class ModelServer {
     if (variable === 'innodb_io_capacity_max' && number < this.#number('innodb_io_capacity')) {
       this.variables.set('innodb_io_capacity', value);
     }
-    // Nothing tells the gate that these two move together.
-    if (variable === 'long_query_time') this.variables.set('unforeseen', value);
-    const rounded = variable === 'join_buffer_size' ? String(Math.floor(number / 128) * 128) : value;
+    const rounded =
+      variable === 'join_buffer_size' ? String(Math.max(128, Math.floor(number / 128) * 128)) : value;
     this.variables.set(variable, rounded);
   }
 

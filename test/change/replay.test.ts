@@ -20,7 +20,8 @@ const originals = {
   sort_buffer_size: '262144',
   sync_binlog: '1',
   long_query_time: '10',
-  unforeseen: '10',
+  max_connections: '151',
+  read_only: 'OFF',
 };
 
 const settings = fc

@@ -2,6 +2,7 @@ import type { ChangePlan, GlobalVariableItem } from '../../shared/change';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
+import { movableBy } from './plan';
 
 /** What the server made of a change. */
 export interface AppliedChange {
@@ -16,6 +17,8 @@ export interface AppliedChange {
   }[];
   /** Variables that moved along. */
   dragged: { variable: string; from: string; to: string }[];
+  /** Variables that changed meanwhile, not by this change as far as known. They are never put back. */
+  meanwhile: { variable: string; from: string; to: string }[];
 }
 
 /** The journal items of a plan, before anything is set: its variables first, then those that may move along. */
@@ -44,8 +47,8 @@ const restless =
 
 /**
  * Sends the SETs of the entry one by one, each noted on the disk before and after, and reads back all variables after
- * each. A variable that moved along unforeseen (couplings.ts does not know it) is added to the journal at once; only a
- * death in the moment between SET and that would leave it out. Nothing is put back here.
+ * each. Only variables that the plan named are ever put back; any other that differs was changed by somebody else at
+ * the same time (a failover, an administrator), and is reported. Nothing is put back here.
  * @throws whatever stops it: the server's refusal, the journal's failure, cancelled
  */
 export async function setAll(gate: Gate, signal: AbortSignal): Promise<AppliedChange> {
@@ -64,7 +67,7 @@ export async function setAll(gate: Gate, signal: AbortSignal): Promise<AppliedCh
     await gate.advance(({ items }) => {
       item.state = 'set';
       item.stored = after.get(item.variable) ?? '';
-      noteMoved(items, item, before, after);
+      noteMoved(gate, items, item, before, after);
     });
     if (item.stored !== item.proposed) remarks.set(item.variable, said);
     before = after;
@@ -86,28 +89,22 @@ function demandUnchanged(gate: Gate, globals: GlobalVariables): void {
 }
 
 function noteMoved(
-  items: GlobalVariableItem[],
+  gate: Gate,
+  items: readonly GlobalVariableItem[],
   setItem: GlobalVariableItem,
   before: GlobalVariables,
   after: GlobalVariables,
 ): void {
+  const movable = movableBy(setItem.variable, gate.identity);
   for (const [variable, value] of after) {
     const former = before.get(variable);
     if (former === undefined || former === value || variable === setItem.variable) continue;
-    const known = items.find((item) => item.variable === variable);
+    const known = movable.includes(variable) ? items.find((item) => item.variable === variable) : undefined;
     if (known !== undefined) {
       known.stored = value;
       if (known.proposed === null) known.state = 'set';
     } else if (!restless.test(variable)) {
-      items.push({
-        kind: 'global-variable',
-        variable,
-        type: /^-?\d+(\.\d+)?$/.test(former) ? 'number' : 'text',
-        original: former,
-        proposed: null,
-        stored: value,
-        state: 'set',
-      });
+      gate.meanwhile.push({ variable, from: former, to: value });
     }
   }
 }
@@ -126,5 +123,6 @@ function describeApplied(gate: Gate, remarks: ReadonlyMap<string, string[]>): Ap
         ? []
         : [{ variable, from: original, to: stored }],
     ),
+    meanwhile: [...gate.meanwhile],
   };
 }

@@ -17,6 +17,8 @@ export class Gate {
   readonly #record: JournalRecord;
   readonly #clock: Clock;
   readonly #escapes: boolean;
+  /** Variables that changed while ours were set, though nothing known connects them: other people's doing. */
+  readonly meanwhile: { variable: string; from: string; to: string }[] = [];
 
   constructor(session: ChangeSession, record: JournalRecord, clock: Clock, backslashEscapes: boolean) {
     this.#session = session;
@@ -27,6 +29,10 @@ export class Gate {
 
   get entry(): JournalEntry {
     return this.#record.entry;
+  }
+
+  get identity(): ChangeSession['identity'] {
+    return this.#session.identity;
   }
 
   get clock(): Clock {

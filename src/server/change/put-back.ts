@@ -1,80 +1,96 @@
 import type { GlobalVariableItem, RestoreOutcome } from '../../shared/change';
 import { toLatchkeyError } from '../../shared/error';
-import { coupledWith } from './couplings';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
 import { restoreOrder } from './plan';
+import { judgeValue, type Verdict } from './whose-value';
 
 type Remaining = RestoreOutcome['remaining'];
-type Verdict = 'original' | 'ours' | 'foreign';
 
 /** Drags settle within two rounds (couplings.ts orders them so that one is enough); a third shows that it is hopeless. */
 const rounds = 3;
 
 /**
- * Whose value a variable has now. A value that is neither the original nor what the server made of our SET was set by
- * somebody else. When a SET was in flight as the owner died, nobody has read what the server made of it: any value of
- * that variable, and of those that it may move, is then ours.
- */
-export function judgeValue(
-  item: GlobalVariableItem,
-  current: string,
-  inFlight: readonly GlobalVariableItem[],
-): Verdict {
-  if (current === item.original) return 'original';
-  if (item.stored !== null && current === item.stored) return 'ours';
-  const movable = (other: GlobalVariableItem) =>
-    other === item || item.proposed === null || coupledWith(other.variable).includes(item.variable);
-  return inFlight.some(movable) ? 'ours' : 'foreign';
-}
-
-/**
  * Puts the original values of an entry back and proves it by reading all of them back. Never stops half-way for a
  * variable that cannot be put back or a journal that cannot be written; only for a lost connection. Not cancellable.
+ * A variable that the server did not take is left in the journal as it was; a kept entry of which nothing could be
+ * put back stays kept.
  * @param force also overwrite values that somebody else has set since
  */
 export async function putBack(gate: Gate, force: boolean): Promise<Omit<RestoreOutcome, 'entryId'>> {
-  let globals = await gate.readGlobals();
+  const before = await gate.readGlobals();
   const { items } = gate.entry;
-  const inFlight = items.filter(({ state }) => state === 'setting' || state === 'restoring');
-  const foreign: GlobalVariableItem[] = [];
-  const due: GlobalVariableItem[] = [];
-  for (const item of items) {
-    const verdict = judgeValue(item, globals.get(item.variable) ?? '', inFlight);
-    if (verdict === 'ours' || (verdict === 'foreign' && force)) due.push(item);
-    else if (verdict === 'foreign') foreign.push(item);
-  }
+  const verdicts = new Map(items.map((item) => [item, judgeValue(item, before, items, gate.identity)]));
+  const judged = (...wanted: Verdict[]) =>
+    items.filter((item) => wanted.some((verdict) => verdict === verdicts.get(item)));
+  const due = force ? judged('ours', 'foreign') : judged('ours');
+  const left = force ? [] : judged('foreign');
+  const untouched = judged('untouched');
   const refusals = new Map<string, string>();
+  let globals = before;
   if (due.length > 0) {
-    await note(gate, due, 'restoring');
-    globals = await setOriginals(gate, due, foreign, globals, refusals);
-    const back = due.filter((item) => globals.get(item.variable) === item.original);
-    await note(gate, back, 'restored');
+    const former = new Map(due.map((item) => [item, item.state]));
+    await note(gate, () => {
+      if (gate.entry.phase !== 'kept') gate.entry.phase = 'restoring';
+      for (const item of due) {
+        item.state = 'restoring';
+        if (verdicts.get(item) === 'ours') item.stored = before.get(item.variable) ?? null;
+      }
+    });
+    const open = items.filter((item) => !left.includes(item) && !untouched.includes(item));
+    globals = await setOriginals(gate, due, open, force, before, refusals);
+    const after = new Map(open.map((item) => [item, judgeValue(item, globals, items, gate.identity)]));
+    await note(gate, () => {
+      for (const [item, verdict] of after) settle(item, verdict, former.get(item), globals);
+    });
+    for (const [item, verdict] of after) {
+      if (verdict === 'untouched') untouched.push(item);
+      else if (verdict !== 'original') left.push(item);
+    }
   }
-  const remaining = [
-    ...foreign.map((item) => left(item, globals, 'somebody else has set it since')),
-    ...items
-      .filter((item) => !foreign.includes(item) && globals.get(item.variable) !== item.original)
-      .map((item) => left(item, globals, refusals.get(item.variable) ?? 'the server did not take the value')),
-  ];
-  const restored = due
-    .map(({ variable }) => variable)
-    .filter((name) => !remaining.some((r) => r.variable === name));
-  return { ...summary(restored, remaining), restored, remaining };
+  const remaining = left.map((item) => describeLeft(item, globals, reasonOf(item, due, refusals)));
+  const restored = due.filter((item) => !left.includes(item)).map(({ variable }) => variable);
+  const { status, detail } = summary(restored, remaining);
+  return {
+    status,
+    detail: [detail, ...othersDoing(gate, untouched, globals)].join(' '),
+    restored,
+    remaining,
+  };
 }
 
+/** The journal's state of an item after the attempt. A value of ours that is still there counts as set, as before. */
+function settle(
+  item: GlobalVariableItem,
+  verdict: Verdict,
+  former: GlobalVariableItem['state'] | undefined,
+  globals: GlobalVariables,
+): void {
+  if (verdict === 'ours') {
+    item.state = 'set';
+    item.stored = globals.get(item.variable) ?? null;
+  } else if (former !== undefined) {
+    item.state = verdict === 'original' ? 'restored' : former;
+  }
+}
+
+/** @param open the items that may be written: not those that somebody else has set, unless forced */
 async function setOriginals(
   gate: Gate,
   due: readonly GlobalVariableItem[],
-  foreign: readonly GlobalVariableItem[],
+  open: readonly GlobalVariableItem[],
+  force: boolean,
   before: GlobalVariables,
   refusals: Map<string, string>,
 ): Promise<GlobalVariables> {
   let globals = before;
   for (let round = 1; round <= rounds; round++) {
-    // What an earlier round dragged along is due as well.
-    const candidates = round === 1 ? due : gate.entry.items.filter((item) => !foreign.includes(item));
-    const wrong = candidates.filter((item) => globals.get(item.variable) !== item.original);
+    // What an earlier round dragged along is due as well; what somebody else has set meanwhile is not.
+    const isDue = (item: GlobalVariableItem) => {
+      const verdict = judgeValue(item, globals, gate.entry.items, gate.identity);
+      return verdict === 'ours' || (verdict === 'foreign' && force && due.includes(item));
+    };
+    const wrong = round === 1 ? due : open.filter(isDue);
     if (wrong.length === 0) break;
     const ordered = restoreOrder(
       wrong.map((item) => ({ item, variable: item.variable, value: item.original })),
@@ -88,6 +104,13 @@ async function setOriginals(
         const failure = toLatchkeyError(error);
         if (failure.code === 'connection-lost') throw failure;
         refusals.set(item.variable, failure.message);
+        continue;
+      }
+      if (gate.entry.phase === 'kept') {
+        // From here on it is no longer the change that was kept.
+        await note(gate, () => {
+          gate.entry.phase = 'restoring';
+        });
       }
     }
     globals = await gate.readGlobals();
@@ -96,21 +119,44 @@ async function setOriginals(
 }
 
 /** The originals are on the disk already: a state that cannot be written (disk full) must not stop the restore. */
-async function note(
-  gate: Gate,
-  items: readonly GlobalVariableItem[],
-  state: 'restoring' | 'restored',
-): Promise<void> {
-  const change = () => {
-    gate.entry.phase = 'restoring';
-    for (const item of items) item.state = state;
-  };
+async function note(gate: Gate, change: () => void): Promise<void> {
   await gate.advance(change).catch((error: unknown) => {
     if (toLatchkeyError(error).code === 'busy') throw error;
   });
 }
 
-function left(item: GlobalVariableItem, globals: GlobalVariables, why: string): Remaining[number] {
+function reasonOf(
+  item: GlobalVariableItem,
+  due: readonly GlobalVariableItem[],
+  refusals: ReadonlyMap<string, string>,
+): string {
+  const refusal = refusals.get(item.variable);
+  if (refusal !== undefined) return refusal;
+  return due.includes(item) && item.state === 'set'
+    ? 'the server did not take the value'
+    : 'somebody else has set it since';
+}
+
+/** What other people changed at the same time, for the person who reads the outcome. */
+function othersDoing(
+  gate: Gate,
+  untouched: readonly GlobalVariableItem[],
+  globals: GlobalVariables,
+): string[] {
+  const seen = [
+    ...gate.meanwhile,
+    ...untouched.map(({ variable, original }) => ({
+      variable,
+      from: original,
+      to: globals.get(variable) ?? 'gone',
+    })),
+  ].map(({ variable, from, to }) => `${variable} (was ${from}, then ${to})`);
+  return seen.length === 0
+    ? []
+    : [`Changed meanwhile, not by this change as far as known, and left alone: ${seen.join(', ')}.`];
+}
+
+function describeLeft(item: GlobalVariableItem, globals: GlobalVariables, why: string): Remaining[number] {
   return {
     variable: item.variable,
     original: item.original,
