@@ -1,5 +1,5 @@
 import { type Collector, mapColumns } from './collector';
-import { redactStatement } from './redact-sql';
+import { redactError } from './redact-error';
 
 const errorColumns = ['last_error', 'last_sql_error', 'last_io_error'];
 
@@ -22,6 +22,6 @@ export const replication: Collector = {
       ? reading
       : {
           ...reading,
-          table: mapColumns(reading.table, errorColumns, (text) => redactStatement(text, keepLiterals)),
+          table: mapColumns(reading.table, errorColumns, (text) => redactError(text, keepLiterals)),
         },
 };

@@ -4,8 +4,12 @@ import { redactStatement } from './redact-sql';
 
 /** Variables that hold statements, run at start or at connect. */
 const statementVariables = /^(init_connect|init_slave|init_replica)$/;
-/** Variables that hold a secret where the server does not mask it itself. */
-const secretVariables = /(^|_)(pwd|password|secret|sst_auth)$/;
+/** Variables that hold a secret, or may, where the server does not mask it itself. */
+const secretVariables =
+  /pwd|passw(or)?d|passphrase|secret|sst_auth|token|credential|filekey|(access|private|api)_key$|otlp_\w*headers$|feedback_user_info$|http_proxy$/;
+/** Variables whose names speak of secrets and whose values are sizes, rules or paths. */
+const openVariables =
+  /_token_size$|^(validate_password|simple_password_check|cracklib_password_check|password_reuse_check|sha256_password_|caching_sha2_password_|mysql_native_password|default_password_lifetime$|password_(history|require_current|reuse_interval)$|(old|max)_password(s|_errors)$|disconnect_on_expired_password$|generated_random_password_length$|strict_password_validation$)/;
 
 const columns = ['name', 'value', 'source', 'path', 'min', 'max'];
 
@@ -22,13 +26,18 @@ function shape(table: Table): Table {
   };
 }
 
+/** True when the value of this variable must not be kept. */
+export function isSecret(name: string): boolean {
+  return secretVariables.test(name) && !openVariables.test(name);
+}
+
 function redact(reading: Reading, keepLiterals: boolean): Reading {
   const { table } = reading;
   if (table === undefined) return reading;
   const rows = table.rows.map((row) => {
     const [name, value, ...rest] = row;
     if (typeof value !== 'string' || value === '') return row;
-    if (secretVariables.test(String(name))) return [name ?? null, '?', ...rest];
+    if (isSecret(String(name))) return [name ?? null, '?', ...rest];
     return statementVariables.test(String(name))
       ? [name ?? null, redactStatement(value, keepLiterals), ...rest]
       : row;

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { isSecret, variables } from './variables';
+
+describe('variables that hold secrets', () => {
+  test.each([
+    'authentication_ldap_simple_bind_root_pwd',
+    'file_key_management_filekey',
+    'hashicorp_key_management_token',
+    'keyring_encrypted_file_password',
+    'keyring_hashicorp_secret_id',
+    'report_password',
+    's3_access_key',
+    's3_secret_key',
+    'wsrep_sst_auth',
+  ])('%s', (name) => {
+    expect(isSecret(name)).toBe(true);
+  });
+
+  test.each([
+    'caching_sha2_password_digest_rounds',
+    'default_password_lifetime',
+    'innodb_ft_min_token_size',
+    'max_password_errors',
+    'ngram_token_size',
+    'old_passwords',
+    'sha256_password_private_key_path',
+    'tokudb_cache_size',
+    'validate_password.length',
+  ])('not %s', (name) => {
+    expect(isSecret(name)).toBe(false);
+  });
+
+  test('go, with literals kept too', () => {
+    const table = {
+      columns: ['name', 'value', 'source', 'path', 'min', 'max'],
+      rows: [
+        ['wsrep_sst_auth', 'root:hunter2', null, null, null, null],
+        ['init_connect', "SET PASSWORD = 'hunter2'", null, null, null, null],
+        ['datadir', '/data', null, null, null, null],
+      ],
+    };
+    for (const keep of [true, false])
+      expect(variables.redact?.({ table }, keep).table?.rows.map((row) => row[1])).toEqual([
+        '?',
+        'SET PASSWORD = ?',
+        '/data',
+      ]);
+  });
+});
