@@ -17,7 +17,8 @@ export interface StoringContext {
 /**
  * The value that the server will hold after it was asked for `wished`: clamped to its bounds, rounded down to the
  * block, switches and enums in the server's spelling. Numbers above 2^53 come back as decimal strings.
- * A wish that cannot be read as the variable's type comes back unchanged: the server would refuse it.
+ * A wish that cannot be read as the variable's type comes back unchanged: the server would refuse it, and
+ * `valueRefusal` says why.
  * The buffer pool's size also follows chunks and instances: see `buffer-pool`.
  * Source: my_getopt.c getopt_ull_limit_value and getopt_double_limit_value (the same in all flavours).
  */
@@ -51,7 +52,9 @@ function storedEnum(facts: VariableFacts, wished: Setting): Setting {
   const text = typeof wished === 'boolean' ? (wished ? 'ON' : 'OFF') : String(wished).trim();
   const same = (value: string) => value.toLowerCase() === text.toLowerCase();
   const alias = Object.entries(facts.aliases ?? {}).find(([name]) => same(name));
-  return facts.values?.find(same) ?? alias?.[1] ?? wished;
+  // A number is the place in the list (my_getopt.c, GET_ENUM).
+  const byPlace = /^\d+$/.test(text) ? facts.values?.[Number(text)] : undefined;
+  return facts.values?.find(same) ?? alias?.[1] ?? byPlace ?? wished;
 }
 
 function storedNumber(facts: VariableFacts, wished: Setting, context: StoringContext): Setting {

@@ -17,6 +17,7 @@ import { transactionsVariables } from './variables/transactions';
 import { inVersionRange } from './version-range';
 
 export { type StoringContext, storedValue } from './stored-value';
+export { valueRefusal } from './value-refusal';
 export type { ServerKind, VariableFacts } from './variable-facts';
 
 const tables: readonly VariableTable[] = [

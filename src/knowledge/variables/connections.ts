@@ -106,8 +106,17 @@ export const connectionsVariables: VariableTable = {
     dynamic: false,
     values: ['one-thread-per-connection', 'no-threads', 'loaded-dynamically', 'pool-of-threads'],
     rows: [
-      { mysql: '5.6..', value: 'one-thread-per-connection' },
-      { mariadb: '10.2..', value: 'one-thread-per-connection' },
+      {
+        mysql: '5.6..',
+        value: 'one-thread-per-connection',
+        values: ['one-thread-per-connection', 'no-threads', 'loaded-dynamically'],
+      },
+      { percona: '5.6..', value: 'one-thread-per-connection' },
+      {
+        mariadb: '10.2..',
+        value: 'one-thread-per-connection',
+        values: ['one-thread-per-connection', 'no-threads', 'pool-of-threads'],
+      },
     ],
   },
   thread_pool_size: {

@@ -167,6 +167,11 @@ export const flushingVariables: VariableTable = {
     values: ['fsync', 'O_DSYNC', 'littlesync', 'nosync', 'O_DIRECT', 'O_DIRECT_NO_FSYNC'],
     rows: [
       { mysql: '5.6..5.7', value: '' },
+      {
+        percona: '5.6..5.7',
+        value: '',
+        values: ['fsync', 'O_DSYNC', 'littlesync', 'nosync', 'O_DIRECT', 'O_DIRECT_NO_FSYNC', 'ALL_O_DIRECT'],
+      },
       { mysql: '8.0..8.3', value: 'fsync' },
       { mysql: '8.4..', auto: 'O_DIRECT where the file system supports it, else fsync' },
       { mariadb: '10.2..10.10', value: 'fsync' },

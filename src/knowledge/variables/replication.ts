@@ -87,10 +87,11 @@ export const replicationVariables: VariableTable = {
     type: 'enum',
     scope: 'both',
     dynamic: true,
-    values: ['MINIMAL', 'NOBLOB', 'FULL', 'FULL_NODUP'],
+    values: ['MINIMAL', 'NOBLOB', 'FULL'],
     rows: [
       { mysql: '5.6..', value: 'FULL' },
-      { mariadb: '10.2..', value: 'FULL' },
+      { mariadb: '10.2..11.3', value: 'FULL' },
+      { mariadb: '11.4..', value: 'FULL', values: ['MINIMAL', 'NOBLOB', 'FULL', 'FULL_NODUP'] },
     ],
   },
   slave_parallel_workers: {
