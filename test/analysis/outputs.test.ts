@@ -53,6 +53,18 @@ test('the option file holds every change and nothing else, and every other line 
   expect(text).toContain('[commits-not-flushed]');
 });
 
+test('the option file warns of a plan that takes more memory than there is', () => {
+  const build: Build = { ...mysql84, host: { memoryBytes: { origin: 'declared', value: 1024 * MiB } } };
+  const snapshot = buildSnapshot(build);
+  const analysis = analyze(snapshot, rules, { path: null });
+  const text = (size: string) => {
+    const plan = buildPlan(snapshot, [], { ...noChoices, set: { innodb_buffer_pool_size: size } });
+    return renderPlan(plan, analysis, 'cnf', null).text;
+  };
+  expect(text('2G')).toMatch(/^# WARNING: With this plan the server would likely take/m);
+  expect(text('256M')).not.toContain('WARNING');
+});
+
 test('the diff turns the given file into one with the plan, and leaves comments and order alone', () => {
   const file = '# mine\n[mysqld]\nsort-buffer-size=256K # why\ndatadir=/data\n\n[client]\nport=3306\n';
   const { text, plan } = rendered(mysql84, 'diff', file);

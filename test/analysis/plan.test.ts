@@ -145,6 +145,80 @@ test.each([
   expect(plan.leftOut).toEqual([{ variable, reason: expect.stringMatching(reason) }]);
 });
 
+test("a locked variable stays, also against the user's own value", () => {
+  const plan = buildPlan(snapshot, [finding('a', 1, advice('max_connections', 100, 200))], {
+    ...noChoices,
+    locked: ['max_connections'],
+    set: { 'max-connections': '150' },
+  });
+  expect(plan.changes).toEqual([]);
+  expect(plan.locked).toEqual(['max_connections']);
+  expect(plan.leftOut).toEqual([{ variable: 'max_connections', reason: expect.stringMatching(/Locked/) }]);
+});
+
+test.each([
+  ['innodb_flush_method', 'banana', /none of its values: fsync, O_DSYNC/],
+  ['innodb_doublewrite', 'maybe', /none of its values: OFF, ON/],
+  ['innodb_change_buffering', 'zzz', /none of its values/],
+  ['binlog_format', 'xx', /none of its values: MIXED, STATEMENT, ROW/],
+  ['thread_handling', 'foo', /none of its values/],
+  // Community MySQL has no pool of threads in the server itself.
+  ['thread_handling', 'pool-of-threads', /none of its values/],
+  ['innodb_page_size', '5000', /none of its values: 4096, 8192, 16384, 32768, 65536/],
+  ['innodb_page_size', '32K', /fixed when the data directory is made/],
+  ['innodb_buffer_pool_size', '1e23', /more than a server can address \(128 TiB\)/],
+  ['innodb_buffer_pool_size', '9'.repeat(400), /not a number that it can hold/],
+])('%s = %s, with which the server would not start, is left out', (variable, text, reason) => {
+  const server = buildSnapshot({
+    variables: {
+      innodb_buffer_pool_size: 128 * MiB,
+      innodb_flush_method: 'fsync',
+      innodb_doublewrite: 'ON',
+      innodb_change_buffering: 'all',
+      binlog_format: 'ROW',
+      thread_handling: 'one-thread-per-connection',
+      innodb_page_size: 16_384,
+    },
+  });
+  const plan = buildPlan(server, [], { ...noChoices, set: { [variable]: text } });
+  expect(plan.changes).toEqual([]);
+  expect(plan.leftOut).toEqual([{ variable, reason: expect.stringMatching(reason) }]);
+});
+
+test('a pool with which MariaDB does not start is left out', () => {
+  const server = buildSnapshot({
+    server: { flavour: 'mariadb', version: [11, 8, 7] },
+    variables: { innodb_buffer_pool_size: 128 * MiB, innodb_page_size: 16_384 },
+  });
+  const plan = buildPlan(server, [], { ...noChoices, set: { innodb_buffer_pool_size: '3M' } });
+  expect(plan.leftOut).toMatchObject([{ reason: expect.stringMatching(/smallest buffer pool/) }]);
+});
+
+test('a plan that would take more memory than there is says so; one within it does not', () => {
+  const remarks = (size: string) =>
+    buildPlan(snapshot, [], { ...noChoices, set: { innodb_buffer_pool_size: size } }).leftOut;
+  expect(remarks('2G')).toEqual([
+    {
+      variable: 'memory',
+      reason: expect.stringMatching(/would likely take 2\.\d+ GiB, more than the 1 GiB/),
+    },
+  ]);
+  expect(remarks('256M')).toEqual([]);
+});
+
+test('buffer pool instances follow from the size of the pool, the planned one too', () => {
+  const planOf = (set: Record<string, string>) => buildPlan(snapshot, [], { ...noChoices, set });
+  expect(planOf({ innodb_buffer_pool_instances: '4' })).toMatchObject({
+    changes: [],
+    leftOut: [{ reason: 'Already in force: the server holds 1.' }],
+  });
+  const { changes } = planOf({ innodb_buffer_pool_instances: '4', innodb_buffer_pool_size: '1100M' });
+  expect(changes).toMatchObject([
+    { variable: 'innodb_buffer_pool_instances', stored: 4 },
+    { variable: 'innodb_buffer_pool_size', stored: 1536 * MiB },
+  ]);
+});
+
 test('a pair of variables that hold each other is judged by the plan, not by the present', () => {
   const alone = buildPlan(snapshot, [], { ...noChoices, set: { innodb_io_capacity: '4000' } });
   expect(alone.changes).toMatchObject([{ to: 4000, stored: 2000 }]);

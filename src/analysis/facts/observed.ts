@@ -188,8 +188,8 @@ export class Observed {
 function typedVariable(name: string, text: string, type: VariableFacts['type'] | undefined): Reading {
   const value = parseSettingText(text, type);
   const isNumeric = type === 'size' || type === 'integer' || type === 'number';
-  if (isNumeric && typeof value !== 'number') {
-    return unknown('error', `${name} is not a number here: "${text}".`);
+  if (isNumeric && (typeof value !== 'number' || Math.abs(value) > 2 ** 64)) {
+    return unknown('error', `${name} is not a number here that a server could hold: "${text}".`);
   }
   if (type === 'boolean' && typeof value !== 'boolean') {
     return unknown('error', `${name} is neither ON nor OFF here: "${text}".`);

@@ -1,8 +1,9 @@
-import { variableFacts } from '../../knowledge/variable-catalog';
+import { type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
 import type { Analysis, Finding, Unit } from '../../shared/analysis';
-import type { Plan, PlanChange } from '../../shared/plan';
+import type { Plan, PlanChange, Setting } from '../../shared/plan';
 import { formatValue } from '../../shared/units';
 import { optionFileText } from '../setting';
+import { plainNumber } from './plain-number';
 
 /** A change with everything that any output says of it. */
 export interface DescribedChange {
@@ -35,7 +36,7 @@ export function describeChanges(plan: Plan, analysis: Analysis): DescribedChange
       unit,
       fromText: formatValue(change.from, unit),
       storedText: formatValue(change.stored, unit),
-      optionText: optionFileText(change.stored, facts?.type),
+      optionText: optionText(change.stored, facts?.type),
       findings,
       reason:
         findings.length === 0
@@ -46,6 +47,11 @@ export function describeChanges(plan: Plan, analysis: Analysis): DescribedChange
       sessionScope: facts?.scope === 'both',
     };
   });
+}
+
+function optionText(stored: Setting, type: VariableFacts['type'] | undefined): string {
+  const text = optionFileText(stored, type);
+  return typeof stored === 'number' && text.includes('e') ? plainNumber(stored) : text;
 }
 
 /** Text as comment lines of at most about 100 characters; line breaks cannot end a comment early. */

@@ -3,6 +3,7 @@ import { type OptionFile, parseOptionFile, printOptionFile, setOption } from '..
 import type { Analysis } from '../../shared/analysis';
 import type { Plan } from '../../shared/plan';
 import type { ServerIdentity } from '../../shared/server';
+import { memoryExcess } from '../plan/memory-budget';
 import { commentLines, type DescribedChange, describeChanges } from './change-text';
 import { serverTitle } from './server-title';
 
@@ -10,12 +11,14 @@ import { serverTitle } from './server-title';
 export function renderOptionFile(plan: Plan, analysis: Analysis): string {
   const { server, id } = analysis.snapshot;
   const changes = describeChanges(plan, analysis);
+  const excess = memoryExcess(plan.memory, plan.memoryNow);
   const lines = [
     `# Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`,
     ...commentLines(analysis.headline.text),
     ...commentLines(
-      'Values are as this server stores them. Check with: mysqld --defaults-file=FILE --verbose --help',
+      "Values are as the server's own limits and rounding allow. The operating system may lower limits on open files, and with them open_files_limit, table_open_cache and innodb_open_files. Check with: mysqld --defaults-file=FILE --verbose --help",
     ),
+    ...(excess === null ? [] : commentLines(`WARNING: ${excess}`)),
   ];
   if (changes.length === 0) lines.push('# No change is proposed.');
   for (const group of new Set(changes.map(({ change }) => change.group))) {

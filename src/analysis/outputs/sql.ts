@@ -1,8 +1,9 @@
 import type { Analysis } from '../../shared/analysis';
-import type { Plan } from '../../shared/plan';
+import type { Plan, Setting } from '../../shared/plan';
 import { compareVersions } from '../../shared/server';
 import { sqlText } from '../setting';
 import { commentLines, type DescribedChange, describeChanges } from './change-text';
+import { plainNumber } from './plain-number';
 import { serverTitle } from './server-title';
 
 /** SET GLOBAL for what can change while the server runs, the restart list and the way back as comments. */
@@ -17,11 +18,11 @@ export function renderSetGlobal(plan: Plan, analysis: Analysis): string {
     ...(now.length === 0 ? ['-- Nothing of this plan can change while the server runs.'] : []),
     ...now.flatMap((each) => [
       ...why(each),
-      `SET GLOBAL ${each.change.variable} = ${sqlText(each.change.stored)};`,
+      `SET GLOBAL ${each.change.variable} = ${literal(each.change.stored)};`,
     ]),
     ...restartList(changes),
     ...rollback(
-      [...now].reverse().map(({ change }) => `SET GLOBAL ${change.variable} = ${sqlText(change.from)};`),
+      [...now].reverse().map(({ change }) => `SET GLOBAL ${change.variable} = ${literal(change.from)};`),
     ),
   ]);
 }
@@ -40,14 +41,14 @@ export function renderSetPersist(plan: Plan, analysis: Analysis): string {
     ...(now.length === 0 ? ['-- Nothing of this plan can change while the server runs.'] : []),
     ...now.flatMap((each) => [
       ...why(each),
-      `SET PERSIST ${each.change.variable} = ${sqlText(each.change.stored)};`,
+      `SET PERSIST ${each.change.variable} = ${literal(each.change.stored)};`,
     ]),
     ...restartList(changes),
     ...rollback(
       [...now]
         .reverse()
         .flatMap(({ change }) => [
-          `SET GLOBAL ${change.variable} = ${sqlText(change.from)};`,
+          `SET GLOBAL ${change.variable} = ${literal(change.from)};`,
           `RESET PERSIST IF EXISTS ${change.variable};`,
         ]),
       'A value that was persisted before this plan is not brought back by RESET PERSIST.',
@@ -67,7 +68,7 @@ export function renderSetPersistOnly(plan: Plan, analysis: Analysis): string {
     ...(changes.length === 0 ? ['-- No change is proposed.'] : []),
     ...changes.flatMap((each) => [
       ...why(each),
-      `SET PERSIST_ONLY ${each.change.variable} = ${sqlText(each.change.stored)};`,
+      `SET PERSIST_ONLY ${each.change.variable} = ${literal(each.change.stored)};`,
     ]),
     ...rollback(changes.map(({ change }) => `RESET PERSIST IF EXISTS ${change.variable};`)),
   ]);
@@ -79,6 +80,10 @@ function persistRefusal({ snapshot: { server } }: Analysis): string | null {
     return 'SET PERSIST came with MySQL 8.0: use an option file.';
   }
   return null;
+}
+
+function literal(setting: Setting): string {
+  return typeof setting === 'number' ? plainNumber(setting) : sqlText(setting);
 }
 
 function title(what: string, { snapshot }: Analysis): string[] {

@@ -11,9 +11,9 @@ import type { Snapshot } from '../../shared/snapshot';
 import { formatValue } from '../../shared/units';
 import { Observed } from '../facts/observed';
 import { parseTypedSetting, sameSetting } from '../setting';
-import { memoryBudget } from './memory-budget';
+import { memoryBudget, memoryExcess } from './memory-budget';
 import { presentSettings } from './present-settings';
-import { type PresentSettings, storeSetting } from './stored-setting';
+import { type PresentSettings, settingRefusal, storeSetting } from './stored-setting';
 
 /** One finding's wish for a variable. */
 interface Wish {
@@ -22,7 +22,8 @@ interface Wish {
 }
 
 /**
- * Makes one plan of the advice of the accepted findings and the user's own values. Locked variables stay; where
+ * Makes one plan of the advice of the accepted findings and the user's own values. Locked variables stay, also
+ * against the user's own value; where
  * findings pull a variable in two directions both arguments are shown and neither is picked; of several values in
  * one direction the higher-ranked finding's is taken.
  */
@@ -44,19 +45,25 @@ export function planFor(observed: Observed, findings: Finding[], choices: PlanCh
   const locked = new Set(choices.locked.map(canonicalName));
   const wishes = wishesOf(findings, choices.accepted);
 
+  for (const variable of locked) {
+    plan.locked.push(variable);
+    const isWished = wishes.delete(variable);
+    if (byHand.delete(variable) || isWished) {
+      plan.leftOut.push({ variable, reason: 'Locked: it stays as it is.' });
+    }
+  }
   const planned = plannedValues(wishes, byHand, present);
 
   for (const [variable, text] of byHand) addByHand(plan, present, planned, variable, text);
   for (const [variable, sides] of wishes) {
-    if (byHand.has(variable)) continue;
-    if (locked.has(variable)) {
-      plan.locked.push(variable);
-      plan.leftOut.push({ variable, reason: 'Locked: it stays as it is.' });
-    } else addAdvised(plan, present, planned, variable, sides);
+    if (!byHand.has(variable)) addAdvised(plan, present, planned, variable, sides);
   }
-  for (const variable of locked) if (!plan.locked.includes(variable)) plan.locked.push(variable);
   const changes = new Map(plan.changes.map(({ variable, stored }) => [variable, stored]));
-  return { ...plan, memory: memoryBudget(observed, changes), memoryNow: memoryBudget(observed, new Map()) };
+  const memory = memoryBudget(observed, changes);
+  const memoryNow = memoryBudget(observed, new Map());
+  const excess = memoryExcess(memory, memoryNow);
+  if (excess !== null) plan.leftOut.push({ variable: 'memory', reason: excess });
+  return { ...plan, memory, memoryNow };
 }
 
 function canonicalName(name: string): string {
@@ -79,7 +86,7 @@ function wishesOf(findings: Finding[], accepted: string[] | null): Map<string, W
 
 type Planned = ReadonlyMap<string, Setting>;
 
-/** What every variable of the plan is wished to be, before rounding. */
+/** What every variable of the plan is wished to be, before rounding; without what the server would refuse. */
 function plannedValues(
   wishes: Map<string, Wish[]>,
   byHand: Map<string, string>,
@@ -90,6 +97,9 @@ function plannedValues(
     if (first !== undefined) planned.set(variable, first.advice.proposed);
   for (const [variable, text] of byHand) {
     planned.set(variable, parseTypedSetting(text, variableFacts(variable, present.server)?.type));
+  }
+  for (const [variable, wished] of planned) {
+    if (wished === null || settingRefusal(present, variable, wished) !== null) planned.delete(variable);
   }
   return planned;
 }
@@ -153,6 +163,17 @@ function addByHand(
   addChange(plan, present, planned, { variable, to: wished, why: [] });
 }
 
+function reasonToLeaveOut(present: PresentSettings, variable: string, to: Setting): string {
+  const { flavour, version } = present.server;
+  if (present.valueOf(variable) === undefined) {
+    return `It does not exist on this server (${flavour} ${version.join('.')}).`;
+  }
+  return (
+    settingRefusal(present, variable, to) ??
+    'Latchkey does not know how this server rounds it, so it cannot say what would be stored.'
+  );
+}
+
 /** A value that the plan should hold, with the rules that ask for it. */
 interface WantedChange {
   variable: string;
@@ -168,12 +189,7 @@ function addChange(
 ): void {
   const setting = storeSetting(present, variable, to, planned);
   if (setting === undefined) {
-    const { flavour, version } = present.server;
-    const reason =
-      present.valueOf(variable) === undefined
-        ? `It does not exist on this server (${flavour} ${version.join('.')}).`
-        : 'Latchkey does not know how this server rounds it, so it cannot say what would be stored.';
-    plan.leftOut.push({ variable, reason });
+    plan.leftOut.push({ variable, reason: reasonToLeaveOut(present, variable, to) });
     return;
   }
   if (sameSetting(setting.stored, setting.current)) {

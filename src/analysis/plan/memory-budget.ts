@@ -1,5 +1,6 @@
 import type { MemoryBudget, MemoryTerm, Setting } from '../../shared/plan';
 import { compareVersions } from '../../shared/server';
+import { formatBytes } from '../../shared/units';
 import { meanOver } from '../facts/interval-values';
 import { cellNumber, type Observed } from '../facts/observed';
 
@@ -33,6 +34,13 @@ export function memoryBudget(observed: Observed, changes: ReadonlyMap<string, Se
   return { low: sum('low'), likely: sum('likely'), worst: sum('worst'), limit: memoryLimit(observed), terms };
 }
 
+/** A sentence where the planned server likely takes more memory than there is, and more than now; else null. */
+export function memoryExcess(planned: MemoryBudget, now: MemoryBudget): string | null {
+  const { likely, limit } = planned;
+  if (limit === null || likely <= limit || likely <= now.likely) return null;
+  return `With this plan the server would likely take ${formatBytes(likely)}, more than the ${formatBytes(limit)} that there are (now ${formatBytes(now.likely)}). It may not start, or be killed for lack of memory: lower a value first.`;
+}
+
 function usageOf(observed: Observed, changes: ReadonlyMap<string, Setting>): Usage {
   const value = (name: string): Setting | undefined => {
     const changed = changes.get(name);
@@ -42,7 +50,8 @@ function usageOf(observed: Observed, changes: ReadonlyMap<string, Setting>): Usa
   };
   const setting = (name: string) => {
     const number = Number(value(name) ?? 0);
-    return Number.isFinite(number) && number > 0 ? number : 0;
+    // No server variable holds more than 64 bits; what an edited file says beyond that must not overflow the sums.
+    return Number.isFinite(number) && number > 0 ? Math.min(number, 2 ** 64) : 0;
   };
   const level = (name: string) => {
     const reading = observed.status(name);

@@ -1,6 +1,17 @@
-import { type BufferPoolOptions, bufferPoolAfterSet, bufferPoolAtStart } from '../../knowledge/buffer-pool';
-import { storedValue, type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
+import {
+  type BufferPoolOptions,
+  bufferPoolAfterSet,
+  bufferPoolAtStart,
+  startsWithBufferPool,
+} from '../../knowledge/buffer-pool';
+import {
+  storedValue,
+  type VariableFacts,
+  valueRefusal,
+  variableFacts,
+} from '../../knowledge/variable-catalog';
 import type { Setting } from '../../shared/plan';
+import { compareVersions } from '../../shared/server';
 import type { Cell } from '../../shared/snapshot';
 import type { StoredSetting } from '../rules/input-source';
 import type { ServerKind } from '../rules/server-range';
@@ -20,7 +31,8 @@ export interface PresentSettings {
 
 /**
  * What a wished value becomes on this server: rounded and clamped, for the buffer pool by its own arithmetic.
- * undefined: the server has no such variable or the catalog does not know it, so it is never advised.
+ * undefined: the server has no such variable, the catalog does not know it or the server would refuse the value, so
+ * it is never advised.
  * @param planned values of the same plan, for variables that hold each other (innodb_io_capacity and its maximum);
  *   without it such clamps are left out
  */
@@ -33,6 +45,7 @@ export function storeSetting(
   const facts = variableFacts(name, present.server);
   const current = present.valueOf(name);
   if (facts === undefined || current === undefined) return undefined;
+  if (settingRefusal(present, name, wished) !== null) return undefined;
   const rounded = storedValue(facts, wished, {
     told: present.told(name),
     ...(planned === undefined
@@ -44,13 +57,58 @@ export function storeSetting(
   });
   const pool =
     name === 'innodb_buffer_pool_size' && typeof rounded === 'number' && typeof current === 'number'
-      ? storePool(present, facts, current, rounded)
-      : { stored: rounded, dynamic: facts.dynamic && !needsStart(facts, current, rounded) };
+      ? storePool(present, facts, current, rounded, planned)
+      : name === 'innodb_buffer_pool_instances' && typeof rounded === 'number'
+        ? { stored: storeInstances(present, rounded, planned), dynamic: facts.dynamic }
+        : { stored: rounded, dynamic: facts.dynamic && !needsStart(facts, current, rounded) };
   return { current, unit: facts.unit, scope: facts.scope, ...pool };
+}
+
+/** Why this server would refuse the value or not start with it, as a sentence; null where it takes it. */
+export function settingRefusal(present: PresentSettings, name: string, wished: Setting): string | null {
+  const facts = variableFacts(name, present.server);
+  if (facts === undefined) return null;
+  const refusal = valueRefusal(facts, wished);
+  if (refusal !== null) return refusal;
+  const current = present.valueOf(name) ?? null;
+  if (name === 'innodb_page_size' && current !== null && Number(wished) !== Number(current)) {
+    return 'It is fixed when the data directory is made: with another one the server does not start.';
+  }
+  const stored = Number(storedValue(facts, wished, { told: present.told(name) }));
+  const page = present.valueOf('innodb_page_size');
+  const pool = {
+    ...present.server,
+    sizeBytes: stored,
+    pageBytes: typeof page === 'number' ? page : undefined,
+  };
+  if (name === 'innodb_buffer_pool_size' && !startsWithBufferPool(pool)) {
+    return 'It is below the smallest buffer pool with which this server starts.';
+  }
+  return null;
 }
 
 function needsStart({ onlyAtStart = [] }: VariableFacts, current: Setting, stored: Setting): boolean {
   return onlyAtStart.some((value) => sameSetting(value, current) || sameSetting(value, stored));
+}
+
+/** Instances that a start makes of a wish: below 1 GiB of pool there is one. MySQL 5.6 shows what it was given. */
+function storeInstances(
+  present: PresentSettings,
+  wished: number,
+  planned: ReadonlyMap<string, Setting> | undefined,
+): number {
+  const { flavour, version } = present.server;
+  if (flavour !== 'mariadb' && compareVersions(version, [5, 7, 0]) < 0) return wished;
+  const size = planned?.get('innodb_buffer_pool_size') ?? present.valueOf('innodb_buffer_pool_size');
+  if (typeof size !== 'number') return wished;
+  const pool = bufferPoolAtStart({
+    flavour,
+    version,
+    sizeBytes: size,
+    instances: wished,
+    cpus: present.cpus,
+  });
+  return pool.instances ?? wished;
 }
 
 /**
@@ -62,6 +120,7 @@ function storePool(
   facts: VariableFacts,
   current: number,
   wished: number,
+  planned: ReadonlyMap<string, Setting> | undefined,
 ): { stored: Setting; dynamic: boolean } {
   const number = (name: string) => {
     const value = present.valueOf(name);
@@ -70,6 +129,8 @@ function storePool(
   // Where the server does not tell, what differs from the default for the present size was given by somebody.
   const byDefault = bufferPoolAtStart({ ...present.server, sizeBytes: current, cpus: present.cpus });
   const given = (name: string, usual: number | null) => {
+    const wanted = planned?.get(name);
+    if (typeof wanted === 'number') return wanted;
     const value = number(name);
     return (present.isGiven(name) ?? value !== (usual ?? undefined)) ? value : undefined;
   };
