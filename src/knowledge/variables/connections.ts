@@ -104,19 +104,16 @@ export const connectionsVariables: VariableTable = {
     type: 'enum',
     scope: 'global',
     dynamic: false,
-    values: ['one-thread-per-connection', 'no-threads', 'loaded-dynamically', 'pool-of-threads'],
+    values: ['one-thread-per-connection', 'no-threads', 'pool-of-threads'],
     rows: [
       {
         mysql: '5.6..',
         value: 'one-thread-per-connection',
-        values: ['one-thread-per-connection', 'no-threads', 'loaded-dynamically'],
+        // With `loaded-dynamically`, which only the thread pool plugin may set, 8.0 and later do not start (MY-010089).
+        values: ['one-thread-per-connection', 'no-threads'],
       },
       { percona: '5.6..', value: 'one-thread-per-connection' },
-      {
-        mariadb: '10.2..',
-        value: 'one-thread-per-connection',
-        values: ['one-thread-per-connection', 'no-threads', 'pool-of-threads'],
-      },
+      { mariadb: '10.2..', value: 'one-thread-per-connection' },
     ],
   },
   thread_pool_size: {
