@@ -109,7 +109,7 @@ export const connectionsVariables: VariableTable = {
       {
         mysql: '5.6..',
         value: 'one-thread-per-connection',
-        // With `loaded-dynamically`, which only the thread pool plugin may set, 8.0 and later do not start (MY-010089).
+        // `loaded-dynamically` stands in the server's list too, but 9.7 does not start with it (measured, MY-010089).
         values: ['one-thread-per-connection', 'no-threads'],
       },
       { percona: '5.6..', value: 'one-thread-per-connection' },
