@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseInnodbStatus } from '../../knowledge/innodb-status';
 import { redactInnodbStatus } from './redact-innodb-status';
 
 const status = `
@@ -78,4 +81,78 @@ test('kept literals stay, passwords go', () => {
   expect(redactInnodbStatus(status, true)).toBe(status);
   const withPassword = status.replace("SELECT 'private' /* also */, 42", "SET PASSWORD FOR x = 'private'");
   expect(redactInnodbStatus(withPassword, true)).toContain('SET PASSWORD FOR x = ?');
+});
+
+describe('texts of real servers', () => {
+  test.each(['mysql56', 'mysql97', 'mariadb118'])('%s keeps all but statements and records', (server) => {
+    const text = readFileSync(
+      new URL(`../../../test/knowledge/texts/innodb-status-${server}.txt`, import.meta.url),
+      'utf8',
+    );
+    const redacted = redactInnodbStatus(text, false);
+    expect(redacted).not.toContain('(line left out)');
+    expect(redacted).toContain('update h set k=? where id=?');
+    expect(redacted).not.toMatch(/k=9|hex [0-9a-f]/);
+    expect(redacted.split('\n')).toHaveLength(text.split('\n').length);
+    expect(parseInnodbStatus(redacted)).toEqual(parseInnodbStatus(text));
+  });
+});
+
+describe("lines of users' strings that look like InnoDB's own", () => {
+  const running = "SELECT 'private' /* also */, 42";
+  const withStatement = (sql: string) =>
+    redactInnodbStatus(
+      status.replace(running, () => sql),
+      false,
+    );
+
+  test.each([
+    ['a lock', 'TABLE LOCK table PRIVATE 4111'],
+    ['a lock in full form', 'TABLE LOCK table `PRIVATE`.`t` trx id 5 lock mode IX'],
+    ['a transaction', '---TRANSACTION 5, ACTIVE 1 sec\nTRANSACTION abc, card=PRIVATE'],
+    ['a thread', 'MySQL thread id 1, OS thread handle 1, query id 1 PRIVATE'],
+    ['a section', '--------\nFILE I/O\n--------\ncard=PRIVATE'],
+    ['the last section', '--------------\nROW OPERATIONS\n--------------\ncard=PRIVATE'],
+    ['a section that quotes', '------------\nTRANSACTIONS\n------------\nPRIVATE'],
+    ['a deadlock', '*** (1) TRANSACTION:\nPRIVATE'],
+    ['dashes and blanks', '---\n\n,\nPRIVATE'],
+  ])('%s', (_, lines) => {
+    for (const sql of [
+      `INSERT INTO notes VALUES ('dear\n${lines}\n'), ('other\n${lines}')`,
+      `INSERT INTO notes VALUES ('it\\'s\n${lines}\n')`,
+      `INSERT INTO notes VALUES ("a\n${lines}\n") /* ${lines} */`,
+      `INSERT INTO notes VALUES (0, 'cut ${'x'.repeat(400)}\n${lines}`,
+    ]) {
+      const redacted = withStatement(sql);
+      expect(redacted).not.toMatch(/PRIVATE|4111/);
+      // What follows is found again.
+      expect(parseInnodbStatus(redacted).transactions?.historyListLength).toBe(12);
+    }
+  });
+
+  test('the real next section is kept after statements whose end is not certain', () => {
+    expect(withStatement("SELECT 'O\\'Brien'")).toContain(
+      '\n--------\nFILE I/O\n--------\nI/O thread 0 state',
+    );
+    const cut = `SELECT '${'x'.repeat(600)}`;
+    expect(withStatement(cut)).toContain('SELECT ?\n--------\nFILE I/O\n--------\nI/O thread 0 state');
+  });
+
+  test('what a transaction does stays in words that are known', () => {
+    const doing = (words: string) =>
+      redactInnodbStatus(status.replace('ACTIVE 14 sec', `ACTIVE 14 sec ${words}`), false);
+    expect(doing('fetching rows')).toContain('---TRANSACTION 1306, ACTIVE 14 sec fetching rows\n');
+    expect(doing('telling secrets')).toContain('---TRANSACTION 1306, ACTIVE 14 sec\n');
+  });
+
+  test('no string survives, whatever lines are in it', () => {
+    const lines = status.split('\n').concat('PRIVATE', "it''s PRIVATE", 'PRIVATE \\\\');
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...lines), { maxLength: 8 }), (some) => {
+        const value = some.join('\n').replaceAll(/(?<!')'(?!')/g, "''");
+        expect(withStatement(`UPDATE t SET a = '${value}\nPRIVATE'`.slice(0, 600))).not.toContain('PRIVATE');
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });

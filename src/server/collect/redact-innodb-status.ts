@@ -1,88 +1,111 @@
-import { redactStatement } from './redact-sql';
+import {
+  isBoundary,
+  isOwnLine,
+  recordField,
+  sections,
+  threadLine,
+  transactionLine,
+  transactionStart,
+} from './innodb-status-lines';
+import { redactStatement, redactWithState } from './redact-sql';
 
-/** Sections of SHOW ENGINE INNODB STATUS that quote statements and rows. */
-const sectionsWithData = ['TRANSACTIONS', 'LATEST DETECTED DEADLOCK', 'LATEST FOREIGN KEY ERROR'];
-
-/** The line after which InnoDB prints the running statement (lock0lock.cc, innobase_mysql_print_thd). */
-const statementFollows = /^(?:MySQL |MariaDB )?thread id \d+, OS thread handle /;
-
-/** The contents of a record: ` 0: len 4; hex 80000001; asc     ;;`. */
-const recordField = /^( *\d+: len \d+;) hex .*$/;
-
-/** Lines of those sections that hold no data of users; anything else there is a statement, or is left out. */
-const knownLines: readonly RegExp[] = [
-  /^\s*$/,
-  /^-+$/,
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S*$/,
-  /^\d{6} +\d+:\d\d:\d\d *\S*$/,
-  /^Trx id counter /,
-  /^Purge done for trx's n:o < \S+ undo n:o < \S+ state: [\w ,()]+$/,
-  /^History list length \d+/,
-  /^Total number of lock structs in row lock hash table \d+$/,
-  /^LIST OF TRANSACTIONS FOR EACH SESSION:$/,
-  /^(?:---)?TRANSACTION \(?\w+\)?, /,
-  /^mysql tables in use \d+, locked \d+$/,
-  /^(?:LOCK WAIT |ROLLING BACK |COMMITTING |RECOVERED TRX )*\d+ lock struct\(s\), /,
-  /^(?:MySQL |MariaDB )?thread id \d+, OS thread handle /,
-  /^Trx read view will not see trx with id >= /,
-  /^Trx #rec lock waits /,
-  /^------- TRX HAS BEEN WAITING \d+ \w+ FOR THIS LOCK TO BE GRANTED:$/,
-  /^-+ TRX HAS BEEN WAITING /,
-  /^RECORD LOCKS space id \d+ page no \d+ /,
-  /^TABLE LOCK table /,
-  /^Record lock, heap no \d+/,
-  /^ *\d+: (?:len \d+; hex|SQL NULL)/,
-  /^\*\*\* \(\d+\) (?:TRANSACTION|HOLDS THE LOCK\(S\)|WAITING FOR THIS LOCK TO BE GRANTED):$/,
-  /^\*\*\* (?:CONFLICTING WITH:|WE ROLL BACK TRANSACTION \(\d+\))$/,
-  /^\*\*\* (?:TRX HAS BEEN WAITING|WAITING FOR)/,
-  /^Transaction:$/,
-  /^Foreign key constraint fails for table /,
-  /^,$/,
-  /^\s*CONSTRAINT `/,
-  /^Trying to (?:add|delete|update|insert)/,
-  /^(?:DATA|UNDO) TUPLE: \d+ fields;$/,
-  /^But in (?:parent|child) table /,
-  /^(?:the )?closest match we can find is record:$/,
-  /^PHYSICAL RECORD: n_fields \d+;/,
-  /^Error in foreign key constraint of table /,
-];
+/**
+ * Bytes of a statement that InnoDB prints at most: 600 in the list of transactions, elsewhere as many as fit its buffer
+ * of 1024 (lock_trx_print_..., trx_print_low, thd_security_context). A shorter one that ends within a literal goes on.
+ */
+const mostBytes = { list: 600, elsewhere: 1024 };
 
 /**
  * Removes what users stored or asked from the text of SHOW ENGINE INNODB STATUS: literals of the statement under each
  * transaction (kept when `keepLiterals`, passwords never), the contents of records in the latest deadlock and foreign
- * key error (likewise). Lines of no known form in those sections are left out.
+ * key error (likewise). Lines of no known form in those sections are left out. Line breaks within a statement are
+ * printed as they are, so that its lines may look like InnoDB's own: where it is not certain which they are, they are
+ * taken for the statement's.
  */
 export function redactInnodbStatus(text: string, keepLiterals: boolean): string {
-  const out: string[] = [];
-  let statement: string[] | null = null;
-  let inData = false;
   const lines = text.split('\n');
+  const out: string[] = [];
+  let section = -1;
+  let statement: string[] | null = null;
+  let mayName = false;
   const flush = () => {
     if (statement !== null && statement.length > 0)
       out.push(redactStatement(statement.join('\n'), keepLiterals));
     statement = null;
   };
   lines.forEach((line, index) => {
-    if (
-      /^[A-Z][A-Z /]+$/.test(line) &&
-      /^-+$/.test(lines[index - 1] ?? '') &&
-      /^-+$/.test(lines[index + 1] ?? '')
-    ) {
+    const inData = sections[section]?.data === true;
+    const header = headerAt(lines, index, section);
+    if (inData && statement !== null) {
+      const title = header !== null || headerAt(lines, index + 1, section) !== null;
+      const most = sections[section]?.title === 'TRANSACTIONS' ? mostBytes.list : mostBytes.elsewhere;
+      if (!endsBefore(statement, line, title, most)) {
+        statement.push(line);
+        return;
+      }
+    }
+    if (header !== null) {
       flush();
-      inData = sectionsWithData.includes(line);
+      section = header;
       out.push(line);
-      return;
-    }
-    if (!inData || knownLines.some((known) => known.test(line))) {
+    } else if (!inData) {
+      out.push(line);
+    } else if (mayName && threadLine.test(line)) {
       flush();
-      out.push(inData && !keepLiterals ? line.replace(recordField, '$1 hex ?; asc ?;') : line);
-      if (inData && statementFollows.test(line)) statement = [];
-      return;
+      out.push(line);
+      statement = [];
+    } else if (isOwnLine(line)) {
+      flush();
+      out.push(keepLiterals ? line : withoutData(line));
+    } else {
+      flush();
+      out.push(keepLiterals ? redactStatement(line, true) : '(line left out)');
     }
-    if (statement !== null) statement.push(line);
-    else if (keepLiterals) out.push(redactStatement(line, keepLiterals));
-    else out.push('(line left out)');
+    mayName = transactionLine.test(line) || transactionStart.test(line);
   });
   flush();
   return out.join('\n');
+}
+
+/** One of InnoDB's own lines without the contents of a record, or words not known after a transaction's state. */
+function withoutData(line: string): string {
+  const start = transactionLine.test(line) ? null : transactionStart.exec(line);
+  return start === null ? line.replace(recordField, '$1 hex ?; asc ?;') : start[0];
+}
+
+/** The section whose title this line is, between two lines of dashes as long as it; -1 when it is none. */
+function titleAt(lines: string[], index: number): number {
+  const line = lines[index] ?? '';
+  const found = sections.findIndex(({ title }) => title === line);
+  const dashes = '-'.repeat(line.length);
+  return lines[index - 1] === dashes && lines[index + 1] === dashes ? found : -1;
+}
+
+/**
+ * The section that begins at this line; null when none does, or its title is not believed. After a section that quotes
+ * users it must follow in InnoDB's order; one that ends redaction must be the last of its kind, with the titles after it
+ * in order too: users' text stands before the real ones.
+ */
+function headerAt(lines: string[], index: number, current: number): number | null {
+  const found = titleAt(lines, index);
+  if (found < 0) return null;
+  if (sections[current]?.data !== true) return found;
+  if (found <= current) return null;
+  if (sections[found]?.data === true) return found;
+  for (let later = index + 1; later < lines.length; later += 1) {
+    const other = titleAt(lines, later);
+    // Some servers print the transactions last.
+    if (other === found || (other >= 0 && other < found && sections[other]?.data !== true)) return null;
+  }
+  return found;
+}
+
+/** Whether the statement ends before this line, which may be one of InnoDB's own or look like one. */
+function endsBefore(statement: string[], line: string, header: boolean, most: number): boolean {
+  const boundary = header || isBoundary(line);
+  if (!boundary && (/^\s*$/.test(line) || !isOwnLine(line))) return false;
+  const soFar = statement.join('\n');
+  if (Buffer.byteLength(soFar) >= most) return true;
+  const { certain, open } = redactWithState(soFar);
+  return boundary ? !open : certain;
 }
