@@ -386,6 +386,64 @@ await describeEachServer('change', (id) => {
     await administrator.close();
   });
 
+  test('what others set while the change is made, or holds, stays as they set it: read_only, max_connections', async () => {
+    const before = await globals();
+    const administrator = await administratorOf(server);
+    const theirs = async (readOnly: number, connections: number) => {
+      await administrator.run(`SET GLOBAL read_only = ${readOnly}`);
+      await administrator.run(`SET GLOBAL max_connections = ${connections}`);
+    };
+    try {
+      await theirs(1, 200);
+      for (const moment of ['in flight', 'body'] as const) {
+        const watched: ChangeSession = {
+          identity: session.identity,
+          target: session.target,
+          query: async (sql, options) => {
+            const answer = await session.query(sql, options);
+            if (moment === 'in flight' && sql === 'SET GLOBAL `innodb_io_capacity` = 300') {
+              await theirs(0, 333);
+            }
+            return answer;
+          },
+        };
+        const run = await runChange(
+          watched,
+          journal(),
+          probe([{ variable: 'innodb_io_capacity', value: 300 }]),
+          yes,
+          async ({ meanwhile, dragged }) => {
+            if (moment === 'body') await theirs(0, 333);
+            return { moved: meanwhile.map(({ variable }) => variable), dragged };
+          },
+        );
+        const after = await globals();
+        expect([after.get('read_only'), after.get('max_connections')]).toEqual(['OFF', '333']);
+        expect(after.get('innodb_io_capacity')).toBe(before.get('innodb_io_capacity'));
+        expect(run).toMatchObject({
+          status: 'completed',
+          value: {
+            moved: moment === 'body' ? [] : expect.arrayContaining(['read_only', 'max_connections']),
+            dragged: [],
+          },
+          restore: { status: 'restored', restored: ['innodb_io_capacity'] },
+        });
+        if (moment === 'in flight') {
+          expect(run.restore.detail).toMatch(/Changed meanwhile, not by this change.*max_connections/);
+        }
+        expect(run.statements.map(({ sql }) => sql).filter((sql) => /read_only|max_conn/.test(sql))).toEqual(
+          [],
+        );
+        expect(await readdir(folder)).toEqual([]);
+        await theirs(1, 200);
+      }
+    } finally {
+      await theirs(0, Number(before.get('max_connections')));
+      await administrator.close();
+    }
+    await isClean(before);
+  });
+
   test('a connection that is killed during the body: put back over a new one', async () => {
     const before = await globals();
     const mine = await connect();

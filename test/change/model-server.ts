@@ -25,6 +25,14 @@ export class ModelServer {
     this.startedAt = this.#now;
   }
 
+  /** The clock is set: the start of the server seems another, though it runs on with all that was set. */
+  shiftStart(seconds: number): void {
+    this.startedAt += seconds;
+  }
+
+  /** Variables that the server refuses to set, as for a lack of privileges. */
+  readonly refused = new Set<string>();
+
   /** A connection; `tick` runs before and after each statement takes effect, and may throw: the client dies there. */
   connect(tick: () => void = () => undefined): ChangeSession & { disconnect(): void } {
     const id = ++this.#connections;
@@ -62,6 +70,7 @@ export class ModelServer {
       const [, variable = '', , value = '', rehearsal] = assignment;
       if (!this.variables.has(variable)) throw refusal(1193, `Unknown system variable '${variable}'`);
       if (value === 'impossible') throw refusal(1231, `Variable '${variable}' can't be set to '${value}'`);
+      if (this.refused.has(variable)) throw refusal(1227, 'Access denied');
       if (rehearsal !== undefined) throw refusal(1298, 'Unknown or incorrect time zone');
       this.#set(variable, value);
       return table([]);

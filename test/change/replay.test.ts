@@ -8,6 +8,7 @@ import {
   type WishedSetting,
 } from '../../src/server/change';
 import { applyChange } from '../../src/server/change/run';
+import type { RestoreOutcome } from '../../src/shared/change';
 import type { Clock } from '../../src/shared/clock';
 import { LatchkeyError } from '../../src/shared/error';
 import { ModelDisk } from './model-disk.ts';
@@ -228,4 +229,98 @@ test('a disk that fills up at any moment leaves the originals in force', async (
     }),
     { numRuns: 300 },
   );
+});
+
+/** A world in which sort_buffer_size was applied and kept at 3 MiB, and how to undo it. */
+async function keptChange(variable = 'sort_buffer_size', value = 3_145_728) {
+  const world = new World();
+  await world.process(
+    ({ session, journal }) => applyChange(session, journal, request([{ variable, value }]), async () => true),
+    null,
+  );
+  const undo = async (force = false) => {
+    let outcome: RestoreOutcome | undefined;
+    let kept = 0;
+    let pending = 0;
+    await world.process(async ({ session, journal }) => {
+      const [entry] = [...(await journal.kept()), ...(await journal.list())];
+      if (entry !== undefined) {
+        outcome = await restoreEntry(session, journal, entry.id, { clock: stillClock, force });
+      }
+      kept = (await journal.kept()).length;
+      pending = (await journal.list()).length;
+    }, null);
+    return { outcome, kept, pending };
+  };
+  return { world, undo };
+}
+
+test('an undo that the server refuses leaves the change kept, and a later value of somebody else is left alone', async () => {
+  const { world, undo } = await keptChange();
+  world.server.refused.add('sort_buffer_size');
+  expect(await undo()).toMatchObject({
+    outcome: { status: 'pending', remaining: [{ variable: 'sort_buffer_size' }] },
+    kept: 1,
+    pending: 0,
+  });
+  world.server.refused.clear();
+  world.server.variables.set('sort_buffer_size', '2097152');
+  expect(await undo()).toMatchObject({
+    outcome: {
+      status: 'pending',
+      remaining: [{ reason: 'somebody else has set it since; it is 2097152 now' }],
+    },
+    kept: 1,
+  });
+  expect(world.values().sort_buffer_size).toBe('2097152');
+  expect(await undo(true)).toMatchObject({ outcome: { status: 'restored' }, kept: 0, pending: 0 });
+  expect(world.values()).toEqual(originals);
+});
+
+test('wherever a process dies, what somebody else sets afterwards is left alone until force', async () => {
+  let left = 0;
+  await fc.assert(
+    fc.asyncProperty(settings, death, fc.array(death, { maxLength: 2 }), async (wanted, first, more) => {
+      const world = new World();
+      await world.process(
+        ({ session, journal }) =>
+          runChange(
+            session,
+            journal,
+            request(wanted),
+            async () => true,
+            async () => undefined,
+          ),
+        first,
+      );
+      for (const next of more) await world.process(restoreAll, next);
+      const theirs = Object.fromEntries(wanted.map(({ variable }, index) => [variable, `${77_777 + index}`]));
+      for (const [variable, value] of [...Object.entries(theirs), ['read_only', 'ON']]) {
+        world.server.variables.set(String(variable), String(value));
+      }
+      await world.process(restoreAll, null);
+      expect(world.values()).toMatchObject({ ...theirs, read_only: 'ON', max_connections: '151' });
+      if (world.entries().length > 0) left += 1;
+    }),
+    { numRuns: 600 },
+  );
+  expect(left).toBeGreaterThan(30);
+});
+
+test('a start of the server that only seems another does not pass for an undo', async () => {
+  for (const seconds of [1, 3600]) {
+    const { world, undo } = await keptChange();
+    world.server.shiftStart(seconds);
+    const first = await undo();
+    if (seconds === 1) {
+      expect(first).toMatchObject({ outcome: { status: 'restored' }, kept: 0 });
+    } else {
+      expect(first).toMatchObject({
+        outcome: { status: 'pending', remaining: [{ variable: 'sort_buffer_size', original: '262144' }] },
+        kept: 1,
+      });
+      expect(await undo(true)).toMatchObject({ outcome: { status: 'restored' }, kept: 0 });
+    }
+    expect(world.values()).toEqual(originals);
+  }
 });

@@ -66,6 +66,17 @@ const limits: readonly { limited: string; limit: string }[] = [
   { limited: 'binlog_stmt_cache_size', limit: 'max_binlog_stmt_cache_size' },
 ];
 
+/** Whether the server cannot hold both values at once: setting one would be clamped by the other, or drag it. */
+export function exclude(
+  one: { variable: string; value: string },
+  other: { variable: string; value: string },
+): boolean {
+  const exceeds = (low: typeof one, high: typeof one) =>
+    Number(low.value) > Number(high.value) &&
+    limits.some(({ limited, limit }) => limited === low.variable && limit === high.variable);
+  return exceeds(one, other) || exceeds(other, one);
+}
+
 /**
  * Puts settings into an order in which none is clamped by the present value of another: a limit is raised before, and
  * lowered after, what it limits. Otherwise the order given stays.

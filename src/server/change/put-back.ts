@@ -1,5 +1,6 @@
 import type { GlobalVariableItem, RestoreOutcome } from '../../shared/change';
 import { toLatchkeyError } from '../../shared/error';
+import { exclude } from './couplings';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
 import { restoreOrder } from './plan';
@@ -23,10 +24,15 @@ export async function putBack(gate: Gate, force: boolean): Promise<Omit<RestoreO
   const verdicts = new Map(items.map((item) => [item, judgeValue(item, before, items, gate.identity)]));
   const judged = (...wanted: Verdict[]) =>
     items.filter((item) => wanted.some((verdict) => verdict === verdicts.get(item)));
-  const due = force ? judged('ours', 'foreign') : judged('ours');
-  const left = force ? [] : judged('foreign');
   const untouched = judged('untouched');
   const refusals = new Map<string, string>();
+  const obstructed = force
+    ? []
+    : obstructedBy(judged('foreign', 'untouched'), judged('ours'), before, refusals);
+  const due = judged('ours', ...(force ? (['foreign'] as const) : [])).filter(
+    (item) => !obstructed.includes(item),
+  );
+  const left = force ? [] : [...judged('foreign'), ...obstructed];
   let globals = before;
   if (due.length > 0) {
     const former = new Map(due.map((item) => [item, item.state]));
@@ -57,6 +63,26 @@ export async function putBack(gate: Gate, force: boolean): Promise<Omit<RestoreO
     restored,
     remaining,
   };
+}
+
+/** Items of ours that cannot be put back without moving what somebody else has set: a capacity above its old maximum. */
+function obstructedBy(
+  theirs: readonly GlobalVariableItem[],
+  ours: readonly GlobalVariableItem[],
+  globals: GlobalVariables,
+  refusals: Map<string, string>,
+): GlobalVariableItem[] {
+  return ours.filter((item) => {
+    const obstacle = theirs.find(({ variable }) =>
+      exclude(
+        { variable, value: globals.get(variable) ?? '' },
+        { variable: item.variable, value: item.original },
+      ),
+    );
+    if (obstacle === undefined) return false;
+    refusals.set(item.variable, `it would move ${obstacle.variable}, which somebody else has set since`);
+    return true;
+  });
 }
 
 /** The journal's state of an item after the attempt. A value of ours that is still there counts as set, as before. */

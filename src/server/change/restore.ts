@@ -4,13 +4,14 @@ import { describeTarget } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
 import type { ChangeSession } from './change-session';
 import { Gate } from './gate';
-import { readBackslashEscapes, readGlobals } from './global-variables';
+import { readBackslashEscapes } from './global-variables';
 import { startHeartbeat } from './heartbeat';
 import type { Journal } from './journal';
 import { ownerLives } from './owner';
 import { putBack } from './put-back';
 import { releaseServerLock, takeServerLock } from './server-lock';
 import { readServerStart } from './server-start';
+import { judgeValue } from './whose-value';
 
 export interface RestoreOptions {
   /** Overwrite values that somebody else has set since. */
@@ -50,8 +51,10 @@ export async function restoreEntry(
         taken.connectionId = connectionId;
       });
       const gate = new Gate(session, record, clock, await readBackslashEscapes(session));
-      const restarted = (await readServerStart(session)) !== record.entry.serverStartedAt;
-      const outcome = restarted ? await afterRestart(session, record.entry) : await putBack(gate, force);
+      const start = await readServerStart(session);
+      const outcome = isSameStart(start, record.entry.serverStartedAt)
+        ? await putBack(gate, force)
+        : await afterRestart(gate, force);
       done = outcome.status !== 'pending';
       return { entryId, ...outcome };
     } finally {
@@ -79,13 +82,35 @@ function demandNoOwner({ owner }: JournalEntry, journal: Journal): void {
   });
 }
 
-/** A restart forgets every SET GLOBAL; what differs from the original now comes from the server's own configuration. */
-async function afterRestart(
-  session: ChangeSession,
-  entry: JournalEntry,
-): Promise<Omit<RestoreOutcome, 'entryId'>> {
-  const globals = await readGlobals(session);
-  const changed = entry.items
+/** A restart takes longer than a second, and after one, putting back does no harm: it finds the originals. */
+function isSameStart(now: string, then: string): boolean {
+  return Math.abs(Date.parse(now) - Date.parse(then)) <= 1000;
+}
+
+/**
+ * A restart forgets every SET GLOBAL; what differs from the original now comes from the server's own configuration.
+ * But a variable that holds the very value of the change may as well show that there was no restart (a clock that was
+ * set): then a person has to decide.
+ */
+async function afterRestart(gate: Gate, force: boolean): Promise<Omit<RestoreOutcome, 'entryId'>> {
+  const globals = await gate.readGlobals();
+  const { items } = gate.entry;
+  const held = items.filter((item) => judgeValue(item, globals, items, gate.identity) === 'ours');
+  if (held.length > 0) {
+    if (force) return putBack(gate, true);
+    return {
+      status: 'pending',
+      detail:
+        'The server seems to have been restarted since, which would have undone the change, but variables still hold its values. Either its configuration now gives them, or it was not restarted.',
+      restored: [],
+      remaining: held.map(({ variable, original }) => ({
+        variable,
+        original,
+        reason: `it still holds the value of the change, ${globals.get(variable)}, perhaps by the server's configuration`,
+      })),
+    };
+  }
+  const changed = items
     .filter(({ variable, original }) => globals.get(variable) !== original)
     .map(({ variable, original }) => `${variable} is ${globals.get(variable) ?? 'gone'} (was ${original})`);
   const since = 'The server has been restarted since, which undid the change.';

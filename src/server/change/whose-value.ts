@@ -51,7 +51,15 @@ function isMadeOf(
   server: ServerIdentity,
 ): boolean {
   const current = globals.get(item.variable) ?? '';
-  if (isSame(asked, current)) return true;
+  if (isSame(asked, current) || sorted(asked) === sorted(current)) return true;
+  if (item.variable === 'innodb_buffer_pool_size') {
+    // Up to a multiple of chunk size times instances (manual, "Configuring InnoDB Buffer Pool Size").
+    const unit =
+      Number(globals.get('innodb_buffer_pool_chunk_size') ?? 0) *
+      Number(globals.get('innodb_buffer_pool_instances') ?? 1);
+    const added = Number(current) - Number(asked);
+    if (added >= 0 && added < unit) return true;
+  }
   const facts = variableFacts(item.variable, server);
   if (facts === undefined) return false;
   const stored = storedValue(facts, asked, {
@@ -77,6 +85,11 @@ function isDraggedBy(current: string, mover: GlobalVariableItem, globals: Global
         current.startsWith(`${value}_`) ||
         value.startsWith(`${current}_`)),
   );
+}
+
+/** Sets, such as sql_mode, are printed in an order of the server's own. */
+function sorted(list: string): string {
+  return list.toUpperCase().split(',').sort().join(',');
 }
 
 function isSame(one: string, other: string): boolean {
