@@ -118,6 +118,11 @@ describe('literals of statements', () => {
     );
   });
 
+  test('a number that was cut after its exponent sign goes as well', () => {
+    expect(redactLiterals('SELECT 123456E')).toBe('SELECT ?');
+    expect(redactLiterals('SELECT 123456e+')).toBe('SELECT ?+');
+  });
+
   test('redacting twice changes nothing more', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60, unit: 'binary-ascii' }), (text) => {

@@ -6,8 +6,11 @@ const wordPattern = /[A-Za-z0-9_$\u0080-\uffff]+/y;
 const wordCharacter = /[A-Za-z0-9_$\u0080-\uffff]/;
 /** A number that ends where it ends, whatever follows: `1.5abc` and `1e5abc` are a number and a name to the server. */
 const fraction = /\d+(?:\.\d*(?:e[+-]?\d+)?|e[+-]?\d+)|\.\d+(?:e[+-]?\d+)?/iy;
-/** A word that is a number. `1st_column` is a name; `0x` and a digit is taken for a value, whatever follows. */
-const wholeNumber = /^(?:0x(?:[0-9a-f].*)?|0b[01]*|\d+)$/i;
+/**
+ * A word that is a number, or the start of one that was cut (`123456e` of `123456e+7`). `1st_column` is a name; `0x` and a
+ * digit is taken for a value, whatever follows.
+ */
+const wholeNumber = /^(?:0x(?:[0-9a-f].*)?|0b[01]*|\d+e?)$/i;
 /** Text quoted by dollar signs (MySQL 9, "String Literals"); in older servers, and in MariaDB, the start of a name. */
 const dollarQuote = /\$[A-Za-z0-9_\u0080-\uffff]*\$/y;
 /** A comment that the server runs, with nothing in it that could hide where it ends. */
