@@ -31,8 +31,24 @@ export const globalVariableItemSchema = z.object({
 });
 export type GlobalVariableItem = z.infer<typeof globalVariableItemSchema>;
 
+/** What a server switches on and off row by row: Performance Schema set-up, InnoDB's own counters. */
+export const switchGroupSchema = z.enum(['setup_instruments', 'setup_consumers', 'innodb_metrics']);
+export type SwitchGroup = z.infer<typeof switchGroupSchema>;
+
+/**
+ * Rows of one group to be put back. A row's position is `ON` or `OFF`; of an instrument with its timing `ON+TIMED`,
+ * `OFF+TIMED` where that can be switched.
+ */
+export const switchesItemSchema = z.object({
+  kind: z.literal('switches'),
+  group: switchGroupSchema,
+  rows: z.array(z.object({ name: z.string(), original: z.string(), proposed: z.string() })),
+  state: itemStateSchema,
+});
+export type SwitchesItem = z.infer<typeof switchesItemSchema>;
+
 /** One thing to be put back, by kind. */
-export const journalItemSchema = z.discriminatedUnion('kind', [globalVariableItemSchema]);
+export const journalItemSchema = z.discriminatedUnion('kind', [globalVariableItemSchema, switchesItemSchema]);
 export type JournalItem = z.infer<typeof journalItemSchema>;
 
 export const changeStatementSchema = z.object({
@@ -72,6 +88,11 @@ export const restoreOutcomeSchema = z.object({
 });
 export type RestoreOutcome = z.infer<typeof restoreOutcomeSchema>;
 
+/** What a journal item changes, for people: a variable's name, or how many rows of what. */
+export function describeItem(item: JournalItem): string {
+  return item.kind === 'global-variable' ? item.variable : `${item.rows.length} rows of ${item.group}`;
+}
+
 /** What a change would do, for the person who has to consent. Nothing has been changed yet. */
 export const changePlanSchema = z.object({
   purpose: changePurposeSchema,
@@ -96,6 +117,13 @@ export const changePlanSchema = z.object({
       type: valueTypeSchema,
       current: z.string(),
       movedBy: z.array(z.string()),
+    }),
+  ),
+  /** Rows of set-up tables and counters that will be switched. */
+  switches: z.array(
+    z.object({
+      group: switchGroupSchema,
+      rows: z.array(z.object({ name: z.string(), original: z.string(), proposed: z.string() })),
     }),
   ),
   /** In the order in which they will be sent. */

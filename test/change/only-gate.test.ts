@@ -49,12 +49,17 @@ test('outside the room of servers nobody can send anything: only it knows the dr
   expect(querying).toEqual([]);
 });
 
-test('the gate itself never persists, and has one place that makes the SET', () => {
+test('the gate itself never persists, and has one place that makes the SET of a variable, and one that makes switches', () => {
   const files = sources(gate);
   const texts = files.map((file) => ({ file, text: code(readFileSync(join(root, file), 'utf8')) }));
   expect(texts.filter(({ text }) => /\bPERSIST/i.test(text)).map(({ file }) => file)).toEqual([]);
   expect(texts.filter(({ text }) => /SET GLOBAL/i.test(text)).map(({ file }) => file)).toEqual([
     join(gate, 'literal.ts'),
+    join(gate, 'switch-sql.ts'),
+  ]);
+  expect(texts.filter(({ text }) => /`UPDATE/i.test(text)).map(({ file }) => file)).toEqual([
+    join(gate, 'plan.ts'),
+    join(gate, 'switch-sql.ts'),
   ]);
 });
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import {
+  describeItem,
   type JournalEntry,
   journalEntrySchema,
   type RestoreOutcome,
@@ -119,9 +120,10 @@ async function runRestore(
 function entryText(entry: JournalEntry): string {
   const lines = entry.items
     .filter(({ state }) => state !== 'restored')
-    .map(({ variable, original, stored }) => {
-      const now = stored === null ? '' : ` (set to ${stored})`;
-      return `  ${variable}: was ${original}${now}\n`;
+    .map((item) => {
+      if (item.kind === 'switches') return `  ${describeItem(item)}: to stand as before\n`;
+      const now = item.stored === null ? '' : ` (set to ${item.stored})`;
+      return `  ${item.variable}: was ${item.original}${now}\n`;
     });
   const kept = entry.phase === 'kept' ? ', meant to stay: restored only by its id' : '';
   return harmless(

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { JournalEntry } from '../../shared/change';
+import { describeItem, type JournalEntry } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
 import type { ErrorDocument } from '../../shared/error';
 import { useApp } from '../state/app-state';
@@ -21,7 +21,7 @@ export function RestoreBanner() {
         <p key={entry.id}>
           <span>
             <strong>{describeTarget(entry.target)}</strong> still has values that Latchkey set:{' '}
-            {entry.items.map((item) => item.variable).join(', ')}.
+            {entry.items.map(describeItem).join(', ')}.
           </span>
           <button type="button" className="primary" onClick={() => setOpen(entry)}>
             Restore
@@ -74,11 +74,11 @@ function RestoreDialog({ entry, onClose }: { entry: JournalEntry; onClose: () =>
         </thead>
         <tbody>
           {entry.items.map((item) => (
-            <tr key={item.variable}>
+            <tr key={describeItem(item)}>
               <th scope="row">
-                <code>{item.variable}</code>
+                <code>{describeItem(item)}</code>
               </th>
-              <td>{item.original}</td>
+              <td>{item.kind === 'switches' ? 'as before' : item.original}</td>
             </tr>
           ))}
         </tbody>

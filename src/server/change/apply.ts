@@ -1,8 +1,9 @@
-import type { ChangePlan, GlobalVariableItem } from '../../shared/change';
+import type { ChangePlan, GlobalVariableItem, JournalItem, SwitchGroup } from '../../shared/change';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
 import { movableBy } from './plan';
+import { movedSince, switchOn } from './switches';
 
 /** What the server made of a change. */
 export interface AppliedChange {
@@ -17,12 +18,14 @@ export interface AppliedChange {
   }[];
   /** Variables that moved along. */
   dragged: { variable: string; from: string; to: string }[];
+  /** Rows of set-up tables and counters that were switched. */
+  switched: { group: SwitchGroup; rows: number }[];
   /** Variables that changed meanwhile, not by this change as far as known. They are never put back. */
   meanwhile: { variable: string; from: string; to: string }[];
 }
 
 /** The journal items of a plan, before anything is set: its variables first, then those that may move along. */
-export function plannedItems(plan: ChangePlan): GlobalVariableItem[] {
+export function plannedItems(plan: ChangePlan): JournalItem[] {
   const item = (
     { variable, type, current }: { variable: string; type: GlobalVariableItem['type']; current: string },
     proposed: string | null,
@@ -38,6 +41,12 @@ export function plannedItems(plan: ChangePlan): GlobalVariableItem[] {
   return [
     ...plan.changes.map((change) => item(change, change.proposed)),
     ...plan.mayMove.map((moved) => item(moved, null)),
+    ...plan.switches.map(({ group, rows }) => ({
+      kind: 'switches' as const,
+      group,
+      rows,
+      state: 'planned' as const,
+    })),
   ];
 }
 
@@ -54,8 +63,8 @@ const restless =
 export async function setAll(gate: Gate, signal: AbortSignal): Promise<AppliedChange> {
   const remarks = new Map<string, string[]>();
   let before = await gate.readGlobals();
-  demandUnchanged(gate, before);
-  for (const item of gate.entry.items) {
+  await demandUnchanged(gate, before);
+  for (const item of gate.variables) {
     if (item.proposed === null) continue;
     throwIfCancelled(signal);
     await gate.advance(() => {
@@ -64,26 +73,40 @@ export async function setAll(gate: Gate, signal: AbortSignal): Promise<AppliedCh
     await gate.set(item, item.proposed);
     const said = await gate.warnings();
     const after = await gate.readGlobals();
-    await gate.advance(({ items }) => {
+    await gate.advance(() => {
       item.state = 'set';
       item.stored = after.get(item.variable) ?? '';
-      noteMoved(gate, items, item, before, after);
+      noteMoved(gate, gate.variables, item, before, after);
     });
     if (item.stored !== item.proposed) remarks.set(item.variable, said);
     before = after;
+  }
+  for (const item of gate.switches) {
+    throwIfCancelled(signal);
+    await gate.advance(() => {
+      item.state = 'setting';
+    });
+    await switchOn(gate, item);
+    await gate.advance(() => {
+      item.state = 'set';
+    });
   }
   return describeApplied(gate, remarks);
 }
 
 /** Between plan and journal somebody else may have set one of the variables: then the originals would be wrong. */
-function demandUnchanged(gate: Gate, globals: GlobalVariables): void {
-  const moved = gate.entry.items.filter(({ variable, original }) => globals.get(variable) !== original);
+async function demandUnchanged(gate: Gate, globals: GlobalVariables): Promise<void> {
+  const moved = gate.variables
+    .filter(({ variable, original }) => globals.get(variable) !== original)
+    .map(({ variable, original }) => `${variable} was ${original} and is ${globals.get(variable)}`);
+  for (const item of gate.switches) {
+    const names = await movedSince(gate, item);
+    if (names.length > 0) moved.push(`of ${item.group}, ${names.length} rows moved, among them ${names[0]}`);
+  }
   if (moved.length === 0) return;
   throw new LatchkeyError(
     'change-refused',
-    `The server was changed since the plan was made: ${moved
-      .map(({ variable, original }) => `${variable} was ${original} and is ${globals.get(variable)}`)
-      .join('; ')}. Nothing was set.`,
+    `The server was changed since the plan was made: ${moved.join('; ')}. Nothing was set.`,
     { hint: 'Make the plan again.' },
   );
 }
@@ -110,7 +133,8 @@ function noteMoved(
 }
 
 function describeApplied(gate: Gate, remarks: ReadonlyMap<string, string[]>): AppliedChange {
-  const { id, items } = gate.entry;
+  const { id } = gate.entry;
+  const items = gate.variables;
   return {
     entryId: id,
     settings: items.flatMap(({ variable, original, proposed, stored }) =>
@@ -123,6 +147,7 @@ function describeApplied(gate: Gate, remarks: ReadonlyMap<string, string[]>): Ap
         ? []
         : [{ variable, from: original, to: stored }],
     ),
+    switched: gate.switches.map(({ group, rows }) => ({ group, rows: rows.length })),
     meanwhile: [...gate.meanwhile],
   };
 }

@@ -1,4 +1,4 @@
-import type { GlobalVariableItem, JournalEntry } from '../../shared/change';
+import type { GlobalVariableItem, JournalEntry, SwitchesItem, SwitchGroup } from '../../shared/change';
 import type { Clock } from '../../shared/clock';
 import { toLatchkeyError } from '../../shared/error';
 import type { Table } from '../../shared/snapshot';
@@ -7,6 +7,7 @@ import { type GlobalVariables, readGlobals } from './global-variables';
 import type { JournalRecord } from './journal';
 import { setGlobalSql } from './literal';
 import { waitForPoolResize } from './pool-resize';
+import { readSwitches, type Switches } from './switches';
 
 /** A SET may have to wait for what it frees or moves: a pool that shrinks, the hash index, the query cache. */
 const setTimeoutMs = 10 * 60_000;
@@ -39,31 +40,48 @@ export class Gate {
     return this.#clock;
   }
 
+  get variables(): GlobalVariableItem[] {
+    return this.entry.items.flatMap((item) => (item.kind === 'global-variable' ? [item] : []));
+  }
+
+  get switches(): SwitchesItem[] {
+    return this.entry.items.flatMap((item) => (item.kind === 'switches' ? [item] : []));
+  }
+
+  /** Whether a backslash in a quoted text is an escape in this session. */
+  get escapes(): boolean {
+    return this.#escapes;
+  }
+
   /** Brings a new state of the entry to the disk. */
   advance(change: (entry: JournalEntry) => void): Promise<void> {
     return this.#record.advance(change);
   }
 
   readGlobals(): Promise<GlobalVariables> {
-    return readGlobals({ query: (sql) => this.#send(sql) });
+    return readGlobals({ query: (sql) => this.send(sql) });
+  }
+
+  readSwitches(group: SwitchGroup): Promise<Switches> {
+    return readSwitches({ query: (sql) => this.send(sql) }, group, this.identity);
   }
 
   /** Sends one SET and waits until its effect is complete. */
   async set(item: GlobalVariableItem, value: string): Promise<void> {
     const resizes = item.variable === 'innodb_buffer_pool_size';
-    const session = { query: (sql: string) => this.#send(sql) };
+    const session = { query: (sql: string) => this.send(sql) };
     // While the pool is being resized, MySQL ignores a further SET.
     if (resizes) await waitForPoolResize(session, this.#clock);
-    await this.#send(setGlobalSql(item, value, this.#escapes), setTimeoutMs);
+    await this.send(setGlobalSql(item, value, this.#escapes), setTimeoutMs);
     if (resizes) await waitForPoolResize(session, this.#clock);
   }
 
   /** What the server remarked about the last SET. With its time limit: setting another one would clear the remarks. */
   async warnings(): Promise<string[]> {
-    return (await this.#send('SHOW WARNINGS', setTimeoutMs)).rows.map(([, , message]) => String(message));
+    return (await this.send('SHOW WARNINGS', setTimeoutMs)).rows.map(([, , message]) => String(message));
   }
 
-  async #send(sql: string, timeoutMs?: number): Promise<Table> {
+  async send(sql: string, timeoutMs?: number): Promise<Table> {
     const at = this.#clock.now().toISOString();
     try {
       const table = await this.#session.query(sql, timeoutMs === undefined ? {} : { timeoutMs });

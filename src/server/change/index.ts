@@ -11,3 +11,4 @@ export {
   type Consent,
   runChange,
 } from './run';
+export type { WishedSwitches } from './switches';

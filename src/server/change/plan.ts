@@ -1,7 +1,7 @@
 import { variableFacts } from '../../knowledge/variable-catalog';
 import type { ChangePlan, ChangePurpose, ValueType } from '../../shared/change';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
-import { type ChangeSession, firstCell } from './change-session';
+import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from './change-session';
 import { coupledWith, inSafeOrder } from './couplings';
 import {
   type GlobalVariables,
@@ -14,7 +14,9 @@ import { quotedName, setGlobalSql, type WishedValue, wishedText } from './litera
 import { grantSql, privilegeFor } from './privileges';
 import { isDurability, refusalReason } from './refusals';
 import { rehearse } from './rehearsal';
-import { durabilityRisk, risksOf } from './risks';
+import { durabilityRisk, risksOf, switchRisks } from './risks';
+import { emptyMonitorSql } from './switch-sql';
+import { planSwitches, switchBackStatements, switchStatements, type WishedSwitches } from './switches';
 
 export interface WishedSetting {
   variable: string;
@@ -24,6 +26,7 @@ export interface WishedSetting {
 export interface PlanOptions {
   /** Durability settings are refused unless the person has consented to them by name. */
   allowDurability?: boolean;
+  switches?: readonly WishedSwitches[];
   signal?: AbortSignal;
 }
 
@@ -48,6 +51,9 @@ export async function planChange(
   options: PlanOptions = {},
 ): Promise<ChangePlan> {
   const wishes = distinct(settings);
+  if (wishes.length === 0 && (options.switches ?? []).length === 0) {
+    throw new LatchkeyError('usage', 'No variable is to be set.');
+  }
   const globals = await readGlobals(session);
   const escapes = await readBackslashEscapes(session);
   const judged: { change: PlannedChange; held: boolean }[] = [];
@@ -65,17 +71,25 @@ export async function planChange(
     globals,
   ).map(({ value: _, ...change }) => change);
   const mayMove = await movedAlong(session, changes, globals);
+  const switches = await planSwitches(session, options.switches ?? []);
   return {
     purpose,
     serverKey: session.identity.serverKey,
     changes,
     mayMove,
-    statements: changes.map((change) => setGlobalSql(change, change.proposed, escapes)),
-    restoreStatements: restoreOrder(
-      changes.map((change) => ({ ...change, value: change.current })),
-      new Map(changes.map((change) => [change.variable, change.proposed])),
-    ).map((change) => setGlobalSql(change, change.value, escapes)),
-    privileges: await privileges(session, judged),
+    switches,
+    statements: [
+      ...changes.map((change) => setGlobalSql(change, change.proposed, escapes)),
+      ...switches.flatMap((planned) => switchStatements(planned, escapes)),
+    ],
+    restoreStatements: [
+      ...switches.flatMap((planned) => switchBackStatements(planned, escapes)),
+      ...restoreOrder(
+        changes.map((change) => ({ ...change, value: change.current })),
+        new Map(changes.map((change) => [change.variable, change.proposed])),
+      ).map((change) => setGlobalSql(change, change.value, escapes)),
+    ],
+    privileges: [...(await privileges(session, judged)), ...(await switchPrivileges(session, switches))],
     risks: [
       ...(changes.some(({ durability }) => durability) ? [durabilityRisk] : []),
       ...risksOf(
@@ -83,6 +97,7 @@ export async function planChange(
         session.identity,
       ),
       ...sessionScopeNote(changes),
+      ...switchRisks(switches),
     ],
   };
 }
@@ -114,7 +129,6 @@ export function demandPrivileges(plan: ChangePlan): void {
 }
 
 function distinct(settings: readonly WishedSetting[]): WishedSetting[] {
-  if (settings.length === 0) throw new LatchkeyError('usage', 'No variable is to be set.');
   const seen = new Map<string, WishedSetting>();
   for (const { variable, value } of settings) {
     const name = variable.trim().toLowerCase().replaceAll('-', '_');
@@ -239,6 +253,53 @@ async function privileges(
     }
   }
   return found;
+}
+
+/** Asked of the server too: a statement that would switch, and moves no row. */
+async function switchPrivileges(
+  session: ChangeSession,
+  switches: ChangePlan['switches'],
+): Promise<ChangePlan['privileges']> {
+  if (switches.length === 0) return [];
+  const account = String(firstCell(await session.query('SELECT CURRENT_USER()')) ?? '');
+  const found: ChangePlan['privileges'] = [];
+  for (const { group } of switches) {
+    if (group === 'innodb_metrics') {
+      const privilege = privilegeFor('innodb_monitor_enable', session.identity);
+      const { outcome } = await rehearse(session, emptyMonitorSql);
+      found.push({
+        privilege,
+        variables: [group],
+        held: outcome === 'accepted',
+        grant: grantSql(privilege, account),
+      });
+    } else {
+      const on = `performance_schema.${group}`;
+      found.push({
+        privilege: 'UPDATE',
+        variables: [group],
+        held: await mayUpdate(session, on),
+        grant: grantSql('UPDATE', account, on),
+      });
+    }
+  }
+  return found;
+}
+
+const tableAccessDenied = [1142, 1044];
+
+async function mayUpdate(session: ChangeSession, table: string): Promise<boolean> {
+  try {
+    const sql = `UPDATE ${table} SET ENABLED = 'YES' WHERE NAME = ''`;
+    await withWriting(
+      (text) => session.query(text),
+      () => session.query(sql),
+    );
+    return true;
+  } catch (error) {
+    if (tableAccessDenied.includes(serverErrorNumber(error) ?? 0)) return false;
+    throw error;
+  }
 }
 
 function sessionScopeNote(changes: readonly PlannedChange[]): string[] {

@@ -37,9 +37,9 @@ export function privilegeFor(variable: string, server: Pick<ServerIdentity, 'fla
 }
 
 /** The statement that an administrator sends; `account` as CURRENT_USER() gives it. */
-export function grantSql(privilege: string, account: string): string {
+export function grantSql(privilege: string, account: string, on = '*.*'): string {
   const at = account.lastIndexOf('@');
   const [user, host] = at < 0 ? [account, '%'] : [account.slice(0, at), account.slice(at + 1)];
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
-  return `GRANT ${privilege} ON *.* TO ${quote(user)}@${quote(host)}`;
+  return `GRANT ${privilege} ON ${on} TO ${quote(user)}@${quote(host)}`;
 }

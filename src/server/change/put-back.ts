@@ -4,6 +4,7 @@ import { exclude } from './couplings';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
 import { restoreOrder } from './plan';
+import { switchBack } from './switches';
 import { judgeValue, type Verdict } from './whose-value';
 
 type Remaining = RestoreOutcome['remaining'];
@@ -20,7 +21,8 @@ const rounds = 3;
  */
 export async function putBack(gate: Gate, force: boolean): Promise<Omit<RestoreOutcome, 'entryId'>> {
   const before = await gate.readGlobals();
-  const { items } = gate.entry;
+  const items = gate.variables;
+  const switched = await putSwitchesBack(gate, force);
   const verdicts = new Map(items.map((item) => [item, judgeValue(item, before, items, gate.identity)]));
   const judged = (...wanted: Verdict[]) =>
     items.filter((item) => wanted.some((verdict) => verdict === verdicts.get(item)));
@@ -54,8 +56,14 @@ export async function putBack(gate: Gate, force: boolean): Promise<Omit<RestoreO
       else if (verdict !== 'original') left.push(item);
     }
   }
-  const remaining = left.map((item) => describeLeft(item, globals, reasonOf(item, due, refusals)));
-  const restored = due.filter((item) => !left.includes(item)).map(({ variable }) => variable);
+  const remaining = [
+    ...switched.remaining,
+    ...left.map((item) => describeLeft(item, globals, reasonOf(item, due, refusals))),
+  ];
+  const restored = [
+    ...switched.restored,
+    ...due.filter((item) => !left.includes(item)).map(({ variable }) => variable),
+  ];
   const { status, detail } = summary(restored, remaining);
   return {
     status,
@@ -63,6 +71,36 @@ export async function putBack(gate: Gate, force: boolean): Promise<Omit<RestoreO
     restored,
     remaining,
   };
+}
+
+/** Set-up rows and counters first: they cost the server while they stand otherwise. */
+async function putSwitchesBack(
+  gate: Gate,
+  force: boolean,
+): Promise<{ restored: string[]; remaining: Remaining }> {
+  const restored: string[] = [];
+  const remaining: Remaining = [];
+  // A planned item was never sent.
+  for (const item of gate.switches.filter(({ state }) => state !== 'planned' && state !== 'restored')) {
+    await note(gate, () => {
+      if (gate.entry.phase !== 'kept') gate.entry.phase = 'restoring';
+      item.state = 'restoring';
+    });
+    const outcome = await switchBack(gate, item, force);
+    await note(gate, () => {
+      item.state = outcome.left.length === 0 ? 'restored' : 'set';
+    });
+    if (outcome.restored > 0) restored.push(`${outcome.restored} rows of ${item.group}`);
+    const [first] = outcome.left;
+    if (first !== undefined) {
+      remaining.push({
+        variable: `${outcome.left.length} rows of ${item.group}`,
+        original: `${first.original} (${first.name})`,
+        reason: `${first.reason}; it is ${first.now} now`,
+      });
+    }
+  }
+  return { restored, remaining };
 }
 
 /** Items of ours that cannot be put back without moving what somebody else has set: a capacity above its old maximum. */
@@ -113,7 +151,7 @@ async function setOriginals(
   for (let round = 1; round <= rounds; round++) {
     // What an earlier round dragged along is due as well; what somebody else has set meanwhile is not.
     const isDue = (item: GlobalVariableItem) => {
-      const verdict = judgeValue(item, globals, gate.entry.items, gate.identity);
+      const verdict = judgeValue(item, globals, gate.variables, gate.identity);
       return verdict === 'ours' || (verdict === 'foreign' && force && due.includes(item));
     };
     const wrong = round === 1 ? due : open.filter(isDue);
@@ -199,6 +237,6 @@ function summary(
     return { status: 'pending', detail: `Not put back: ${names}.` };
   }
   return restored.length === 0
-    ? { status: 'not-needed', detail: 'All variables have their original values.' }
+    ? { status: 'not-needed', detail: 'Everything has its original value.' }
     : { status: 'restored', detail: `Put back and read back: ${restored.join(', ')}.` };
 }

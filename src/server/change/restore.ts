@@ -94,20 +94,24 @@ function isSameStart(now: string, then: string): boolean {
  */
 async function afterRestart(gate: Gate, force: boolean): Promise<Omit<RestoreOutcome, 'entryId'>> {
   const globals = await gate.readGlobals();
-  const { items } = gate.entry;
+  const items = gate.variables;
   const held = items.filter((item) => judgeValue(item, globals, items, gate.identity) === 'ours');
-  if (held.length > 0) {
+  const heldRows = await heldSwitches(gate);
+  if (held.length > 0 || heldRows.length > 0) {
     if (force) return putBack(gate, true);
     return {
       status: 'pending',
       detail:
         'The server seems to have been restarted since, which would have undone the change, but variables still hold its values. Either its configuration now gives them, or it was not restarted.',
       restored: [],
-      remaining: held.map(({ variable, original }) => ({
-        variable,
-        original,
-        reason: `it still holds the value of the change, ${globals.get(variable)}, perhaps by the server's configuration`,
-      })),
+      remaining: [
+        ...held.map(({ variable, original }) => ({
+          variable,
+          original,
+          reason: `it still holds the value of the change, ${globals.get(variable)}, perhaps by the server's configuration`,
+        })),
+        ...heldRows,
+      ],
     };
   }
   const changed = items
@@ -123,4 +127,22 @@ async function afterRestart(gate: Gate, force: boolean): Promise<Omit<RestoreOut
     restored: [],
     remaining: [],
   };
+}
+
+async function heldSwitches(gate: Gate): Promise<RestoreOutcome['remaining']> {
+  const held: RestoreOutcome['remaining'] = [];
+  for (const item of gate.switches.filter(({ state }) => state !== 'planned')) {
+    const now = await gate.readSwitches(item.group);
+    const rows = item.rows.filter(
+      ({ name, original, proposed }) => original !== proposed && now.get(name) === proposed,
+    );
+    const [first] = rows;
+    if (first === undefined) continue;
+    held.push({
+      variable: `${rows.length} rows of ${item.group}`,
+      original: `${first.original} (${first.name})`,
+      reason: "they still stand as the change put them, perhaps by the server's configuration",
+    });
+  }
+  return held;
 }

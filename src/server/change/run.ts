@@ -1,4 +1,10 @@
-import type { ChangePlan, ChangePurpose, ChangeStatement, RestoreOutcome } from '../../shared/change';
+import {
+  type ChangePlan,
+  type ChangePurpose,
+  type ChangeStatement,
+  describeItem,
+  type RestoreOutcome,
+} from '../../shared/change';
 import { type Clock, systemClock } from '../../shared/clock';
 import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/error';
 import { type AppliedChange, plannedItems, setAll } from './apply';
@@ -12,10 +18,13 @@ import { putBack } from './put-back';
 import { restoreEntry } from './restore';
 import { releaseServerLock, takeServerLock } from './server-lock';
 import { readServerStart } from './server-start';
+import type { WishedSwitches } from './switches';
 
 export interface ChangeRequest {
   purpose: ChangePurpose;
   settings: readonly WishedSetting[];
+  /** Rows of Performance Schema set-up and InnoDB counters to be switched. */
+  switches?: readonly WishedSwitches[];
   /** Cancels; a change that is in force is put back. */
   signal: AbortSignal;
   allowDurability?: boolean;
@@ -115,6 +124,7 @@ async function withOpenGate<R>(
   throwIfCancelled(signal);
   const plan = await planChange(session, request.purpose, request.settings, {
     signal,
+    ...(request.switches === undefined ? {} : { switches: request.switches }),
     ...(request.allowDurability === undefined ? {} : { allowDurability: request.allowDurability }),
   });
   demandPrivileges(plan);
@@ -234,7 +244,11 @@ async function restoreNow(gate: Gate): Promise<RestoreOutcome> {
       status: 'pending',
       detail: `The original values could not be put back: ${message}`,
       restored: [],
-      remaining: gate.entry.items.map(({ variable, original }) => ({ variable, original, reason: message })),
+      remaining: gate.entry.items.map((item) => ({
+        variable: describeItem(item),
+        original: item.kind === 'global-variable' ? item.original : 'as they were',
+        reason: message,
+      })),
     };
   }
 }

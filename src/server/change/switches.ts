@@ -1,0 +1,188 @@
+import type { ChangePlan, SwitchesItem, SwitchGroup } from '../../shared/change';
+import { LatchkeyError, toLatchkeyError } from '../../shared/error';
+import type { ServerIdentity } from '../../shared/server';
+import type { Cell } from '../../shared/snapshot';
+import { type ChangeSession, withWriting } from './change-session';
+import { type SwitchedRow, switchSql } from './switch-sql';
+
+/** Rows of one group that are to be in one position. */
+export interface WishedSwitches {
+  group: SwitchGroup;
+  /** Names, with `%` for any text. */
+  names: readonly string[];
+  /** Names that stay as they are all the same. */
+  except?: readonly string[];
+  position: 'ON' | 'OFF' | 'ON+TIMED';
+}
+
+/** Position of each row of a group by name. */
+export type Switches = ReadonlyMap<string, string>;
+
+/**
+ * Reads how the rows of a group stand. Instruments without timing (memory, errors) are left out: switched in between,
+ * their accounts would go wrong (manual, "Memory Summary Tables").
+ * @throws LatchkeyError as `query` does
+ */
+export async function readSwitches(
+  session: Pick<ChangeSession, 'query'>,
+  group: SwitchGroup,
+  server: Pick<ServerIdentity, 'flavour'>,
+): Promise<Switches> {
+  const table = await session.query(readSql(group, server));
+  return new Map(table.rows.map(([name, ...state]) => [String(name), positionOf(state)]));
+}
+
+function readSql(group: SwitchGroup, { flavour }: Pick<ServerIdentity, 'flavour'>): string {
+  switch (group) {
+    case 'setup_instruments':
+      return 'SELECT NAME, ENABLED, TIMED FROM performance_schema.setup_instruments WHERE TIMED IS NOT NULL';
+    case 'setup_consumers':
+      return 'SELECT NAME, ENABLED FROM performance_schema.setup_consumers';
+    case 'innodb_metrics':
+      // MariaDB has ENABLED (1 or 0) where MySQL has STATUS.
+      return flavour === 'mariadb'
+        ? "SELECT NAME, IF(ENABLED, 'YES', 'NO') FROM information_schema.INNODB_METRICS"
+        : "SELECT NAME, IF(STATUS = 'enabled', 'YES', 'NO') FROM information_schema.INNODB_METRICS";
+  }
+}
+
+function positionOf([enabled, timed]: readonly Cell[]): string {
+  return `${enabled === 'YES' ? 'ON' : 'OFF'}${timed === 'YES' ? '+TIMED' : ''}`;
+}
+
+/** The rows that have to move to grant the wishes, by group. */
+export async function planSwitches(
+  session: ChangeSession,
+  wishes: readonly WishedSwitches[],
+): Promise<ChangePlan['switches']> {
+  const planned: ChangePlan['switches'] = [];
+  for (const group of new Set(wishes.map((wish) => wish.group))) {
+    const present = await readSwitches(session, group, session.identity);
+    const rows = [...present].flatMap(([name, original]) => {
+      // Of several wishes for a row the last one counts.
+      const wish = wishes.filter((candidate) => candidate.group === group && isNamed(candidate, name)).pop();
+      return wish === undefined || wish.position === original
+        ? []
+        : [{ name, original, proposed: wish.position }];
+    });
+    if (rows.length > 0) planned.push({ group, rows });
+  }
+  return planned;
+}
+
+function isNamed({ names, except = [] }: WishedSwitches, name: string): boolean {
+  return names.some((pattern) => isLike(name, pattern)) && !except.some((pattern) => isLike(name, pattern));
+}
+
+/** LIKE with `%` alone: `_` stands for itself, as most names have one. */
+function isLike(name: string, pattern: string): boolean {
+  const parts = pattern.split('%').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 'i').test(name);
+}
+
+/** Everything that a switch does to a server, statement by statement. */
+export function switchStatements(planned: ChangePlan['switches'][number], escapes: boolean): string[] {
+  return switchSql(
+    planned.group,
+    planned.rows.map(({ name, proposed }) => ({ name, position: proposed })),
+    escapes,
+  );
+}
+
+export function switchBackStatements(planned: ChangePlan['switches'][number], escapes: boolean): string[] {
+  return switchSql(
+    planned.group,
+    planned.rows.map(({ name, original }) => ({ name, position: original })),
+    escapes,
+  );
+}
+
+/** What the gate offers for switching: the noted sending of a statement, and the server's kind. */
+interface SwitchGate {
+  send(sql: string): Promise<unknown>;
+  readSwitches(group: SwitchGroup): Promise<Switches>;
+  escapes: boolean;
+}
+
+/**
+ * Switches the rows of an item as proposed and reads them back.
+ * @throws LatchkeyError change-refused when rows were moved since the plan, or do not move; else as `query`
+ */
+export async function switchOn(gate: SwitchGate, item: SwitchesItem): Promise<void> {
+  const statements = switchSql(item.group, inPosition(item.rows, 'proposed'), gate.escapes);
+  await withWriting(
+    (sql) => gate.send(sql),
+    async () => {
+      for (const sql of statements) await gate.send(sql);
+    },
+  );
+  const after = await gate.readSwitches(item.group);
+  const stuck = item.rows.filter(({ name, proposed }) => after.get(name) !== proposed);
+  const [first] = stuck;
+  if (first === undefined) return;
+  throw new LatchkeyError(
+    'change-refused',
+    `${stuck.length} of ${item.rows.length} rows of ${item.group} did not take the new position, among them ${first.name}.`,
+  );
+}
+
+/** Rows of an item that another client has moved since the plan was made. */
+export async function movedSince(gate: SwitchGate, item: SwitchesItem): Promise<string[]> {
+  const now = await gate.readSwitches(item.group);
+  return item.rows.filter(({ name, original }) => now.get(name) !== original).map(({ name }) => name);
+}
+
+export interface SwitchedBack {
+  /** Rows put back now. */
+  restored: number;
+  /** Rows that stand otherwise than they did, and why. */
+  left: { name: string; original: string; now: string; reason: string }[];
+}
+
+/**
+ * Puts the rows of an item back and proves it by reading them. A row that stands neither as it did nor as it was
+ * switched was moved by somebody else and is left alone, unless forced; one that is gone has nothing to put back.
+ * @throws only for a lost connection or a read that fails; a refused statement is part of the result
+ */
+export async function switchBack(
+  gate: SwitchGate,
+  item: SwitchesItem,
+  force: boolean,
+): Promise<SwitchedBack> {
+  const before = await gate.readSwitches(item.group);
+  const due = item.rows.filter((row) => isDue(row, before, force));
+  let refusal = 'the server did not take the position';
+  const send = async (sql: string) => {
+    try {
+      await gate.send(sql);
+    } catch (error) {
+      const failure = toLatchkeyError(error);
+      if (failure.code === 'connection-lost') throw failure;
+      refusal = failure.message;
+    }
+  };
+  await withWriting(
+    (sql) => gate.send(sql),
+    async () => {
+      for (const sql of switchSql(item.group, inPosition(due, 'original'), gate.escapes)) await send(sql);
+    },
+  );
+  const after = due.length === 0 ? before : await gate.readSwitches(item.group);
+  const left = item.rows.flatMap(({ name, original }) => {
+    const now = after.get(name);
+    if (now === undefined || now === original) return [];
+    const tried = due.some((row) => row.name === name);
+    return [{ name, original, now, reason: tried ? refusal : 'somebody else has switched it since' }];
+  });
+  return { restored: due.filter(({ name, original }) => after.get(name) === original).length, left };
+}
+
+/** Whether a row stands where this change may have put it. */
+function isDue(row: SwitchesItem['rows'][number], now: Switches, force: boolean): boolean {
+  const position = now.get(row.name);
+  return position !== undefined && position !== row.original && (force || position === row.proposed);
+}
+
+function inPosition(rows: SwitchesItem['rows'], which: 'original' | 'proposed'): SwitchedRow[] {
+  return rows.map((row) => ({ name: row.name, position: row[which] }));
+}
