@@ -51,6 +51,16 @@ export const seriesSchema = z.object({
 });
 export type Series = z.infer<typeof seriesSchema>;
 
+/** By what active sessions were classed into the series `sessions.*`. */
+export const sessionSamplingSchema = z.object({
+  /** `waits`: current wait events; `states`: thread states only, because waits were not instrumented. */
+  basis: z.enum(['waits', 'states']),
+  text: z.string(),
+  /** What would make waits visible. */
+  remedy: z.string().optional(),
+});
+export type SessionSampling = z.infer<typeof sessionSamplingSchema>;
+
 export const samplesSchema = z.object({
   /** ISO 8601, UTC, of time 0. */
   startedAt: z.string(),
@@ -60,6 +70,9 @@ export const samplesSchema = z.object({
   series: z.record(z.string(), seriesSchema),
   /** Indexes into `times` at which the server was found restarted: counters start anew there. */
   restarts: z.array(z.number().int()),
+  /** Set when only chosen status variables were sampled: one that is not in `series` then says nothing. */
+  chosen: z.literal(true).optional(),
+  sessions: sessionSamplingSchema.optional(),
 });
 export type Samples = z.infer<typeof samplesSchema>;
 

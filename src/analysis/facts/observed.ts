@@ -170,6 +170,7 @@ export class Observed {
     return (
       this.intervals.length > 0 &&
       this.#series.size > 0 &&
+      this.snapshot.samples?.chosen !== true &&
       !this.#series.has(name.toLowerCase()) &&
       statusVariable(name)?.kind === 'counter' &&
       this.#status.end.has(name.toLowerCase())

@@ -3,7 +3,7 @@ import { type DeclaredHost, describeTarget } from '../../shared/connection';
 import { type LatchkeyError, toLatchkeyError } from '../../shared/error';
 import type { JobContext } from '../../shared/progress';
 import type { Reason } from '../../shared/reason';
-import type { Host, Section, Snapshot } from '../../shared/snapshot';
+import type { Host, Samples, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
 import { readAccount } from '../connect/account';
 import { nameValueMap } from '../connect/rows';
@@ -12,7 +12,7 @@ import { readHost, unknownHost, withDeclared } from '../host/facts';
 import { type Machine, thisMachine } from '../host/machine';
 import { sampleWindow } from '../sample/sampler';
 import { SeriesBuilder } from '../sample/series';
-import { sampledVariable, statusReader } from '../sample/status-source';
+import { type SampleSource, sampledVariable, sampleSource } from '../sample/status-source';
 import type { CollectContext, Collector } from './collector';
 import { SnapshotProgress } from './progress';
 import { collectors } from './registry';
@@ -25,6 +25,8 @@ export interface CollectOptions {
   /** Seconds to sample; 0: one moment only. */
   windowSeconds: number;
   intervalMs: number;
+  /** Status variables to sample besides those that short intervals have; default: all, at 1 s or more. */
+  counters?: readonly string[];
   keepLiterals: boolean;
   declaredHost: DeclaredHost;
   clock: Clock;
@@ -69,6 +71,7 @@ class SnapshotRun {
   readonly #startedMs: number;
   readonly #createdAt: string;
   #samples: SeriesBuilder | null = null;
+  #source: SampleSource | null = null;
   #host: Host = unknownHost('Not reached before the snapshot ended.');
 
   constructor(session: Session, options: CollectOptions, job: JobContext) {
@@ -131,8 +134,10 @@ class SnapshotRun {
     const { clock, intervalMs, windowSeconds } = this.#options;
     const builder = new SeriesBuilder(clock.now().toISOString(), intervalMs, sampledVariable);
     this.#samples = builder;
+    const source = sampleSource(this.#session, this.#options);
+    this.#source = source;
     await sampleWindow({
-      read: statusReader(this.#session),
+      read: source.read,
       builder,
       windowMs: windowSeconds * 1000,
       intervalMs,
@@ -140,6 +145,17 @@ class SnapshotRun {
       signal: this.#job.signal,
       onSample: (elapsedMs) => this.#progress.sampled(elapsedMs / 1000),
     });
+  }
+
+  #sampled(): Samples | null {
+    const sessions = this.#source?.sampling();
+    return this.#samples === null
+      ? null
+      : {
+          ...this.#samples.build(),
+          ...(this.#source?.chosen === true ? { chosen: true } : {}),
+          ...(sessions === undefined ? {} : { sessions }),
+        };
   }
 
   async #readHost(signal: AbortSignal): Promise<Host> {
@@ -173,7 +189,7 @@ class SnapshotRun {
       server: this.#session.identity,
       host: withDeclared(this.#host, options.declaredHost),
       sections: Object.fromEntries(sections),
-      samples: lastMs === null ? null : (this.#samples?.build() ?? null),
+      samples: lastMs === null ? null : this.#sampled(),
       statements: [...this.#session.statements],
     };
   }

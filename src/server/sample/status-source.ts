@@ -1,9 +1,13 @@
 import { parseInnodbStatus } from '../../knowledge/innodb-status';
+import { sessionSeries } from '../../knowledge/session-waits';
 import type { StatusVariable } from '../../knowledge/status-catalog';
 import { statusVariable } from '../../knowledge/status-catalog';
-import { LatchkeyError } from '../../shared/error';
+import type { Clock } from '../../shared/clock';
 import { compareVersions } from '../../shared/server';
+import type { SessionSampling } from '../../shared/snapshot';
 import type { Session } from '../connect/session';
+import { sessionReader } from './session-source';
+import { unlessRefused } from './unless-refused';
 
 /** One reading of everything that is sampled: values as printed, by series name. */
 export type ReadStatus = (signal: AbortSignal) => Promise<Map<string, string>>;
@@ -25,25 +29,115 @@ const metricsSql = `SELECT NAME, COUNT FROM information_schema.INNODB_METRICS WH
   .map((name) => `'${name}'`)
   .join(', ')})`;
 
-/** The status catalog, with the sampled INNODB_METRICS beside it. */
+/** The status catalog, with the sampled INNODB_METRICS and sessions beside it. */
 export function sampledVariable(name: string): StatusVariable | undefined {
+  if (name.startsWith(sessionSeries.prefix)) return { name, kind: 'gauge', unit: 'count' };
   return name.startsWith(prefix) ? metrics[name.slice(prefix.length)] : statusVariable(name);
+}
+
+/** Below this interval only chosen counters are sampled: reading all of them ten times a second is not light. */
+export const fullStatusIntervalMs = 1000;
+
+/** What is sampled at short intervals: throughput, and what tells why it fell. */
+export const fastStatusNames: readonly string[] = [
+  'Bytes_sent',
+  'Com_commit',
+  'Com_delete',
+  'Com_insert',
+  'Com_rollback',
+  'Com_select',
+  'Com_update',
+  'Handler_commit',
+  'Innodb_buffer_pool_pages_data',
+  'Innodb_buffer_pool_pages_dirty',
+  'Innodb_buffer_pool_pages_flushed',
+  'Innodb_buffer_pool_pages_free',
+  'Innodb_buffer_pool_reads',
+  'Innodb_buffer_pool_wait_free',
+  'Innodb_checkpoint_age',
+  'Innodb_data_fsyncs',
+  'Innodb_data_pending_fsyncs',
+  'Innodb_data_pending_reads',
+  'Innodb_data_pending_writes',
+  'Innodb_log_waits',
+  'Innodb_os_log_fsyncs',
+  'Innodb_os_log_pending_fsyncs',
+  'Innodb_os_log_pending_writes',
+  'Innodb_os_log_written',
+  'Innodb_redo_log_checkpoint_lsn',
+  'Innodb_redo_log_current_lsn',
+  'Innodb_row_lock_current_waits',
+  'Innodb_row_lock_waits',
+  'Innodb_rows_deleted',
+  'Innodb_rows_inserted',
+  'Innodb_rows_updated',
+  'Queries',
+  'Questions',
+  'Threads_connected',
+  'Threads_created',
+  'Threads_running',
+  'Uptime',
+];
+
+export interface SampleSourceOptions {
+  intervalMs: number;
+  clock: Pick<Clock, 'monotonicMs'>;
+  /** Status variables to sample besides those for short intervals; only they are read then, at any interval. */
+  counters?: readonly string[];
+}
+
+/** Everything that is sampled at one tick, and by what sessions were classed. */
+export interface SampleSource {
+  read: ReadStatus;
+  /** Whether chosen status variables are read only. */
+  chosen: boolean;
+  sampling(): SessionSampling | undefined;
+}
+
+/** The names to ask for; null: all. */
+function chosenNames({ intervalMs, counters }: SampleSourceOptions): readonly string[] | null {
+  if (counters === undefined && intervalMs >= fullStatusIntervalMs) return null;
+  const known = (counters ?? []).filter((name) => statusVariable(name) !== undefined);
+  return [...new Set([...fastStatusNames, ...known])];
 }
 
 /**
  * Reads SHOW GLOBAL STATUS, and where that lacks the history list length and the checkpoint age (MySQL; the latter
- * before 8.0.30), INNODB_METRICS, and failing that the log lines of SHOW ENGINE INNODB STATUS. What the account may
- * not read is asked for once.
+ * before 8.0.30), INNODB_METRICS, and failing that the log lines of SHOW ENGINE INNODB STATUS; then the active
+ * sessions. One statement after the other, so that nothing of it meets another reading. What the account may not read
+ * is asked for once.
  */
-export function statusReader(session: Session): ReadStatus {
+export function sampleSource(session: Session, options: SampleSourceOptions): SampleSource {
+  const names = chosenNames(options);
+  const status = statusReader(session, names);
+  const sessions = sessionReader(session, options.clock);
+  return {
+    chosen: names !== null,
+    sampling: () => sessions.sampling(),
+    read: async (signal) => {
+      const values = await status(signal);
+      const waits = Number(values.get('Innodb_row_lock_current_waits') ?? Number.NaN);
+      const active = await sessions.read(Number.isNaN(waits) ? undefined : waits, { timeoutMs, signal });
+      for (const [name, count] of active ?? []) values.set(name, count);
+      return values;
+    },
+  };
+}
+
+function statusReader(session: Session, names: readonly string[] | null): ReadStatus {
   const { flavour, version } = session.identity;
   let wantsMetrics = flavour !== 'mariadb';
-  let wantsStatusText = wantsMetrics && compareVersions(version, [8, 0, 30]) < 0;
+  // The text of the InnoDB status is too dear to be made many times a second.
+  let wantsStatusText = names === null && wantsMetrics && compareVersions(version, [8, 0, 30]) < 0;
+  const statusSql =
+    names === null
+      ? 'SHOW GLOBAL STATUS'
+      : `SHOW GLOBAL STATUS WHERE Variable_name IN (${names.map((name) => `'${name}'`).join(', ')})`;
 
   return async (signal) => {
     const values = new Map<string, string>();
     const options = { timeoutMs, signal };
-    for (const row of (await session.query('SHOW GLOBAL STATUS', options)).rows) {
+    for (const row of (await session.query(statusSql, options)).rows) {
       values.set(String(row[0]), String(row[1] ?? ''));
     }
     if (values.has('Innodb_checkpoint_age')) wantsStatusText = false;
@@ -61,18 +155,4 @@ export function statusReader(session: Session): ReadStatus {
     }
     return values;
   };
-}
-
-async function unlessRefused<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (
-      error instanceof LatchkeyError &&
-      ['query-failed', 'privilege-missing', 'timeout'].includes(error.code)
-    ) {
-      return null;
-    }
-    throw error;
-  }
 }
