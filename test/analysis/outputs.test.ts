@@ -72,7 +72,9 @@ test('the diff turns the given file into one with the plan, and leaves comments 
   if (after === false) throw new Error('the patch does not apply');
   // The whole file, when a file is given: never a fragment that would replace the rest of it.
   expect(rendered(mysql84, 'cnf', file).text).toBe(after);
-  expect(after).toContain('# mine\n[mysqld]\nsort-buffer-size=512K # why\ndatadir=/data\n');
+  expect(after).toContain(
+    '# mine\n[mysqld]\n# sort-buffer-size=256K # why\nsort-buffer-size=512K # why\ndatadir=/data\n',
+  );
   expect(after.endsWith('[client]\nport=3306\n')).toBe(true);
   const set = settings(after);
   for (const { variable, stored } of plan.changes) expect(set.get(variable), variable).toBe(stored);

@@ -8,49 +8,52 @@ export interface OptionParts {
   equals: string | null;
   /** White space, comment and line ending after the value. */
   after: string;
-  name: string;
   /** Without quotes and escapes; null: no equals sign. */
   value: string | null;
 }
 
-// What my_isspace counts as white space in the ASCII range.
-const space = /[ \t\v\f\r\n]/;
+// All functions here work on byte strings (`bytes`).
+
+/** What my_isspace(&my_charset_latin1) counts as white space: 0xA0 too, also within a UTF-8 character. */
+const space = /[\t-\r \u00a0]/;
 
 /** Takes an option line apart as mysys/my_default.c does (search_default_file_with_ext, remove_end_comment). */
 export function lexOption(text: string): OptionParts {
+  const whole = cString(text).length;
   const start = skipSpace(text, 0);
-  const end = commentStart(text, start);
+  const end = commentStart(text, start, whole);
   const equalsAt = text.slice(start, end).indexOf('=');
   if (equalsAt < 0) {
     const nameEnd = trimEnd(text, start, end);
     const written = text.slice(start, nameEnd);
-    return parts(text, start, nameEnd, null, nameEnd, { written, value: null });
+    return { before: text.slice(0, start), written, equals: null, after: text.slice(nameEnd), value: null };
   }
   const nameEnd = trimEnd(text, start, start + equalsAt);
   const valueEnd = trimEnd(text, start + equalsAt + 1, end);
   const valueStart = Math.min(skipSpace(text, start + equalsAt + 1), valueEnd);
-  return parts(text, start, nameEnd, valueStart, valueEnd, {
-    written: text.slice(start, nameEnd),
-    value: decodeValue(text.slice(valueStart, valueEnd)),
-  });
-}
-
-function parts(
-  text: string,
-  start: number,
-  nameEnd: number,
-  valueStart: number | null,
-  valueEnd: number,
-  { written, value }: { written: string; value: string | null },
-): OptionParts {
   return {
     before: text.slice(0, start),
-    written,
-    equals: valueStart === null ? null : text.slice(nameEnd, valueStart),
+    written: text.slice(start, nameEnd),
+    equals: text.slice(nameEnd, valueStart),
     after: text.slice(valueEnd),
-    name: written,
-    value,
+    value: decodeValue(text.slice(valueStart, valueEnd)),
   };
+}
+
+/** The part of a line that C code sees: all before the first NUL. */
+export function cString(text: string): string {
+  const end = text.indexOf('\0');
+  return end < 0 ? text : text.slice(0, end);
+}
+
+/** The text without white space at both ends. */
+export function trimSpace(text: string): string {
+  const start = skipSpace(text, 0);
+  return text.slice(start, trimEnd(text, start, text.length));
+}
+
+export function isSpace(char: string): boolean {
+  return space.test(char);
 }
 
 function skipSpace(text: string, from: number): number {
@@ -65,11 +68,11 @@ function trimEnd(text: string, from: number, to: number): number {
   return at;
 }
 
-/** Where an end-of-line comment begins: the first `#` outside quotes; the length of the text without one. */
-function commentStart(text: string, from: number): number {
+/** Where an end-of-line comment begins: the first `#` outside quotes; `to` without one. */
+function commentStart(text: string, from: number, to: number): number {
   let quote = '';
   let escaped = false;
-  for (let at = from; at < text.length; at += 1) {
+  for (let at = from; at < to; at += 1) {
     const char = text.charAt(at);
     if ((char === "'" || char === '"') && !escaped) {
       if (quote === '') quote = char;
@@ -78,7 +81,7 @@ function commentStart(text: string, from: number): number {
     if (quote === '' && char === '#') return at;
     escaped = quote !== '' && char === '\\' && !escaped;
   }
-  return text.length;
+  return to;
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -108,6 +111,6 @@ export function encodeValue(value: string): string {
     .replaceAll('\r', '\\r')
     .replaceAll('\t', '\\t')
     .replaceAll('\b', '\\b');
-  const needsQuotes = value === '' || /^[ \v\f]|[ \v\f]$|[#'"]/.test(value);
+  const needsQuotes = value === '' || /^[ \v\f\u00a0]|[ \v\f\u00a0]$|[#'"]/.test(value);
   return needsQuotes ? `"${escaped.replaceAll('"', '\\"')}"` : escaped;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { includes, parseOptionFile, printOptionFile, readGroup, setOption } from './option-file';
+import { fromBytes, parseOptionFile, printOptionFile, readGroup, setOption, toBytes } from './index';
 
 /** Excerpt of the configuration published with the benchmarks of 2013: sort_buffer_size stands in it twice. */
 const benchmark2013 = `[mysqld]
@@ -70,9 +70,9 @@ describe('reading', () => {
       '[mysqld]\nloose-a=1\nskip-innodb-doublewrite\ndisable_log_bin\nenable-b\nskip-name-resolve\n';
     expect(read(text, 'mysqld')).toEqual({
       a: '1',
-      innodb_doublewrite: 'OFF',
-      log_bin: 'OFF',
-      b: 'ON',
+      innodb_doublewrite: '0',
+      log_bin: '0',
+      b: '1',
       skip_name_resolve: '',
     });
   });
@@ -83,7 +83,7 @@ describe('reading', () => {
 
   test('includes are listed', () => {
     const file = parseOptionFile('!include /etc/my.cnf.d/a.cnf\n[mysqld]\n!includedir /etc/mysql/conf.d/\n');
-    expect(includes(file)).toEqual([
+    expect(file.lines.filter((line) => line.kind === 'include')).toMatchObject([
       { directory: false, path: '/etc/my.cnf.d/a.cnf' },
       { directory: true, path: '/etc/mysql/conf.d/' },
     ]);
@@ -91,37 +91,85 @@ describe('reading', () => {
 });
 
 describe('editing', () => {
-  test('the last effective line is edited in place; nothing else moves', () => {
+  test('the last effective line is edited in place, its old value stays as a comment; nothing else moves', () => {
     expect(change(benchmark2013, 'sort_buffer_size', '256K')).toBe(
-      benchmark2013.replace('sort_buffer_size = 32K', 'sort_buffer_size = 256K'),
+      benchmark2013.replace(' sort_buffer_size = 32K', '#  sort_buffer_size = 32K\n sort_buffer_size = 256K'),
     );
   });
 
   test('a comment behind the value stays', () => {
     expect(change(benchmark2013, 'innodb_buffer_pool_size', '8G')).toBe(
-      benchmark2013.replace('32000M   # half', '8G   # half'),
+      benchmark2013.replace(
+        / innodb_buffer_pool_size.*/,
+        '#  innodb_buffer_pool_size = 32000M   # half of the machine\n innodb_buffer_pool_size = 8G   # half of the machine',
+      ),
     );
   });
 
   test('spelling and spacing stay; a new value that needs quotes gets them', () => {
     expect(change('[mysqld]\ninit-connect=x\n', 'init_connect', 'SET a = "#"')).toBe(
-      '[mysqld]\ninit-connect="SET a = \\"#\\""\n',
+      '[mysqld]\n# init-connect=x\ninit-connect="SET a = \\"#\\""\n',
     );
   });
 
   test('a switched-off form becomes the plain option', () => {
     expect(change('[mysqld]\nskip-innodb-doublewrite\n', 'innodb_doublewrite', 'ON')).toBe(
-      '[mysqld]\ninnodb_doublewrite = ON\n',
+      '[mysqld]\n# skip-innodb-doublewrite\ninnodb_doublewrite = ON\n',
     );
   });
 
-  test('a new option goes behind the last option of the section, in its manner', () => {
+  test('a new option goes beside its relatives, in their manner', () => {
     expect(change(benchmark2013, 'innodb_io_capacity', '2000')).toBe(
+      benchmark2013.replace('machine\n', 'machine\n innodb_io_capacity = 2000\n'),
+    );
+    expect(change(benchmark2013, 'table_definition_cache', '2000')).toBe(
+      benchmark2013.replace('= 8000\n', '= 8000\n table_definition_cache = 2000\n'),
+    );
+  });
+
+  test('without relatives it goes behind the last option of the section', () => {
+    expect(change(benchmark2013, 'thread_cache_size', '64')).toBe(
       benchmark2013.replace(
         ' sort_buffer_size = 32K\n',
-        ' sort_buffer_size = 32K\n innodb_io_capacity = 2000\n',
+        ' sort_buffer_size = 32K\n thread_cache_size = 64\n',
       ),
     );
+  });
+
+  test('what is included after the relatives could win, so the new option goes behind it', () => {
+    expect(change('[mysqld]\ninnodb_a=1\n!include /x.cnf\n', 'innodb_b', '2')).toBe(
+      '[mysqld]\ninnodb_a=1\n!include /x.cnf\ninnodb_b = 2\n',
+    );
+  });
+
+  test.each(['8G', '8589934592', '8192m'])('a file that says %s already is not touched', (value) => {
+    const text = '[mysqld]\ninnodb_buffer_pool_size = 8G\n';
+    expect(change(text, 'innodb_buffer_pool_size', value)).toBe(text);
+  });
+
+  test('setting the old value again, and setting again what was taken out, give the old file', () => {
+    const changed = change(benchmark2013, 'innodb_buffer_pool_size', '8G');
+    expect(change(changed, 'innodb_buffer_pool_size', '32000M')).toBe(benchmark2013);
+    const without = change(benchmark2013, 'table_open_cache', null);
+    expect(without).not.toBe(benchmark2013);
+    expect(change(without, 'table_open_cache', '8000')).toBe(benchmark2013);
+  });
+
+  test('every form of the name is found', () => {
+    for (const written of ['innodb-io_capacity', 'loose-innodb-io-capacity']) {
+      expect(change(`[mysqld]\n${written}=1\n`, 'innodb_io_capacity', '2')).toBe(
+        `[mysqld]\n# ${written}=1\n${written}=2\n`,
+      );
+    }
+    expect(change('[mysqld]\nmaximum-sort-buffer-size=1\n', 'sort_buffer_size', '2')).toBe(
+      '[mysqld]\nmaximum-sort-buffer-size=1\nsort_buffer_size=2\n',
+    );
+  });
+
+  test('bytes that are not UTF-8, a byte-order mark and NUL stay as they are', () => {
+    const bytes = '\xef\xbb\xbf# gr\xf6\xdf\0er\r\n[mysqld]\r\na = \xe0 # \xc3\xa0\r\nb=1';
+    const file = setOption(parseOptionFile(fromBytes(bytes)), 'mysqld', 'b', '2');
+    expect(toBytes(printOptionFile(file))).toBe(`${bytes.slice(0, -3)}# b=1\r\nb=2`);
   });
 
   test('the last section of the group is taken when there are several', () => {
@@ -137,7 +185,7 @@ describe('editing', () => {
 
   test('a later group that the server reads too is where the edit belongs', () => {
     expect(change('[mysqld]\na=1\n[server]\na=2\n', 'a', '3', 'server')).toBe(
-      '[mysqld]\na=1\n[server]\na=3\n',
+      '[mysqld]\na=1\n[server]\n# a=2\na=3\n',
     );
   });
 
