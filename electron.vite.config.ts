@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 // Node side: CommonJS for Node 16, so that every Electron from 22 on runs it; renderer: Chromium 108.
-// mysql2 and better-sqlite3 stay outside the bundles; everything else is bundled.
-const external = ['electron', 'mysql2', 'mysql2/promise', 'better-sqlite3', /^node:/];
+// mysql2, ssh2 and better-sqlite3 stay outside the bundles; everything else is bundled.
+const external = ['electron', 'mysql2', 'mysql2/promise', 'better-sqlite3', 'ssh2', /^node:/];
 const commonJs = {
   format: 'cjs' as const,
   // What is loaded late is loaded by require: Electron before 28 imports nothing out of an archive.

@@ -28,7 +28,9 @@ Debian mirror of this machine's apt sources, or of $LATCHKEY_DEBIAN_MIRROR, with
 
 /** What failed and can be done without is not tried again for this long, unless everything was asked for. */
 const pauseMs = 10 * 60_000;
-const serverSide = new Set(['mysql56', 'mysql97', 'mariadb1011', 'mariadb118', 'sysbench']);
+const serverSide = new Set([
+  ...['mysql56', 'mysql97', 'mariadb1011', 'mariadb118', 'sysbench', 'sshd', 'login-plugins'],
+]);
 
 process.exitCode = await main(process.argv.slice(2));
 

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { readJson } from './cache.mjs';
 import { root } from './clone.mjs';
 import * as electron from './electron.mjs';
+import { cachedLoginPlugins, installLoginPlugins } from './login-plugins.mjs';
 import * as npm from './npm-packages.mjs';
 import { SetupError } from './run.mjs';
 import { cachedServer, installServer, lastFailure, recipes } from './servers.mjs';
 import { installStandInSqlite, standInSqlitePresent } from './sqlite.mjs';
+import { cachedSshd, installSshd } from './sshd.mjs';
 import { cachedSysbench, installSysbench } from './sysbench.mjs';
 import * as system from './system.mjs';
 
@@ -127,6 +129,32 @@ export const components = [
       return there ? { ok: true, ...there } : { ok: false, from: 'Debian bookworm' };
     },
     install: installSysbench,
+    impossible: recipes.mysql97?.unavailable ?? (() => undefined),
+  },
+  {
+    id: 'sshd',
+    title: 'sshd',
+    targets: ['test'],
+    vital: [],
+    doing: 'fetching an SSH server (extracted for tests, not installed)',
+    check: () => {
+      const there = cachedSshd();
+      return there ? { ok: true, ...there } : { ok: false, from: 'Debian bookworm' };
+    },
+    install: installSshd,
+    impossible: recipes.mysql97?.unavailable ?? (() => undefined),
+  },
+  {
+    id: 'login-plugins',
+    title: 'login plugins of MariaDB',
+    targets: ['test'],
+    vital: [],
+    doing: 'fetching the authentication plugins of MariaDB',
+    check: () => {
+      const there = cachedLoginPlugins();
+      return there ? { ok: true, ...there } : { ok: false, from: 'Debian bookworm and trixie' };
+    },
+    install: installLoginPlugins,
     impossible: recipes.mysql97?.unavailable ?? (() => undefined),
   },
 ];

@@ -206,12 +206,13 @@ async function refresh(step, root, force) {
 }
 
 /**
- * The names of the packages and all they depend on.
+ * The names of the packages and all they depend on; none when only packages alone are wanted.
  * @param {string} step
  * @param {string} root
  * @param {DebianPackages} wanted
  */
 async function resolve(step, root, wanted) {
+  if (wanted.packages.length === 0) return [];
   const config = join(root, 'apt.conf');
   const args = ['-c', config, '-qq', '-y', '--print-uris', 'install', ...wanted.packages];
   const { stdout } = await mustRun(step, mirrorRemedy, 'apt-get', args);

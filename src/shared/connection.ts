@@ -4,6 +4,23 @@ export const sslModes = ['disabled', 'preferred', 'required', 'verify-ca', 'veri
 export const sslModeSchema = z.enum(sslModes);
 export type SslMode = z.infer<typeof sslModeSchema>;
 
+/**
+ * An SSH server through which the MySQL connection goes; host, port and socket of the target are then as seen from
+ * there. The user's agent is asked first; a password or passphrase travels in `ConnectionSecrets`.
+ */
+export const sshTargetSchema = z.object({
+  host: z.string().min(1),
+  /** Default: 22. */
+  port: z.number().int().min(1).max(65535).optional(),
+  /** Default: the login name. */
+  user: z.string().min(1).optional(),
+  /** A private key file; then neither agent nor other keys are tried. */
+  key: z.string().min(1).optional(),
+  /** Read instead of `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`. */
+  knownHosts: z.string().min(1).optional(),
+});
+export type SshTarget = z.infer<typeof sshTargetSchema>;
+
 /** How to reach a server. Never holds a password: secrets travel beside it, in `ConnectionSecrets`. */
 export const connectionTargetSchema = z.object({
   host: z.string().min(1).optional(),
@@ -17,11 +34,18 @@ export const connectionTargetSchema = z.object({
   /** An option file whose [client] and [latchkey] groups fill what is not given here. */
   defaultsFile: z.string().optional(),
   defaultsGroupSuffix: z.string().optional(),
+  /** A login path of `~/.mylogin.cnf` (mysql_config_editor); wins over the option file. */
+  loginPath: z.string().min(1).optional(),
+  ssh: sshTargetSchema.optional(),
   connectTimeoutMs: z.number().int().positive().optional(),
 });
 export type ConnectionTarget = z.infer<typeof connectionTargetSchema>;
 
-export const connectionSecretsSchema = z.object({ password: z.string().optional() });
+export const connectionSecretsSchema = z.object({
+  password: z.string().optional(),
+  /** The passphrase of the SSH key where that is encrypted, otherwise the password of the SSH account. */
+  sshPassword: z.string().optional(),
+});
 export type ConnectionSecrets = z.infer<typeof connectionSecretsSchema>;
 
 /** Host facts that the user declares where they cannot be read. Bytes and operations per second. */
@@ -33,9 +57,19 @@ export const declaredHostSchema = z.object({
 });
 export type DeclaredHost = z.infer<typeof declaredHostSchema>;
 
-/** One line for people and history: `user@host:port` or `user@socket`. Holds no secret. */
+/**
+ * One line for people and history: `user@host:port` or `user@socket`, with ` through SSH user@host` where so.
+ * Holds no secret.
+ */
 export function describeTarget(target: ConnectionTarget): string {
   const user = target.user === undefined ? '' : `${target.user}@`;
-  if (target.socket !== undefined) return `${user}${target.socket}`;
-  return `${user}${target.host ?? 'localhost'}:${target.port ?? 3306}`;
+  const through = target.ssh === undefined ? '' : ` through SSH ${describeSshTarget(target.ssh)}`;
+  if (target.socket !== undefined) return `${user}${target.socket}${through}`;
+  return `${user}${target.host ?? 'localhost'}:${target.port ?? 3306}${through}`;
+}
+
+/** `user@host`, with the port where it is not 22. */
+export function describeSshTarget(ssh: SshTarget): string {
+  const user = ssh.user === undefined ? '' : `${ssh.user}@`;
+  return `${user}${ssh.host}${(ssh.port ?? 22) === 22 ? '' : `:${ssh.port}`}`;
 }

@@ -30,6 +30,7 @@ function context(
     session: {
       identity,
       tls: null,
+      ssh: null,
       target: {},
       startedAt: async () => '',
       query: async (sql) => {

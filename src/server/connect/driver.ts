@@ -1,5 +1,6 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { userInfo } from 'node:os';
+import type { Duplex } from 'node:stream';
 import type { Connection, ConnectionOptions } from 'mysql2';
 import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
@@ -8,6 +9,8 @@ import { readCell } from './cell';
 import { connectFailure } from './connect-failure';
 import { readDriverError } from './failure';
 import { foreignGreeting } from './greeting';
+import { loginPlugins } from './login-plugins';
+import type { SshConnection } from './ssh/ssh-connection';
 import { chooseTls, type TlsChoice } from './tls';
 
 /** One open connection, stripped to what a session needs. */
@@ -23,25 +26,32 @@ export interface Driver {
   destroy(): void;
 }
 
-const defaultConnectTimeoutMs = 10_000;
+export const defaultConnectTimeoutMs = 10_000;
 const programName = 'latchkey';
 
+/** How the connection is made, beside where to. */
+export interface DriverOptions {
+  signal?: AbortSignal | undefined;
+  /** Carries the connection, where the target is reached through SSH. */
+  ssh?: SshConnection | null;
+}
+
 /**
- * Opens a connection by TCP or Unix socket, with the TLS mode of the target.
+ * Opens a connection by TCP, Unix socket or named pipe (directly or from the SSH host), with the TLS mode of the target.
  * @throws LatchkeyError that names the cause; never holds the password.
  */
 export async function connectDriver(
   target: ConnectionTarget,
   secrets: ConnectionSecrets,
-  signal?: AbortSignal,
+  options: DriverOptions = {},
 ): Promise<Driver> {
   const tls = await chooseTls(target);
   try {
-    return await attempt(target, secrets, tls, signal);
+    return await attempt(target, secrets, tls, options);
   } catch (error) {
     const noTls = error instanceof LatchkeyError && error.code === 'tls-failed';
     if (!tls.mayFallBack || !noTls) throw error;
-    return attemptAfterFallback(target, secrets, signal);
+    return attemptAfterFallback(target, secrets, options);
   }
 }
 
@@ -52,12 +62,12 @@ export async function connectDriver(
 async function attemptAfterFallback(
   target: ConnectionTarget,
   secrets: ConnectionSecrets,
-  signal: AbortSignal | undefined,
+  options: DriverOptions,
 ): Promise<Driver> {
   const plain: TlsChoice = { ssl: null, mayFallBack: false };
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attempt(target, secrets, plain, signal);
+      return await attempt(target, secrets, plain, options);
     } catch (error) {
       const full = error instanceof LatchkeyError && error.code === 'too-many-connections';
       if (!full || tries === 4) throw error;
@@ -70,18 +80,22 @@ async function attempt(
   target: ConnectionTarget,
   secrets: ConnectionSecrets,
   tls: TlsChoice,
-  signal: AbortSignal | undefined,
+  options: DriverOptions,
 ): Promise<Driver> {
   // Loaded here, because it takes longer than all of an analysis of a file, which connects to nothing.
   const { createConnection } = await import('mysql2');
+  const { signal } = options;
+  const ssh = options.ssh ?? null;
+  const through = ssh === null ? null : await ssh.open(target);
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
+      through?.destroy();
       reject(new LatchkeyError('cancelled', 'Cancelled.'));
       return;
     }
     const timeoutMs = target.connectTimeoutMs ?? defaultConnectTimeoutMs;
-    const socket = openSocket(target);
-    let opened = false;
+    const socket = through ?? openSocket(target);
+    let opened = through !== null;
     let greeting: Uint8Array | null = null;
     socket.once('connect', () => {
       opened = true;
@@ -125,7 +139,7 @@ async function attempt(
   });
 }
 
-function openSocket(target: ConnectionTarget): Socket {
+function openSocket(target: ConnectionTarget): Duplex {
   if (target.socket !== undefined) return connect(target.socket);
   const socket = connect(target.port ?? 3306, target.host ?? 'localhost');
   socket.setNoDelay(true);
@@ -137,7 +151,7 @@ function driverOptions(
   target: ConnectionTarget,
   secrets: ConnectionSecrets,
   tls: TlsChoice,
-  socket: Socket,
+  socket: Duplex,
   timeoutMs: number,
 ): ConnectionOptions {
   return {
@@ -162,6 +176,7 @@ function driverOptions(
     disableEval: true,
     flags: ['-LOCAL_FILES'],
     trace: false,
+    authPlugins: loginPlugins(),
     connectAttributes: { program_name: programName },
   };
 }

@@ -33,12 +33,18 @@ export function detectHosting(
   const comment = `${variables.get('version_comment') ?? ''} ${versionText}`;
   if (/\(Google\)|-google/i.test(comment) || has('cloudsql')) return 'cloudsql';
   if (has('azure') || has('aad_') || /\.(mysql|mariadb)\.database\.azure\.com$/.test(host)) return 'azure';
-  if (isLocal(target)) return 'self';
+  // Managed services give no SSH login: what runs on the SSH host itself is self-managed.
+  if (onOwnHost(target)) return 'self';
   return privileges !== null && holdsGlobal(privileges, 'SUPER', 'SHUTDOWN') ? 'self' : 'unknown';
 }
 
-/** Whether the target is a Unix socket or a loopback address (which may still be a tunnel). */
+/** Whether the target is a Unix socket or a loopback address here (which may still be a tunnel). */
 export function isLocal(target: ConnectionTarget): boolean {
+  return target.ssh === undefined && onOwnHost(target);
+}
+
+/** The same, on this machine or on the SSH host. */
+function onOwnHost(target: ConnectionTarget): boolean {
   if (target.socket !== undefined) return true;
   const host = (target.host ?? 'localhost').toLowerCase();
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -2,13 +2,15 @@ import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connectio
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { ServerIdentity } from '../../shared/server';
 import type { Statement, Table } from '../../shared/snapshot';
-import { withDefaultSocket } from './default-socket';
-import { connectDriver, type Driver } from './driver';
+import { withDefaultSocket, withPipePath } from './default-socket';
+import { connectDriver, type Driver, defaultConnectTimeoutMs } from './driver';
 import { readDriverError } from './failure';
 import { grantsSql, identify, identityStatusSql, identityVariablesSql, versionSql } from './identity';
 import { sessionSetUp, statementLimitSql } from './limits';
 import { interruptedErrors, queryFailure } from './query-failure';
 import { firstColumn, nameValueMap } from './rows';
+import type { SshSurroundings } from './ssh/login';
+import { openSshConnection, type SshConnection } from './ssh/ssh-connection';
 import { StatementStopper } from './stopper';
 
 /** Limits of one statement. */
@@ -25,6 +27,8 @@ export interface Session {
   tls: string | null;
   /** Where it leads; holds no secret. */
   target: ConnectionTarget;
+  /** The SSH connection that carries this one, on which commands can be run; null: there is none. */
+  ssh: SshConnection | null;
   /** When the server process started, ISO 8601 UTC. From its uptime in whole seconds: two answers may differ by two seconds. */
   startedAt(): Promise<string>;
   /**
@@ -40,6 +44,8 @@ export interface Session {
 export interface OpenOptions {
   signal?: AbortSignal;
   now?: () => Date;
+  /** What an SSH login looks at; default: this process's own. */
+  sshSurroundings?: SshSurroundings;
 }
 
 const defaultTimeoutMs = 10_000;
@@ -59,21 +65,39 @@ export async function openSession(
   options: OpenOptions = {},
 ): Promise<Session> {
   throwIfCancelled(options.signal);
-  const resolved = await withDefaultSocket(target);
-  const driver = await connectDriver(resolved, secrets, options.signal);
-  const session = new ServerSession(driver, resolved, secrets, options.now ?? (() => new Date()));
+  const resolved = await withDefaultSocket(withPipePath(target, process.platform));
+  const ssh = await openWay(resolved, secrets, options);
+  let driver: Driver | undefined;
   try {
+    driver = await connectDriver(resolved, secrets, { signal: options.signal, ssh });
+    const session = new ServerSession(driver, resolved, secrets, ssh, options.now ?? (() => new Date()));
     await session.introduce(options.signal);
+    return session;
   } catch (error) {
-    driver.destroy();
-    throw error;
+    const broken = ssh?.lost();
+    driver?.destroy();
+    await ssh?.close();
+    throw broken ?? error;
   }
-  return session;
+}
+
+async function openWay(
+  target: ConnectionTarget,
+  secrets: ConnectionSecrets,
+  options: OpenOptions,
+): Promise<SshConnection | null> {
+  if (target.ssh === undefined) return null;
+  return openSshConnection(target.ssh, secrets.sshPassword, {
+    timeoutMs: target.connectTimeoutMs ?? defaultConnectTimeoutMs,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.sshSurroundings === undefined ? {} : { surroundings: options.sshSurroundings }),
+  });
 }
 
 class ServerSession implements Session {
   readonly target: ConnectionTarget;
   readonly statements: Statement[] = [];
+  readonly ssh: SshConnection | null;
   tls: string | null = null;
   readonly #driver: Driver;
   readonly #secrets: ConnectionSecrets;
@@ -83,11 +107,18 @@ class ServerSession implements Session {
   #serverLimitMs: number | null = null;
   #tail: Promise<unknown> = Promise.resolve();
 
-  constructor(driver: Driver, target: ConnectionTarget, secrets: ConnectionSecrets, now: () => Date) {
+  constructor(
+    driver: Driver,
+    target: ConnectionTarget,
+    secrets: ConnectionSecrets,
+    ssh: SshConnection | null,
+    now: () => Date,
+  ) {
     this.#driver = driver;
     this.#secrets = secrets;
     this.#now = now;
     this.target = target;
+    this.ssh = ssh;
   }
 
   get identity(): ServerIdentity {
@@ -137,6 +168,7 @@ class ServerSession implements Session {
   async close(): Promise<void> {
     await this.#tail;
     await this.#driver.end();
+    await this.ssh?.close();
   }
 
   /** A statement that the session can do without: its failure stays in the log. A lost connection is not swallowed. */
@@ -170,10 +202,15 @@ class ServerSession implements Session {
       log(table.columns.length === 0 ? null : table.rows.length);
       return table;
     } catch (thrown) {
-      const failure = queryFailure(thrown, sql);
+      const failure = this.#explain(queryFailure(thrown, sql));
       log(null, failure.message);
       throw failure;
     }
+  }
+
+  /** A lost connection whose SSH connection broke says that. */
+  #explain(failure: LatchkeyError): LatchkeyError {
+    return failure.code === 'connection-lost' ? (this.ssh?.lost() ?? failure) : failure;
   }
 
   /** Runs the statement under its time limit and the signal; either ends it by KILL QUERY. */
@@ -208,7 +245,8 @@ class ServerSession implements Session {
   }
 
   async #kill(): Promise<void> {
-    const second = await connectDriver({ ...this.target, connectTimeoutMs: 3000 }, this.#secrets);
+    const target = { ...this.target, connectTimeoutMs: 3000 };
+    const second = await connectDriver(target, this.#secrets, { ssh: this.ssh });
     const sql = `KILL QUERY ${this.#driver.threadId}`;
     const at = this.#now().toISOString();
     const started = performance.now();

@@ -21,7 +21,8 @@ export async function locate(
   place: ServerPlace,
   machine: Machine,
 ): Promise<Locality> {
-  const ownAddress = target.host !== undefined && machine.addresses.includes(target.host);
+  const ownAddress =
+    target.ssh === undefined && target.host !== undefined && machine.addresses.includes(target.host);
   if (!isLocal(target) && !ownAddress) {
     return {
       local: false,

@@ -1,0 +1,5 @@
+import type { AuthPlugin } from 'mysql2';
+
+export function loginPlugins(): Record<string, AuthPlugin> {
+  return {};
+}

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AnyAuthMethod, AuthHandlerMiddleware, ParsedKey } from 'ssh2';
+import type { SshTarget } from '../../../shared/connection';
+import { LatchkeyError } from '../../../shared/error';
+
+/** What of the user's surroundings an SSH login looks at. */
+export interface SshSurroundings {
+  /** The home folder. */
+  home: string;
+  /** The login name, where the target names no user. */
+  user: string;
+  /** Socket or pipe of the SSH agent. */
+  agent: string | undefined;
+}
+
+/** Reads a private key, as ssh2's parseKey does. */
+export type ParseKey = (data: Buffer, passphrase?: string) => ParsedKey | Error;
+
+/** The ways of logging in, in the order in which they are tried. */
+export interface SshLogin {
+  methods: AnyAuthMethod[];
+  /** For the message when none was accepted. */
+  tried: string[];
+}
+
+const defaultKeys = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
+
+/**
+ * Chooses how to log in: with a key file, that key alone (an encrypted one without a passphrase through the agent);
+ * otherwise the agent and the user's default keys. A password, if there is one that is no passphrase, comes last.
+ * @throws LatchkeyError file-not-found, file-unreadable or access-denied for a key that cannot be used.
+ */
+export async function chooseLogin(
+  ssh: SshTarget,
+  secret: string | undefined,
+  surroundings: SshSurroundings,
+  parseKey: ParseKey,
+): Promise<SshLogin> {
+  const username = ssh.user ?? surroundings.user;
+  const login: SshLogin = { methods: [], tried: [] };
+  const add = (tried: string, ...methods: AnyAuthMethod[]) => {
+    login.methods.push(...methods);
+    login.tried.push(tried);
+  };
+  const { agent } = surroundings;
+  const addAgent = () => {
+    if (agent !== undefined) add('the SSH agent', { type: 'agent', username, agent });
+  };
+  let password = secret;
+  if (ssh.key !== undefined) {
+    const { key, encrypted } = await readKey(ssh.key, secret, parseKey, agent !== undefined);
+    if (key === null) addAgent();
+    else add(`the key ${ssh.key}`, { type: 'publickey', username, key });
+    if (encrypted) password = undefined;
+  } else {
+    addAgent();
+    for (const name of defaultKeys) {
+      const path = join(surroundings.home, '.ssh', name);
+      const data = await readFile(path).catch(() => null);
+      const key = data === null ? null : parseKey(data, secret);
+      if (key !== null && !(key instanceof Error))
+        add(`the key ${path}`, { type: 'publickey', username, key });
+    }
+  }
+  if (password !== undefined) add('the password', ...passwordMethods(username, password));
+  return login;
+}
+
+/** Both forms in which servers take a password; PAM often offers only the second. */
+function passwordMethods(username: string, password: string): AnyAuthMethod[] {
+  return [
+    { type: 'password', username, password },
+    {
+      type: 'keyboard-interactive',
+      username,
+      // A password answers the one hidden question it is asked; a second factor cannot be given here.
+      prompt: (_name, _instructions, _language, prompts, finish) =>
+        finish(prompts.map((prompt) => (prompt.echo === true ? '' : password))),
+    },
+  ];
+}
+
+async function readKey(
+  path: string,
+  passphrase: string | undefined,
+  parseKey: ParseKey,
+  agentThere: boolean,
+): Promise<{ key: ParsedKey | null; encrypted: boolean }> {
+  let data: Buffer;
+  try {
+    data = await readFile(path);
+  } catch (cause) {
+    throw new LatchkeyError('file-not-found', `The SSH key ${path} cannot be read.`, { cause });
+  }
+  const bare = parseKey(data);
+  if (!(bare instanceof Error)) {
+    if (bare.isPrivateKey()) return { key: bare, encrypted: false };
+    throw new LatchkeyError('file-unreadable', `${path} is a public SSH key; the private one is needed.`, {
+      hint: 'It is usually the file of the same name without .pub.',
+    });
+  }
+  if (!/encrypted/i.test(bare.message)) {
+    throw new LatchkeyError('file-unreadable', `The SSH key ${path} cannot be used: ${bare.message}.`, {
+      hint: 'Keys in the forms of OpenSSH, PEM and PuTTY (PPK 2) are read. ssh-keygen -p -f FILE rewrites a key in the form of OpenSSH.',
+    });
+  }
+  if (passphrase === undefined) {
+    if (agentThere) return { key: null, encrypted: true };
+    throw new LatchkeyError(
+      'access-denied',
+      `The SSH key ${path} is encrypted, and no passphrase was given.`,
+      {
+        hint: 'Give it with --ssh-password (asks) or --ssh-password-stdin, or load the key into the SSH agent with ssh-add.',
+      },
+    );
+  }
+  const key = parseKey(data, passphrase);
+  if (key instanceof Error) {
+    throw new LatchkeyError('access-denied', `The passphrase of the SSH key ${path} is wrong.`, {
+      hint: 'ssh-keygen -y -f FILE tells whether a passphrase opens it.',
+    });
+  }
+  return { key, encrypted: true };
+}
+
+/** Hands out the methods in order, passing over those that the server does not take. `offered` learns what it takes. */
+export function loginHandler(
+  login: SshLogin,
+  offered: (methods: readonly string[]) => void,
+): AuthHandlerMiddleware {
+  const left = [...login.methods];
+  let first = true;
+  return (accepted, _partial, next) => {
+    // Before anything was tried, the server has not said what it takes: "none" makes it.
+    if (first) {
+      first = false;
+      next('none');
+      return;
+    }
+    const taken: readonly string[] = Array.isArray(accepted) ? accepted : [];
+    offered(taken);
+    for (let method = left.shift(); method !== undefined; method = left.shift()) {
+      const name = method.type === 'agent' ? 'publickey' : method.type;
+      if (taken.length > 0 && !taken.includes(name)) continue;
+      next(method);
+      return;
+    }
+    // ssh2 ends the login on any method that is none (client.js, doNextAuth).
+    return false;
+  };
+}
