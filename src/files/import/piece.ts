@@ -1,0 +1,50 @@
+import type { Cell } from '../../shared/snapshot';
+
+/** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not told. */
+export type Piece =
+  | { kind: 'variables'; values: Map<string, string>; sources: Map<string, string>; at: number | null }
+  | { kind: 'status'; values: Map<string, string>; at: number | null }
+  | { kind: 'innodb-status'; text: string; at: number | null }
+  /** Rows of a section of the snapshot, with the section's own columns. */
+  | { kind: 'table'; section: string; columns: string[]; rows: Cell[][]; at: number | null }
+  /** Settings of the server's groups of an option file, as written. */
+  | { kind: 'options'; values: Map<string, string> }
+  | { kind: 'slow-log'; log: SlowLogDigests }
+  /** Facts of the host: sizes in bytes. */
+  | { kind: 'host'; memoryBytes?: number; cpus?: number };
+
+/** A slow log, summed up by digest. Times in seconds. */
+export interface SlowLogDigests {
+  /** Heaviest first. */
+  digests: SlowDigest[];
+  statements: number;
+  /** Statements of digests beyond the limit. */
+  uncounted: number;
+  /** Milliseconds since 1970 of the first and the last statement. */
+  first: number | null;
+  last: number | null;
+  /** The program line at its head, where it is there: tells the version. */
+  version: string | null;
+}
+
+export interface SlowDigest {
+  digest: string;
+  /** Without literals. */
+  text: string;
+  schema: string | null;
+  count: number;
+  seconds: number;
+  minSeconds: number;
+  maxSeconds: number;
+  lockSeconds: number;
+  rowsSent: number;
+  rowsExamined: number;
+  rowsAffected: number | null;
+  /** Executions that scanned; null: the log does not tell for all of them. */
+  fullScans: number | null;
+  firstSeen: number | null;
+  lastSeen: number | null;
+}
+
+export type StatusPiece = Extract<Piece, { kind: 'status' }>;
+export type VariablesPiece = Extract<Piece, { kind: 'variables' }>;

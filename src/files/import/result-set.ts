@@ -1,0 +1,267 @@
+import type { ImportLimits } from './limits';
+
+/** One answer of the server as a client printed it. */
+export interface ResultSet {
+  /** null: printed without a heading (`mysql -N`). */
+  columns: string[] | null;
+  rows: string[][];
+  /** Milliseconds since 1970 where a line before it gave the time. */
+  at: number | null;
+}
+
+/** What reading a client's output gives. */
+export type ClientOutput =
+  | { kind: 'result'; result: ResultSet }
+  /** A whole SHOW ENGINE INNODB STATUS. */
+  | { kind: 'innodb-status'; text: string; at: number | null };
+
+/** Headings of batch output, so that one result is told from the next: the first columns decide. */
+const batchHeadings: readonly RegExp[] = [
+  /^variable_name\tvalue$/i,
+  /^# /,
+  /^thread_id\tvariable_name\t/i,
+  /^type\tname\tstatus$/i,
+  /^id\tuser\thost\t/i,
+  /^name\tstatus\ttype\tlibrary/i,
+  /^(?:slave|replica)_io_state\t/i,
+  /^connection_name\tslave_sql_state\t/i,
+  /^name\tsubsystem\tcount\t/i,
+  /^database\ttable\tin_use\t/i,
+  /^(?:schema_name\t)?digest(?:_text)?\t/i,
+  /^event_name\tcount_star\t/i,
+  /^trx_id\ttrx_state\t/i,
+  /^name\tvalue(?:\tsource)?$/i,
+];
+
+const verticalRow = /^\*{10,} *(\d+)\. row \*{10,}$/;
+const border = /^\+(?:-+\+)+$/;
+const monitorStart = /^(?:\d{6}|\d{4}-\d\d-\d\d) +\d{1,2}:\d\d:\d\d .*INNODB MONITOR OUTPUT/;
+const monitorEnd = /^END OF INNODB MONITOR OUTPUT/;
+/** pt-stalk puts `TS 1700000000.123456789 2023-11-14 22:13:20` before each sample, MySQL Shell `# Started: ...`. */
+const timeMark = /^TS (\d{9,10}(?:\.\d+)?)\b/;
+const startedMark = /^# Started: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)/;
+
+/**
+ * Reads what mysql, mariadb, mysqladmin and MySQL Shell print: tables drawn with lines, tab-separated (batch), vertical
+ * (`\G`), one after the other in one file, with or without headings. Lines that are none of it are passed over.
+ * Push lines, then `end()`; `emit` is called for each result in turn, so that a long series is never held as a whole.
+ */
+export class ClientOutputReader {
+  readonly #emit: (output: ClientOutput) => void;
+  readonly #limits: ImportLimits;
+  #current: { form: 'table' | 'batch' | 'vertical' | 'spaces'; result: ResultSet; widths: number[] } | null =
+    null;
+  /** Borders of the drawn table seen so far: above the heading, below it, at the end. */
+  #borders = 0;
+  #row: { cells: string[]; names: string[]; colon: number } | null = null;
+  #monitor: { lines: string[]; length: number } | null = null;
+  #at: number | null = null;
+  /** Rows beyond the limit. */
+  dropped = 0;
+
+  constructor(limits: ImportLimits, emit: (output: ClientOutput) => void) {
+    this.#limits = limits;
+    this.#emit = emit;
+  }
+
+  push(line: string): void {
+    if (this.#monitor !== null) return this.#inMonitor(line);
+    if (monitorStart.test(line)) {
+      this.#finish();
+      this.#monitor = { lines: ['=====================================', line], length: line.length };
+      return;
+    }
+    const mark = timeMark.exec(line) ?? startedMark.exec(line);
+    if (mark?.[1] !== undefined) {
+      this.#finish();
+      // Times without a zone are taken for UTC: only their distances matter.
+      const at = line.startsWith('TS') ? Number(mark[1]) * 1000 : Date.parse(`${mark[1]}Z`);
+      this.#at = Number.isFinite(at) ? at : null;
+      return;
+    }
+    const vertical = verticalRow.exec(line);
+    if (vertical !== null) return this.#startVertical(vertical[1] === '1');
+    if (border.test(line)) return this.#onBorder(line);
+    if (this.#current?.form === 'vertical' && this.#row !== null) return this.#inVertical(line);
+    if (this.#current?.form === 'table') return this.#inTable(line);
+    this.#inBatch(line);
+  }
+
+  end(): void {
+    // A monitor text that was cut short still has the sections before the cut.
+    if (this.#monitor !== null) this.#endMonitor();
+    this.#finish();
+  }
+
+  #inMonitor(line: string): void {
+    const monitor = this.#monitor;
+    if (monitor === null) return;
+    monitor.length += line.length + 1;
+    // InnoDB itself prints at most 1 MiB (srv0mon.cc, MAX_INNODB_STATUS); more is no monitor text.
+    if (monitor.length <= this.#limits.lineLength * 2) monitor.lines.push(line);
+    if (monitorEnd.test(line)) this.#endMonitor();
+  }
+
+  #endMonitor(): void {
+    const lines = this.#monitor?.lines ?? [];
+    this.#monitor = null;
+    this.#emit({ kind: 'innodb-status', text: `${lines.join('\n')}\n`, at: this.#at });
+  }
+
+  #start(form: 'table' | 'batch' | 'vertical' | 'spaces', columns: string[] | null): void {
+    this.#finish();
+    this.#current = { form, result: { columns, rows: [], at: this.#at }, widths: [] };
+    this.#borders = 0;
+  }
+
+  #add(cells: string[]): void {
+    const rows = this.#current?.result.rows;
+    if (rows === undefined) return;
+    if (rows.length < this.#limits.rows) rows.push(cells);
+    else this.dropped += 1;
+  }
+
+  #finish(): void {
+    this.#finishRow();
+    const result = this.#current?.result;
+    this.#current = null;
+    if (result !== undefined && result.rows.length > 0) this.#emit({ kind: 'result', result });
+  }
+
+  #onBorder(line: string): void {
+    if (this.#current?.form !== 'table' || this.#borders >= 3) {
+      this.#start('table', null);
+      if (this.#current !== null)
+        this.#current.widths = line
+          .slice(1, -1)
+          .split('+')
+          .map((part) => part.length);
+      this.#borders = 1;
+      return;
+    }
+    this.#borders += 1;
+    if (this.#borders === 3) this.#finish();
+  }
+
+  #inTable(line: string): void {
+    const current = this.#current;
+    if (current === null) return;
+    if (!line.startsWith('|')) {
+      // mysqladmin puts an empty line between the tables of a series; anything else goes on with a value.
+      const last = current.result.rows.at(-1);
+      if (line === '') this.#finish();
+      else if (last !== undefined && last.length > 0)
+        last[last.length - 1] += `\n${line.replace(/ *\|$/, '')}`;
+      return;
+    }
+    const cells = cellsOf(line, current.widths);
+    if (this.#borders === 1 && current.result.columns === null && looksLikeHeading(cells)) {
+      current.result.columns = cells;
+    } else this.#add(cells);
+  }
+
+  #startVertical(first: boolean): void {
+    this.#finishRow();
+    if (first || this.#current?.form !== 'vertical') this.#start('vertical', []);
+    this.#row = { cells: [], names: [], colon: -1 };
+  }
+
+  /** Names are right-aligned: a line is a new column only when its colon stands where the first one's did. */
+  #inVertical(line: string): void {
+    const row = this.#row;
+    if (row === null) return;
+    const colon = row.colon < 0 ? line.indexOf(':') : row.colon;
+    const name = line.slice(0, Math.max(colon, 0)).trim();
+    if (colon > 0 && line[colon] === ':' && /^[A-Za-z_][\w ()@.*,]{0,79}$/.test(name)) {
+      row.colon = colon;
+      row.names.push(name);
+      row.cells.push(line.slice(colon + 1).replace(/^ /, ''));
+      return;
+    }
+    if (row.names.length === 0 || line === '' || /^\d+ rows? in set/.test(line) || timeMark.test(line)) {
+      if (row.names.length > 0) this.#finish();
+      return;
+    }
+    const last = row.cells.length - 1;
+    const held = row.cells[last] ?? '';
+    if (held.length < this.#limits.lineLength) row.cells[last] = `${held}\n${line}`;
+  }
+
+  #finishRow(): void {
+    const row = this.#row;
+    this.#row = null;
+    const result = this.#current?.result;
+    if (row === null || result === undefined || row.names.length === 0) return;
+    if (result.columns === null || result.columns.length === 0) result.columns = row.names;
+    this.#add(row.cells);
+  }
+
+  #inBatch(line: string): void {
+    if (line.trim() === '') {
+      this.#finish();
+      return;
+    }
+    if (!line.includes('\t')) return this.#inSpaces(line);
+    const heading = batchHeadings.some((pattern) => pattern.test(line));
+    const cells = line.replace(/^# /, '').split('\t');
+    if (heading) return this.#start('batch', cells);
+    const current = this.#current;
+    if (current?.form !== 'batch' || widthOf(current.result) !== cells.length) {
+      // A heading of a result that is not known here, or a first row without heading.
+      if (/^InnoDB\t/.test(line)) this.#start('batch', ['Type', 'Name', 'Status']);
+      else if (cells.length === 2) this.#start('batch', null);
+      else return this.#start('batch', cells);
+    }
+    this.#takeBatchRow(cells.map(unescapeBatch));
+  }
+
+  /** Batch output writes a line break within a value as `\n`: a whole monitor text in one cell. */
+  #takeBatchRow(cells: string[]): void {
+    const monitor = cells.find((cell) => cell.includes('INNODB MONITOR OUTPUT') && cell.includes('\n'));
+    if (monitor !== undefined) this.#emit({ kind: 'innodb-status', text: monitor, at: this.#at });
+    else this.#add(cells);
+  }
+
+  /** `name first second`, as pt-mysql-summary joins two readings of the status. */
+  #inSpaces(line: string): void {
+    const match = /^([A-Za-z][\w.]*) (\S+) (\S+)$/.exec(line);
+    if (match?.[1] === undefined || match[2] === undefined || match[3] === undefined) {
+      // A status variable without a value leaves only its name: the result goes on.
+      return;
+    }
+    if (this.#current?.form !== 'spaces') this.#start('spaces', ['joined_name', 'first', 'second']);
+    this.#add([match[1], match[2], match[3]]);
+  }
+}
+
+function widthOf(result: ResultSet): number {
+  return result.columns?.length ?? result.rows[0]?.length ?? 0;
+}
+
+function looksLikeHeading(cells: string[]): boolean {
+  return cells.length !== 2 || /^(?:variable_name|name)$/i.test(cells[0] ?? '');
+}
+
+/** Cells of a drawn row: by the widths of the border, or, where letters are wider than one column, by the bars. */
+function cellsOf(line: string, widths: readonly number[]): string[] {
+  const total = widths.reduce((sum, width) => sum + width + 1, 1);
+  if (line.length === total) {
+    let at = 1;
+    return widths.map((width) => {
+      const cell = line.slice(at, at + width).trim();
+      at += width + 1;
+      return cell;
+    });
+  }
+  const inner = line.replace(/^\|/, '').replace(/\| *$/, '');
+  if (widths.length !== 2) return inner.split(' |').map((cell) => cell.trim());
+  const bar = inner.indexOf('|');
+  return bar < 0 ? [inner.trim()] : [inner.slice(0, bar).trim(), inner.slice(bar + 1).trim()];
+}
+
+/** `\n`, `\t`, `\0`, `\\` (mysql client, safe_put_field). */
+function unescapeBatch(cell: string): string {
+  if (!cell.includes('\\')) return cell;
+  const meaning: Record<string, string> = { n: '\n', t: '\t', '0': '\0', '\\': '\\' };
+  return cell.replaceAll(/\\([nt0\\])/g, (whole, letter: string) => meaning[letter] ?? whole);
+}

@@ -1,0 +1,48 @@
+import type { Piece } from '../piece';
+import type { ResultSet } from '../result-set';
+import { joinedStatus, nameValue } from './name-value';
+import { type ResultKind, tableKind } from './result-kind';
+
+/** Answers of the server by their columns, and the section of the snapshot that each fills. */
+const resultKinds: readonly ResultKind[] = [
+  joinedStatus,
+  nameValue,
+  tableKind('process list', 'processlist', ['id', 'user', 'host', 'command', 'time', 'state', 'info'], {
+    id: 'ID',
+    user: 'USER',
+    host: 'HOST',
+    db: 'DB',
+    command: 'COMMAND',
+    time: 'TIME',
+    state: 'STATE',
+    info: 'INFO',
+  }),
+  tableKind('replication', 'replication', ['slave_io_running', 'slave_sql_running']),
+  tableKind('replication', 'replication', ['replica_io_running', 'replica_sql_running']),
+  tableKind('plugins', 'plugins', ['plugin_name', 'plugin_status', 'plugin_type']),
+  tableKind('plugins', 'plugins', ['name', 'status', 'type', 'library'], {
+    name: 'PLUGIN_NAME',
+    status: 'PLUGIN_STATUS',
+    type: 'PLUGIN_TYPE',
+    library: 'PLUGIN_LIBRARY',
+  }),
+  tableKind('InnoDB metrics', 'innodb-metrics', ['name', 'subsystem', 'count', 'avg_count']),
+  tableKind('transactions', 'transactions', ['trx_id', 'trx_state', 'trx_started']),
+  tableKind('statement digests', 'statement-digests', [
+    'digest',
+    'digest_text',
+    'count_star',
+    'sum_timer_wait',
+    'sum_rows_examined',
+  ]),
+];
+
+/** The pieces of an answer; none when its columns are not known. */
+export function piecesOf(result: ResultSet): { title: string; piece: Piece }[] {
+  const columns = (result.columns ?? []).map((column) => column.trim().toLowerCase());
+  const kind = resultKinds.find((candidate) => candidate.matches(columns, result));
+  if (kind === undefined) return [];
+  return kind
+    .pieces(columns, result)
+    .map((piece) => ({ title: kind.title === '' ? piece.kind : kind.title, piece }));
+}

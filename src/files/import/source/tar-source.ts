@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { extract as extractTar, type Entry as TarEntry } from 'tar-stream';
+import { LatchkeyError, throwIfCancelled } from '../../../shared/error';
+import type { Budget } from '../limits';
+import { isLink, isSpecial, labelOf, leadsOutside, type SourceContext } from './entry';
+
+/** Visits the files of a tar stream in their order. Nothing is written. Throws `file-unreadable`. */
+export async function visitTar(
+  bytes: AsyncIterable<Buffer>,
+  name: string,
+  budget: Budget,
+  context: SourceContext,
+): Promise<void> {
+  const source = Readable.from(bytes, { objectMode: false });
+  const extract = extractTar();
+  source.on('error', (error) => extract.destroy(error));
+  source.on('data', (chunk: Buffer) => {
+    if (!extract.write(chunk)) source.pause();
+  });
+  extract.on('drain', () => source.resume());
+  source.on('end', () => extract.end());
+  try {
+    for await (const entry of extract) {
+      throwIfCancelled(context.signal);
+      await visitEntry(entry, budget, context);
+      // What the visitor left unread must go, or the next entry never comes.
+      entry.resume();
+    }
+  } catch (error) {
+    if (error instanceof LatchkeyError) throw error;
+    throw new LatchkeyError('file-unreadable', `${name} is cut short, or no valid tar archive.`, {
+      hint: 'Fetch the file again.',
+      cause: error,
+    });
+  } finally {
+    source.destroy();
+    extract.destroy();
+  }
+}
+
+async function visitEntry(entry: TarEntry, budget: Budget, context: SourceContext): Promise<void> {
+  const { header } = entry;
+  const { path, outside } = labelOf(header.name);
+  if (header.type === 'directory') return;
+  budget.entry();
+  const isFile = header.type === 'file' || header.type === 'contiguous-file' || header.type == null;
+  if (header.type === 'symlink' || header.type === 'link') context.skipped(path, isLink);
+  else if (!isFile) context.skipped(path, isSpecial);
+  else if (outside) context.skipped(path, leadsOutside);
+  else {
+    await context.visit({ path, modifiedAt: header.mtime ?? null, chunks: () => chunksOf(entry) });
+  }
+}
+
+async function* chunksOf(entry: TarEntry): AsyncGenerator<Buffer> {
+  for await (const chunk of entry) yield Buffer.from(chunk);
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { declaredHostSchema } from './connection';
+import { snapshotSummarySchema } from './snapshot';
+
+export const importRequestSchema = z.object({
+  /** A folder, a file, a .tar, .tar.gz or .zip, made by another tool or by hand. */
+  path: z.string(),
+  keepLiterals: z.boolean(),
+  declaredHost: declaredHostSchema,
+  /** Only entries whose path holds this text (letters' case does not matter). */
+  only: z.string().optional(),
+  /** Flavour and version, as `mariadb-10.5.8` or `5.1.73`, where the files do not tell. */
+  serverVersion: z.string().optional(),
+});
+export type ImportRequest = z.infer<typeof importRequestSchema>;
+
+/** What became of one file of the import. */
+export const importedFileSchema = z.object({
+  /** Within the archive or folder. */
+  path: z.string(),
+  /** What it was recognised as; null: nothing. */
+  kind: z.string().nullable(),
+  outcome: z.enum(['used', 'ignored']),
+  /** What came of it, or why it was ignored. */
+  text: z.string(),
+});
+export type ImportedFile = z.infer<typeof importedFileSchema>;
+
+export const importOutcomeSchema = z.object({
+  /** The tool that made the files, as far as its layout tells. */
+  tool: z.string(),
+  files: z.array(importedFileSchema),
+  /** What the reader of the analysis should know: assumptions, what was left out, limits reached. */
+  remarks: z.array(z.string()),
+});
+export type ImportOutcome = z.infer<typeof importOutcomeSchema>;
+
+export const importReportSchema = importOutcomeSchema.extend({
+  schema: z.literal('latchkey/import/1'),
+  snapshot: snapshotSummarySchema,
+});
+export type ImportReport = z.infer<typeof importReportSchema>;
