@@ -5,3 +5,4 @@ export { buildPlan } from './plan/build-plan';
 export { checkExamples } from './rules/check-examples';
 export { compileRules } from './rules/compile';
 export type { RuleSet } from './rules/rule-set';
+export { stallsOf } from './stalls';

@@ -3,8 +3,10 @@ import type { FactDefinition } from './definition';
 import { hostFacts } from './host';
 import { loadFacts } from './load';
 import { memoryFacts } from './memory';
+import { microStallFacts } from './micro-stalls';
 import { queryCacheFacts } from './query-cache';
 import { redoFacts } from './redo';
+import { sessionWaitFacts } from './session-waits';
 import { sessionFacts } from './sessions';
 import { statementFacts } from './statements';
 import { transactionFacts } from './transactions';
@@ -18,6 +20,8 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...bufferPoolFacts,
   ...transactionFacts,
   ...sessionFacts,
+  ...sessionWaitFacts,
+  ...microStallFacts,
   ...queryCacheFacts,
   ...waitFacts,
   ...statementFacts,
