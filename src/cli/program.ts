@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { ExitCode } from '../shared/error';
 import { addAnalyzeCommand } from './commands/analyze';
+import { addChunksCommand } from './commands/chunks';
 import { addPlanCommand } from './commands/plan';
 import { addReportCommand } from './commands/report';
 import { addRestoreCommand } from './commands/restore';
@@ -20,11 +21,14 @@ export function buildProgram(
   const program = new Command('latchkey')
     .description('Says why a MySQL, Percona Server or MariaDB server is slow, and what to set.')
     .version(version, '--version', 'print the version')
-    .helpCommand('help [command]', 'show help for a command');
+    .helpCommand('help [command]', 'show help for a command')
+    // `chunks --version` is the version of a server, not the one of Latchkey.
+    .enablePositionalOptions();
   addSnapshotCommand(program, context, finish);
   addAnalyzeCommand(program, context, finish);
   addPlanCommand(program, context, finish);
   addReportCommand(program, context, finish);
+  addChunksCommand(program, context, finish);
   addRestoreCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   program.addHelpText(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
+import { computeChunks } from '../knowledge/buffer-pool';
 import { reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
 import type { JobContext } from '../shared/progress';
@@ -151,6 +152,7 @@ export function createCallHandlers({ engine, history, paths, version, clock }: C
       await engine.writeText(path, (await render(request)).text);
       return { path };
     },
+    'chunks.compute': async (input) => computeChunks(input),
     'report.save': async ({ id, format, path, choices }) => {
       const { snapshot, analysis } = await get(id);
       const judged = await analysis();

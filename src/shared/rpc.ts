@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { analysisSchema } from './analysis';
 import { journalEntrySchema, restoreOutcomeSchema } from './change';
+import { chunksInputSchema, chunksSchema } from './chunks';
 import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } from './connection';
 import { errorDocumentSchema } from './error';
 import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
@@ -161,6 +162,7 @@ export const rpcContract = {
     input: planRequest.extend({ format: planFormatSchema, path: z.string() }),
     output: z.object({ path: z.string() }),
   }),
+  'chunks.compute': call({ by: 'engine', job: false, input: chunksInputSchema, output: chunksSchema }),
   'report.save': call({
     by: 'engine',
     job: false,

@@ -1,0 +1,62 @@
+import type { Chunks } from '../../shared/chunks';
+import { maxPoolBytes } from '../../shared/chunks';
+import { startBufferPool } from './at-start';
+import { type BufferPool, type BufferPoolOptions, ceilTo, floorTo, maxInstances, resizeStep } from './pool';
+
+type Alternative = Chunks['alternatives'][number];
+
+/** One chunk per instance is 2 to 5 % of the pool, so the pool holds 20 to 50 steps. */
+const fewestSteps = 20;
+const mostSteps = 50;
+/** MySQL manual, "Configuring InnoDB Buffer Pool Chunk Size": keep the number of chunks below 1000. */
+const mostChunks = 999;
+
+/** The nearest sizes below and above `wished` that a running pool can take with a fit step; [] where there are no chunks. */
+export function alternativesAfterSet(running: BufferPool, wished: number): Alternative[] {
+  return nearest(wished, candidates(running, wished));
+}
+
+/** The nearest sizes below and above `wished` with which a start comes to a fit step; [] where there are no chunks. */
+export function alternativesAtStart(options: BufferPoolOptions, wished: number): Alternative[] {
+  const found: Alternative[] = [];
+  // The instances follow the size (1 below 1 GiB, by size and CPUs from 8.4), and the step follows the instances.
+  const chunkBytes = startBufferPool({ ...options, sizeBytes: maxPoolBytes / 2, instances: 1 }).pool
+    ?.chunkBytes;
+  if (chunkBytes === undefined || chunkBytes === null) return [];
+  for (let instances = 1; instances <= maxInstances; instances += 1) {
+    const pool = { sizeBytes: wished, chunkBytes, instances, sizeMaxBytes: null };
+    for (const candidate of candidates(pool, wished)) {
+      const { pool: made } = startBufferPool({ ...options, sizeBytes: candidate.sizeBytes });
+      const same = made?.sizeBytes === candidate.sizeBytes && resizeStep(made) === chunkBytes * instances;
+      if (same) found.push(candidate);
+    }
+  }
+  return nearest(wished, found);
+}
+
+function candidates(pool: BufferPool, wished: number): Alternative[] {
+  const step = resizeStep(pool);
+  if (step === null) return [];
+  const most = Math.min(mostSteps, Math.floor(mostChunks / (pool.instances ?? 1)));
+  if (most < fewestSteps) return [];
+  const within = (size: number) => Math.min(Math.max(size, fewestSteps * step), most * step);
+  return [within(floorTo(wished, step)), within(ceilTo(wished, step))]
+    .filter((size) => size <= maxPoolBytes)
+    .map((sizeBytes) => ({ sizeBytes, stepPercent: Math.round((step / sizeBytes) * 10_000) / 100 }));
+}
+
+function nearest(wished: number, found: Alternative[]): Alternative[] {
+  const below = found.filter(({ sizeBytes }) => sizeBytes <= wished);
+  const above = found.filter(({ sizeBytes }) => sizeBytes >= wished);
+  const picked = [
+    below.reduce<Alternative | undefined>(
+      (best, one) => (one.sizeBytes > (best?.sizeBytes ?? 0) ? one : best),
+      undefined,
+    ),
+    above.reduce<Alternative | undefined>(
+      (best, one) => (one.sizeBytes < (best?.sizeBytes ?? Number.POSITIVE_INFINITY) ? one : best),
+      undefined,
+    ),
+  ].filter((one) => one !== undefined);
+  return picked.filter((one, index) => one.sizeBytes !== picked[index - 1]?.sizeBytes);
+}
