@@ -2,7 +2,14 @@ import { isIP } from 'node:net';
 import { describeTarget } from '../../shared/connection';
 import { type ErrorCode, LatchkeyError } from '../../shared/error';
 import type { ConnectAttempt } from './connect-attempt';
-import { causeText, type DriverError, readDriverError, ServerRefusal, sentence } from './failure';
+import {
+  causeText,
+  type DriverError,
+  expiredPassword,
+  readDriverError,
+  ServerRefusal,
+  sentence,
+} from './failure';
 import { foreignGreeting } from './greeting';
 import { tlsFailure, unsupportedPluginHint } from './tls-failure';
 
@@ -84,11 +91,7 @@ function refusedByServer(
       );
     case 1862:
     case 1820:
-      return refusal(
-        'access-denied',
-        'The password of the account has expired.',
-        'Set a new one with the mysql client: ALTER USER USER() IDENTIFIED BY ...',
-      );
+      return refusal('access-denied', expiredPassword.message, expiredPassword.hint);
     case 3118:
     case 4151:
       return refusal(

@@ -9,7 +9,7 @@ import { readCell } from './cell';
 import { connectFailure } from './connect-failure';
 import { readDriverError } from './failure';
 import { foreignGreeting } from './greeting';
-import { loginPlugins } from './login-plugins';
+import { loginPlugins } from './login/plugins';
 import type { SshConnection } from './ssh/ssh-connection';
 import { chooseTls, type TlsChoice } from './tls';
 
@@ -176,7 +176,7 @@ function driverOptions(
     disableEval: true,
     flags: ['-LOCAL_FILES'],
     trace: false,
-    authPlugins: loginPlugins(),
+    authPlugins: loginPlugins(secrets.password ?? ''),
     connectAttributes: { program_name: programName },
   };
 }

@@ -45,6 +45,12 @@ export function readDriverError(thrown: unknown): DriverError {
   };
 }
 
+/** Told at the login (1862), or, where the client says that it can handle it, at the first statement (1820). */
+export const expiredPassword = {
+  message: 'The password of the account has expired.',
+  hint: "Set a new one with the mysql client: ALTER USER USER() IDENTIFIED BY '...'; in MySQL 5.6 and MariaDB, SET PASSWORD = PASSWORD('...').",
+} as const;
+
 /** The driver's own words, for the cause of a typed error. */
 export function causeText(error: DriverError): string {
   const parts = [error.errno, error.code].filter((part) => part !== undefined);

@@ -1,5 +1,5 @@
 import { type ErrorCode, LatchkeyError } from '../../shared/error';
-import { causeText, readDriverError, ServerRefusal, sentence } from './failure';
+import { causeText, expiredPassword, readDriverError, ServerRefusal, sentence } from './failure';
 
 /** Server errors that mean "this account may not". */
 const privilegeErrors = [1044, 1045, 1095, 1142, 1143, 1227, 1345, 1370, 1419, 4061, 4062];
@@ -16,6 +16,10 @@ export function queryFailure(thrown: unknown, sql: string): LatchkeyError {
       hint: 'The server stopped, was killed, or the network broke. Its error log tells.',
       cause: causeText(error),
     });
+  }
+  if (error.errno === 1820) {
+    const { message, hint } = expiredPassword;
+    return new ServerRefusal('access-denied', message, error.errno, { hint, cause: causeText(error) });
   }
   const code: ErrorCode = privilegeErrors.includes(error.errno)
     ? 'privilege-missing'

@@ -3,7 +3,11 @@ import type { ConnectAttempt } from './connect-attempt';
 import { causeText, type DriverError, sentence } from './failure';
 
 export const unsupportedPluginHint =
-  'Latchkey logs in with mysql_native_password, caching_sha2_password and sha256_password. Create an account for it with one of these.';
+  'Latchkey logs in with mysql_native_password, caching_sha2_password, sha256_password, auth_socket and unix_socket, ed25519 and parsec. Create an account for it with one of these.';
+
+/** Passwords of before MySQL 4.1 are no secret to who listens; no current client sends them. */
+const oldPasswordHint =
+  "Give the account a password of today's form: SET SESSION old_passwords = 0; SET PASSWORD FOR name@host = PASSWORD('...'); where the account names the plugin, first UPDATE mysql.user SET plugin = 'mysql_native_password' for it and FLUSH PRIVILEGES.";
 
 /** A failure of TLS or of the login exchange; null: of something else. */
 export function tlsFailure(error: DriverError, attempt: ConnectAttempt, where: string): LatchkeyError | null {
@@ -60,16 +64,17 @@ function tlsHint(message: string, attempt: ConnectAttempt): string {
 }
 
 function pluginFailure(error: DriverError, attempt: ConnectAttempt): LatchkeyError {
+  const asked = /unknown plugin (\w*)/.exec(error.message)?.[1];
+  // Servers before 5.5 ask for the old password by a packet without a name.
   const plugin =
-    /unknown plugin (\w+)/.exec(error.message)?.[1] ??
-    (/mysql_clear_password/.test(error.message) ? 'mysql_clear_password' : null);
+    asked === ''
+      ? 'mysql_old_password'
+      : (asked ?? (/mysql_clear_password/.test(error.message) ? 'mysql_clear_password' : null));
   if (plugin !== null) {
     return new LatchkeyError(
       'access-denied',
       `The account logs in through ${plugin}, which Latchkey does not support.`,
-      {
-        hint: unsupportedPluginHint,
-      },
+      { hint: plugin === 'mysql_old_password' ? oldPasswordHint : unsupportedPluginHint },
     );
   }
   return new LatchkeyError('access-denied', `The login exchange failed: ${sentence(error.message)}`, {
