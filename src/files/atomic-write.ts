@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { LatchkeyError } from '../shared/error';
 import { systemCode } from './system-code';
 
-/** `mode`: permission bits of a new file; an existing file keeps its own. `what`: how messages call the file. */
+/**
+ * `mode`: permission bits of a new file; an existing file keeps its own. `what`: how messages call the file.
+ * `keepOwner`: refuse rather than let the file pass to the writing account, as its readers could lose it.
+ */
 export interface WriteOptions {
   mode?: number;
   what?: string;
+  keepOwner?: boolean;
 }
 
 /**
@@ -37,18 +41,26 @@ export async function writeFileAtomic(
   }
   const kept = existing === null ? null : { uid: existing.uid, gid: existing.gid };
   const mode = existing === null ? options.mode : existing.mode & 0o7777;
-  await replaceFile(target, content, { mode, owner: kept }, what);
+  await replaceFile(target, content, { mode, owner: kept, keepOwner: options.keepOwner ?? false }, what);
   return target;
 }
 
-/** The file a link points to; the path itself where there is no file yet. */
+/** The file a link points to; the path itself where there is no file yet. A link to nothing is not replaced. */
 async function resolveTarget(file: string, what: string): Promise<string> {
   try {
     return await realpath(file);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return path.resolve(file);
-    throw writeError(error, file, what);
+    if (systemCode(error) !== 'ENOENT') throw writeError(error, file, what);
   }
+  const link = await readlink(file).catch(() => null);
+  if (link === null) return path.resolve(file);
+  throw new LatchkeyError(
+    'write-failed',
+    `Cannot write the ${what} ${file}: it is a link to ${link}, which is not there.`,
+    {
+      hint: 'Give the path that the link should have, or remove the link.',
+    },
+  );
 }
 
 async function statOrNull(file: string, what: string) {
@@ -76,7 +88,11 @@ async function writeInPlace(file: string, content: string | Uint8Array, what: st
 async function replaceFile(
   file: string,
   content: string | Uint8Array,
-  { mode, owner }: { mode: number | undefined; owner: { uid: number; gid: number } | null },
+  {
+    mode,
+    owner,
+    keepOwner,
+  }: { mode: number | undefined; owner: { uid: number; gid: number } | null; keepOwner: boolean },
   what: string,
 ): Promise<void> {
   // Not built from the file's own name: that may already be as long as a name can be.
@@ -84,8 +100,7 @@ async function replaceFile(
   let handle: FileHandle | undefined;
   try {
     handle = await open(temporary, 'wx', mode);
-    // Only root may give a file away; anyone else's new file is rightly their own.
-    if (owner !== null) await handle.chown(owner.uid, owner.gid).catch(() => undefined);
+    if (owner !== null) await handOver(handle, owner, keepOwner);
     // The mode given to open() is cut by the umask; an existing file keeps exactly what it had.
     if (mode !== undefined) await handle.chmod(mode);
     await handle.writeFile(content);
@@ -99,6 +114,21 @@ async function replaceFile(
     throw writeError(error, file, what);
   }
   await syncFolder(path.dirname(file));
+}
+
+/** Only root may give a file away; anyone else's new file is rightly their own, unless the owner has to stay. */
+async function handOver(
+  handle: FileHandle,
+  owner: { uid: number; gid: number },
+  required: boolean,
+): Promise<void> {
+  const mine = await handle.stat();
+  if (mine.uid === owner.uid && mine.gid === owner.gid) return;
+  try {
+    await handle.chown(owner.uid, owner.gid);
+  } catch (error) {
+    if (required) throw error;
+  }
 }
 
 /** Makes the rename durable. Some file systems and Windows cannot sync a folder: the file itself is safe by then. */

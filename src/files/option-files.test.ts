@@ -1,5 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -93,22 +105,51 @@ test('a value that cannot be used is named with its file', async () => {
 
 test('included files and folders are read in place, the last setting wins', async () => {
   await mkdir(join(folder, 'conf.d'));
-  await writeFile(join(folder, 'one.cnf'), 'user=lost\n[client]\nuser=one\n');
   await writeFile(join(folder, 'conf.d', 'b.cnf'), '[client]\nport=2\n');
   await writeFile(join(folder, 'conf.d', 'a.cnf'), '[client]\nport=1\n');
   await writeFile(join(folder, 'conf.d', 'c.cnf.bak'), '[client]\nport=3\n');
-  const text = '[client]\nuser=first\nhost=db1\n!include one.cnf\n!includedir conf.d\nhost=db2\n';
-  expect((await complete(text)).target).toEqual({ user: 'one', host: 'db2', port: 2 });
+  await writeFile(join(folder, 'one.cnf'), '[client]\nuser=one\n');
+  const text = `[client]\nuser=first\nhost=db1\n!include ${folder}/one.cnf\n!includedir ${folder}/conf.d\nhost=db2\n`;
+  expect(await complete(text)).toMatchObject({
+    target: { user: 'one', host: 'db2', port: 2 },
+    warnings: [],
+  });
+  const relative = await complete('!include one.cnf\n');
+  expect(relative.target).toEqual({ user: 'one' });
+  expect(relative.warnings).toEqual([
+    `${file}, line 1 has a relative path, which a server takes from the folder where it is started; here it is taken from ${folder}.`,
+  ]);
 });
 
-test('a file that includes itself, or one that is not there, is refused', async () => {
-  await writeFile(join(folder, 'loop.cnf'), '!include my.cnf\n');
-  await expect(complete('!include loop.cnf\n')).rejects.toMatchObject({
-    code: 'file-unreadable',
-    message: `Cannot read the option file ${file}: it includes itself through ${folder}/loop.cnf.`,
+test('a file that includes itself is read, as is one with an include that is not there; both with a warning', async () => {
+  await writeFile(join(folder, 'loop.cnf'), `[client]\nuser=a\n!include ${file}\n`);
+  const loop = await complete(`!include ${folder}/loop.cnf\n[client]\nport=5\n`);
+  expect(loop).toMatchObject({ target: { user: 'a', port: 5 } });
+  expect(loop.warnings).toEqual([
+    `${folder}/loop.cnf, line 3 includes ${file} again, from which it is itself included; a server reads it 11 times.`,
+  ]);
+  const missing = await complete(`[client]\n!include ${folder}/none.cnf\nuser=b\n`);
+  expect(missing).toMatchObject({
+    target: { user: 'b' },
+    warnings: [`${file}, line 2 is passed over by servers: There is no option file ${folder}/none.cnf.`],
   });
-  await expect(complete('!include none.cnf\n')).rejects.toMatchObject({ code: 'file-not-found' });
-  await expect(complete('!includedir none\n')).rejects.toMatchObject({ code: 'file-not-found' });
+});
+
+test('an included folder that is not there, an option before any group, an open bracket end the reading', async () => {
+  for (const [text, message] of [
+    [
+      `[client]\n!includedir ${folder}/none\n`,
+      'line 2 stops every program that reads it: There is no folder',
+    ],
+    ['user=a\n', 'line 1 is an option before any [group]; servers stop reading the file here.'],
+    ['[client]\nuser=a\n[mysqld\n', 'line 3 begins a group without "]"; servers stop'],
+    ['[client]\n!include\n', 'line 2 includes nothing: the path is missing'],
+  ] as const) {
+    await expect(complete(text)).rejects.toMatchObject({
+      code: 'file-unreadable',
+      message: expect.stringContaining(`${file}, ${message}`),
+    });
+  }
 });
 
 test('a password in a file that others can read gives a warning', async () => {
@@ -120,16 +161,81 @@ test('a password in a file that others can read gives a warning', async () => {
   ]);
 });
 
-test('an option file is read only when it can be written back unchanged', async () => {
-  await writeFile(file, '[mysqld]\n# gr\u00f6\u00dfer\n');
-  expect(await readOptionFile(file)).toBe('[mysqld]\n# gr\u00f6\u00dfer\n');
-  await writeFile(file, Buffer.from('[mysqld]\n# gr\u00f6\u00dfer\n', 'latin1'));
-  await expect(readOptionFile(file)).rejects.toMatchObject({
-    code: 'file-unreadable',
-    message: `The option file ${file} is not UTF-8 text.`,
-  });
+test('bytes that are not UTF-8, CRLF, a byte-order mark and NUL come back as they were', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from([0xef, 0xbb, 0xbf]),
+    Buffer.from('# gr\u00f6\u00dfer\r\n', 'latin1'),
+    Buffer.from('[mysqld]\r\n# gr\u00f6\u00dfer \u{1f600}\n\0a=1', 'utf8'),
+  ]);
+  await writeFile(file, bytes);
+  const text = await readOptionFile(file);
+  await writeTextFile(join(folder, 'copy.cnf'), text);
+  expect(await readFile(join(folder, 'copy.cnf'))).toEqual(bytes);
   await expect(readOptionFile(join(folder, 'none.cnf'))).rejects.toMatchObject({ code: 'file-not-found' });
+  await expect(readOptionFile(folder)).rejects.toMatchObject({
+    code: 'file-unreadable',
+    message: `Cannot read the option file ${folder}: it is a folder.`,
+  });
 });
+
+test('a file that somebody changed in between is not overwritten', async () => {
+  await writeFile(file, 'theirs');
+  await expect(writeTextFile(file, 'mine', 'as read')).rejects.toMatchObject({
+    code: 'write-failed',
+    message: `The option file ${file} has changed since it was read; nothing was written.`,
+  });
+  expect(await readFile(file, 'utf8')).toBe('theirs');
+  expect(await writeTextFile(file, 'mine', 'theirs')).toBe(`${file}.bak`);
+  expect(await readFile(file, 'utf8')).toBe('mine');
+});
+
+test('a link is followed, its file and not the link gets copy and content; a link to nothing is refused', async () => {
+  await mkdir(join(folder, 'real'));
+  await writeFile(join(folder, 'real', 'server.cnf'), 'one');
+  await symlink('real/server.cnf', file);
+  expect(await writeTextFile(file, 'two')).toBe(join(folder, 'real', 'server.cnf.bak'));
+  expect(await readlink(file)).toBe('real/server.cnf');
+  expect(await readFile(join(folder, 'real', 'server.cnf'), 'utf8')).toBe('two');
+  const nowhere = join(folder, 'nowhere.cnf');
+  await symlink('gone.cnf', nowhere);
+  await expect(writeTextFile(nowhere, 'two')).rejects.toMatchObject({
+    code: 'write-failed',
+    message: `Cannot write the option file ${nowhere}: it is a link to gone.cnf, which is not there.`,
+  });
+  expect(await readlink(nowhere)).toBe('gone.cnf');
+});
+
+/** Runs as another account than root, whom no permission stops. */
+const asNobody = async (body: () => Promise<void>) => {
+  const root = process.getuid?.() === 0;
+  if (root) process.seteuid?.(65_534);
+  try {
+    await body();
+  } finally {
+    if (root) process.seteuid?.(0);
+  }
+};
+
+test.skipIf(process.getuid?.() !== 0)(
+  'without permission the file stays as it was and another path is offered; also where it would change its owner',
+  async () => {
+    await writeFile(file, 'one');
+    await chmod(folder, 0o755);
+    await asNobody(async () => {
+      await expect(writeTextFile(file, 'two')).rejects.toMatchObject({
+        code: 'write-failed',
+        message: expect.stringContaining('permission denied'),
+        hint: expect.stringContaining(`my.cnf, and put it in place as root: cp `),
+      });
+    });
+    await chmod(folder, 0o777);
+    await asNobody(async () => {
+      await expect(writeTextFile(file, 'two')).rejects.toMatchObject({ code: 'write-failed' });
+    });
+    expect(await readFile(file, 'utf8')).toBe('one');
+    expect(await readdir(folder)).toEqual(['my.cnf']);
+  },
+);
 
 test('overwriting an option file keeps a copy of each older content, and its permissions', async () => {
   await writeTextFile(file, 'one');

@@ -1,53 +1,107 @@
 import { constants } from 'node:fs';
-import { copyFile, stat } from 'node:fs/promises';
+import { chown, copyFile, realpath, stat, unlink } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
+import { fromBytes, toBytes } from '../knowledge/option-file';
 import { LatchkeyError } from '../shared/error';
 import { writeError, writeFileAtomic } from './atomic-write';
+import { maxOptionFileBytes } from './option-tree';
 import { readWholeFile } from './read-file';
 import { systemCode } from './system-code';
 
 export { type CompletedTarget, completeTarget } from './target-options';
 
-/** Larger than any option file; a wrong path does not read a disk image. */
-const maxOptionFileBytes = 1024 ** 2;
-
 /**
- * The text of an option file. Throws `file-not-found` or `file-unreadable`; the latter also for text that is not
- * UTF-8, because it could not be written back unchanged.
+ * The text of an option file; bytes that are not UTF-8 are in it as lone surrogates (see `fromBytes`), so that
+ * `writeTextFile` gives back every byte. Throws `file-not-found` or `file-unreadable`.
  */
 export async function readOptionFile(file: string): Promise<string> {
   const bytes = await readWholeFile(file, 'option file', maxOptionFileBytes);
-  const text = bytes.toString('utf8');
-  if (!Buffer.from(text, 'utf8').equals(bytes) || text.includes('\0')) {
-    throw new LatchkeyError('file-unreadable', `The option file ${file} is not UTF-8 text.`, {
-      hint: 'Convert it first, for example with iconv -f latin1 -t utf-8.',
-    });
-  }
-  return text;
+  return fromBytes(bytes.toString('latin1'));
 }
 
 /**
  * Writes a text atomically. An option file (`*.cnf`, `*.ini`) that was there with other content is copied beside
- * itself first, as `my.cnf.bak`, `my.cnf.bak2` and so on; permissions and owner stay. Throws `disk-full` or
- * `write-failed`; the file is then as it was.
+ * itself first, as `my.cnf.bak`, `my.cnf.bak2` and so on; permissions and owner stay. A link is followed.
+ * @param expected what the file held when the text was made from it; if it holds something else by now, nothing is
+ *   written (`write-failed`)
+ * @returns the path of the copy; null: none was needed
+ * Throws `disk-full` or `write-failed`; the file is then as it was.
  */
-export async function writeTextFile(file: string, text: string): Promise<void> {
-  if (/\.(?:cnf|ini)$/i.test(file)) await backUp(file, text);
-  await writeFileAtomic(file, text);
+export async function writeTextFile(file: string, text: string, expected?: string): Promise<string | null> {
+  const bytes = Buffer.from(toBytes(text), 'latin1');
+  if (!/\.(?:cnf|ini)$/i.test(file)) {
+    await writeFileAtomic(file, bytes);
+    return null;
+  }
+  const what = 'option file';
+  const existing = await existingFile(file);
+  if (expected !== undefined && existing !== null) refuseOverwriting(file, existing.bytes, expected);
+  if (existing?.bytes.equals(bytes) === true) return null;
+  let copy: string | null = null;
+  try {
+    copy = existing === null || existing.bytes.length === 0 ? null : await backUp(existing);
+    await writeFileAtomic(file, bytes, { what, keepOwner: true });
+    return copy;
+  } catch (error) {
+    if (copy !== null) await unlink(copy).catch(() => undefined);
+    throw withAnotherPath(error, file);
+  }
+}
+
+interface ExistingFile {
+  /** Behind any link. */
+  path: string;
+  bytes: Buffer;
+  owner: { uid: number; gid: number };
+}
+
+async function existingFile(file: string): Promise<ExistingFile | null> {
+  try {
+    const real = await realpath(file);
+    const found = await stat(real);
+    if (!found.isFile()) return null;
+    const bytes = await readWholeFile(real, 'option file', Number.MAX_SAFE_INTEGER);
+    return { path: real, bytes, owner: { uid: found.uid, gid: found.gid } };
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error instanceof LatchkeyError ? error : writeError(error, file, 'option file');
+  }
+}
+
+function refuseOverwriting(file: string, present: Buffer, expected: string): void {
+  if (present.equals(Buffer.from(toBytes(expected), 'latin1'))) return;
+  throw new LatchkeyError(
+    'write-failed',
+    `The option file ${file} has changed since it was read; nothing was written.`,
+    {
+      hint: 'Read it again and look at the difference once more.',
+    },
+  );
 }
 
 /** The copy must not end in `.cnf`: a server would read it as well where the folder is included. */
-async function backUp(file: string, text: string): Promise<void> {
-  const existing = await stat(file).catch(() => null);
-  if (existing === null || !existing.isFile() || existing.size === 0) return;
-  if ((await readWholeFile(file, 'file', Number.MAX_SAFE_INTEGER)).equals(Buffer.from(text))) return;
+async function backUp({ path: file, owner }: ExistingFile): Promise<string> {
   for (let number = 1; ; number += 1) {
+    const copy = path.resolve(`${file}.bak${number === 1 ? '' : number}`);
     try {
-      const copy = path.resolve(`${file}.bak${number === 1 ? '' : number}`);
       await copyFile(file, copy, constants.COPYFILE_EXCL);
-      return;
+      // Only root can; a copy of one's own may hold a password no more than the file itself, as the mode is copied.
+      await chown(copy, owner.uid, owner.gid).catch(() => undefined);
+      return copy;
     } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw writeError(error, `${file}.bak`, 'backup');
+      if (systemCode(error) !== 'EEXIST') throw writeError(error, copy, 'backup');
     }
   }
+}
+
+/** Where the account may not write, the user can save elsewhere; `cp` onto a file keeps its owner and permissions. */
+function withAnotherPath(error: unknown, file: string): unknown {
+  const cause = error instanceof LatchkeyError ? systemCode(error.cause) : undefined;
+  if (!(error instanceof LatchkeyError) || !['EACCES', 'EPERM', 'EROFS'].includes(cause ?? '')) return error;
+  const other = path.join(homedir(), path.basename(file));
+  return new LatchkeyError(error.code, error.message, {
+    hint: `Save it to another path, for example ${other}, and put it in place as root: cp ${other} ${path.resolve(file)}`,
+    cause: error.cause,
+  });
 }

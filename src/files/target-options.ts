@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { readGroup } from '../knowledge/option-file';
+import { type OptionTree, optionsOfGroups, readOptions } from '../knowledge/option-file';
 import {
   type ConnectionSecrets,
   type ConnectionTarget,
@@ -8,7 +8,7 @@ import {
   sslModes,
 } from '../shared/connection';
 import { LatchkeyError } from '../shared/error';
-import { readMergedOptionFile } from './included-files';
+import { readOptionTree } from './option-tree';
 
 /** A target with what its option file adds. `warnings`: sentences for the user. */
 export interface CompletedTarget {
@@ -27,22 +27,32 @@ export async function completeTarget(
   secrets: ConnectionSecrets,
 ): Promise<CompletedTarget> {
   if (target.defaultsFile === undefined) return { target, secrets, warnings: [] };
-  const { file, paths } = await readMergedOptionFile(target.defaultsFile);
+  const tree = await readOptionTree([{ path: target.defaultsFile, required: true }]);
+  refuseBroken(tree);
   const suffix = target.defaultsGroupSuffix;
   const groups = ['client', 'latchkey'];
-  const options = readGroup(
-    file,
-    suffix === undefined ? groups : [...groups, ...groups.map((group) => group + suffix)],
-  );
+  const read =
+    suffix === undefined ? groups : [...groups, ...groups.map((group) => group + suffix.toLowerCase())];
+  const options = readOptions(optionsOfGroups(tree, read).map(({ option }) => option));
   const fromFile = readTarget(options, target.defaultsFile);
   const filled: ConnectionTarget = { ...withoutRivals(fromFile, target), ...target };
   const password = options.get('password');
-  if (password === undefined) return { target: filled, secrets, warnings: [] };
+  const warnings = tree.problems.map(({ message }) => message);
+  if (password === undefined) return { target: filled, secrets, warnings };
   return {
     target: filled,
     secrets: { password, ...secrets },
-    warnings: await openToOthers(paths),
+    warnings: [...warnings, ...(await openToOthers([...tree.files.keys()]))],
   };
+}
+
+/** A client program would end with this error. */
+function refuseBroken({ refused, problems }: OptionTree): void {
+  if (!refused) return;
+  const { message } = problems.find(({ severity }) => severity === 'error') ?? {
+    message: 'The option file cannot be read.',
+  };
+  throw new LatchkeyError('file-unreadable', message, { hint: 'Correct the line, or take it out.' });
 }
 
 /** A socket from the file must not win over a host that the user typed, nor the other way round. */

@@ -1,5 +1,5 @@
 import { catalogNames, meaningOf } from './meaning';
-import type { OptionFile } from './parse';
+import type { OptionEntry, OptionFile } from './parse';
 
 /**
  * The options that a program reading these groups ends up with: name (underscores) to value, last one wins.
@@ -7,11 +7,19 @@ import type { OptionFile } from './parse';
  */
 export function readGroup(file: OptionFile, groups: readonly string[]): Map<string, string> {
   const wanted = groups.map((group) => group.toLowerCase());
+  return readOptions(
+    file.lines.flatMap((line) =>
+      line.kind === 'option' && wanted.includes(line.group.toLowerCase()) ? [line] : [],
+    ),
+  );
+}
+
+/** As `readGroup`, of options in their order. */
+export function readOptions(options: readonly OptionEntry[]): Map<string, string> {
   const names = catalogNames();
   const found = new Map<string, string>();
-  for (const line of file.lines) {
-    if (line.kind !== 'option' || !wanted.includes(line.group.toLowerCase())) continue;
-    const { name, value, maximum, autoset } = meaningOf(line.name, line.value, names);
+  for (const option of options) {
+    const { name, value, maximum, autoset } = meaningOf(option.name, option.value, names);
     if (!maximum && !autoset) found.set(name, value ?? '');
   }
   return found;
