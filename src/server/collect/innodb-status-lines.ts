@@ -70,9 +70,9 @@ export const otherLine = whole(
   'Transaction:',
   `Foreign key constraint fails for table ${table}:`,
   ',',
-  ` *CONSTRAINT ${name} FOREIGN KEY \\(${name}(?:, ${name})*\\) REFERENCES ${table} \\(${name}(?:, ${name})*\\)(?: ON (?:DELETE|UPDATE) (?:CASCADE|RESTRICT|NO ACTION|SET NULL|SET DEFAULT))*,?`,
+  ` *CONSTRAINT ${name} FOREIGN KEY \\(${name}(?:, ${name})*\\) REFERENCES ${table} \\(${name}(?:, ${name})*\\)(?: ON (?:DELETE|UPDATE) (?:CASCADE|RESTRICT|NO ACTION|SET NULL|SET DEFAULT))*,?(?: in (?:child|parent) table, in index ${index} tuple:)?`,
   `Trying to (?:add|delete|update|insert|delete or update|add or update)(?: or update)? in (?:child|parent) table, in index ${index}(?: tuple)?:?`,
-  `But in (?:child|parent) table ${table}, in index ${index},`,
+  `But in (?:child|parent) table ${table}, in index ${index},(?: there is a record:)?`,
   '(?:DATA|UNDO) TUPLE: \\d+ fields;',
   '(?:the )?closest match we can find is record:',
   '\\(line left out\\)',
@@ -84,19 +84,3 @@ export const otherLine = whole(
 export function isOwnLine(line: string): boolean {
   return /^\s*$/.test(line) || isBoundary(line) || transactionLine.test(line) || otherLine.test(line);
 }
-
-/** Sections in the order in which InnoDB prints them, and whether they quote statements and rows. */
-export const sections: readonly { title: string; data: boolean }[] = [
-  { title: 'BACKGROUND THREAD', data: false },
-  { title: 'SEMAPHORES', data: false },
-  { title: 'LATEST FOREIGN KEY ERROR', data: true },
-  { title: 'LATEST DETECTED DEADLOCK', data: true },
-  { title: 'TRANSACTIONS', data: true },
-  { title: 'FILE I/O', data: false },
-  { title: 'INSERT BUFFER AND ADAPTIVE HASH INDEX', data: false },
-  { title: 'ADAPTIVE HASH INDEX', data: false },
-  { title: 'LOG', data: false },
-  { title: 'BUFFER POOL AND MEMORY', data: false },
-  { title: 'INDIVIDUAL BUFFER POOL INFO', data: false },
-  { title: 'ROW OPERATIONS', data: false },
-];

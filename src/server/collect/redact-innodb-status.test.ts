@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseInnodbStatus } from '../../knowledge/innodb-status';
@@ -84,18 +84,28 @@ test('kept literals stay, passwords go', () => {
 });
 
 describe('texts of real servers', () => {
-  test.each(['mysql56', 'mysql97', 'mariadb118'])('%s keeps all but statements and records', (server) => {
-    const text = readFileSync(
-      new URL(`../../../test/knowledge/texts/innodb-status-${server}.txt`, import.meta.url),
-      'utf8',
-    );
+  const folder = new URL('../../../test/knowledge/texts/', import.meta.url);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  expect(names.length).toBeGreaterThan(20);
+
+  test.each(names)('%s keeps all but the literals of statements and the contents of records', (name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
     const redacted = redactInnodbStatus(text, false);
     expect(redacted).not.toContain('(line left out)');
-    expect(redacted).toContain('update h set k=? where id=?');
     expect(redacted).not.toMatch(/k=9|hex [0-9a-f]/);
-    expect(redacted.split('\n')).toHaveLength(text.split('\n').length);
-    expect(parseInnodbStatus(redacted)).toEqual(parseInnodbStatus(text));
+    expect(withoutStatements(parseInnodbStatus(redacted))).toEqual(
+      withoutStatements(parseInnodbStatus(text)),
+    );
   });
+
+  /** Statements lose their literals, comments and the line breaks in them; all lines move up by those. */
+  function withoutStatements(status: ReturnType<typeof parseInnodbStatus>): unknown {
+    return JSON.parse(
+      JSON.stringify(status, (key, value) =>
+        key === 'line' && typeof value === 'number' ? 0 : key === 'statement' && value !== null ? '' : value,
+      ),
+    );
+  }
 });
 
 describe("lines of users' strings that look like InnoDB's own", () => {

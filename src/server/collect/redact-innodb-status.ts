@@ -1,8 +1,8 @@
+import { sectionTitles } from '../../knowledge/innodb-status';
 import {
   isBoundary,
   isOwnLine,
   recordField,
-  sections,
   threadLine,
   transactionLine,
   transactionStart,
@@ -34,11 +34,11 @@ export function redactInnodbStatus(text: string, keepLiterals: boolean): string 
     statement = null;
   };
   lines.forEach((line, index) => {
-    const inData = sections[section]?.data === true;
+    const inData = sectionTitles[section]?.quotesUsers === true;
     const header = headerAt(lines, index, section);
     if (inData && statement !== null) {
       const title = header !== null || headerAt(lines, index + 1, section) !== null;
-      const most = sections[section]?.title === 'TRANSACTIONS' ? mostBytes.list : mostBytes.elsewhere;
+      const most = sectionTitles[section]?.title === 'TRANSACTIONS' ? mostBytes.list : mostBytes.elsewhere;
       if (!endsBefore(statement, line, title, most)) {
         statement.push(line);
         return;
@@ -76,7 +76,7 @@ function withoutData(line: string): string {
 /** The section whose title this line is, between two lines of dashes as long as it; -1 when it is none. */
 function titleAt(lines: string[], index: number): number {
   const line = lines[index] ?? '';
-  const found = sections.findIndex(({ title }) => title === line);
+  const found = sectionTitles.findIndex(({ title }) => title === line);
   const dashes = '-'.repeat(line.length);
   return lines[index - 1] === dashes && lines[index + 1] === dashes ? found : -1;
 }
@@ -89,13 +89,14 @@ function titleAt(lines: string[], index: number): number {
 function headerAt(lines: string[], index: number, current: number): number | null {
   const found = titleAt(lines, index);
   if (found < 0) return null;
-  if (sections[current]?.data !== true) return found;
+  if (sectionTitles[current]?.quotesUsers !== true) return found;
   if (found <= current) return null;
-  if (sections[found]?.data === true) return found;
+  if (sectionTitles[found]?.quotesUsers === true) return found;
   for (let later = index + 1; later < lines.length; later += 1) {
     const other = titleAt(lines, later);
     // Some servers print the transactions last.
-    if (other === found || (other >= 0 && other < found && sections[other]?.data !== true)) return null;
+    if (other === found || (other >= 0 && other < found && sectionTitles[other]?.quotesUsers !== true))
+      return null;
   }
   return found;
 }
