@@ -28,7 +28,6 @@ test.each(servers)('$flavour $version takes every value and every default of its
     if (known.defaultValue !== null) expect(valueRefusal(known, known.defaultValue), name).toBeNull();
     for (const value of known.values ?? []) expect(valueRefusal(known, value), name).toBeNull();
     for (const value of Object.keys(known.aliases ?? {})) expect(valueRefusal(known, value), name).toBeNull();
-    if (known.type === 'enum') expect(known.values, name).not.toBeUndefined();
     if (known.type === 'enum') expect(valueRefusal(known, 'banana'), name).not.toBeNull();
   }
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VersionTriple } from '../shared/server';
+import { servedCatalogs } from './served';
 import { catalogedVariables, type ServerKind, variableFacts } from './variable-catalog';
 
 const mysql = (...version: VersionTriple): ServerKind => ({ flavour: 'mysql', version });
@@ -63,7 +64,8 @@ test('every entry is well formed on every server where it exists', () => {
       expect(facts.defaultValue === null, `${name}: a default or how it is worked out`).toBe(
         facts.auto !== undefined,
       );
-      if (facts.type === 'enum' && facts.defaultValue !== null && facts.defaultValue !== '') {
+      if (facts.type === 'enum' && facts.basis !== 'neighbours') expect(facts.values, name).toBeDefined();
+      if (facts.values !== undefined && facts.type === 'enum' && facts.defaultValue) {
         expect(facts.values, name).toContain(facts.defaultValue);
       }
       if (facts.onlyAtStart !== undefined) {
@@ -73,6 +75,11 @@ test('every entry is well formed on every server where it exists', () => {
       if (facts.type === 'boolean' && facts.defaultValue !== null) {
         expect(['ON', 'OFF'], name).toContain(facts.defaultValue);
       }
+    }
+  }
+  for (const { flavour, version, variables } of servedCatalogs) {
+    for (const name of Object.keys(variables)) {
+      if (variableFacts(name, { flavour, version: [...version] })?.basis === 'live') seen.add(name);
     }
   }
   expect([...seen].sort()).toEqual([...catalogedVariables()].sort());

@@ -110,5 +110,5 @@ export const loadFacts: FactDefinition[] = [
 function ownThreads(read: FactReader): number {
   const { flavour, version } = read.server;
   if (flavour === 'mariadb' || version[0] < 8 || !read.hasVariable('event_scheduler')) return 1;
-  return read.variable('event_scheduler') === true ? 2 : 1;
+  return read.variable('event_scheduler') === 'ON' ? 2 : 1;
 }

@@ -3,7 +3,7 @@ import type { Unit } from '../../shared/analysis';
 export type VariableType = 'size' | 'integer' | 'number' | 'boolean' | 'enum' | 'string' | 'set';
 
 /** What may differ between versions. Bounds above 2^53 are bigints, so that they stay exact. */
-interface Shape {
+export interface Shape {
   type: VariableType;
   /** `size` is bytes and switches have none, unless told. */
   unit?: Unit;
@@ -43,5 +43,9 @@ export type VariableRow = Partial<Shape> &
       }
   );
 
-export type VariableEntry = Shape & { rows: readonly VariableRow[] };
+export type VariableEntry = Shape & {
+  /** Where the rows come from; `manual` unless told. */
+  basis?: 'source' | 'manual';
+  rows: readonly VariableRow[];
+};
 export type VariableTable = Readonly<Record<string, VariableEntry>>;

@@ -1,0 +1,44 @@
+import type { ServedVariable } from '../../src/knowledge/served/served-variables.ts';
+import type { ServerSession } from './server-session.ts';
+
+/** Every variable as `information_schema.SYSTEM_VARIABLES` describes it. */
+export async function toldByMariadb(session: ServerSession): Promise<Map<string, ServedVariable>> {
+  const rows = await session.rows(
+    `SELECT LOWER(VARIABLE_NAME), VARIABLE_TYPE, VARIABLE_SCOPE, READ_ONLY, DEFAULT_VALUE, NUMERIC_MIN_VALUE,
+       NUMERIC_MAX_VALUE, NUMERIC_BLOCK_SIZE, ENUM_VALUE_LIST FROM information_schema.SYSTEM_VARIABLES`,
+  );
+  return new Map(
+    rows.map(([name, type, scope, readOnly, value, min, max, block, values]) => {
+      // An enum without a list (character sets, storage engines) takes what the installation has: a text.
+      const told = type === 'ENUM' && !values ? 'string' : typeOf(type ?? '');
+      const numeric = told === 'integer' || told === 'number';
+      return [
+        name ?? '',
+        {
+          type: told,
+          scope: scope === 'GLOBAL' ? 'global' : scope === 'SESSION' ? 'both' : 'session',
+          dynamic: readOnly === 'NO',
+          ...(value === null || value === undefined ? {} : { value }),
+          ...(numeric && min ? { min: exactNumber(min) } : {}),
+          ...(numeric && max ? { max: exactNumber(max) } : {}),
+          ...(told === 'integer' && Number(block) > 1 ? { block: Number(block) } : {}),
+          ...((told === 'enum' || told === 'set') && values ? { values: values.split(',') } : {}),
+        },
+      ];
+    }),
+  );
+}
+
+function typeOf(told: string): ServedVariable['type'] {
+  if (told === 'BOOLEAN') return 'boolean';
+  if (told === 'ENUM') return 'enum';
+  if (told === 'SET' || told === 'FLAGSET') return 'set';
+  if (told === 'DOUBLE') return 'number';
+  return told.includes('INT') ? 'integer' : 'string';
+}
+
+/** Integers above 2^53 stay exact as bigints. */
+export function exactNumber(text: string): number | bigint {
+  const number = Number(text);
+  return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
+}
