@@ -1,7 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { ConnectionSecrets, ConnectionTarget, DeclaredHost, SslMode } from '../shared/connection';
+import {
+  type ConnectionSecrets,
+  type ConnectionTarget,
+  connectionTargetSchema,
+  type DeclaredHost,
+  type SshTarget,
+  type SslMode,
+} from '../shared/connection';
 import { LatchkeyError } from '../shared/error';
-import { parseBytes, parsePort, parsePositiveInteger, parseSslMode } from './option-values';
+import { parseConnectionUrl } from './connection-url';
+import { parseBytes, parsePort, parsePositiveInteger, parseSshTarget, parseSslMode } from './option-values';
+import { passwordVisible } from './password-visible';
 import type { Terminal } from './terminal';
 
 export interface ConnectionOptions {
@@ -13,6 +24,14 @@ export interface ConnectionOptions {
   passwordStdin?: boolean;
   defaultsFile?: string;
   defaultsGroupSuffix?: string;
+  /** False: --no-defaults. */
+  defaults?: boolean;
+  loginPath?: string;
+  ssh?: SshTarget;
+  sshKey?: string;
+  sshKnownHosts?: string;
+  sshPassword?: boolean;
+  sshPasswordStdin?: boolean;
   sslMode?: SslMode;
   sslCa?: string;
   sslCert?: string;
@@ -39,13 +58,27 @@ export function addConnectionOptions(command: Command): Command {
     .option('--password-stdin', 'read the password from standard input')
     .option(
       '--defaults-file <path>',
-      'option file whose [client] and [latchkey] groups fill what is not given',
+      'option file whose [client] and [latchkey] groups fill what is not given (snapshot: default ~/.my.cnf)',
     )
+    .option('--no-defaults', 'do not read ~/.my.cnf')
     .option('--defaults-group-suffix <text>', 'also read the groups with this suffix')
+    .option('--login-path <name>', 'login path of ~/.mylogin.cnf, made by mysql_config_editor')
     .option('--ssl-mode <mode>', 'disabled, preferred, required, verify-ca or verify-identity', parseSslMode)
     .option('--ssl-ca <path>', 'certificate authority')
     .option('--ssl-cert <path>', 'client certificate')
-    .option('--ssl-key <path>', 'key of the client certificate');
+    .option('--ssl-key <path>', 'key of the client certificate')
+    .option(
+      '--ssh <user@host:port>',
+      'go through this SSH host, whose key must be in known_hosts; host, port and socket are as seen from there',
+      parseSshTarget,
+    )
+    .option('--ssh-key <path>', 'private key for SSH (default: the agent, then the usual keys in ~/.ssh)')
+    .option('--ssh-known-hosts <path>', 'file of known hosts in place of the usual ones')
+    .option('--ssh-password', 'ask for the passphrase of the SSH key, or the password of the SSH account')
+    .option(
+      '--ssh-password-stdin',
+      'read it from standard input (with --password-stdin: the second line, the password being the first)',
+    );
 }
 
 /** Adds what the user may say about the host of the server where Latchkey cannot read it. */
@@ -67,24 +100,51 @@ export function declaredHost(options: HostOptions): DeclaredHost {
   };
 }
 
-/** The target from URL and options; options win. Throws `usage`, also for a password in the URL. */
-export function connectionTarget(url: string | undefined, options: ConnectionOptions): ConnectionTarget {
-  const target: ConnectionTarget = url === undefined ? {} : parseConnectionUrl(url);
-  const { host, port, socket, user, sslMode, sslCa, sslCert, sslKey, defaultsFile, defaultsGroupSuffix } =
+/**
+ * The target from URL and options; options win. `home`: the folder whose `.my.cnf` is read, as the mysql client does,
+ * where no other option file is named. Throws `usage`, also for a password in the URL.
+ */
+export function connectionTarget(
+  url: string | undefined,
+  options: ConnectionOptions,
+  home?: string,
+): ConnectionTarget {
+  const ssh = sshTarget(options);
+  const { host, port, socket, user, sslMode, sslCa, sslCert, sslKey, defaultsGroupSuffix, loginPath } =
     options;
-  return {
-    ...target,
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-    ...(socket === undefined ? {} : { socket }),
-    ...(user === undefined ? {} : { user }),
-    ...(sslMode === undefined ? {} : { sslMode }),
-    ...(sslCa === undefined ? {} : { sslCa }),
-    ...(sslCert === undefined ? {} : { sslCert }),
-    ...(sslKey === undefined ? {} : { sslKey }),
-    ...(defaultsFile === undefined ? {} : { defaultsFile }),
-    ...(defaultsGroupSuffix === undefined ? {} : { defaultsGroupSuffix }),
-  };
+  const defaultsFile = options.defaultsFile ?? homeOptionFile(options, home);
+  const given = { host, port, socket, user, sslMode, sslCa, sslCert, sslKey };
+  const files = { defaultsFile, defaultsGroupSuffix, loginPath, ssh };
+  const entries = Object.entries({ ...given, ...files }).filter(([, value]) => value !== undefined);
+  const target = { ...(url === undefined ? {} : parseConnectionUrl(url)), ...Object.fromEntries(entries) };
+  const read = connectionTargetSchema.safeParse(target);
+  if (read.success) return read.data;
+  const name = (read.error.issues[0]?.path ?? ['host']).map(String).join('-');
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new LatchkeyError('usage', `The value of --${flag} is not valid: it is empty or out of range.`, {
+    hint: 'Leave the option out to have its default.',
+  });
+}
+
+function homeOptionFile({ defaults }: ConnectionOptions, home: string | undefined): string | undefined {
+  if (defaults === false || home === undefined || home === '') return undefined;
+  const file = join(home, '.my.cnf');
+  return existsSync(file) ? file : undefined;
+}
+
+function sshTarget({ ssh, sshKey, sshKnownHosts, ...rest }: ConnectionOptions): SshTarget | undefined {
+  if (ssh !== undefined) {
+    return {
+      ...ssh,
+      ...(sshKey === undefined ? {} : { key: sshKey }),
+      ...(sshKnownHosts === undefined ? {} : { knownHosts: sshKnownHosts }),
+    };
+  }
+  const asked = rest.sshPassword === true || rest.sshPasswordStdin === true;
+  if (sshKey === undefined && sshKnownHosts === undefined && !asked) return undefined;
+  throw new LatchkeyError('usage', 'Options of SSH are given, but no SSH host.', {
+    hint: 'Add --ssh user@host.',
+  });
 }
 
 /** Whether any option says where the server is. */
@@ -92,63 +152,67 @@ export function namesServer(target: ConnectionTarget): boolean {
   return Object.keys(target).length > 0;
 }
 
-/** `mysql://user@host:port`. The text is never repeated in a message: it may hold a password. */
-function parseConnectionUrl(text: string): ConnectionTarget {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw notAUrl();
-  }
-  if (url.protocol !== 'mysql:' && url.protocol !== 'mariadb:') throw notAUrl();
-  if (url.password !== '') throw passwordVisible('in a URL');
-  try {
-    return {
-      ...(url.hostname === '' ? {} : { host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1') }),
-      ...(url.port === '' ? {} : { port: Number(url.port) }),
-      ...(url.username === '' ? {} : { user: decodeURIComponent(url.username) }),
-    };
-  } catch (error) {
-    throw new LatchkeyError('usage', 'The URL of the server is not encoded correctly.', { cause: error });
-  }
-}
-
-function notAUrl(): LatchkeyError {
-  return new LatchkeyError('usage', 'The server is given by options or as mysql://user@host:port.', {
-    hint: 'An argument that is no such URL is not understood here (and not repeated: it may be a password).',
-  });
-}
-
-function passwordVisible(where: string): LatchkeyError {
-  return new LatchkeyError(
-    'usage',
-    `A password ${where} is refused: every user of this machine can see it in the list of processes.`,
-    {
-      hint: 'Use --password to be asked, --password-stdin, the environment variable LATCHKEY_PASSWORD or an option file.',
-    },
-  );
-}
-
-/** Refuses `-pSECRET` and `--password=SECRET` before anything parses, and so perhaps prints, them. */
+/** Refuses `-pSECRET`, `--password=SECRET` and `--ssh-password=SECRET` before anything parses, and so perhaps prints, them. */
 export function refusePasswordArguments(argv: readonly string[]): void {
   const end = argv.indexOf('--');
   const options = end === -1 ? argv : argv.slice(0, end);
-  if (options.some((argument) => /^(?:-p.|--password=)/s.test(argument))) {
+  if (options.some((argument) => /^(?:-p.|--(?:ssh-)?password=)/s.test(argument))) {
     throw passwordVisible('on the command line');
   }
+  const ssh = options.map((argument, index) =>
+    argument === '--ssh' ? options[index + 1] : /^--ssh=(.*)$/s.exec(argument)?.[1],
+  );
+  if (ssh.some((host) => host !== undefined && /:[^@]*@/.test(host))) throw passwordVisible('in --ssh');
 }
 
-/** The password, from where the user said it is; none where nothing was said (an option file may still hold it). */
+/** The passwords, from where the user said they are; none where nothing was said (an option file may still hold one). */
 export async function connectionSecrets(
   options: ConnectionOptions,
   terminal: Terminal,
 ): Promise<ConnectionSecrets> {
-  if (options.password === true && options.passwordStdin === true) {
-    throw new LatchkeyError('usage', 'Give either --password or --password-stdin.');
-  }
-  if (options.passwordStdin === true) return { password: await terminal.readStdin() };
-  if (options.password === true) return { password: await terminal.askPassword('Password: ') };
+  refuseBoth(options.password, options.passwordStdin, 'password');
+  refuseBoth(options.sshPassword, options.sshPasswordStdin, 'ssh-password');
+  const { environment } = terminal;
+  const read = await fromStdin(options, terminal);
   // MYSQL_PWD is what the mysql client reads (MySQL manual, "Environment Variables"); ours wins over it.
-  const password = terminal.environment.LATCHKEY_PASSWORD ?? terminal.environment.MYSQL_PWD;
-  return password === undefined ? {} : { password };
+  const password =
+    read.password ??
+    (options.password === true
+      ? await terminal.askPassword('Password: ')
+      : (environment.LATCHKEY_PASSWORD ?? environment.MYSQL_PWD));
+  const { ssh } = options;
+  const sshPassword =
+    read.sshPassword ??
+    (options.sshPassword === true
+      ? await terminal.askPassword(`Passphrase or password for SSH to ${ssh?.host ?? 'the host'}: `)
+      : ssh === undefined
+        ? undefined
+        : environment.LATCHKEY_SSH_PASSWORD);
+  return {
+    ...(password === undefined ? {} : { password }),
+    ...(sshPassword === undefined ? {} : { sshPassword }),
+  };
+}
+
+function refuseBoth(asked: boolean | undefined, read: boolean | undefined, name: string): void {
+  if (asked === true && read === true) {
+    throw new LatchkeyError('usage', `Give either --${name} or --${name}-stdin.`);
+  }
+}
+
+/** All of standard input is the one password; of two, each has a line. */
+async function fromStdin(options: ConnectionOptions, terminal: Terminal): Promise<ConnectionSecrets> {
+  const [server, ssh] = [options.passwordStdin === true, options.sshPasswordStdin === true];
+  if (!server && !ssh) return {};
+  const text = await terminal.readStdin();
+  if (server && !ssh) return { password: text };
+  if (!server) return { sshPassword: text };
+  const [password = '', sshPassword, ...more] = text.split(/\r?\n/);
+  if (sshPassword === undefined || more.length > 0) {
+    throw new LatchkeyError(
+      'usage',
+      'Standard input must hold two lines: the password, then the one for SSH.',
+    );
+  }
+  return { password, sshPassword };
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { SslMode } from '../shared/connection';
+import type { SshTarget, SslMode } from '../shared/connection';
 import { sslModes } from '../shared/connection';
 import { parseSize } from '../shared/units';
 
@@ -46,6 +46,24 @@ export function parseSslMode(text: string): SslMode {
   const mode = sslModes.find((candidate) => candidate === wanted);
   if (mode === undefined) throw new InvalidArgumentError(`Give one of ${sslModes.join(', ')}.`);
   return mode;
+}
+
+/** `[user@]host[:port]`, with an IPv6 address in brackets. */
+export function parseSshTarget(text: string): SshTarget {
+  const match = /^(?:([^@\s:]+)@)?(?:\[([0-9A-Fa-f:.%\w]+)\]|([^@:[\]\s]+))(?::(\d{1,5}))?$/.exec(
+    text.trim(),
+  );
+  const host = match?.[2] ?? match?.[3];
+  if (match === null || host === undefined) {
+    // Not repeated: it may be user:password@host.
+    throw new InvalidArgumentError('Give user@host or user@host:port, without password.');
+  }
+  const [, user, , , port] = match;
+  return {
+    host,
+    ...(user === undefined ? {} : { user }),
+    ...(port === undefined ? {} : { port: parsePort(port) }),
+  };
 }
 
 /** An option that takes `A,B` and may be repeated. */

@@ -1,3 +1,4 @@
+import { completeFromLoginPath } from '../files/login-path';
 import { completeTarget } from '../files/option-files';
 import { openSession, type Session } from '../server';
 import type { JobContext } from '../shared/progress';
@@ -5,7 +6,7 @@ import type { ConnectRequest } from '../shared/rpc';
 
 /**
  * Opens a session, runs `body` in it and closes it whatever happens. What the target leaves open is filled from
- * its option file; a password given by the caller wins over the file's. `body` is also given what the user should
+ * its login path and its option file; a password given by the caller wins over theirs. `body` is also given what the user should
  * know about that file (one that others can read), as sentences.
  */
 export async function withSession<T>(
@@ -14,7 +15,9 @@ export async function withSession<T>(
   body: (session: Session, warnings: string[]) => Promise<T>,
 ): Promise<T> {
   job.report({ done: 0, total: null, phase: 'connect', note: 'Connecting' });
-  const { target, secrets, warnings } = await completeTarget(request.target, request.secrets);
+  // A login path wins over the option file, as it does for clients, which read it last.
+  const known = await completeFromLoginPath(request.target, request.secrets);
+  const { target, secrets, warnings } = await completeTarget(known.target, known.secrets);
   const session = await openSession(target, secrets, { signal: job.signal });
   try {
     return await body(session, warnings);

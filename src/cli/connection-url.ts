@@ -1,0 +1,67 @@
+import { type ConnectionTarget, sslModes } from '../shared/connection';
+import { LatchkeyError } from '../shared/error';
+import { passwordVisible } from './password-visible';
+
+/** Parameters of a URL and what they fill; named as in MySQL's own URI-like strings. */
+const textParameters = {
+  'ssl-ca': 'sslCa',
+  'ssl-cert': 'sslCert',
+  'ssl-key': 'sslKey',
+  socket: 'socket',
+} as const;
+
+/**
+ * `mysql://user@host:port/?ssl-mode=verify-ca&ssl-ca=ca.pem&socket=PATH`; a schema name after the host is passed over.
+ * The text is never repeated in a message: it may hold a password. Throws `usage`.
+ */
+export function parseConnectionUrl(text: string): ConnectionTarget {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw notAUrl();
+  }
+  if (url.protocol !== 'mysql:' && url.protocol !== 'mariadb:') throw notAUrl();
+  if (url.password !== '') throw passwordVisible('in a URL');
+  try {
+    return {
+      ...(url.hostname === '' ? {} : { host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1') }),
+      ...(url.port === '' ? {} : { port: Number(url.port) }),
+      ...(url.username === '' ? {} : { user: decodeURIComponent(url.username) }),
+      ...parameters(url.searchParams),
+    };
+  } catch (error) {
+    if (error instanceof LatchkeyError) throw error;
+    throw new LatchkeyError('usage', 'The URL of the server is not encoded correctly.', { cause: error });
+  }
+}
+
+function parameters(given: URLSearchParams): ConnectionTarget {
+  const target: ConnectionTarget = {};
+  for (const [written, value] of given) {
+    const name = written.toLowerCase().replaceAll('_', '-');
+    if (/^(?:password|pwd|passwd)$/.test(name)) throw passwordVisible('in a URL');
+    if (name === 'ssl-mode') {
+      const mode = sslModes.find((one) => one === value.toLowerCase().replaceAll('_', '-'));
+      if (mode === undefined) {
+        throw new LatchkeyError('usage', `ssl-mode in the URL must be one of ${sslModes.join(', ')}.`);
+      }
+      target.sslMode = mode;
+      continue;
+    }
+    const [, field] = Object.entries(textParameters).find(([known]) => known === name) ?? [];
+    if (field === undefined) {
+      throw new LatchkeyError('usage', 'The URL has a parameter that is not known.', {
+        hint: `Known are ssl-mode, ${Object.keys(textParameters).join(', ')}.`,
+      });
+    }
+    target[field] = value;
+  }
+  return target;
+}
+
+function notAUrl(): LatchkeyError {
+  return new LatchkeyError('usage', 'The server is given by options or as mysql://user@host:port.', {
+    hint: 'An argument that is no such URL is not understood here (and not repeated: it may be a password).',
+  });
+}
