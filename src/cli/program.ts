@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { ExitCode } from '../shared/error';
 import { addAnalyzeCommand } from './commands/analyze';
 import { addChunksCommand } from './commands/chunks';
+import { addImportCommand } from './commands/import';
 import { addPlanCommand } from './commands/plan';
 import { addReportCommand } from './commands/report';
 import { addRestoreCommand } from './commands/restore';
@@ -26,6 +27,7 @@ export function buildProgram(
     .enablePositionalOptions();
   addSnapshotCommand(program, context, finish);
   addAnalyzeCommand(program, context, finish);
+  addImportCommand(program, context, finish);
   addPlanCommand(program, context, finish);
   addReportCommand(program, context, finish);
   addChunksCommand(program, context, finish);

@@ -5,7 +5,7 @@ import { computeChunks } from '../knowledge/buffer-pool';
 import { reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
 import type { JobContext } from '../shared/progress';
-import type { EngineCall, RpcInput, RpcOutput, TakeSnapshotRequest } from '../shared/rpc';
+import type { EngineCall, RpcInput, RpcOutput } from '../shared/rpc';
 import { type Section, type Snapshot, type SnapshotSummary, summarise } from '../shared/snapshot';
 import { withSession } from './connection';
 import type { Engine } from './engine';
@@ -40,8 +40,7 @@ export function createCallHandlers({ engine, history, paths, version, clock }: C
     return summary;
   }
 
-  async function take(request: TakeSnapshotRequest, job: JobContext): Promise<SnapshotSummary> {
-    const snapshot = await engine.takeSnapshot(request, job);
+  async function keep(snapshot: Snapshot): Promise<SnapshotSummary> {
     await mkdir(ownFolder, { recursive: true, mode: 0o700 });
     const path = join(ownFolder, snapshotFileName(snapshot));
     await engine.writeSnapshot(path, snapshot);
@@ -91,7 +90,11 @@ export function createCallHandlers({ engine, history, paths, version, clock }: C
       return {};
     },
 
-    'snapshot.take': take,
+    'snapshot.take': async (request, job) => keep(await engine.takeSnapshot(request, job)),
+    'import.open': async (request, job) => {
+      const { snapshot, outcome } = await engine.importBundle(request, job);
+      return { schema: 'latchkey/import/1', ...outcome, snapshot: await keep(snapshot) };
+    },
     'snapshot.open': async ({ path }) => {
       const absolute = resolve(path);
       return remember(absolute, await engine.readSnapshot(absolute));

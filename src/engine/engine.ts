@@ -1,6 +1,7 @@
 import type { Analysis, Finding } from '../shared/analysis';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
+import type { ImportOutcome, ImportRequest } from '../shared/import';
 import type { JobContext } from '../shared/progress';
 import type {
   ConnectRequest,
@@ -47,6 +48,11 @@ export interface Engine {
 
   /** Connects, gathers and closes. A cancelled or broken run gives a partial snapshot (`complete: false`). */
   takeSnapshot(request: TakeSnapshotRequest, job: JobContext): Promise<Snapshot>;
+  /** Makes a snapshot of files that another tool, or a client, has left; nothing is written. */
+  importBundle(
+    request: ImportRequest,
+    job: JobContext,
+  ): Promise<{ snapshot: Snapshot; outcome: ImportOutcome }>;
   readSnapshot(path: string): Promise<Snapshot>;
   writeSnapshot(path: string, snapshot: Snapshot): Promise<void>;
   samples(): Promise<SampleFile[]>;

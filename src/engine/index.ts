@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { analyze, buildPlan, checkExamples, compileRules, type RuleSet, renderPlan } from '../analysis';
+import { importBundle } from '../files/import';
 import { readOptionFile, writeTextFile } from '../files/option-files';
 import { readRuleFiles } from '../files/rule-files';
 import { listSamples } from '../files/samples';
@@ -14,6 +15,7 @@ import { createCallHandlers } from './calls';
 import { withSession } from './connection';
 import type { Engine } from './engine';
 import { openHistory } from './history';
+import { snapshotParts } from './import-parts';
 import type { EnginePaths } from './paths';
 
 export type { Engine, RuleSummary } from './engine';
@@ -59,6 +61,14 @@ export function createEngine(options: EngineOptions): Engine {
           job,
         ),
       ),
+    importBundle: (request, job) =>
+      importBundle(request, {
+        id: randomUUID(),
+        createdBy: `latchkey ${options.version}`,
+        now: clock.now(),
+        parts: snapshotParts,
+        ...job,
+      }),
     readSnapshot,
     writeSnapshot,
     samples: () => listSamples(paths.samples),

@@ -4,6 +4,7 @@ import { journalEntrySchema, restoreOutcomeSchema } from './change';
 import { chunksInputSchema, chunksSchema } from './chunks';
 import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } from './connection';
 import { errorDocumentSchema } from './error';
+import { importReportSchema, importRequestSchema } from './import';
 import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
 import { progressSchema } from './progress';
 import { reasonSchema } from './reason';
@@ -112,6 +113,13 @@ export const rpcContract = {
     job: true,
     input: takeSnapshotRequestSchema,
     output: snapshotSummarySchema,
+  }),
+  /** Makes a snapshot of files that another tool left, keeps and opens it. */
+  'import.open': call({
+    by: 'engine',
+    job: true,
+    input: importRequestSchema,
+    output: importReportSchema,
   }),
   'snapshot.open': call({
     by: 'engine',

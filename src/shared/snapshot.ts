@@ -76,7 +76,7 @@ export const samplesSchema = z.object({
 });
 export type Samples = z.infer<typeof samplesSchema>;
 
-const originSchema = z.enum(['local', 'ssh', 'declared', 'unknown']);
+const originSchema = z.enum(['local', 'ssh', 'declared', 'imported', 'unknown']);
 /** A host fact with where it comes from; `unknown` has a reason and no value. */
 export function hostFactSchema<T extends z.ZodType>(value: T) {
   return z.object({ origin: originSchema, value: value.optional(), reason: reasonSchema.optional() });
@@ -109,7 +109,14 @@ export const snapshotSchema = z.object({
   id: z.uuid(),
   createdAt: z.string(),
   createdBy: z.string(),
-  origin: z.object({ kind: z.enum(['live', 'import']), target: z.string() }),
+  origin: z.object({
+    kind: z.enum(['live', 'import']),
+    /** Live: user and place of the server; import: name of the file or folder. */
+    target: z.string(),
+    /** Import: the tool that made the files, and when they were imported (`createdAt` is when they were made). */
+    tool: z.string().optional(),
+    importedAt: z.string().optional(),
+  }),
   /** False when the run was cancelled or the connection was lost; `incomplete` says which. */
   complete: z.boolean(),
   incomplete: reasonSchema.optional(),

@@ -38,6 +38,9 @@ export const importLimits: ImportLimits = {
   digests: 10_000,
 };
 
+/** The whole import is refused, not one file of it. */
+export class BundleRefused extends LatchkeyError {}
+
 /** Counts what an archive or folder gives, and refuses it when that passes the limits. `name`: for messages. */
 export class Budget {
   readonly #name: string;
@@ -86,8 +89,8 @@ export class Budget {
     }
   }
 
-  #refuse(why: string): LatchkeyError {
-    return new LatchkeyError('file-unreadable', `${this.#name} is refused: ${why}.`, {
+  #refuse(why: string): BundleRefused {
+    return new BundleRefused('file-unreadable', `${this.#name} is refused: ${why}.`, {
       hint: 'Unpack what you trust yourself and import the folder, or a part of it.',
     });
   }

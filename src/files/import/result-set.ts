@@ -65,26 +65,33 @@ export class ClientOutputReader {
   }
 
   push(line: string): void {
-    if (this.#monitor !== null) return this.#inMonitor(line);
-    if (monitorStart.test(line)) {
+    if (this.#monitor !== null) this.#inMonitor(line);
+    else if (monitorStart.test(line)) {
       this.#finish();
       this.#monitor = { lines: ['=====================================', line], length: line.length };
-      return;
-    }
+    } else if (!this.#takeMark(line)) this.#take(line);
+  }
+
+  /** Whether the line is a mark of time: what follows is a new answer, of then. */
+  #takeMark(line: string): boolean {
     const mark = timeMark.exec(line) ?? startedMark.exec(line);
-    if (mark?.[1] !== undefined) {
-      this.#finish();
-      // Times without a zone are taken for UTC: only their distances matter.
-      const at = line.startsWith('TS') ? Number(mark[1]) * 1000 : Date.parse(`${mark[1]}Z`);
-      this.#at = Number.isFinite(at) ? at : null;
-      return;
-    }
+    if (mark?.[1] === undefined) return false;
+    this.#finish();
+    // Times without a zone are taken for UTC: only their distances matter.
+    const at = line.startsWith('TS') ? Number(mark[1]) * 1000 : Date.parse(`${mark[1]}Z`);
+    this.#at = Number.isFinite(at) ? at : null;
+    return true;
+  }
+
+  #take(line: string): void {
     const vertical = verticalRow.exec(line);
-    if (vertical !== null) return this.#startVertical(vertical[1] === '1');
-    if (border.test(line)) return this.#onBorder(line);
-    if (this.#current?.form === 'vertical' && this.#row !== null) return this.#inVertical(line);
-    if (this.#current?.form === 'table') return this.#inTable(line);
-    this.#inBatch(line);
+    if (vertical !== null) this.#startVertical(vertical[1] === '1');
+    else if (border.test(line)) this.#onBorder(line);
+    else if (this.#current?.form === 'vertical' && this.#row !== null) this.#inVertical(line);
+    else if (this.#current?.form === 'table') this.#inTable(line);
+    else if (line.trim() === '') this.#finish();
+    else if (line.includes('\t')) this.#inBatch(line);
+    else this.#inSpaces(line);
   }
 
   end(): void {
@@ -197,20 +204,17 @@ export class ClientOutputReader {
   }
 
   #inBatch(line: string): void {
-    if (line.trim() === '') {
-      this.#finish();
+    const cells = line.replace(/^# /, '').split('\t');
+    if (batchHeadings.some((pattern) => pattern.test(line))) {
+      this.#start('batch', cells);
       return;
     }
-    if (!line.includes('\t')) return this.#inSpaces(line);
-    const heading = batchHeadings.some((pattern) => pattern.test(line));
-    const cells = line.replace(/^# /, '').split('\t');
-    if (heading) return this.#start('batch', cells);
     const current = this.#current;
     if (current?.form !== 'batch' || widthOf(current.result) !== cells.length) {
       // A heading of a result that is not known here, or a first row without heading.
-      if (/^InnoDB\t/.test(line)) this.#start('batch', ['Type', 'Name', 'Status']);
-      else if (cells.length === 2) this.#start('batch', null);
-      else return this.#start('batch', cells);
+      const isInnodb = /^InnoDB\t/.test(line);
+      this.#start('batch', isInnodb ? ['Type', 'Name', 'Status'] : cells.length === 2 ? null : cells);
+      if (!isInnodb && cells.length !== 2) return;
     }
     this.#takeBatchRow(cells.map(unescapeBatch));
   }

@@ -5,10 +5,8 @@ import type { EntryText } from '../text';
 export interface KindContext {
   limits: ImportLimits;
   signal: AbortSignal;
-  /** Replaces the literals of a statement, as everywhere in Latchkey. */
-  withoutLiterals(sql: string): string;
-  /** Keep them. */
-  keepLiterals: boolean;
+  /** Replaces the literals of a statement, unless they are to be kept. */
+  redactStatement(sql: string): string;
 }
 
 /** What reading a file gave besides its pieces. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { extract as extractTar, type Entry as TarEntry } from 'tar-stream';
+import { extract as extractTar, type Header } from 'tar-stream';
 import { LatchkeyError, throwIfCancelled } from '../../../shared/error';
 import type { Budget } from '../limits';
 import { isLink, isSpecial, labelOf, leadsOutside, type SourceContext } from './entry';
@@ -18,7 +18,7 @@ export async function visitTar(
     if (!extract.write(chunk)) source.pause();
   });
   extract.on('drain', () => source.resume());
-  source.on('end', () => extract.end());
+  source.on('end', () => extract.end(undefined));
   try {
     for await (const entry of extract) {
       throwIfCancelled(context.signal);
@@ -38,6 +38,8 @@ export async function visitTar(
   }
 }
 
+type TarEntry = AsyncIterable<unknown> & { header: Header };
+
 async function visitEntry(entry: TarEntry, budget: Budget, context: SourceContext): Promise<void> {
   const { header } = entry;
   const { path, outside } = labelOf(header.name);
@@ -53,5 +55,5 @@ async function visitEntry(entry: TarEntry, budget: Budget, context: SourceContex
 }
 
 async function* chunksOf(entry: TarEntry): AsyncGenerator<Buffer> {
-  for await (const chunk of entry) yield Buffer.from(chunk);
+  for await (const chunk of entry) if (Buffer.isBuffer(chunk)) yield chunk;
 }

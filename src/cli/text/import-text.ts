@@ -1,0 +1,28 @@
+import type { ImportOutcome } from '../../shared/import';
+import type { Snapshot } from '../../shared/snapshot';
+import { describeServer, describeWindow } from './analysis-text';
+import { harmless, wrap } from './style';
+
+/** Files that are listed one by one; beyond it they are counted. */
+const listed = 12;
+
+/** What was made of which files, what was left out and why, and what to know about it. */
+export function importText(file: string, snapshot: Snapshot, outcome: ImportOutcome, width: number): string {
+  const used = outcome.files.filter((one) => one.outcome === 'used');
+  const ignored = outcome.files.filter((one) => one.outcome === 'ignored');
+  const reasons = new Map<string, string[]>();
+  for (const { path, text } of ignored) reasons.set(text, [...(reasons.get(text) ?? []), path]);
+  const lines = [
+    `${file}: ${describeServer(snapshot.server)}, ${describeWindow(snapshot.windowSeconds)}, made of ${used.length} of ${outcome.files.length} files (${outcome.tool})`,
+    ...used.slice(0, listed).map((one) => wrap(`${one.path}: ${one.kind ?? ''}: ${one.text}`, width, '  ')),
+    ...(used.length > listed ? [`  and ${used.length - listed} more`] : []),
+    ...[...reasons].map(([text, paths]) => wrap(`ignored, ${text}: ${list(paths)}`, width, '  ')),
+    ...outcome.remarks.map((remark) => wrap(`Note: ${remark}.`, width, '  ')),
+  ];
+  return harmless(`${lines.join('\n')}\n`);
+}
+
+function list(paths: string[]): string {
+  const names = paths.slice(0, 4).join(', ');
+  return paths.length > 4 ? `${names} and ${paths.length - 4} more` : names;
+}

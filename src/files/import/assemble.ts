@@ -1,0 +1,421 @@
+import { LatchkeyError } from '../../shared/error';
+import type { ImportRequest } from '../../shared/import';
+import type { Capture, Cell, Host, Section, Snapshot } from '../../shared/snapshot';
+import { snapshotSchemaName } from '../../shared/snapshot';
+import { formatBytes } from '../../shared/units';
+import { recogniseServer } from './identify';
+import type { SnapshotParts } from './parts';
+import type { Piece, SlowLogDigests, StatusPiece, VariablesPiece } from './piece';
+import { joinReadings, mayFollow, type Timeline, timeSeries, undoRelative, uptimeOf } from './readings';
+import { stalkCapture, stalkTime } from './tools';
+
+/** A piece with the file that it came from. */
+export interface Found {
+  path: string;
+  modifiedAt: Date | null;
+  piece: Piece;
+}
+
+export interface AssembleContext {
+  id: string;
+  createdBy: string;
+  now: Date;
+  /** Name of what was imported, without its folder. */
+  name: string;
+  tool: string;
+  parts: SnapshotParts;
+}
+
+export interface Assembled {
+  snapshot: Snapshot;
+  remarks: string[];
+  /** Files whose pieces were not used, and why. */
+  unused: Map<string, string>;
+}
+
+/** Makes one snapshot of the pieces. Throws `file-unreadable` when they are of several servers, or too few. */
+export function assemble(all: readonly Found[], request: ImportRequest, context: AssembleContext): Assembled {
+  return new Assembly(all, request, context).make();
+}
+
+const gone = { code: 'absent', text: 'The imported files do not hold it.' } as const;
+
+class Assembly {
+  readonly #request: ImportRequest;
+  readonly #context: AssembleContext;
+  readonly #found: readonly Found[];
+  readonly #remarks: string[] = [];
+  readonly #unused = new Map<string, string>();
+  readonly #sections: Record<string, Section> = {};
+
+  constructor(all: readonly Found[], request: ImportRequest, context: AssembleContext) {
+    this.#request = request;
+    this.#context = context;
+    this.#found = this.#latestCapture(all);
+  }
+
+  make(): Assembled {
+    const variables = this.#variables();
+    const timeline = this.#timeline();
+    const log = this.#last('slow-log')?.log ?? null;
+    const endMs = this.#endTime(log);
+    const spanMs = timeline.readings.at(-1)?.timeMs ?? 0;
+    const start = new Date(endMs - spanMs).toISOString();
+    const end = new Date(endMs).toISOString();
+    for (const id of this.#context.parts.sections) {
+      this.#sections[id] = { status: 'skipped', reason: gone, tookMs: 0 };
+    }
+    this.#addVariables(variables, end);
+    this.#addStatus(timeline, start, end);
+    this.#addTables(start, end, spanMs);
+    this.#addInnodbStatus(start, end, spanMs);
+    if (log !== null) this.#addSlowLog(log, end);
+    const last = timeline.readings.at(-1)?.values ?? new Map<string, string>();
+    const server = recogniseServer(
+      variables,
+      [...last.keys()],
+      this.#request.serverVersion,
+      log?.version ?? null,
+    );
+    if (server.assumed !== null) this.#remarks.push(server.assumed);
+    const performanceSchema = variables.get('performance_schema');
+    const snapshot: Snapshot = {
+      schema: snapshotSchemaName,
+      id: this.#context.id,
+      createdAt: start,
+      createdBy: this.#context.createdBy,
+      origin: {
+        kind: 'import',
+        target: this.#context.name,
+        tool: this.#context.tool,
+        importedAt: this.#context.now.toISOString(),
+      },
+      complete: true,
+      literals: this.#request.keepLiterals ? 'kept' : 'removed',
+      windowSeconds: spanMs > 0 ? spanMs / 1000 : null,
+      server: {
+        flavour: server.flavour,
+        version: server.version,
+        versionText: server.versionText,
+        comment: server.comment,
+        hosting: this.#context.parts.hosting(variables, server.versionText),
+        uptimeSeconds: uptimeOf(last),
+        serverKey: serverKey(variables) ?? `import:${this.#context.name}`,
+        privileges: null,
+        performanceSchema: performanceSchema === undefined ? null : /^(?:on|1)$/i.test(performanceSchema),
+      },
+      host: this.#host(),
+      sections: this.#sections,
+      samples:
+        timeline.intervalMs === null
+          ? null
+          : this.#context.parts.samples(start, timeline.intervalMs, timeline.readings),
+      statements: [],
+    };
+    return { snapshot, remarks: this.#remarks, unused: this.#unused };
+  }
+
+  /** Of several captures of pt-stalk in one folder the latest; their windows have nothing to do with each other. */
+  #latestCapture(all: readonly Found[]): readonly Found[] {
+    const captures = [...new Set(all.flatMap(({ path }) => stalkCapture(path) ?? []))].sort();
+    const latest = captures.at(-1);
+    if (captures.length < 2 || latest === undefined) return all;
+    this.#remarks.push(
+      `There are ${captures.length} captures; the latest, ${latest}, was taken. Import another with --only ${captures[0]}`,
+    );
+    return all.filter(({ path }) => {
+      const capture = stalkCapture(path);
+      if (capture === null || capture === latest) return true;
+      this.#unused.set(path, `it belongs to another capture (--only ${capture})`);
+      return false;
+    });
+  }
+
+  #all<K extends Piece['kind']>(kind: K): { path: string; piece: Extract<Piece, { kind: K }> }[] {
+    return this.#found.flatMap(({ path, piece }) => (isKind(piece, kind) ? [{ path, piece }] : []));
+  }
+
+  #last<K extends Piece['kind']>(kind: K): Extract<Piece, { kind: K }> | undefined {
+    return this.#all(kind).at(-1)?.piece;
+  }
+
+  /** The variables; of an option file where there is nothing better. */
+  #variables(): Map<string, string> {
+    const readings = this.#all('variables');
+    refuseSeveralServers(readings);
+    if (readings.length > 0) {
+      // A part (LIKE 'innodb%') adds to the whole; of two whole ones the later wins.
+      const merged = new Map<string, string>();
+      for (const { piece } of readings) for (const [name, value] of piece.values) merged.set(name, value);
+      return merged;
+    }
+    const options = this.#all('options');
+    if (options.length === 0) return new Map();
+    this.#remarks.push(
+      'The variables are those of the option file alone: what it does not set is unknown, and so is whether the server runs with it',
+    );
+    return new Map(options.flatMap(({ piece }) => [...piece.values]));
+  }
+
+  #addVariables(variables: ReadonlyMap<string, string>, at: string): void {
+    const sources = new Map(this.#all('variables').flatMap(({ piece }) => [...piece.sources]));
+    const fromFile = this.#all('variables').length === 0;
+    const table = (values: Iterable<readonly [string, string]>) => ({
+      columns: ['name', 'value', 'source', 'path', 'min', 'max'],
+      rows: [...values].map(([name, value]): Cell[] => [
+        name,
+        value,
+        sources.get(name) ?? (fromFile ? 'option file' : null),
+        null,
+        null,
+        null,
+      ]),
+    });
+    if (variables.size > 0) this.#put('variables', { at, tookMs: 0, table: table(variables) });
+    const options = this.#all('options').flatMap(({ piece }) => [...piece.values]);
+    if (options.length === 0) return;
+    // Its settings may hold passwords just as variables do.
+    const capture = this.#context.parts.redact(
+      'variables',
+      { at, tookMs: 0, table: table(new Map(options)) },
+      this.#request.keepLiterals,
+    );
+    this.#sections['option-file'] = { status: 'ok', tookMs: 0, rows: options.length, data: { end: capture } };
+  }
+
+  /** The file with the longest series gives the window; single readings of several files are joined. */
+  #timeline(): Timeline {
+    const files = new Map<string, StatusPiece[]>();
+    for (const { path, piece } of this.#all('status')) files.set(path, [...(files.get(path) ?? []), piece]);
+    const [longest] = [...files].sort(([, a], [, b]) => b.length - a.length);
+    if (longest === undefined) return { readings: [], intervalMs: null, remarks: [] };
+    const [path, series] = longest;
+    let chosen = series;
+    if (series.length > 1) {
+      const undone = undoRelative(series);
+      chosen = undone.readings;
+      if (undone.relative)
+        this.#remarks.push(`${path} holds differences (mysqladmin -r), which were added up`);
+      for (const other of files.keys()) {
+        if (other !== path)
+          this.#unused.set(other, `its status readings: the longer series in ${path} is used`);
+      }
+    } else if (files.size > 1) {
+      chosen = joinReadings([...files.values()].flat());
+      refuseForeignReadings(chosen, [...files.keys()]);
+    }
+    const timeline = timeSeries(chosen);
+    this.#remarks.push(...timeline.remarks);
+    if (timeline.intervalMs === null && timeline.readings.length > 0 && timeline.remarks.length === 0) {
+      this.#remarks.push(
+        'The status was read once only: there is no window and no rate. mysqladmin extended-status -i1 -c30 would give one',
+      );
+    }
+    return timeline;
+  }
+
+  #addStatus(timeline: Timeline, start: string, end: string): void {
+    const first = timeline.readings[0];
+    const last = timeline.readings.at(-1);
+    if (first === undefined || last === undefined) return;
+    const capture = (at: string, values: ReadonlyMap<string, string>): Capture => ({
+      at,
+      tookMs: 0,
+      table: { columns: ['name', 'value'], rows: [...values].map(([name, value]) => [name, value]) },
+    });
+    this.#put(
+      'status',
+      capture(end, last.values),
+      timeline.intervalMs === null ? undefined : capture(start, first.values),
+    );
+  }
+
+  #addTables(start: string, end: string, spanMs: number): void {
+    const bySection = new Map<string, Extract<Piece, { kind: 'table' }>[]>();
+    for (const { piece } of this.#all('table')) {
+      bySection.set(piece.section, [...(bySection.get(piece.section) ?? []), piece]);
+    }
+    for (const [section, pieces] of bySection) {
+      const first = pieces[0];
+      const last = pieces.at(-1);
+      if (first === undefined || last === undefined) continue;
+      const capture = (piece: typeof last, at: string): Capture => ({
+        at,
+        tookMs: 0,
+        table: { columns: piece.columns, rows: piece.rows },
+      });
+      const timed = first.at !== null && last.at !== null && last.at > first.at;
+      // Without times of their own, two captures may be the ends of the window only where there is one.
+      const paired = pieces.length > 1 && (timed || spanMs > 0);
+      const at = (piece: typeof last, fallback: string) =>
+        timed && piece.at !== null ? new Date(piece.at).toISOString() : fallback;
+      this.#put(section, capture(last, at(last, end)), paired ? capture(first, at(first, start)) : undefined);
+    }
+  }
+
+  #addInnodbStatus(start: string, end: string, spanMs: number): void {
+    const texts = this.#all('innodb-status');
+    const first = texts[0]?.piece;
+    const last = texts.at(-1)?.piece;
+    if (first === undefined || last === undefined) return;
+    const pair = texts.length > 1 && spanMs > 0;
+    this.#put(
+      'innodb-status',
+      { at: end, tookMs: 0, text: last.text },
+      pair ? { at: start, tookMs: 0, text: first.text } : undefined,
+    );
+  }
+
+  /** The digests take the place of the Performance Schema's where it gave none: same columns, times in picoseconds. */
+  #addSlowLog(log: SlowLogDigests, end: string): void {
+    const capture: Capture = {
+      at: log.last === null ? end : new Date(log.last).toISOString(),
+      tookMs: 0,
+      table: digestTable(log),
+      truncated: 'from a slow log: only the statements that it holds',
+    };
+    const from = log.first === null ? null : new Date(log.first).toISOString();
+    const taken = this.#sections['statement-digests']?.status === 'ok';
+    // Nothing of the log had happened before its first statement.
+    const before: Capture | undefined =
+      from === null ? undefined : { at: from, tookMs: 0, table: { columns: digestColumns, rows: [] } };
+    this.#put(taken ? 'slow-log' : 'statement-digests', capture, before);
+  }
+
+  #put(section: string, end: Capture, start?: Capture): void {
+    const { keepLiterals } = this.#request;
+    const redact = (capture: Capture) => this.#context.parts.redact(section, capture, keepLiterals);
+    const data = { ...(start === undefined ? {} : { start: redact(start) }), end: redact(end) };
+    const redacted = JSON.stringify(data.end) !== JSON.stringify(end);
+    this.#sections[section] = {
+      status: 'ok',
+      tookMs: 0,
+      ...(end.table === undefined ? {} : { rows: end.table.rows.length }),
+      ...(redacted
+        ? {
+            reason: {
+              code: 'redacted',
+              text: keepLiterals
+                ? 'Passwords are replaced by ?.'
+                : 'Values in statements and rows are replaced by ?.',
+              ...(keepLiterals ? {} : { remedy: 'Import with --keep-literals.' }),
+            },
+          }
+        : {}),
+      data,
+    };
+  }
+
+  #host(): Host {
+    const host = this.#context.parts.host(this.#request.declaredHost, 'The imported files do not tell.');
+    const told = this.#last('host')?.memoryBytes;
+    if (told === undefined || host.memoryBytes.value !== undefined) return host;
+    this.#remarks.push(`The host has ${formatBytes(told)} of memory, as the files say`);
+    return { ...host, memoryBytes: { origin: 'imported', value: told } };
+  }
+
+  /** When the data ends: times in the files, else the name of the capture, else the date of the file, else now. */
+  #endTime(log: SlowLogDigests | null): number {
+    const told = this.#found.flatMap(({ piece }) => ('at' in piece && piece.at !== null ? [piece.at] : []));
+    if (told.length > 0) return Math.max(...told);
+    const captures = this.#found.flatMap(({ path }) => stalkTime(stalkCapture(path) ?? '') ?? []);
+    if (captures.length > 0) return Math.max(...captures);
+    if (log?.last != null) return log.last;
+    const dates = this.#found.flatMap(({ modifiedAt }) => modifiedAt?.getTime() ?? []);
+    const latest = dates.length > 0 ? Math.max(...dates) : Number.NaN;
+    return Number.isFinite(latest) && latest > 0 ? latest : this.#context.now.getTime();
+  }
+}
+
+function isKind<K extends Piece['kind']>(piece: Piece, kind: K): piece is Extract<Piece, { kind: K }> {
+  return piece.kind === kind;
+}
+
+const digestColumns = [
+  'SCHEMA_NAME',
+  'DIGEST',
+  'DIGEST_TEXT',
+  'COUNT_STAR',
+  'SUM_TIMER_WAIT',
+  'MIN_TIMER_WAIT',
+  'AVG_TIMER_WAIT',
+  'MAX_TIMER_WAIT',
+  'SUM_LOCK_TIME',
+  'SUM_ROWS_AFFECTED',
+  'SUM_ROWS_SENT',
+  'SUM_ROWS_EXAMINED',
+  'SUM_NO_INDEX_USED',
+  'FIRST_SEEN',
+  'LAST_SEEN',
+];
+const keptDigests = 500;
+
+function digestTable({ digests }: SlowLogDigests): { columns: string[]; rows: Cell[][] } {
+  const picoseconds = (seconds: number) => BigInt(Math.round(seconds * 1e6)) * 1_000_000n;
+  const stamp = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    columns: digestColumns,
+    rows: digests
+      .slice(0, keptDigests)
+      .map((one): Cell[] => [
+        one.schema,
+        one.digest,
+        one.text,
+        one.count,
+        String(picoseconds(one.seconds)),
+        String(picoseconds(one.minSeconds)),
+        String(picoseconds(one.seconds / one.count)),
+        String(picoseconds(one.maxSeconds)),
+        String(picoseconds(one.lockSeconds)),
+        one.rowsAffected,
+        one.rowsSent,
+        one.rowsExamined,
+        one.fullScans,
+        stamp(one.firstSeen),
+        stamp(one.lastSeen),
+      ]),
+  };
+}
+
+/** What tells one server from another: its UUID, or where it lives. null: too little to tell. */
+function serverKey(variables: ReadonlyMap<string, string>): string | null {
+  const uuid = variables.get('server_uuid');
+  if (uuid !== undefined && uuid !== '') return uuid;
+  const place = ['hostname', 'port', 'datadir'].map((name) => variables.get(name));
+  return place.every((part) => part === undefined) ? null : place.map((part) => part ?? '').join(':');
+}
+
+function refuseSeveralServers(readings: readonly { path: string; piece: VariablesPiece }[]): void {
+  const servers = new Map<string, string[]>();
+  for (const { path, piece } of readings) {
+    const key = serverKey(piece.values);
+    const version = piece.values.get('version');
+    if (key === null && version === undefined) continue;
+    const id = `${key ?? ''}\n${version ?? ''}`;
+    servers.set(id, [...(servers.get(id) ?? []), path]);
+  }
+  if (servers.size < 2) return;
+  const list = [...servers].map(
+    ([id, paths]) =>
+      `${id.split('\n')[1] || 'one of unknown version'} (${[...new Set(paths)].slice(0, 3).join(', ')})`,
+  );
+  throw new LatchkeyError(
+    'file-unreadable',
+    `The files are of ${servers.size} different servers, which are not mixed: ${list.slice(0, 5).join('; ')}.`,
+    {
+      hint: 'Import one at a time: latchkey import PATH --only TEXT takes the files whose path holds the text.',
+    },
+  );
+}
+
+function refuseForeignReadings(readings: readonly StatusPiece[], paths: readonly string[]): void {
+  const wrong = readings
+    .slice(1)
+    .some(({ values }, index) => !mayFollow(readings[index]?.values ?? new Map(), values));
+  if (!wrong) return;
+  throw new LatchkeyError(
+    'file-unreadable',
+    `The status readings do not follow each other (${paths.slice(0, 4).join(', ')}): most counters fall while Uptime grows. They are of different servers, or of different starts of one.`,
+    { hint: 'Import one of them alone: latchkey import PATH --only TEXT.' },
+  );
+}

@@ -1,0 +1,196 @@
+import path from 'node:path';
+import { LatchkeyError, throwIfCancelled } from '../../shared/error';
+import type { ImportedFile, ImportOutcome, ImportRequest } from '../../shared/import';
+import type { ReportProgress } from '../../shared/progress';
+import type { Snapshot } from '../../shared/snapshot';
+import { assemble, type Found } from './assemble';
+import { fileKinds } from './kinds/registry';
+import { Budget, BundleRefused, type ImportLimits, importLimits } from './limits';
+import type { SnapshotParts } from './parts';
+import type { Entry } from './source/entry';
+import { gunzipChunks, isGzip } from './source/gzip';
+import { visitSource } from './source/open-source';
+import { EntryText } from './text';
+import { toolOf } from './tools';
+
+export type { SnapshotParts } from './parts';
+export type { TimedReading } from './readings';
+
+export interface ImportContext {
+  id: string;
+  createdBy: string;
+  now: Date;
+  parts: SnapshotParts;
+  signal: AbortSignal;
+  report: ReportProgress;
+  limits?: ImportLimits;
+}
+
+/**
+ * Makes a snapshot of files that another tool, or a client, has left: see docs/import.md for what is read. Archives are
+ * read in memory, entry by entry; nothing is unpacked to disk and no link is followed. Throws `file-not-found`,
+ * `file-unreadable` (also for files of several servers, and for what passes the limits), `usage` or `cancelled`.
+ */
+export async function importBundle(
+  request: ImportRequest,
+  context: ImportContext,
+): Promise<{ snapshot: Snapshot; outcome: ImportOutcome }> {
+  const run = new ImportRun(request, context);
+  return run.all();
+}
+
+class ImportRun {
+  readonly #request: ImportRequest;
+  readonly #context: ImportContext;
+  readonly #limits: ImportLimits;
+  readonly #files: ImportedFile[] = [];
+  readonly #found: Found[] = [];
+  readonly #remarks: string[] = [];
+  readonly #packedWithin: Budget;
+  #bytes = 0;
+  #failure: LatchkeyError | null = null;
+
+  constructor(request: ImportRequest, context: ImportContext) {
+    this.#request = request;
+    this.#context = context;
+    this.#limits = context.limits ?? importLimits;
+    this.#packedWithin = new Budget(this.#name, this.#limits);
+  }
+
+  get #name(): string {
+    return path.basename(path.resolve(this.#request.path));
+  }
+
+  async all(): Promise<{ snapshot: Snapshot; outcome: ImportOutcome }> {
+    const { signal } = this.#context;
+    await visitSource(this.#request.path, this.#limits, {
+      signal,
+      onBytes: (bytes) => {
+        this.#bytes += bytes;
+      },
+      skipped: (file, why) => this.#note(file, null, 'ignored', why),
+      visit: (entry) => this.#visit(entry),
+    });
+    throwIfCancelled(signal);
+    if (this.#found.length === 0) throw this.#nothing();
+    const tool = toolOf(this.#files.map((file) => file.path));
+    const { snapshot, remarks, unused } = assemble(this.#found, this.#request, {
+      id: this.#context.id,
+      createdBy: this.#context.createdBy,
+      now: this.#context.now,
+      name: this.#name,
+      tool,
+      parts: this.#context.parts,
+    });
+    const files = this.#files.map((file): ImportedFile => {
+      const why = unused.get(file.path);
+      return why === undefined ? file : { ...file, outcome: 'ignored', text: why };
+    });
+    return { snapshot, outcome: { tool, files, remarks: [...remarks, ...new Set(this.#remarks)] } };
+  }
+
+  async #visit(entry: Entry): Promise<void> {
+    throwIfCancelled(this.#context.signal);
+    this.#context.report({ done: this.#bytes, total: null, phase: 'import', note: `Reading ${entry.path}` });
+    const { only } = this.#request;
+    if (only !== undefined && !entry.path.toLowerCase().includes(only.toLowerCase())) return;
+    try {
+      await this.#read(entry);
+    } catch (error) {
+      // One bad file does not keep the others from being read; a limit of the whole ends it all.
+      if (
+        !(error instanceof LatchkeyError) ||
+        error instanceof BundleRefused ||
+        error.code !== 'file-unreadable'
+      ) {
+        throw error;
+      }
+      this.#failure ??= error;
+      this.#note(entry.path, null, 'ignored', error.message);
+    }
+  }
+
+  async #read(entry: Entry): Promise<void> {
+    const { chunks, packed, start } = await this.#unpacked(entry);
+    const text = await EntryText.open(chunks, this.#limits);
+    try {
+      if (text.head === '') return this.#note(entry.path, null, 'ignored', 'it is empty');
+      if (start.startsWith('PK\u0003\u0004') || text.head.slice(257, 262) === 'ustar') {
+        return this.#note(entry.path, null, 'ignored', 'it is an archive within: import it by itself');
+      }
+      if (text.head.includes('"latchkey/snapshot/')) {
+        return this.#note(
+          entry.path,
+          null,
+          'ignored',
+          'it is a Latchkey snapshot: latchkey analyze reads it',
+        );
+      }
+      if (text.binary) return this.#note(entry.path, null, 'ignored', 'it is binary');
+      await this.#readText(entry, text, packed ? entry.path.replace(/\.gz$/i, '') : entry.path);
+    } finally {
+      await text.close();
+    }
+  }
+
+  async #readText(entry: Entry, text: EntryText, name: string): Promise<void> {
+    const kind = fileKinds.find(({ matches }) => matches(text.head, name));
+    if (kind === undefined) {
+      this.#note(entry.path, null, 'ignored', 'nothing in it is known here');
+      return;
+    }
+    const { parts, signal } = this.#context;
+    const keepLiterals = this.#request.keepLiterals;
+    const { found, remarks } = await kind.read(
+      text,
+      name,
+      { limits: this.#limits, signal, redactStatement: (sql) => parts.redactStatement(sql, keepLiterals) },
+      (piece) => this.#found.push({ path: entry.path, modifiedAt: entry.modifiedAt, piece }),
+    );
+    if (found.length === 0) this.#note(entry.path, null, 'ignored', 'nothing in it is known here');
+    else this.#note(entry.path, kind.title, 'used', [found.join(', '), ...remarks].join('; '));
+    this.#remarks.push(...remarks.map((remark) => `${entry.path}: ${remark}`));
+  }
+
+  /** A file that is packed by itself, within a folder or archive, is unpacked on the way. */
+  async #unpacked(entry: Entry): Promise<{ chunks: AsyncIterable<Buffer>; packed: boolean; start: string }> {
+    const rest = entry.chunks()[Symbol.asyncIterator]();
+    const first = await rest.next();
+    const head = first.done === true ? Buffer.alloc(0) : first.value;
+    const chunks = (async function* () {
+      try {
+        if (head.length > 0) yield head;
+        for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+      } finally {
+        await rest.return?.();
+      }
+    })();
+    const packed = isGzip(head);
+    return {
+      chunks: packed ? gunzipChunks(chunks, entry.path, this.#packedWithin) : chunks,
+      packed,
+      start: head.subarray(0, 4).toString('latin1'),
+    };
+  }
+
+  #note(file: string, kind: string | null, outcome: ImportedFile['outcome'], text: string): void {
+    this.#files.push({ path: file, kind, outcome, text });
+  }
+
+  #nothing(): LatchkeyError {
+    const given = this.#request.path;
+    if (this.#failure !== null && this.#files.length === 1) return this.#failure;
+    const [only] = this.#files;
+    const why =
+      this.#files.length === 0
+        ? this.#request.only === undefined
+          ? 'it holds no file'
+          : `no path in it holds "${this.#request.only}"`
+        : only !== undefined && this.#files.length === 1
+          ? only.text
+          : `none of its ${this.#files.length} files is known here`;
+    return new LatchkeyError('file-unreadable', `There is nothing to import from ${given}: ${why}.`, {
+      hint: 'Known are SHOW GLOBAL VARIABLES, STATUS and ENGINE INNODB STATUS as clients print them, pt-stalk, pt-mysql-summary, MySQL Shell and MySQLTuner bundles, my.cnf and slow logs.',
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import { clientOutput } from './client-output';
+import { csv } from './csv';
+import type { FileKind } from './kind';
+import { meminfo } from './meminfo';
+import { optionFile } from './option-file';
+import { slowLog } from './slow-log';
+
+/** Every kind of file, the sure ones first: the last takes nearly any text. */
+export const fileKinds: readonly FileKind[] = [slowLog, optionFile, meminfo, csv, clientOutput];

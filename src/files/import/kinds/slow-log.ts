@@ -1,0 +1,29 @@
+import { throwIfCancelled } from '../../../shared/error';
+import type { FileKind } from './kind';
+import { SlowLogReader } from './slow-log-reader';
+
+/** The slow query log of MySQL from 5.0 on, Percona Server and MariaDB. */
+export const slowLog: FileKind = {
+  id: 'slow-log',
+  title: 'slow query log',
+  matches: (head) => /^# User@Host: /m.test(head) && /^# Query_time: \d/m.test(head),
+  read: async (text, _name, context, emit) => {
+    const reader = new SlowLogReader(context.limits, context.redactStatement);
+    for await (const lines of text.lines()) {
+      throwIfCancelled(context.signal);
+      for (const line of lines) reader.push(line);
+    }
+    const log = reader.end();
+    if (log.statements === 0) return { found: [], remarks: [] };
+    emit({ kind: 'slow-log', log });
+    return {
+      found: [`${log.statements} statements in ${log.digests.length} digests`],
+      remarks: [
+        'The slow log holds only statements that took longer than long_query_time when they ran; shares are shares of those',
+        ...(log.uncounted > 0
+          ? [`${log.uncounted} statements beyond the first ${context.limits.digests} digests were left out`]
+          : []),
+      ],
+    };
+  },
+};

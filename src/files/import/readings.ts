@@ -1,0 +1,161 @@
+import { statusVariable } from '../../knowledge/status-catalog';
+import type { StatusPiece } from './piece';
+
+/** A reading of the status with the time since the first one, ms. */
+export interface TimedReading {
+  timeMs: number;
+  values: Map<string, string>;
+}
+
+export interface Timeline {
+  readings: TimedReading[];
+  /** Nominal time between two, ms; null: fewer than two. */
+  intervalMs: number | null;
+  remarks: string[];
+}
+
+export function uptimeOf(values: ReadonlyMap<string, string>): number | null {
+  const text = values.get('Uptime') ?? values.get('uptime') ?? values.get('UPTIME');
+  return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * Makes totals of the differences that `mysqladmin -r` prints from its second reading on. They are told by the Uptime,
+ * which falls at the second reading and then stays where it is (a restarted server's would grow), or, with two readings
+ * only, by text values that became 0 (mysqladmin.cc, print_relative_row reads every value as a number).
+ */
+export function undoRelative(readings: readonly StatusPiece[]): {
+  readings: StatusPiece[];
+  relative: boolean;
+} {
+  const first = readings[0];
+  if (first === undefined || !isRelative(readings)) return { readings: [...readings], relative: false };
+  const totals = new Map(first.values);
+  const absolute = readings.slice(1).map((reading): StatusPiece => {
+    for (const [name, text] of reading.values) {
+      const before = totals.get(name) ?? '0';
+      // A text value is printed as a difference of 0: it stays what it was.
+      if (/^-?\d+$/.test(before) && /^-?\d+$/.test(text))
+        totals.set(name, String(BigInt(before) + BigInt(text)));
+    }
+    return { ...reading, values: new Map(totals) };
+  });
+  return { readings: [first, ...absolute], relative: true };
+}
+
+function isRelative(readings: readonly StatusPiece[]): boolean {
+  const uptimes = readings.map(({ values }) => uptimeOf(values));
+  const [first, second] = uptimes;
+  if (first == null || second == null || second >= first) return false;
+  const rest = uptimes.slice(1);
+  if (rest.length >= 3) {
+    // Differences of the Uptime are the interval, give or take one; a real Uptime would grow by it each time.
+    const least = Math.min(...rest.map((uptime) => uptime ?? 0));
+    const most = Math.max(...rest.map((uptime) => uptime ?? 0));
+    return most - least <= Math.max(1, 0.5 * least);
+  }
+  const texts = [...(readings[0]?.values ?? [])].filter(([, text]) =>
+    /^(?:ON|OFF|YES|NO|NONE|Disconnected)$/i.test(text),
+  );
+  return texts.length > 0 && texts.every(([name]) => readings[1]?.values.get(name) === '0');
+}
+
+/**
+ * Times of the readings of one series, in their order. The Uptime tells them to the second; where it fits an even
+ * interval, the readings are taken as even. Without Uptime, explicit times are taken; without those there is no time.
+ */
+export function timeSeries(readings: readonly StatusPiece[]): Timeline {
+  if (readings.length < 2) {
+    return { readings: readings.map(({ values }) => ({ timeMs: 0, values })), intervalMs: null, remarks: [] };
+  }
+  const explicit = readings.map(({ at }) => at);
+  const uptimes = readings.map(({ values }) => uptimeOf(values));
+  const times = ascending(explicit) ? offsets(explicit) : timesOfUptime(uptimes);
+  if (times === null) {
+    const last = readings.at(-1);
+    return {
+      readings: last === undefined ? [] : [{ timeMs: 0, values: last.values }],
+      intervalMs: null,
+      remarks: [
+        'The status readings do not tell their distance in time (no Uptime): only the last one is used',
+      ],
+    };
+  }
+  const timed = readings.flatMap(({ values }, index) => {
+    const timeMs = times[index];
+    return timeMs === undefined || (index > 0 && timeMs <= (times[index - 1] ?? 0))
+      ? []
+      : [{ timeMs, values }];
+  });
+  const gaps = timed.slice(1).map(({ timeMs }, index) => timeMs - (timed[index]?.timeMs ?? 0));
+  const middle = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 2)];
+  return {
+    readings: timed,
+    intervalMs: middle === undefined ? null : Math.max(1, Math.round(middle)),
+    remarks: [],
+  };
+}
+
+function ascending(times: readonly (number | null)[]): times is number[] {
+  return times.every((time, index) => time !== null && (index === 0 || time > (times[index - 1] ?? 0)));
+}
+
+function offsets(times: readonly number[]): number[] {
+  const first = times[0] ?? 0;
+  return times.map((time) => time - first);
+}
+
+function timesOfUptime(uptimes: readonly (number | null)[]): number[] | null {
+  if (uptimes.some((uptime) => uptime === null)) return null;
+  const known = uptimes.map((uptime) => uptime ?? 0);
+  // A restart: the Uptime starts anew; the series goes on by the interval before it.
+  const steps = known.slice(1).map((uptime, index) => uptime - (known[index] ?? 0));
+  const usual =
+    [...steps].filter((step) => step >= 0).sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 1;
+  const seconds = steps.reduce<number[]>(
+    (sums, step) => {
+      sums.push((sums.at(-1) ?? 0) + (step >= 0 ? step : Math.max(usual, 1)));
+      return sums;
+    },
+    [0],
+  );
+  const total = seconds.at(-1) ?? 0;
+  if (total === 0) return null;
+  const even = total / (seconds.length - 1);
+  const isEven = seconds.every((second, index) => Math.abs(second - index * even) <= 1);
+  return seconds.map((second, index) => Math.round((isEven ? index * even : second) * 1000));
+}
+
+/** Joins single readings of several files: by Uptime, equal ones once. */
+export function joinReadings(readings: readonly StatusPiece[]): StatusPiece[] {
+  const withUptime = readings.filter(({ values }) => uptimeOf(values) !== null);
+  if (withUptime.length < 2) return [...readings].slice(-1);
+  const sorted = [...withUptime].sort((a, b) => (uptimeOf(a.values) ?? 0) - (uptimeOf(b.values) ?? 0));
+  return sorted.filter(
+    ({ values }, index) =>
+      index === 0 || uptimeOf(values) !== uptimeOf(sorted[index - 1]?.values ?? new Map()),
+  );
+}
+
+/**
+ * Whether two readings may be of one server, the earlier one first: most counters of a server that ran on do not fall.
+ */
+export function mayFollow(earlier: ReadonlyMap<string, string>, later: ReadonlyMap<string, string>): boolean {
+  let counters = 0;
+  let fell = 0;
+  for (const [name, text] of earlier) {
+    const after = later.get(name);
+    if (
+      statusVariable(name)?.kind !== 'counter' ||
+      !/^\d+$/.test(text) ||
+      after === undefined ||
+      !/^\d+$/.test(after)
+    ) {
+      continue;
+    }
+    if (text === '0' && after === '0') continue;
+    counters += 1;
+    if (BigInt(after) < BigInt(text)) fell += 1;
+  }
+  return counters === 0 || fell <= counters * 0.2;
+}
