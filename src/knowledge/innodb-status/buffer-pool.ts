@@ -71,6 +71,8 @@ export interface BufferPool extends BufferPoolState {
   readViewBytes: string | null;
   /** Bytes, `Dictionary memory allocated 54030`. */
   dictionaryBytes: string | null;
+  /** `In addition to that 512 MB of AWE memory allocated` (up to 5.1). */
+  aweMegabytes: number | null;
   /** Bytes, ` Adaptive hash index 8937168 (8851048 + 86120)` (Percona Server): InnoDB's own hash tables by name. */
   hashTables: { name: string; bytes: string }[];
   /** `---BUFFER POOL 0`, when there are several. */
@@ -107,6 +109,8 @@ const memoryForms = lineForms(
   'Total memory allocated {memoryBytes:c}',
   'Total large memory allocated {memoryBytes:c}',
   'Total memory allocated by read views {readViewBytes:c}',
+  // 32-bit servers up to 5.1 with address windowing.
+  'In addition to that {aweMegabytes:n} MB of AWE memory allocated',
   'Dictionary memory allocated {dictionaryBytes:c}',
 );
 type Memory = FieldsOf<(typeof memoryForms)['forms'][number]>;
@@ -127,6 +131,7 @@ export function readBufferPool(
     additionalPoolBytes: null,
     readViewBytes: null,
     dictionaryBytes: null,
+    aweMegabytes: null,
   };
   const hashTables: BufferPool['hashTables'] = [];
   const poolLines: Line[] = [];

@@ -26,6 +26,8 @@ export interface RowOperations {
   /** `0 RW transactions active inside InnoDB` and `RO` (Percona Server 5.6, MariaDB 10.0 and 10.1). */
   readWriteTransactions: number | null;
   readOnlyTransactions: number | null;
+  /** `2 transactions active inside InnoDB` (Percona Server 5.5). */
+  transactions: number | null;
   /** `4 tablespace extents now reserved for B-tree split operations`; printed when there are any. */
   reservedExtents: number | null;
   /** `Main thread process no. 8265, id 1401, state: sleeping`, or `Process ID=84, Main thread ID=14 , state=sleeping`. */
@@ -41,6 +43,7 @@ export interface RowOperations {
 const forms = lineForms(
   '{queriesInside:n} queries inside InnoDB, {queriesInQueue:n} queries in queue',
   '{readViews:n} read views open inside InnoDB',
+  '{transactions:n} transactions active inside InnoDB',
   '{readWriteTransactions:n} RW transactions active inside InnoDB',
   '{readOnlyTransactions:n} RO transactions active inside InnoDB',
   '{reservedExtents:n} tablespace extents now reserved for B-tree split operations',
@@ -48,6 +51,7 @@ const forms = lineForms(
   'Main thread id {thread:w} state: {mainThreadState:t}',
   'Process ID={process:w} Main thread ID={thread:w} , state={mainThreadState:t}',
   'Process ID={process:w} Main thread ID={thread:w} state={mainThreadState:t}',
+  'Process ID={process:w} Main thread ID={thread:w} state: {mainThreadState:t}',
   'state: {mainThreadState:t}',
 );
 const viewForms = lineForms(
@@ -78,6 +82,7 @@ export function readRowOperations(lines: readonly Line[], unknown: TakeUnknown):
     queriesInside: null,
     queriesInQueue: null,
     readViews: null,
+    transactions: null,
     readWriteTransactions: null,
     readOnlyTransactions: null,
     reservedExtents: null,
