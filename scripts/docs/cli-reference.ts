@@ -49,7 +49,14 @@ function helpContext(write: (text: string) => void): RunContext {
   const never = () => Promise.reject(new Error('help runs no command'));
   const output = { write, isTTY: false, columns: 100 };
   return {
-    terminal: { stdout: output, stderr: output, environment: {}, readStdin: never, askPassword: never },
+    terminal: {
+      stdout: output,
+      stderr: output,
+      environment: {},
+      readStdin: never,
+      ask: never,
+      askPassword: never,
+    },
     clock: systemClock,
     signal: new AbortController().signal,
     engine: never,

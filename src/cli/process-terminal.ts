@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { LatchkeyError } from '../shared/error';
 import type { Output, Terminal } from './terminal';
 
@@ -8,6 +9,7 @@ export function processTerminal(): Terminal {
     stderr: output(process.stderr),
     environment: process.env,
     readStdin,
+    ask,
     askPassword,
   };
 }
@@ -26,6 +28,25 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/\r?\n$/, '');
+}
+
+function ask(question: string): Promise<string> {
+  if (process.stdin.isTTY !== true) {
+    return Promise.reject(new LatchkeyError('usage', 'There is no terminal to ask on.'));
+  }
+  const line = createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise((resolve, reject) => {
+    line.on('SIGINT', () => {
+      line.close();
+      reject(new LatchkeyError('cancelled', 'Cancelled.'));
+    });
+    // End of input is no consent.
+    line.on('close', () => resolve(''));
+    line.question(question, (answer) => {
+      resolve(answer.trim());
+      line.close();
+    });
+  });
 }
 
 /** Reads one line in raw mode, so that the terminal shows nothing of it. */

@@ -13,9 +13,25 @@ export function snapshotText(file: string, snapshot: Snapshot, width: number): s
   const lines = [
     `${file}: ${describeServer(snapshot.server)}, ${describeWindow(snapshot.windowSeconds)}, ${gathered.length} of ${sections.length} sections${partial}`,
     ...missingLines(missing, width),
+    ...deepLines(snapshot, width),
     ...(snapshot.literals === 'kept' ? ['  Query literals were kept: mind whom you give this file to.'] : []),
   ];
   return harmless(`${lines.join('\n')}\n`);
+}
+
+/** What deep mode switched, what could not be, and what it cost. */
+function deepLines({ deep }: Snapshot, width: number): string[] {
+  if (deep === undefined) return [];
+  const switched = deep.switched.map(({ group, rows }) => `${rows} rows of ${group}`);
+  const said = switched.length === 0 ? 'everything was on already' : `switched on ${switched.join(', ')}`;
+  return [
+    wrap(`Deep mode: ${said}. ${deep.restore.detail}`, width, '  '),
+    wrap(`Its cost: ${deep.cost.text}`, width, '  '),
+    ...deep.left.flatMap(({ text, remedy }) => [
+      wrap(text, width, '  '),
+      ...(remedy === undefined ? [] : [`    ${remedy}`]),
+    ]),
+  ];
 }
 
 /** One entry for each thing that is in the way: the sections it would open, the reason, and what to do about it. */

@@ -12,6 +12,8 @@ export interface Terminal {
   environment: Record<string, string | undefined>;
   /** Everything on standard input, without the last line end. */
   readStdin(): Promise<string>;
+  /** Asks on the terminal and gives the line that was typed, trimmed. Throws `usage` where there is no terminal. */
+  ask(question: string): Promise<string>;
   /** Asks on the terminal without echo. Throws `usage` where there is no terminal. */
   askPassword(prompt: string): Promise<string>;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { computeChunks } from '../knowledge/buffer-pool';
-import { reportConnection } from '../server';
+import { planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
 import type { JobContext } from '../shared/progress';
 import type { EngineCall, RpcInput, RpcOutput } from '../shared/rpc';
@@ -12,6 +12,7 @@ import type { Engine } from './engine';
 import type { History } from './history';
 import { OpenSnapshots } from './open-snapshots';
 import type { EnginePaths } from './paths';
+import { planMark } from './plan-mark';
 
 export interface CallContext {
   engine: Engine;
@@ -90,6 +91,11 @@ export function createCallHandlers({ engine, history, paths, version, clock }: C
       return {};
     },
 
+    'snapshot.planDeep': (request, job) =>
+      withSession(request, job, async (session) => {
+        const deep = await planDeep(session, job.signal);
+        return { ...deep, mark: planMark(deep.plan) };
+      }),
     'snapshot.take': async (request, job) => keep(await engine.takeSnapshot(request, job)),
     'import.open': async (request, job) => {
       const { snapshot, outcome } = await engine.importBundle(request, job);

@@ -1,7 +1,8 @@
+import type { DeepPlan } from '../server';
 import type { Analysis, Finding } from '../shared/analysis';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
-import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
 import type { ImportOutcome, ImportRequest } from '../shared/import';
+import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
 import type { JobContext } from '../shared/progress';
 import type {
   ConnectRequest,
@@ -32,6 +33,9 @@ export interface RuleExampleFailure {
   problem: string;
 }
 
+/** @returns whether the statements of the plan may be sent */
+export type ConsentDeep = (deep: DeepPlan) => Promise<boolean>;
+
 /** A rendered document with the file name it would be saved under. */
 export interface Rendered {
   text: string;
@@ -46,8 +50,12 @@ export interface Engine {
   /** Answers a call of the RPC contract. The caller has validated the input. */
   call<N extends EngineCall>(name: N, input: RpcInput<N>, job: JobContext): Promise<RpcOutput<N>>;
 
-  /** Connects, gathers and closes. A cancelled or broken run gives a partial snapshot (`complete: false`). */
-  takeSnapshot(request: TakeSnapshotRequest, job: JobContext): Promise<Snapshot>;
+  /**
+   * Connects, gathers and closes. A cancelled or broken run gives a partial snapshot (`complete: false`).
+   * @param consentDeep deep mode: shows its plan and answers whether it may be carried out; absent: the request's
+   *   `deep.agreed` decides, and without either nothing is changed on the server
+   */
+  takeSnapshot(request: TakeSnapshotRequest, job: JobContext, consentDeep?: ConsentDeep): Promise<Snapshot>;
   /** Makes a snapshot of files that another tool, or a client, has left; nothing is written. */
   importBundle(
     request: ImportRequest,

@@ -7,7 +7,7 @@ import { readRuleFiles } from '../files/rule-files';
 import { listSamples } from '../files/samples';
 import { readSnapshot, writeSnapshot } from '../files/snapshot-file';
 import { renderReport } from '../report';
-import { collectSnapshot } from '../server';
+import { collectDeepSnapshot, collectSnapshot, type DeepPlan, type Session } from '../server';
 import { openJournal, pendingEntries, restoreEntry } from '../server/change';
 import type { Clock } from '../shared/clock';
 import { LatchkeyError } from '../shared/error';
@@ -17,6 +17,7 @@ import type { Engine } from './engine';
 import { openHistory } from './history';
 import { snapshotParts } from './import-parts';
 import type { EnginePaths } from './paths';
+import { planMark } from './plan-mark';
 
 export type { Engine, RuleSummary } from './engine';
 export { defaultPaths, type EnginePaths } from './paths';
@@ -45,22 +46,27 @@ export function createEngine(options: EngineOptions): Engine {
   const engine: Engine = {
     call: (name, input, job) => handlers[name](input, job),
 
-    takeSnapshot: (request, job) =>
-      withSession(request, job, (session) =>
-        collectSnapshot(
-          session,
-          {
-            id: randomUUID(),
-            createdBy: `latchkey ${options.version}`,
-            windowSeconds: request.windowSeconds,
-            intervalMs: request.intervalMs,
-            keepLiterals: request.keepLiterals,
-            declaredHost: request.declaredHost,
-            clock,
-          },
-          job,
-        ),
-      ),
+    takeSnapshot: (request, job, consentDeep) =>
+      withSession(request, job, (session) => {
+        const collect = {
+          id: randomUUID(),
+          createdBy: `latchkey ${options.version}`,
+          windowSeconds: request.windowSeconds,
+          intervalMs: request.intervalMs,
+          keepLiterals: request.keepLiterals,
+          declaredHost: request.declaredHost,
+          clock,
+        };
+        const consent = consentDeep ?? agreedTo(request.deep?.agreed);
+        if (consent === undefined) return collectSnapshot(session, collect, job);
+        const deep = {
+          journal,
+          consent,
+          withNewSession: <R>(use: (session: Session) => Promise<R>) =>
+            withSession(request, { ...job, signal: new AbortController().signal }, use),
+        };
+        return collectDeepSnapshot(session, collect, deep, job);
+      }),
     importBundle: (request, job) =>
       importBundle(request, {
         id: randomUUID(),
@@ -114,6 +120,19 @@ export function createEngine(options: EngineOptions): Engine {
 
   const handlers = createCallHandlers({ engine, history, paths, version: options.version, clock });
   return engine;
+}
+
+/** Consent to the very plan that was shown; another one (the server was changed in between) is not agreed to. */
+function agreedTo(mark: string | undefined): ((deep: DeepPlan) => Promise<boolean>) | undefined {
+  if (mark === undefined) return undefined;
+  return async ({ plan }) => {
+    if (planMark(plan) === mark) return true;
+    throw new LatchkeyError(
+      'change-refused',
+      'The server was changed since the statements were shown. Nothing was sent.',
+      { hint: 'Look at the statements again.' },
+    );
+  };
 }
 
 async function loadRules(paths: EnginePaths) {

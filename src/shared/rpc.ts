@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { analysisSchema } from './analysis';
-import { journalEntrySchema, restoreOutcomeSchema } from './change';
+import { changePlanSchema, journalEntrySchema, restoreOutcomeSchema } from './change';
 import { chunksInputSchema, chunksSchema } from './chunks';
 import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } from './connection';
 import { errorDocumentSchema } from './error';
@@ -50,6 +50,8 @@ export const takeSnapshotRequestSchema = connectRequestSchema.extend({
   keepLiterals: z.boolean(),
   declaredHost: declaredHostSchema,
   title: z.string().optional(),
+  /** Deep mode, with the mark of the plan that the person was shown (`snapshot.planDeep`). */
+  deep: z.object({ agreed: z.string() }).optional(),
 });
 export type TakeSnapshotRequest = z.infer<typeof takeSnapshotRequestSchema>;
 
@@ -108,6 +110,18 @@ export const rpcContract = {
     output: profileSchema,
   }),
   'profiles.delete': call({ by: 'engine', job: false, input: snapshotRef, output: nothing }),
+  /** What deep mode would switch on; nothing is changed. */
+  'snapshot.planDeep': call({
+    by: 'engine',
+    job: true,
+    input: connectRequestSchema,
+    output: z.object({
+      plan: changePlanSchema,
+      left: z.array(reasonSchema),
+      /** Sent back with `snapshot.take` as the consent to these statements. */
+      mark: z.string(),
+    }),
+  }),
   'snapshot.take': call({
     by: 'engine',
     job: true,

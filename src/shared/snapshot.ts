@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deepReportSchema } from './deep';
 import { reasonSchema } from './reason';
 import { serverIdentitySchema } from './server';
 
@@ -127,6 +128,8 @@ export const snapshotSchema = z.object({
   host: hostSchema,
   sections: z.record(z.string(), sectionSchema),
   samples: samplesSchema.nullable(),
+  /** Set when wait instruments and counters were switched on for the window. */
+  deep: deepReportSchema.optional(),
   statements: z.array(statementSchema),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;

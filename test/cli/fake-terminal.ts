@@ -2,11 +2,18 @@ import type { Terminal } from '../../src/cli/terminal';
 
 /** A terminal that keeps what is written. */
 export function fakeTerminal(
-  options: { tty?: boolean; environment?: Record<string, string>; stdin?: string; typed?: string } = {},
+  options: {
+    tty?: boolean;
+    environment?: Record<string, string>;
+    stdin?: string;
+    typed?: string;
+    answers?: string[];
+  } = {},
 ): { terminal: Terminal; out: () => string; err: () => string; prompts: string[] } {
   let out = '';
   let err = '';
   const prompts: string[] = [];
+  const answers = [...(options.answers ?? [])];
   const isTTY = options.tty === true;
   return {
     prompts,
@@ -29,6 +36,10 @@ export function fakeTerminal(
       },
       environment: options.environment ?? {},
       readStdin: async () => options.stdin ?? '',
+      ask: async (question) => {
+        prompts.push(question);
+        return answers.shift() ?? '';
+      },
       askPassword: async (prompt) => {
         prompts.push(prompt);
         return options.typed ?? '';

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../engine';
+import type { ChangePlan } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import type { Reason } from '../../shared/reason';
 import { type Snapshot, snapshotSummarySchema, summarise } from '../../shared/snapshot';
 import {
   addConnectionOptions,
@@ -13,6 +15,7 @@ import {
   declaredHost,
   type HostOptions,
 } from '../connection-options';
+import { askConsent } from '../consent';
 import { printDocument } from '../json-output';
 import { parseInterval, parseWindow } from '../option-values';
 import { checkOutputFile } from '../output-file';
@@ -26,6 +29,8 @@ interface SnapshotOptions extends ConnectionOptions, HostOptions {
   interval: number;
   output?: string;
   keepLiterals?: boolean;
+  deep?: boolean;
+  yes?: boolean;
   analyze?: boolean;
   rules?: string;
   json?: boolean;
@@ -41,7 +46,8 @@ export function addSnapshotCommand(
     .summary('gather evidence from a live server into a file')
     .description(
       'Connects, reads variables, counters, waits and statements, samples the server for a while, and writes one ' +
-        '.lks file. Nothing is changed on the server. Ctrl-C keeps what was gathered as a partial snapshot.',
+        '.lks file. Nothing is changed on the server, unless --deep is given and agreed to. Ctrl-C keeps what was gathered ' +
+        'as a partial snapshot.',
     )
     .argument('[url]', 'mysql://user@host:port, without password')
     .addOption(
@@ -53,6 +59,11 @@ export function addSnapshotCommand(
       new Option('--interval <time>', 'time between samples').argParser(parseInterval).default(1000, '1s'),
     )
     .option('-o, --output <file>', 'file to write (default: a name made of server and time)')
+    .option(
+      '--deep',
+      'switch on wait instruments and InnoDB counters for the window, after showing the statements, and put them back',
+    )
+    .option('--yes', 'with --deep: agree to the statements without being asked')
     .option('--keep-literals', 'keep literal values in statements, process list and InnoDB status')
     .option('--analyze', 'judge the snapshot at once, as `latchkey analyze` would')
     .option('--rules <folder>', 'with --analyze: use your own rules beside those that come with Latchkey')
@@ -63,11 +74,14 @@ export function addSnapshotCommand(
     .addHelpText(
       'after',
       `
-The password comes from --password (asked), --password-stdin, LATCHKEY_PASSWORD, MYSQL_PWD or an option file.
+The password comes from --password (asked), --password-stdin, LATCHKEY_PASSWORD, MYSQL_PWD, a login path or an option
+file; for SSH from the agent, --ssh-password, --ssh-password-stdin or LATCHKEY_SSH_PASSWORD.
 
 Examples:
   latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 30s -o today.lks
   latchkey snapshot mysql://monitor@db1.example.com:3306 --password --ssl-mode verify-ca --ssl-ca ca.pem
+  latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 60s --deep
+  latchkey snapshot --ssh admin@db1.example.com --socket /run/mysqld/mysqld.sock --user monitor --password
   latchkey snapshot --defaults-file ~/.my.cnf --ram 64G --cpus 16 --storage nvme --json`,
     )
     .action(async (url: string | undefined, options: SnapshotOptions) => {
@@ -82,12 +96,18 @@ async function runSnapshot(
 ): Promise<ExitCode> {
   const { terminal, clock, signal } = context;
   const json = options.json === true;
-  const target = connectionTarget(url, options);
+  const { HOME: home = terminal.environment.USERPROFILE } = terminal.environment;
+  const target = connectionTarget(url, options, home);
   const file = options.output ?? defaultSnapshotName(describeTarget(target), clock.now());
   await checkOutputFile(file);
   const secrets = await connectionSecrets(options, terminal);
   const engine = await context.engine({ rules: options.rules });
   const display = progressDisplay(terminal.stderr, json);
+  const consent = (plan: ChangePlan, left: Reason[]) => {
+    display.clear();
+    const missing = left.map(({ text, remedy }) => (remedy === undefined ? text : `${text} ${remedy}`));
+    return askConsent(plan, missing, options, terminal);
+  };
   let snapshot: Snapshot;
   try {
     snapshot = await engine.takeSnapshot(
@@ -100,6 +120,7 @@ async function runSnapshot(
         declaredHost: declaredHost(options),
       },
       { signal, report: display.report },
+      options.deep === true ? ({ plan, left }) => consent(plan, left) : undefined,
     );
   } finally {
     display.clear();
@@ -125,6 +146,11 @@ async function printOutcome(
     judged = printAnalysis(analysis, terminal, json);
   } else if (json) {
     printDocument(terminal.stdout, snapshotSummarySchema, summarise(resolve(file), snapshot));
+  }
+  if (snapshot.deep?.restore.status === 'pending') {
+    throw new LatchkeyError('restore-incomplete', snapshot.deep.restore.detail, {
+      hint: `The snapshot is in ${file}. latchkey restore puts the rest back.`,
+    });
   }
   if (signal.aborted || snapshot.incomplete?.code === 'cancelled') {
     throw new LatchkeyError('cancelled', `Cancelled. What was gathered until then is in ${file}.`);

@@ -1,0 +1,36 @@
+import type { ChangePlan } from '../shared/change';
+import { LatchkeyError } from '../shared/error';
+import type { Terminal } from './terminal';
+import { changePlanText } from './text/change-plan-text';
+
+/**
+ * Shows a change on stderr (with `--json` as a line of JSON) and gets the consent for it: `--yes`, or an answer on
+ * the terminal.
+ * @param remarks further lines to be read before answering
+ * @throws LatchkeyError usage where nobody can be asked and `--yes` was not given
+ */
+export async function askConsent(
+  plan: ChangePlan,
+  remarks: readonly string[],
+  options: { yes?: boolean; json?: boolean },
+  terminal: Terminal,
+): Promise<boolean> {
+  const { stderr } = terminal;
+  if (options.json === true) stderr.write(`${JSON.stringify({ change: plan, remarks })}\n`);
+  else {
+    stderr.write(changePlanText(plan, false));
+    for (const remark of remarks) stderr.write(`  - ${remark}\n`);
+  }
+  if (options.yes === true) return true;
+  if (!stderr.isTTY || options.json === true) {
+    throw new LatchkeyError('usage', 'This changes the server for a while, and nobody can be asked here.', {
+      hint: 'Give --yes to agree to the statements above.',
+    });
+  }
+  for (;;) {
+    const answer = (await terminal.ask('Send them? yes, no, or all to see every statement: ')).toLowerCase();
+    if (['y', 'yes'].includes(answer)) return true;
+    if (['', 'n', 'no'].includes(answer)) return false;
+    if (['a', 'all'].includes(answer)) stderr.write(changePlanText(plan, true));
+  }
+}
