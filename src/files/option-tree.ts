@@ -4,6 +4,7 @@ import path from 'node:path';
 import {
   deepestInclude,
   fromBytes,
+  lineNumber,
   type OptionFile,
   type OptionFileProblem,
   type OptionLine,
@@ -237,16 +238,10 @@ class TreeReader {
   }
 
   #note(severity: OptionFileProblem['severity'], file: string, index: number | null, what: string): void {
-    const line = index === null ? null : this.#lineNumber(file, index);
+    const line = index === null ? null : lineNumber(this.#files.get(file), index);
     const place = line === null ? `The option file ${file}` : `${file}, line ${line}`;
     const end = what.endsWith('.') ? '' : '.';
     this.#problems.push({ severity, path: file, line, message: `${place} ${what}${end}` });
-  }
-
-  /** Lines as an editor counts them: a piece of a long line belongs to the line it was cut from. */
-  #lineNumber(file: string, index: number): number {
-    const before = this.#files.get(file)?.lines.slice(0, index) ?? [];
-    return 1 + before.filter(({ text }) => text.endsWith('\n')).length;
   }
 }
 

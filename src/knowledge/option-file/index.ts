@@ -1,14 +1,17 @@
 export { fromBytes, isUtf8, toBytes } from './bytes';
 export { defaultOptionFiles, type StartingPlace } from './default-files';
 export { type OptionEdit, setOption } from './edit';
-export { catalogNames, meaningOf, type OptionMeaning, type OptionNames } from './meaning';
+export { catalogNames, namesOfServer, type OptionNames } from './meaning';
 export { type OptionFile, type OptionLine, parseOptionFile, printOptionFile } from './parse';
+export { type PersistedVariable, parsePersisted } from './persisted';
 export { readGroup, readOptions } from './read-group';
 export { type ServerRules, serverRules } from './server-rules';
+export { type FinalSetting, type ServerView, serverView } from './server-view';
 export {
   changedFiles,
   deepestInclude,
   editTree,
+  lineNumber,
   type OptionFileProblem,
   type OptionTree,
   optionsOfGroups,

@@ -1,4 +1,5 @@
 import { catalogedVariables } from '../variable-catalog';
+import type { ServerRules } from './server-rules';
 
 /** The option names that a server knows, and which shorter forms of them it takes. */
 export interface OptionNames {
@@ -7,6 +8,8 @@ export interface OptionNames {
   /** `names` is all that the server has: what is not among them, it refuses. */
   complete: boolean;
   prefixes: boolean;
+  /** MariaDB takes names in any case; MySQL does not. */
+  anyCase: boolean;
   modifiers: readonly string[];
 }
 
@@ -41,8 +44,17 @@ export function catalogNames(): OptionNames {
     names: new Set([...catalogedVariables(), ...namesWithSkip]),
     complete: false,
     prefixes: false,
+    anyCase: false,
     modifiers: ['skip', 'disable', 'enable', 'maximum', 'loose', 'autoset'],
   };
+}
+
+/** All names of one server, for example those that `mysqld --verbose --help` lists. */
+export function namesOfServer(
+  names: Iterable<string>,
+  { prefixes, anyCase, modifiers }: Pick<ServerRules, 'prefixes' | 'anyCase' | 'modifiers'>,
+): OptionNames {
+  return { names: new Set([...names].map(foldName)), complete: true, prefixes, anyCase, modifiers };
 }
 
 export function foldName(name: string): string {
@@ -54,7 +66,7 @@ export function foldName(name: string): string {
  * other is taken off until a name is found, and only the last one taken off counts, except that `loose_` is kept.
  */
 export function meaningOf(written: string, value: string | null, known: OptionNames): OptionMeaning {
-  const name = withoutDefaultCache(foldName(written));
+  const name = withoutDefaultCache(foldName(known.anyCase ? written.toLowerCase() : written));
   let rest = name;
   let last = '';
   let loose = false;

@@ -8,6 +8,8 @@ export interface ServerRules extends ReadingRules {
   groups: readonly string[];
   /** An unambiguous beginning of an option's name will do. */
   prefixes: boolean;
+  /** Names count in any case. */
+  anyCase: boolean;
   /** Special prefixes of option names, in the order in which the server tries them. */
   modifiers: readonly string[];
   /** Size suffixes that it knows. */
@@ -30,6 +32,7 @@ export function serverRules(server: ServerKind, groupSuffix = ''): ServerRules {
     groups: groupsOf(server, groupSuffix),
     // MySQL 5.7.1 release notes, "Option prefixes are no longer supported".
     prefixes: mariadb || !from(5, 7, 0),
+    anyCase: mariadb,
     // mysys/my_getopt.c, special_opt_prefix.
     modifiers: ['skip', 'disable', 'enable', 'maximum', 'loose', ...(mariadb ? ['autoset'] : [])],
     // MySQL 8.0 manual, "Using Options to Set Program Variables"; MariaDB: mysys/my_getopt.c, eval_num_suffix.

@@ -115,3 +115,8 @@ function bestFile(tree: OptionTree, edit: OptionEdit): string | undefined {
   const roots = tree.roots.filter((path) => tree.files.has(path));
   return best.path ?? roots.filter(hasGroup).at(-1) ?? roots.at(-1);
 }
+
+/** The line from 1 as an editor counts it: a piece of a long line belongs to the line it was cut from. */
+export function lineNumber(file: OptionFile | undefined, index: number): number {
+  return 1 + (file?.lines ?? []).slice(0, index).filter(({ text }) => text.endsWith('\n')).length;
+}
