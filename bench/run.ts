@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { analysisBench } from './analysis.bench.ts';
 import type { Bench } from './bench.ts';
+import { bufferPoolBench } from './bufferpool.bench.ts';
 import { collectionBench } from './collection.bench.ts';
 import { observerBench } from './observer.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
 
-const benches: Bench[] = [analysisBench, collectionBench, observerBench, startUpBench].map(
+const benches: Bench[] = [analysisBench, bufferPoolBench, collectionBench, observerBench, startUpBench].map(
   (bench) => bench as Bench,
 );
 
@@ -83,9 +84,18 @@ function markdown([heading, ...rows]: string[][]): string {
   return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** The sections of other benches stay as they were published. */
 function publish(sections: string[]): void {
+  const file = join(root, 'docs', 'benchmarks.md');
+  const titleOf = (section: string) => section.slice(0, section.indexOf('\n'));
+  const before = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split(/^(?=## )/m)
+        .slice(1)
+    : [];
+  const merged = new Map([...before, ...sections].map((section) => [titleOf(section), section.trimEnd()]));
   const machine = `${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB`;
   const head = `# Benchmarks\n\nWritten by \`npm run bench -- --publish\` on ${new Date().toISOString().slice(0, 10)}: ${machine}, shared and noisy.\n`;
-  writeFileSync(join(root, 'docs', 'benchmarks.md'), `${head}\n${sections.join('\n')}`);
+  writeFileSync(file, `${head}\n${[...merged.values()].join('\n\n')}\n`);
   console.log('\nWritten: docs/benchmarks.md');
 }

@@ -1,7 +1,15 @@
 import type { Chunks } from '../../shared/chunks';
 import { maxPoolBytes } from '../../shared/chunks';
-import { startBufferPool } from './at-start';
-import { type BufferPool, type BufferPoolOptions, ceilTo, floorTo, maxInstances, resizeStep } from './pool';
+import { dependsOnCpus, startBufferPool } from './at-start';
+import {
+  type BufferPool,
+  type BufferPoolOptions,
+  ceilTo,
+  floorTo,
+  GIB,
+  maxInstances,
+  resizeStep,
+} from './pool';
 
 type Alternative = Chunks['alternatives'][number];
 
@@ -26,7 +34,9 @@ export function alternativesAtStart(options: BufferPoolOptions, wished: number):
   for (let instances = 1; instances <= maxInstances; instances += 1) {
     const pool = { sizeBytes: wished, chunkBytes, instances, sizeMaxBytes: null };
     for (const candidate of candidates(pool, wished)) {
-      const { pool: made } = startBufferPool({ ...options, sizeBytes: candidate.sizeBytes });
+      const asked = { ...options, sizeBytes: candidate.sizeBytes };
+      if (options.cpus === undefined && dependsOnCpus(asked)) continue;
+      const { pool: made } = startBufferPool(asked);
       const same = made?.sizeBytes === candidate.sizeBytes && resizeStep(made) === chunkBytes * instances;
       if (same) found.push(candidate);
     }
@@ -37,11 +47,14 @@ export function alternativesAtStart(options: BufferPoolOptions, wished: number):
 function candidates(pool: BufferPool, wished: number): Alternative[] {
   const step = resizeStep(pool);
   if (step === null) return [];
-  const most = Math.min(mostSteps, Math.floor(mostChunks / (pool.instances ?? 1)));
-  if (most < fewestSteps) return [];
-  const within = (size: number) => Math.min(Math.max(size, fewestSteps * step), most * step);
-  return [within(floorTo(wished, step)), within(ceilTo(wished, step))]
-    .filter((size) => size <= maxPoolBytes)
+  const instances = pool.instances ?? 1;
+  const most = step * Math.min(mostSteps, Math.floor(mostChunks / instances));
+  // Several instances need 1 GiB.
+  const least = Math.max(step * fewestSteps, instances > 1 ? ceilTo(GIB, step) : 0);
+  const within = (size: number) => Math.min(Math.max(size, least), most);
+  // The last size with one instance, where larger pools have several.
+  return [within(floorTo(wished, step)), within(ceilTo(wished, step)), floorTo(GIB - 1, step)]
+    .filter((size) => size >= least && size <= most && size <= maxPoolBytes)
     .map((sizeBytes) => ({ sizeBytes, stepPercent: Math.round((step / sizeBytes) * 10_000) / 100 }));
 }
 

@@ -79,12 +79,18 @@ test('SET on MySQL 9.7 rounds up to the chunk; nothing happens below one', () =>
 
 test('SET below 1 GiB is refused with several instances', () => {
   const pool = bufferPoolAtStart({ ...mysql97, sizeBytes: 2 * G, instances: 2 });
-  expect(bufferPoolAfterSet(mysql97, pool, 512 * M)).toMatchObject({ outcome: 'unchanged', sizeBytes: 2 * G });
+  expect(bufferPoolAfterSet(mysql97, pool, 512 * M)).toMatchObject({
+    outcome: 'unchanged',
+    sizeBytes: 2 * G,
+  });
 });
 
 test('MySQL 5.6 changes its pool at start only', () => {
   const pool = bufferPoolAtStart(mysql(5, 6, 24));
-  expect(bufferPoolAfterSet(mysql(5, 6, 24), pool, G)).toMatchObject({ outcome: 'refused', messages: [{ code: 1238 }] });
+  expect(bufferPoolAfterSet(mysql(5, 6, 24), pool, G)).toMatchObject({
+    outcome: 'refused',
+    messages: [{ code: 1238 }],
+  });
 });
 
 test('SET on MariaDB 10.11.5 rounds up to the chunk of the start', () => {

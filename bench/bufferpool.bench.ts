@@ -1,0 +1,103 @@
+import mysql from 'mysql2/promise';
+import { createServer } from 'vite';
+import { type RunningServer, type ServerId, serverIds, startServer } from '../scripts/servers/index.ts';
+import { defineBench } from './bench.ts';
+import { type Agreement, type Arithmetic, agreement, type Client } from './buffer-pool/agreement.ts';
+import { startCases } from './buffer-pool/cases.ts';
+import { root } from './source.ts';
+
+const startsAnItem = 10;
+
+/** Where the arithmetic of the buffer pool and a server part: in values, messages, codes or refusals. */
+export const bufferPoolBench = defineBench<Agreement>({
+  id: 'bufferpool',
+  title: 'Buffer pool arithmetic against live servers',
+  budget: 'agreement of every value, message and code',
+  items: serverIds.flatMap((id) => {
+    const parts = Math.ceil(startCases(id).length / startsAnItem);
+    return Array.from({ length: parts }, (_, part) => `${id} ${part * startsAnItem}`);
+  }),
+  measure: async (item) => {
+    const [id, first] = item.split(' ') as [ServerId, string];
+    const vite = await createServer({
+      root,
+      configFile: false,
+      appType: 'custom',
+      logLevel: 'error',
+      optimizeDeps: { noDiscovery: true },
+      server: { middlewareMode: true, ws: false, watch: null },
+    });
+    const server = await startServer(id);
+    try {
+      const arithmetic = (await vite.ssrLoadModule('/src/knowledge/buffer-pool/index.ts')) as Arithmetic;
+      const version = server.version.split('.').map(Number) as [number, number, number];
+      const flavour = id.startsWith('mariadb') ? 'mariadb' : 'mysql';
+      const sum: Agreement = { starts: 0, sets: 0, counted: 0, disagreements: [] };
+      const cases = [...startCases(id).entries()].slice(Number(first), Number(first) + startsAnItem);
+      for (const [index, start] of cases) {
+        const one = await agreement(
+          arithmetic,
+          server,
+          () => connect(server),
+          { flavour, version },
+          start,
+          index,
+        );
+        for (const line of one.disagreements) console.error(`  ${id} #${index} ${line}`);
+        sum.starts += one.starts;
+        sum.sets += one.sets;
+        sum.counted += one.counted;
+        sum.disagreements.push(...one.disagreements);
+      }
+      return sum;
+    } finally {
+      await server.stop();
+      await vite.close();
+    }
+  },
+  table: (results) => [
+    ['server', 'starts', 'SET GLOBAL', 'disagreements', 'pages counted after a resize with small chunks'],
+    ...serverIds.map((id) => {
+      const own = [...results].filter(([item]) => item.startsWith(`${id} `)).map(([, result]) => result);
+      const total = (number: (result: Agreement) => number) =>
+        String(own.reduce((sum, result) => sum + number(result), 0));
+      return [
+        id,
+        total(({ starts }) => starts),
+        total(({ sets }) => sets),
+        total(({ disagreements }) => disagreements.length),
+        total(({ counted }) => counted),
+      ];
+    }),
+  ],
+  verdict: (results) => {
+    const all = [...results.values()];
+    const disagreements = all.flatMap((result) => result.disagreements);
+    const starts = all.reduce((sum, result) => sum + result.starts, 0);
+    const sets = all.reduce((sum, result) => sum + result.sets, 0);
+    return {
+      met: disagreements.length === 0,
+      text:
+        disagreements.length === 0
+          ? `${starts} starts and ${sets} SETs went as calculated`
+          : `${disagreements.length} disagreements: ${disagreements.slice(0, 20).join('; ')}`,
+    };
+  },
+});
+
+async function connect(server: RunningServer): Promise<Client> {
+  const connection = await mysql.createConnection({
+    socketPath: server.socket,
+    user: 'root',
+    rowsAsArray: true,
+    typeCast: (field) => field.string(),
+  });
+  return {
+    rows: async (sql) => {
+      const [result] = await connection.query<mysql.RowDataPacket[][]>(sql);
+      if (!Array.isArray(result)) return [];
+      return result.map((row) => Object.values(row).map((cell) => (cell === null ? null : String(cell))));
+    },
+    close: () => connection.end(),
+  };
+}
