@@ -25,7 +25,7 @@ export function migrate(
         database.pragma(`user_version = ${version}`);
       })();
     } catch (cause) {
-      throw new LatchkeyError('write-failed', `History database: step ${version} (${step.name}) failed.`, {
+      throw new LatchkeyError('write-failed', `Database: step ${version} (${step.name}) failed.`, {
         cause,
       });
     }

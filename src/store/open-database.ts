@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { LatchkeyError } from '../shared/error';
 import { migrate, schemaVersion } from './migrate';
-import { migrations } from './migrations';
+import { type Migration, migrations } from './migrations';
 
 export interface OpenedDatabase {
   database: Database.Database;
@@ -10,47 +10,61 @@ export interface OpenedDatabase {
   recovered: string[];
 }
 
+/** Which database: what it is called to people, its schema, and whether it is checked whole when it is opened. */
+export interface DatabaseKind {
+  name: string;
+  migrations: readonly Migration[];
+  /** False for one that may be large: a check reads every page. Damage then shows where it is read. */
+  checked: boolean;
+}
+
+export const historyDatabase: DatabaseKind = { name: 'history', migrations, checked: true };
+
 /**
  * Opens the database file, brings its schema up to date and checks it. The app must come up whatever the file
  * holds: a damaged file is renamed (never deleted) and a new one takes its place; a file made by a newer version is
  * left as it is, and this session keeps its history in memory.
  * @throws LatchkeyError 'write-failed' when the folder cannot be written
  */
-export function openDatabase(file: string, now: Date): OpenedDatabase {
+export function openDatabase(file: string, now: Date, kind: DatabaseKind = historyDatabase): OpenedDatabase {
+  const { name, migrations: steps } = kind;
   try {
-    const database = openChecked(file);
-    if (schemaVersion(database) <= migrations.length) {
-      migrate(database);
+    const database = openChecked(file, kind);
+    if (schemaVersion(database) <= steps.length) {
+      migrate(database, steps.length, steps);
       return { database, recovered: [] };
     }
     const version = schemaVersion(database);
     database.close();
     return inMemory(
-      `The history database ${file} was made by a newer version of Latchkey (schema ${version}; this version ` +
-        `knows ${migrations.length}). It is left as it is, and the history of this session is not kept.`,
+      steps,
+      `The ${name} database ${file} was made by a newer version of Latchkey (schema ${version}; this version ` +
+        `knows ${steps.length}). It is left as it is, and the ${name} of this session is not kept.`,
     );
   } catch (cause) {
-    if (!isDamaged(cause)) throw cannotOpen(file, cause);
+    if (!isDamaged(cause)) throw cannotOpen(file, kind, cause);
     const aside = moveAside(file, now);
-    const database = openChecked(file);
-    migrate(database);
+    const database = openChecked(file, kind);
+    migrate(database, steps.length, steps);
     const why = cause instanceof Error ? cause.message : String(cause);
     return {
       database,
       recovered: [
-        `The history database ${file} was damaged (${why}). It was moved to ${aside}, and a new one was made.`,
+        `The ${name} database ${file} was damaged (${why}). It was moved to ${aside}, and a new one was made.`,
       ],
     };
   }
 }
 
-function openChecked(file: string): Database.Database {
+function openChecked(file: string, { checked }: DatabaseKind): Database.Database {
   const database = new Database(file);
   try {
+    // Of use only before the first table is made: pages that become free can be given back later.
+    if (!checked) database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma('foreign_keys = ON');
     database.pragma('busy_timeout = 5000');
-    const verdict = String(database.pragma('quick_check(1)', { simple: true }));
+    const verdict = checked ? String(database.pragma('quick_check(1)', { simple: true })) : 'ok';
     if (verdict !== 'ok') throw new Database.SqliteError(verdict, 'SQLITE_CORRUPT');
     return database;
   } catch (thrown) {
@@ -59,9 +73,9 @@ function openChecked(file: string): Database.Database {
   }
 }
 
-function inMemory(remark: string): OpenedDatabase {
+function inMemory(steps: readonly Migration[], remark: string): OpenedDatabase {
   const database = new Database(':memory:');
-  migrate(database);
+  migrate(database, steps.length, steps);
   return { database, recovered: [remark] };
 }
 
@@ -81,9 +95,9 @@ function moveAside(file: string, now: Date): string {
   return aside;
 }
 
-function cannotOpen(file: string, cause: unknown): LatchkeyError {
+function cannotOpen(file: string, { name }: DatabaseKind, cause: unknown): LatchkeyError {
   if (cause instanceof LatchkeyError) return cause;
-  return new LatchkeyError('write-failed', `The history database ${file} cannot be opened.`, {
+  return new LatchkeyError('write-failed', `The ${name} database ${file} cannot be opened.`, {
     hint: 'Check that its folder exists, that you may write to it, and that the disk is not full.',
     cause,
   });

@@ -1,0 +1,188 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+import type { DrawnSeries } from '../../shared/recording';
+import { type Carry, drawnValues, type Extent, extentOf, readSummary, summarySamples } from './drawn-values';
+import { keySpan } from './recorder';
+import { decodeValues, type StoredValue } from './value-codec';
+
+const timeRow = z.object({
+  key: z.number(),
+  from_ms: z.number(),
+  to_ms: z.number(),
+  count: z.number(),
+  starts: z.instanceof(Buffer),
+  times: z.instanceof(Buffer),
+});
+const valueRow = z.object({
+  key: z.number(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  summary: z.instanceof(Buffer).nullable(),
+  data: z.instanceof(Buffer),
+});
+type TimeRow = z.infer<typeof timeRow>;
+
+export interface StoredSeries {
+  key: number;
+  name: string;
+  kind: 'counter' | 'gauge';
+  unit: string;
+}
+
+/** A stretch of one recording: its blocks of time, and the restarts. */
+export interface Stretch {
+  fromMs: number;
+  toMs: number;
+  blocks: TimeRow[];
+  restarts: ReadonlySet<number>;
+}
+
+/** Reads blocks of values back: drawn at the resolution of a screen, or as they were stored. */
+export class BlockReader {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The blocks that reach into a stretch of time, both ends included. */
+  stretch(recording: number, fromMs: number, toMs: number): Stretch {
+    const blocks = this.#database
+      .prepare(
+        'SELECT * FROM time_blocks WHERE key >= ? AND key < ? AND to_ms >= ? AND from_ms <= ? ORDER BY key',
+      )
+      .all(recording * keySpan, (recording + 1) * keySpan, fromMs, toMs)
+      .map((row) => timeRow.parse(row));
+    const restarts = this.#database
+      .prepare("SELECT at_ms FROM events WHERE recording = ? AND kind = 'restart'")
+      .pluck()
+      .all(recording)
+      .map(Number);
+    return { fromMs, toMs, blocks, restarts: new Set(restarts) };
+  }
+
+  /**
+   * At most one pair of smallest and largest value for each pixel. Where a pixel is wide, the pairs that were stored
+   * beside each block do, and nothing is inflated.
+   */
+  draw(series: StoredSeries, stretch: Stretch, pixels: number): DrawnSeries {
+    const samples = stretch.blocks.reduce((total, { count }) => total + count, 0);
+    const pixelMs = Math.max(1, (stretch.toMs - stretch.fromMs) / pixels);
+    const points = new PixelRow(stretch.fromMs, pixelMs);
+    if (samples > pixels * summarySamples) this.#drawSummaries(series, stretch, points);
+    else this.#drawSamples(series, stretch, points);
+    return { name: series.name, kind: series.kind, unit: series.unit, ...points.done() };
+  }
+
+  /** The stored values of the stretch, one for each time; [] where the series has none. */
+  values(series: StoredSeries, stretch: Stretch): StoredValue[] {
+    const rows = this.#rows(series, stretch);
+    return stretch.blocks.flatMap((block) => {
+      const data = rows.get(block.key % keySpan)?.data;
+      const times = decodeTimes(block);
+      const values = data === undefined ? [] : decodeValues(data);
+      return times.flatMap((timeMs, index) =>
+        timeMs >= stretch.fromMs && timeMs <= stretch.toMs ? [values[index] ?? null] : [],
+      );
+    });
+  }
+
+  times({ blocks, fromMs, toMs }: Stretch): number[] {
+    return blocks.flatMap((block) => decodeTimes(block).filter((time) => time >= fromMs && time <= toMs));
+  }
+
+  #drawSummaries(series: StoredSeries, { blocks, fromMs, toMs }: Stretch, points: PixelRow): void {
+    const rows = this.#rows(series, { blocks });
+    for (const block of blocks) {
+      const row = rows.get(block.key % keySpan);
+      decodeNumbers(block.starts).forEach((startMs, bucket) => {
+        if (startMs < fromMs || startMs > toMs) return;
+        if (row === undefined) points.add(startMs, { low: null, high: null });
+        else points.add(startMs, row.summary === null ? row : readSummary(row.summary, bucket));
+      });
+    }
+  }
+
+  #drawSamples(series: StoredSeries, { blocks, fromMs, toMs, restarts }: Stretch, points: PixelRow): void {
+    const rows = this.#rows(series, { blocks });
+    let carry = this.#carryInto(series, blocks[0]);
+    for (const block of blocks) {
+      const times = decodeTimes(block);
+      const data = rows.get(block.key % keySpan)?.data;
+      const values = data === undefined ? [] : decodeValues(data);
+      while (values.length < times.length) values.push(null);
+      const drawn = drawnValues(series.kind, times, values, carry, restarts);
+      times.forEach((timeMs, index) => {
+        if (timeMs < fromMs || timeMs > toMs) return;
+        points.add(timeMs, extentOf(drawn, index, index + 1));
+      });
+      carry = { timeMs: times[times.length - 1] ?? 0, value: values[values.length - 1] ?? null };
+    }
+  }
+
+  /** The last sample before the first block: its rate begins there. */
+  #carryInto(series: StoredSeries, first: TimeRow | undefined): Carry | null {
+    if (first === undefined || first.key % keySpan === 0 || series.kind === 'gauge') return null;
+    const before = this.#database.prepare('SELECT * FROM time_blocks WHERE key = ?').get(first.key - 1);
+    const data = this.#database
+      .prepare('SELECT data FROM value_blocks WHERE key = ?')
+      .pluck()
+      .get(series.key * keySpan + (first.key % keySpan) - 1);
+    if (before === undefined || !Buffer.isBuffer(data)) return null;
+    const times = decodeTimes(timeRow.parse(before));
+    return { timeMs: times[times.length - 1] ?? 0, value: decodeValues(data)[times.length - 1] ?? null };
+  }
+
+  /** The rows of one series by number of the block. */
+  #rows(series: StoredSeries, { blocks }: Pick<Stretch, 'blocks'>) {
+    const first = blocks[0]?.key ?? 0;
+    const last = blocks[blocks.length - 1]?.key ?? 0;
+    const rows = this.#database
+      .prepare('SELECT * FROM value_blocks WHERE key BETWEEN ? AND ?')
+      .all(series.key * keySpan + (first % keySpan), series.key * keySpan + (last % keySpan))
+      .map((row) => valueRow.parse(row));
+    return new Map(rows.map((row) => [row.key % keySpan, row]));
+  }
+}
+
+/** Gathers samples into pixels, left to right. */
+class PixelRow {
+  readonly #fromMs: number;
+  readonly #pixelMs: number;
+  readonly #times: number[] = [];
+  readonly #low: (number | null)[] = [];
+  readonly #high: (number | null)[] = [];
+  #pixel = -1;
+
+  constructor(fromMs: number, pixelMs: number) {
+    this.#fromMs = fromMs;
+    this.#pixelMs = pixelMs;
+  }
+
+  add(timeMs: number, { low, high }: Extent): void {
+    const pixel = Math.floor((timeMs - this.#fromMs) / this.#pixelMs);
+    const last = this.#times.length - 1;
+    if (pixel !== this.#pixel || last < 0) {
+      this.#pixel = pixel;
+      this.#times.push(timeMs);
+      this.#low.push(low);
+      this.#high.push(high);
+      return;
+    }
+    const soFar = extentOf([this.#low[last] ?? null, this.#high[last] ?? null, low, high]);
+    this.#low[last] = soFar.low;
+    this.#high[last] = soFar.high;
+  }
+
+  done(): Pick<DrawnSeries, 'times' | 'low' | 'high'> {
+    return { times: this.#times, low: this.#low, high: this.#high };
+  }
+}
+
+function decodeTimes(block: TimeRow): number[] {
+  return decodeNumbers(block.times);
+}
+
+function decodeNumbers(bytes: Buffer): number[] {
+  return decodeValues(bytes).map(Number);
+}
