@@ -25,7 +25,9 @@ export interface RunningSshd {
   /** What it logged so far. */
   log(): string;
   /** Ends every connection, not the server. */
-  dropConnections(): Promise<void>;
+  dropConnections(): void;
+  /** Halts every connection, so that nothing is answered any more. */
+  freezeConnections(): void;
   /** Stops the server and its connections and removes its folder. */
   stop(): Promise<void>;
 }
@@ -69,8 +71,8 @@ export async function startSshd(config: readonly string[] = []): Promise<Running
   closeSync(output);
   child.unref();
   await untilListening(child, log);
-  const dropConnections = async () => {
-    for (const pid of childrenOf(child.pid ?? 0)) process.kill(pid, 'SIGKILL');
+  const tellConnections = (signal: NodeJS.Signals) => {
+    for (const pid of childrenOf(child.pid ?? 0)) process.kill(pid, signal);
   };
   return {
     port,
@@ -81,9 +83,10 @@ export async function startSshd(config: readonly string[] = []): Promise<Running
     ...hostKey(dir, port),
     dir,
     log: () => readFileSync(log, 'utf8'),
-    dropConnections,
+    dropConnections: () => tellConnections('SIGKILL'),
+    freezeConnections: () => tellConnections('SIGSTOP'),
     stop: async () => {
-      await dropConnections();
+      tellConnections('SIGKILL');
       child.kill('SIGKILL');
       while (child.exitCode === null && child.signalCode === null) await delay(10);
       await guard.release();

@@ -245,13 +245,36 @@ describe.skipIf(!available.available)('through SSH', () => {
     const running = session.query('DO SLEEP(30)').catch((error: unknown) => error);
     const command = session.ssh?.exec('sleep 30').catch((error: unknown) => error);
     await expect.poll(() => sshd.log()).toContain('Starting session: command for tunnel');
-    await sshd.dropConnections();
+    sshd.dropConnections();
     const lost = { code: 'connection-lost', message: expect.stringContaining('SSH connection to tunnel@') };
     expect(await running).toMatchObject(lost);
     expect(await command).toMatchObject(lost);
     await expect(session.query('SELECT 1')).rejects.toMatchObject(lost);
     await session.close();
     await (await open()).close();
+  });
+
+  test('a host that falls silent: keep-alives notice, and nothing waits for ever', async () => {
+    const connection = await openSshConnection(via(), undefined, {
+      timeoutMs: 5000,
+      surroundings,
+      keepAliveMs: 200,
+    });
+    sshd.freezeConnections();
+    await expect(connection.open({ port: server.port }, { timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'server-unreachable',
+      message: expect.stringContaining('no answer within 0.05 s'),
+    });
+    const cancel = new AbortController();
+    const opening = connection.open({ port: server.port }, { timeoutMs: 60_000, signal: cancel.signal });
+    cancel.abort();
+    await expect(opening).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(connection.exec('true', { timeoutMs: 60_000 })).rejects.toMatchObject({
+      code: 'connection-lost',
+      message: expect.stringContaining('Keepalive timeout'),
+    });
+    await connection.close();
+    sshd.dropConnections();
   });
 
   test('cancelling while connecting', async () => {

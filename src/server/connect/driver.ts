@@ -86,14 +86,14 @@ async function attempt(
   const { createConnection } = await import('mysql2');
   const { signal } = options;
   const ssh = options.ssh ?? null;
-  const through = ssh === null ? null : await ssh.open(target);
+  const timeoutMs = target.connectTimeoutMs ?? defaultConnectTimeoutMs;
+  const through = ssh === null ? null : await ssh.open(target, { timeoutMs, signal });
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
       through?.destroy();
       reject(new LatchkeyError('cancelled', 'Cancelled.'));
       return;
     }
-    const timeoutMs = target.connectTimeoutMs ?? defaultConnectTimeoutMs;
     const socket = through ?? openSocket(target);
     let opened = through !== null;
     let greeting: Uint8Array | null = null;

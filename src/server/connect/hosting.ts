@@ -43,8 +43,8 @@ export function isLocal(target: ConnectionTarget): boolean {
   return target.ssh === undefined && onOwnHost(target);
 }
 
-/** The same, on this machine or on the SSH host. */
-function onOwnHost(target: ConnectionTarget): boolean {
+/** The same, on this machine or, with SSH, on the SSH host. */
+export function onOwnHost(target: ConnectionTarget): boolean {
   if (target.socket !== undefined) return true;
   const host = (target.host ?? 'localhost').toLowerCase();
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -1,5 +1,6 @@
 import type { ConnectionReport } from '../../shared/rpc';
 import { readAccount } from './account';
+import { onOwnHost } from './hosting';
 import { grantStatement, type PrivilegeId, type WantedPrivilege, wantedPrivileges } from './privileges';
 import type { Session } from './session';
 import { effectiveSslMode } from './tls';
@@ -35,11 +36,12 @@ function remarks(session: Session, grantsUnknown: boolean): string[] {
   }
   if (grantsUnknown) found.push('The privileges of this account could not be read.');
   if (session.tls === null && target.socket === undefined) {
-    found.push(
-      effectiveSslMode(target) === 'preferred'
-        ? 'The connection is not encrypted: the server offers no TLS that this client accepts.'
-        : 'The connection is not encrypted.',
-    );
+    const why =
+      effectiveSslMode(target) === 'preferred' ? ': the server offers no TLS that this client accepts' : '';
+    if (target.ssh === undefined) found.push(`The connection is not encrypted${why}.`);
+    else if (!onOwnHost(target)) {
+      found.push(`The connection is encrypted up to the SSH host, and not from there to the server${why}.`);
+    }
   }
   if (identity.hosting === 'unknown') {
     found.push('Whether this server is self-managed or a managed service could not be told.');

@@ -18,7 +18,7 @@ export interface CommandOutput {
   truncated: boolean;
 }
 
-const defaultTimeoutMs = 10_000;
+export const defaultCommandTimeoutMs = 10_000;
 const defaultMaxBytes = 4 * 1024 ** 2;
 const maxErrorBytes = 64 * 1024;
 const sigKill = 'KILL';
@@ -32,7 +32,7 @@ export function runCommand(
   lost: () => LatchkeyError | null,
   options: RunOptions,
 ): Promise<CommandOutput> {
-  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const timeoutMs = options.timeoutMs ?? defaultCommandTimeoutMs;
   const stdout = new Gathered(options.maxBytes ?? defaultMaxBytes);
   const stderr = new Gathered(maxErrorBytes);
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { LatchkeyError, throwIfCancelled } from '../../../shared/error';
 import { sentence } from '../failure';
 import { hostKeyAlgorithms, hostKeyRefusal, readKnownHosts } from './host-key';
 import { chooseLogin, loginHandler, type SshSurroundings } from './login';
-import { type CommandOutput, type RunOptions, runCommand } from './run-command';
+import { type CommandOutput, defaultCommandTimeoutMs, type RunOptions, runCommand } from './run-command';
 import { forwardFailure, sshConnectFailure } from './ssh-failure';
 
 /** An open SSH connection: carries streams to a MySQL server as seen from the host, and runs commands there. */
@@ -15,9 +15,9 @@ export interface SshConnection {
   name: string;
   /**
    * A stream to the server at the target's socket, or host and port, as seen from the SSH host.
-   * @throws LatchkeyError server-unreachable or connection-lost.
+   * @throws LatchkeyError server-unreachable, cancelled or connection-lost.
    */
-  open(target: ConnectionTarget): Promise<Duplex>;
+  open(target: ConnectionTarget, options: OpenStreamOptions): Promise<Duplex>;
   /**
    * Runs one command through the account's shell there.
    * @throws LatchkeyError timeout, cancelled, connection-lost or query-failed (the host runs no commands).
@@ -28,15 +28,23 @@ export interface SshConnection {
   close(): Promise<void>;
 }
 
+export interface OpenStreamOptions {
+  /** Milliseconds until the SSH host has opened it. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
 export interface OpenSshOptions {
   signal?: AbortSignal;
   /** Milliseconds for connection, handshake and login together. */
   timeoutMs: number;
   surroundings?: SshSurroundings;
+  /** Milliseconds between keep-alives; default 15,000. */
+  keepAliveMs?: number;
 }
 
-const keepAliveMs = 15_000;
-/** Unanswered keep-alives after which the connection counts as lost: a minute of silence. */
+const defaultKeepAliveMs = 15_000;
+/** Unanswered keep-alives after which the connection counts as lost: by default a minute of silence. */
 const keepAliveTries = 3;
 
 /** The surroundings of this process. */
@@ -88,6 +96,13 @@ export async function openSshConnection(
       if (Reflect.get(thrown, 'level') === 'agent') return;
       fail(refusal ?? sshConnectFailure(thrown, ssh, login, accepted, options.timeoutMs));
     });
+    client.on('change password', () =>
+      fail(
+        new LatchkeyError('access-denied', `The password of ${describeSshTarget(ssh)} has expired.`, {
+          hint: 'Log in there with ssh once and set a new one.',
+        }),
+      ),
+    );
     client.on('close', () =>
       fail(sshConnectFailure(new Error('the host closed the connection'), ssh, login, accepted, 0)),
     );
@@ -96,7 +111,7 @@ export async function openSshConnection(
       port: ssh.port ?? 22,
       username: ssh.user ?? surroundings.user,
       readyTimeout: options.timeoutMs,
-      keepaliveInterval: keepAliveMs,
+      keepaliveInterval: options.keepAliveMs ?? defaultKeepAliveMs,
       keepaliveCountMax: keepAliveTries,
       strictVendor: false,
       algorithms: { serverHostKey: hostKeyAlgorithms(known, ssh) },
@@ -127,7 +142,7 @@ class OpenSshConnection implements SshConnection {
     client.on('close', () => this.#lose('the host closed it'));
   }
 
-  open(target: ConnectionTarget): Promise<Duplex> {
+  open(target: ConnectionTarget, options: OpenStreamOptions): Promise<Duplex> {
     const host = target.host ?? 'localhost';
     const port = target.port ?? 3306;
     const place = target.socket ?? `${host}:${port}`;
@@ -137,6 +152,7 @@ class OpenSshConnection implements SshConnection {
           ? this.#client.forwardOut('127.0.0.1', 0, host, port, done)
           : this.#client.openssh_forwardOutStreamLocal(target.socket, done),
       (error) => forwardFailure(error, this.#ssh, place),
+      options,
     );
   }
 
@@ -149,6 +165,7 @@ class OpenSshConnection implements SshConnection {
           hint: 'A forced command, a restricted key or a shell like nologin may stand in the way.',
           cause,
         }),
+      { timeoutMs: options.timeoutMs ?? defaultCommandTimeoutMs, signal: options.signal },
     );
     return runCommand(channel, () => this.lost(), options);
   }
@@ -173,27 +190,37 @@ class OpenSshConnection implements SshConnection {
     });
   }
 
-  /** Asks for a channel; also ends when the connection breaks before the answer. */
+  /** Asks for a channel; also ends when the connection breaks, or time is up, before the answer. */
   #channel(
     ask: (done: (error: Error | undefined, channel: ClientChannel) => void) => unknown,
     failure: (error: Error) => LatchkeyError,
+    { timeoutMs, signal }: OpenStreamOptions,
   ): Promise<ClientChannel> {
     return new Promise((resolve, reject) => {
-      const onClose = () => reject(this.#lost ?? failure(new Error('the connection was closed')));
-      if (this.#lost !== null || this.#closing) {
-        onClose();
-        return;
-      }
+      let over = false;
+      const finish = (settle: () => void) => {
+        over = true;
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+        this.#client.removeListener('close', onClose);
+        settle();
+      };
+      const fail = (error: Error) => finish(() => reject(this.#lost ?? failure(error)));
+      const onAbort = () => finish(() => reject(new LatchkeyError('cancelled', 'Cancelled.')));
+      const onClose = () => fail(new Error('the SSH connection was closed'));
+      const timer = setTimeout(() => fail(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+      signal?.addEventListener('abort', onAbort);
       this.#client.once('close', onClose);
+      if (this.#lost !== null || this.#closing) return onClose();
+      if (signal?.aborted === true) return onAbort();
       try {
         ask((error, channel) => {
-          this.#client.removeListener('close', onClose);
-          if (error === undefined) resolve(channel);
-          else reject(this.#lost ?? failure(error));
+          if (over) channel?.destroy();
+          else if (error === undefined) finish(() => resolve(channel));
+          else fail(error);
         });
       } catch (error) {
-        this.#client.removeListener('close', onClose);
-        reject(failure(error instanceof Error ? error : new Error(String(error))));
+        fail(error instanceof Error ? error : new Error(String(error)));
       }
     });
   }
