@@ -48,7 +48,7 @@ const cutMark = /^\.\.\. truncated\.\.\./;
 export function cutIntoSections(text: string): StatusText {
   const lines = linesOf(text);
   const starts = believedTitles(lines);
-  const end = endIndex(lines);
+  const end = endIndex(lines, starts.at(-1)?.index ?? 0);
   const sections = new Map<SectionTitle, Line[]>();
   starts.forEach(({ title, index }, position) => {
     // The line of dashes before the next title, or before the end, belongs to that.
@@ -122,9 +122,9 @@ function opensLike(title: SectionTitle, line: string | undefined): boolean {
   return line === undefined || /^\d{4}-\d\d-\d\d |^\d{6} /.test(line);
 }
 
-/** Index of the line that ends the output: the last one, since statements come before it. */
-function endIndex(lines: readonly Line[]): number {
-  for (let index = lines.length - 1; index >= 0; index -= 1) {
+/** Index of the line that ends the output, after all sections: the last one, since statements come before it. */
+function endIndex(lines: readonly Line[], after: number): number {
+  for (let index = lines.length - 1; index > after; index -= 1) {
     if (lines[index]?.text === endOfOutput) return index;
   }
   return lines.length;
