@@ -2,7 +2,7 @@ import { LatchkeyError } from '../../shared/error';
 import type { ImportRequest } from '../../shared/import';
 import type { Capture, Cell, Host, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
-import { formatBytes } from '../../shared/units';
+import { formatBytes, parseSize } from '../../shared/units';
 import { recogniseServer } from './identify';
 import type { SnapshotParts } from './parts';
 import type { Piece, SlowLogDigests, StatusPiece, VariablesPiece } from './piece';
@@ -58,8 +58,8 @@ class Assembly {
     const variables = this.#variables();
     const timeline = this.#timeline();
     const log = this.#last('slow-log')?.log ?? null;
-    const endMs = this.#endTime(log);
     const spanMs = timeline.readings.at(-1)?.timeMs ?? 0;
+    const endMs = this.#endTime(log, spanMs);
     const start = new Date(endMs - spanMs).toISOString();
     const end = new Date(endMs).toISOString();
     for (const id of this.#context.parts.sections) {
@@ -154,7 +154,9 @@ class Assembly {
     this.#remarks.push(
       'The variables are those of the option file alone: what it does not set is unknown, and so is whether the server runs with it',
     );
-    return new Map(options.flatMap(({ piece }) => [...piece.values]));
+    return new Map(
+      options.flatMap(({ piece }) => [...piece.values].map(([name, value]) => [name, asServer(value)])),
+    );
   }
 
   #addVariables(variables: ReadonlyMap<string, string>, at: string): void {
@@ -314,17 +316,23 @@ class Assembly {
     return { ...host, memoryBytes: { origin: 'imported', value: told } };
   }
 
-  /** When the data ends: times in the files, else the name of the capture, else the date of the file, else now. */
-  #endTime(log: SlowLogDigests | null): number {
+  /** When the data ends: times in the files, else the name of the capture (its start), else the date of the file, else now. */
+  #endTime(log: SlowLogDigests | null, spanMs: number): number {
     const told = this.#found.flatMap(({ piece }) => ('at' in piece && piece.at !== null ? [piece.at] : []));
     if (told.length > 0) return Math.max(...told);
-    const captures = this.#found.flatMap(({ path }) => stalkTime(stalkCapture(path) ?? '') ?? []);
-    if (captures.length > 0) return Math.max(...captures);
+    const captures = this.#found.flatMap(({ path }) => stalkTime(stalkCapture(path)) ?? []);
+    if (captures.length > 0) return Math.max(...captures) + spanMs;
     if (log?.last != null) return log.last;
     const dates = this.#found.flatMap(({ modifiedAt }) => modifiedAt?.getTime() ?? []);
     const latest = dates.length > 0 ? Math.max(...dates) : Number.NaN;
     return Number.isFinite(latest) && latest > 0 ? latest : this.#context.now.getTime();
   }
+}
+
+/** `128M` as the server would print it. */
+function asServer(value: string): string {
+  const bytes = /^\d+[KMGTPE]$/i.test(value) ? parseSize(value) : null;
+  return bytes === null ? value : String(bytes);
 }
 
 function isKind<K extends Piece['kind']>(piece: Piece, kind: K): piece is Extract<Piece, { kind: K }> {

@@ -21,7 +21,8 @@ export function stalkCapture(path: string): string | null {
 }
 
 /** When a capture of pt-stalk began, in the zone of its host, taken for UTC. */
-export function stalkTime(capture: string): number | null {
+export function stalkTime(capture: string | null): number | null {
+  if (capture === null) return null;
   const [year, month, day, hour, minute, second] = capture.split('_').map(Number);
   const at = Date.UTC(year ?? 0, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0);
   return Number.isFinite(at) ? at : null;

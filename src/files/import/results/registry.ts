@@ -1,7 +1,23 @@
 import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
 import { joinedStatus, nameValue } from './name-value';
-import { type ResultKind, tableKind } from './result-kind';
+import { cellOf, type ResultKind, tableKind } from './result-kind';
+
+/** SHOW PLUGINS without a heading, as pt-mysql-summary saves it: the first row stands where the heading would. */
+const barePlugins: ResultKind = {
+  title: 'plugins',
+  matches: (columns) =>
+    columns.length === 5 && /^(?:active|inactive|disabled|deleted)$/.test(columns[1] ?? ''),
+  pieces: (_columns, { columns, rows, at }) => [
+    {
+      kind: 'table',
+      section: 'plugins',
+      columns: ['PLUGIN_NAME', 'PLUGIN_STATUS', 'PLUGIN_TYPE', 'PLUGIN_LIBRARY'],
+      rows: [...(columns === null ? [] : [columns]), ...rows].map((row) => row.slice(0, 4).map(cellOf)),
+      at,
+    },
+  ],
+};
 
 /** Answers of the server by their columns, and the section of the snapshot that each fills. */
 const resultKinds: readonly ResultKind[] = [
@@ -26,6 +42,7 @@ const resultKinds: readonly ResultKind[] = [
     type: 'PLUGIN_TYPE',
     library: 'PLUGIN_LIBRARY',
   }),
+  barePlugins,
   tableKind('InnoDB metrics', 'innodb-metrics', ['name', 'subsystem', 'count', 'avg_count']),
   tableKind('transactions', 'transactions', ['trx_id', 'trx_state', 'trx_started']),
   tableKind('statement digests', 'statement-digests', [
