@@ -6,3 +6,4 @@ export { checkExamples } from './rules/check-examples';
 export { compileRules } from './rules/compile';
 export type { RuleSet } from './rules/rule-set';
 export { stallsOf } from './stalls';
+export { compileCondition } from './watch/condition';

@@ -1,15 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Store } from '../store';
+import type { RecordingStore, Store } from '../store';
 
-/** The history database, opened when it is first asked for, so that the command line never loads SQLite in vain. */
+/** The databases of history and recordings, opened when they are first asked for, so that the command line never loads SQLite in vain. */
 export interface History {
   store(): Promise<Store>;
+  recordings(): Promise<RecordingStore>;
   close(): Promise<void>;
 }
 
 export function openHistory(dataFolder: string): History {
   let opened: Promise<Store> | undefined;
+  let recordings: Promise<RecordingStore> | undefined;
 
   async function open(): Promise<Store> {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 });
@@ -17,12 +19,23 @@ export function openHistory(dataFolder: string): History {
     return openStore(join(dataFolder, 'history.sqlite'));
   }
 
+  async function openRecordings(): Promise<RecordingStore> {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    const store = await import('../store');
+    return store.openRecordings(join(dataFolder, 'recordings.sqlite'));
+  }
+
   return {
     store: () => {
       opened ??= open();
       return opened;
     },
+    recordings: () => {
+      recordings ??= openRecordings();
+      return recordings;
+    },
     close: async () => {
+      if (recordings !== undefined) (await recordings).close();
       if (opened !== undefined) (await opened).close();
     },
   };

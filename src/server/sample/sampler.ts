@@ -1,16 +1,22 @@
 import type { Clock } from '../../shared/clock';
 import { LatchkeyError } from '../../shared/error';
 import { lastTick, nextTick } from './schedule';
-import type { SeriesBuilder } from './series';
 import type { ReadStatus } from './status-source';
+
+/** Where samples go. null: none could be taken at that time. */
+export interface SampleSink {
+  add(timeMs: number, values: ReadonlyMap<string, string> | null): void;
+}
 
 export interface SamplerOptions {
   read: ReadStatus;
-  builder: SeriesBuilder;
+  builder: SampleSink;
   windowMs: number;
   intervalMs: number;
   clock: Clock;
   signal: AbortSignal;
+  /** Monotonic time of tick 0, to go on with a schedule that began earlier; default: now. */
+  startedMs?: number;
   /** Called after every sample with the time since the start, ms. */
   onSample: (elapsedMs: number) => void;
 }
@@ -22,10 +28,10 @@ export interface SamplerOptions {
  */
 export async function sampleWindow(options: SamplerOptions): Promise<void> {
   const { builder, clock, intervalMs, signal } = options;
-  const start = clock.monotonicMs();
+  const start = options.startedMs ?? clock.monotonicMs();
   const elapsed = () => clock.monotonicMs() - start;
   const last = lastTick(options.windowMs, intervalMs);
-  let tick = 0;
+  let tick = Math.ceil(elapsed() / intervalMs);
   while (tick <= last) {
     await clock.sleep(Math.max(0, tick * intervalMs - elapsed()), signal);
     if (signal.aborted) throw new LatchkeyError('cancelled', 'Cancelled.');
