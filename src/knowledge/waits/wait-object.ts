@@ -1,17 +1,70 @@
-/** A synchronisation object, or a family that guards one thing, under all its names in the performance schema. */
+/** What a wait at this object means, and so whether its time counts. */
+export type WaitKind =
+  /** A mutex or read-write lock that short sections hold. */
+  | 'latch'
+  /** A thread waits until another one has done something for it: a group commit, a metadata lock, GET_LOCK, SLEEP. */
+  | 'handover'
+  /** Reading and writing of files. */
+  | 'io'
+  /** The network, and with it whatever the client does. */
+  | 'client'
+  /** Encloses other waits of this list: adding both counts the same time twice. */
+  | 'enclosing'
+  /** A session without a statement. */
+  | 'idle'
+  /** A thread of the server that sleeps until it has work. */
+  | 'background';
+
+/** A name in the performance schema and the versions that have it; a flavour that is not written never had it. */
+export interface WaitName {
+  /** Event name without the leading `wait/`; a `*` at the end stands for anything. */
+  event: string;
+  /** Version spans as version-range.ts reads them. Percona Server is a build of MySQL. */
+  mysql?: string;
+  mariadb?: string;
+}
+
+/** How the object shows up in SHOW ENGINE INNODB STATUS (semaphores) and SHOW ENGINE INNODB MUTEX. */
+export interface InnodbName {
+  /** Source file in which the lock was created: `created in file btr0sea.cc line 173`, `btr0sea.cc:173`. */
+  file: string;
+  /** Name printed beside the file, from MySQL 5.7 on for mutexes: `Mutex LOCK_SYS created lock0lock.cc:451`. */
+  mutex?: string;
+}
+
+export interface WaitLever {
+  variable: string;
+  direction: 'raise' | 'lower' | 'on' | 'off' | 'test';
+}
+
+export type WaitProbe =
+  | 'spin-wait-delay'
+  | 'adaptive-hash-index'
+  | 'sort-buffer'
+  | 'pfs-overhead'
+  | 'buffer-pool-resize'
+  | 'thread-concurrency'
+  | 'io-capacity'
+  | 'commit-durability'
+  | 'custom';
+
+/** A synchronisation object, or a family that guards one thing, under all its names. */
 export interface WaitObject {
   /** Short name by which people know it. */
   id: string;
   title: string;
-  /** Event names without the leading `wait/`. Flavours and versions name the same thing differently. */
-  events: readonly RegExp[];
+  kind: WaitKind;
+  names: readonly WaitName[];
+  innodb?: readonly InnodbName[];
   /** What it protects, or what a thread that waits here waits for. */
   guards: string;
+  /** What makes threads queue here. */
+  hot: string;
   /** What relieves it, in order of preference. Never a loss of durability without saying so. */
   lever: string;
-  /** Variables that the lever names. Which of them a server has, the variable catalog tells. */
-  variables: readonly string[];
+  /** Variables that the lever names, with their direction. Which of them a server has, the variable catalog tells. */
+  variables: readonly WaitLever[];
   /** The experiment that can prove or disprove the lever. */
-  probe: string | null;
+  probe: WaitProbe | null;
   source: string;
 }

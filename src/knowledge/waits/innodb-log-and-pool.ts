@@ -1,0 +1,177 @@
+import type { WaitObject } from './wait-object';
+
+/** Redo log, buffer pool and flushing. */
+export const logAndPoolWaits: readonly WaitObject[] = [
+  {
+    id: 'log_sys',
+    title: 'Redo log',
+    kind: 'latch',
+    // One mutex up to 5.6, write mutex beside it in 5.7, one a stage from 8.0 on; MariaDB 10.6 to 10.11 have no event for it.
+    names: [
+      { event: 'synch/mutex/innodb/log_sys_mutex', mysql: '..5.7', mariadb: '..10.5' },
+      { event: 'synch/mutex/innodb/log_sys_write_mutex', mysql: '5.7' },
+      { event: 'synch/mutex/innodb/log_flush_order_mutex', mysql: '..5.7', mariadb: '..10.5' },
+      { event: 'synch/mutex/innodb/log_sn_mutex', mysql: '8.0.30..' },
+      { event: 'synch/mutex/innodb/log_limits_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/log_writer_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/log_flusher_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/log_closer_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/log_checkpointer_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/log_files_mutex', mysql: '8.0.30..' },
+      { event: 'synch/mutex/innodb/log_governor_mutex', mysql: '8.0.30..' },
+      { event: 'synch/mutex/innodb/log_write_notifier_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/log_flush_notifier_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/pending_checkpoint_mutex', mariadb: '10.0..' },
+      { event: 'synch/sxlock/innodb/log_sn_lock', mysql: '8.0..' },
+      { event: 'synch/rwlock/innodb/log_latch', mariadb: '11.8..' },
+      { event: 'synch/rwlock/innodb/checkpoint_lock', mysql: '..5.6' },
+    ],
+    innodb: [
+      { file: 'log0log.cc', mutex: 'LOG_SYS' },
+      { file: 'log0log.cc', mutex: 'LOG_WRITE' },
+    ],
+    guards: 'Writing of changes into the log buffer and of the buffer to disk.',
+    hot: 'Many small commits, slow log storage, or a redo log so small that writers wait for checkpoints.',
+    lever:
+      'Fewer, larger commits; faster log storage; a redo log large enough that checkpoints do not stall writers; innodb_log_buffer_size where Innodb_log_waits grows. innodb_flush_log_at_trx_commit=2 is faster but loses up to a second of commits when the machine fails.',
+    variables: [
+      { variable: 'innodb_redo_log_capacity', direction: 'raise' },
+      { variable: 'innodb_log_file_size', direction: 'raise' },
+      { variable: 'innodb_log_buffer_size', direction: 'raise' },
+      { variable: 'innodb_log_writer_threads', direction: 'test' },
+      { variable: 'innodb_flush_log_at_trx_commit', direction: 'test' },
+    ],
+    probe: 'commit-durability',
+    source: 'log0log.cc',
+  },
+  {
+    id: 'buf_pool',
+    title: 'Buffer pool lists',
+    kind: 'latch',
+    names: [
+      { event: 'synch/mutex/innodb/buf_pool_mutex', mysql: '..5.7', mariadb: '10.0..' },
+      { event: 'synch/mutex/innodb/buf_pool_LRU_list_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/buf_pool_free_list_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/buf_pool_flush_state_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/buf_pool_chunks_mutex', mysql: '8.0..' },
+    ],
+    innodb: [
+      { file: 'buf0buf.cc', mutex: 'BUF_POOL' },
+      { file: 'buf0buf.cc', mutex: 'BUF_POOL_LRU_LIST' },
+      { file: 'buf0buf.cc', mutex: 'BUF_POOL_FREE_LIST' },
+    ],
+    guards: 'The list of pages by use and the list of free pages: every page that is read in or thrown out.',
+    hot: 'The working set does not fit, or free pages run out so that user threads flush single pages.',
+    lever:
+      'A larger pool first (fewer pages come and go); then free pages made ahead of need (innodb_lru_scan_depth); then more instances in MySQL. MariaDB from 10.5 has one pool.',
+    variables: [
+      { variable: 'innodb_buffer_pool_size', direction: 'raise' },
+      { variable: 'innodb_lru_scan_depth', direction: 'raise' },
+      { variable: 'innodb_buffer_pool_instances', direction: 'raise' },
+    ],
+    probe: 'buffer-pool-resize',
+    source: 'percona-server-57; buf0buf.cc, buf0lru.cc',
+  },
+  {
+    id: 'buf_block',
+    title: 'One page in the buffer pool',
+    kind: 'latch',
+    // Not instrumented unless the server was built with PFS_GROUP_BUFFER_SYNC; known from the semaphores of the InnoDB status.
+    names: [],
+    innodb: [{ file: 'buf0buf.cc' }],
+    guards: 'The contents of one page, shared by readers and taken alone by writers.',
+    hot: 'One row or page that everybody wants, or readers that go through long chains of old row versions.',
+    lever:
+      'Find the hot page: spread counters over rows, keep keys from all ending in one page, end transactions that hold old read views.',
+    variables: [],
+    probe: null,
+    source: 'percona-blog (many row versions); buf0buf.cc',
+  },
+  {
+    id: 'buf_pool_zip',
+    title: 'Compressed pages in the buffer pool',
+    kind: 'latch',
+    names: [
+      { event: 'synch/mutex/innodb/buf_pool_zip_mutex', mysql: '5.6..', mariadb: '..10.4' },
+      { event: 'synch/mutex/innodb/buf_pool_zip_free_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/buf_pool_zip_hash_mutex', mysql: '8.0..' },
+      { event: 'synch/mutex/innodb/page_zip_stat_per_index_mutex', mysql: '5.6..', mariadb: '10.0..' },
+      { event: 'synch/mutex/innodb/zip_pad_mutex', mysql: '5.6..', mariadb: '..10.5' },
+    ],
+    innodb: [
+      { file: 'buf0buf.cc', mutex: 'BUF_POOL_ZIP' },
+      { file: 'buf0buf.cc', mutex: 'BUF_POOL_ZIP_FREE' },
+    ],
+    guards: 'Pages of tables with ROW_FORMAT=COMPRESSED.',
+    hot: 'Hot tables are stored compressed; pages are packed and unpacked under the lock.',
+    lever: 'Store hot tables uncompressed.',
+    variables: [],
+    probe: null,
+    source: 'buf0buddy.cc',
+  },
+  {
+    id: 'page_hash',
+    title: 'Directory of pages in the buffer pool',
+    kind: 'latch',
+    // Not the adaptive hash index, though it sounds like it.
+    names: [
+      { event: 'synch/rwlock/innodb/hash_table_locks', mysql: '..5.6' },
+      { event: 'synch/sxlock/innodb/hash_table_locks', mysql: '5.7..', mariadb: '10.2..10.4' },
+      { event: 'synch/mutex/innodb/hash_table_mutex', mysql: '5.6..', mariadb: '..10.4' },
+    ],
+    innodb: [{ file: 'hash0hash.cc' }],
+    guards: 'Where in memory a page is: every page access looks it up.',
+    hot: 'Statements that touch very many pages, or pages that come and go all the time.',
+    lever: 'Statements that touch fewer pages (indexes); innodb_buffer_pool_instances in MySQL.',
+    variables: [{ variable: 'innodb_buffer_pool_instances', direction: 'raise' }],
+    probe: null,
+    source: 'buf0buf.cc',
+  },
+  {
+    id: 'flush_list',
+    title: 'List of dirty pages',
+    kind: 'latch',
+    names: [
+      { event: 'synch/mutex/innodb/flush_list_mutex', mysql: '5.6..', mariadb: '10.0..' },
+      { event: 'synch/mutex/innodb/page_cleaner_mutex', mysql: '5.7..', mariadb: '10.2..10.4' },
+    ],
+    innodb: [
+      { file: 'buf0buf.cc', mutex: 'FLUSH_LIST' },
+      { file: 'buf0flu.cc', mutex: 'PAGE_CLEANER' },
+    ],
+    guards: 'Dirty pages by age: each first change of a page and each flush.',
+    hot: 'Writes near the limit of the redo log, where flushing and writers meet.',
+    lever:
+      'Even flushing: a larger redo log, innodb_io_capacity and innodb_io_capacity_max that the storage can carry.',
+    variables: [
+      { variable: 'innodb_redo_log_capacity', direction: 'raise' },
+      { variable: 'innodb_log_file_size', direction: 'raise' },
+      { variable: 'innodb_io_capacity', direction: 'raise' },
+      { variable: 'innodb_io_capacity_max', direction: 'raise' },
+    ],
+    probe: 'io-capacity',
+    source: 'adaptive-flushing-56; buf0flu.cc',
+  },
+  {
+    id: 'dblwr',
+    title: 'Doublewrite buffer',
+    kind: 'latch',
+    names: [
+      { event: 'synch/mutex/innodb/buf_dblwr_mutex', mysql: '..8.0.19', mariadb: '10.0..' },
+      { event: 'synch/mutex/innodb/dblwr_mutex', mysql: '8.0.20..' },
+    ],
+    innodb: [{ file: 'buf0dblwr.cc', mutex: 'BUF_DBLWR' }],
+    guards: 'The area through which dirty pages go to disk, so that a torn page can be mended.',
+    hot: 'User threads that find no free page flush single pages; in the published run about 17 s of wait a second over 512 threads.',
+    lever:
+      'Keep user threads from flushing single pages: a larger pool, innodb_lru_scan_depth, innodb_io_capacity. From MySQL 8.0.20 innodb_doublewrite_files. Turning the doublewrite off risks unreadable tables after a crash and is no lever.',
+    variables: [
+      { variable: 'innodb_buffer_pool_size', direction: 'raise' },
+      { variable: 'innodb_lru_scan_depth', direction: 'raise' },
+      { variable: 'innodb_io_capacity', direction: 'raise' },
+      { variable: 'innodb_doublewrite_files', direction: 'raise' },
+    ],
+    probe: 'io-capacity',
+    source: 'percona-server-57; buf0dblwr.cc',
+  },
+];
