@@ -6,13 +6,16 @@
 const name = '`(?:[^`]|``){1,256}`';
 const table = `${name}(?:\\.${name})?(?: /\\* (?:Partition|Subpartition) ${name}(?:, Subpartition ${name})? \\*/)?`;
 const index = `(?:${name}|[\\w$]{1,64})`;
-const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?: (?:0x)?[0-9a-f]+)?';
+// Without a century up to 5.5.
+const time = '(?:\\d{4}-\\d\\d-\\d\\d \\d\\d|\\d{6} [ \\d]\\d):\\d\\d:\\d\\d(?: (?:0x)?[0-9a-f]+)?';
 const lockMode =
   'lock[_ ]mode (?:IS|IX|S|X|AUTO-INC)(?:,(?:GAP|REC_NOT_GAP|INSERT_INTENTION))*(?: (?:locks|gap|before|rec|but|not|insert|intention|predicate|prdt|page|waiting))*';
 const physical =
   'PHYSICAL RECORD: n_fields \\d+; (?:compact format|\\d-byte offsets|\\d-byte offs (?:TRUE|FALSE|true|false)); info bits \\d+';
+// MySQL 5.0 and 5.1 print ids in halves, and the thread in the system.
+const id = '\\(?(?:0x)?[0-9a-fA-F]+(?: \\d+)?\\)?';
 const state =
-  '(?:not started|ACTIVE(?: \\(PREPARED\\))?|COMMITTED IN MEMORY|PREPARED)(?: \\d+ sec)?(?: recovered trx)?';
+  '(?:not started|ACTIVE(?: \\(PREPARED\\))?|COMMITTED IN MEMORY|PREPARED)(?: \\d+ sec)?(?: recovered trx)?(?:, process no \\d+)?(?:, OS thread id \\d+)?';
 /** What a transaction does right now (trx_t::op_info). */
 const work =
   '(?: (?:starting|index|read|fetching|rows?|inserting|updating|or|deleting|unlock_row|committing|commit|rollback|rolling|back|of|SQL|statement|sleeping|before|entering|joining|InnoDB|queue|estimating|records|in|range|setting|table|lock|auto-inc|creating|dropping|adding|truncating|renaming|tablespace|flushing|log|preparing|for|undo|purge|waiting|checking|foreign|keys?))*';
@@ -20,7 +23,7 @@ const work =
 const whole = (...forms: string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`);
 
 /** Begins a transaction of the list; what it does may be in words not known here. */
-export const transactionStart = new RegExp(`^---TRANSACTION \\(?(?:0x)?[0-9a-fA-F]+\\)?, ${state}(?![\\w])`);
+export const transactionStart = new RegExp(`^---TRANSACTION ${id}, ${state}(?![\\w])`);
 
 /** Begins a part of the report on a deadlock. */
 const deadlockPart = whole(
@@ -35,14 +38,14 @@ export function isBoundary(line: string): boolean {
 
 /** Describes the transaction; the line of its thread follows. */
 export const transactionLine = whole(
-  `(?:---|${time} )?TRANSACTION \\(?(?:0x)?[0-9a-fA-F]+\\)?, ${state}${work}(?:, thread declared inside InnoDB \\d+)?`,
+  `(?:---|${time} )?TRANSACTION ${id}, ${state}${work}(?:, thread declared inside InnoDB \\d+)?`,
   'mysql tables in use \\d+, locked \\d+',
   '(?:LOCK WAIT |ROLLING BACK |COMMITTING |RECOVERED TRX )*\\d+ lock struct\\(s\\), heap size \\d+(?:, \\d+ row lock\\(s\\))?(?:, holds adaptive hash latch)?(?:, undo log entries \\d+)?',
 );
 
 /** The thread; InnoDB prints its running statement on the lines after it (innobase_mysql_print_thd). */
 export const threadLine =
-  /^(?:MySQL |MariaDB )?thread id \d+, OS thread handle (?:0x)?[0-9a-f]+, query id \d+(?: .*)?$/;
+  /^(?:MySQL |MariaDB )?thread id \d+(?:, OS thread handle (?:0x)?[0-9a-f]+)?, query id \d+(?: .*)?$/;
 
 /** The contents of a record: ` 0: len 4; hex 80000001; asc     ;;`. */
 export const recordField = /^( *\d+: len \d+;) hex .*$/;
@@ -57,12 +60,16 @@ export const otherLine = whole(
   'History list length \\d+',
   'Total number of lock structs in row lock hash table \\d+',
   'LIST OF TRANSACTIONS FOR EACH SESSION:',
-  'Trx read view will not see trx with id >= [0-9A-F]+, sees < [0-9A-F]+',
+  'Trx read view will not see trx with id >= [0-9A-F]+(?: [0-9A-F]+)?, sees < [0-9A-F]+(?: [0-9A-F]+)?',
+  'TOO MANY LOCKS PRINTED FOR THIS TRX: SUPPRESSING FURTHER PRINTS',
+  'TOO DEEP OR LONG SEARCH IN THE LOCK TABLE WAITS-FOR GRAPH, WE WILL ROLL BACK FOLLOWING TRANSACTION ?',
+  // Where the server left out transactions because the text passed 1 MB.
+  '\\.\\.\\. truncated\\.\\.\\.',
   'Trx #rec lock waits \\d+ #table lock waits \\d+',
   'Trx total (?:rec|table) lock wait time \\d+ SEC',
   '-+ TRX HAS BEEN WAITING \\d+ (?:SEC|sec|ms|us|ns) FOR THIS LOCK TO BE GRANTED:',
-  `RECORD LOCKS space id \\d+ page no \\d+ n bits \\d+ index ${index} of table ${table} trx id [0-9A-F]+ ${lockMode}`,
-  `TABLE LOCK table ${table} trx id [0-9A-F]+ ${lockMode}`,
+  `RECORD LOCKS space id \\d+ page no \\d+ n bits \\d+ index ${index} of table ${table} trx id [0-9A-F]+(?: \\d+)? ${lockMode}`,
+  `TABLE LOCK table ${table} trx id [0-9A-F]+(?: \\d+)? ${lockMode}`,
   `Record lock, heap no \\d+(?: ${physical})?`,
   physical,
   ' *\\d+: len \\d+; hex .*',

@@ -98,6 +98,56 @@ describe('texts of real servers', () => {
     );
   });
 
+  test('a text of which the server cut out the middle, inside a statement', () => {
+    const text = readFileSync(new URL('mysql56-locks.txt', folder), 'utf8');
+    const start = text.indexOf('---TRANSACTION ');
+    const cut = `${text.slice(0, start)}... truncated...\n${text.slice(text.indexOf("'x' <> 'y'") + 1)}`;
+    const redacted = redactInnodbStatus(cut, false);
+    expect(redacted).not.toContain("<> 'y'");
+    expect(withoutStatements(parseInnodbStatus(redacted))).toEqual(withoutStatements(parseInnodbStatus(cut)));
+  });
+
+  // Format: MySQL 5.1 manual, "InnoDB Standard Monitor and Lock Monitor Output"; the example is made for the purpose.
+  test('MySQL 5.0 and 5.1 with ids in halves', () => {
+    const text = `
+------------------------
+LATEST DETECTED DEADLOCK
+------------------------
+030709 12:59:58
+*** (1) TRANSACTION:
+TRANSACTION 0 290252780, ACTIVE 1 sec, process no 3185, OS thread id 30733 inserting
+LOCK WAIT 3 lock struct(s), heap size 320, undo log entries 146
+MySQL thread id 21, query id 4553379 localhost user update
+INSERT INTO notes VALUES ('private')
+*** (1) WAITING FOR THIS LOCK TO BE GRANTED:
+RECORD LOCKS space id 0 page no 48310 n bits 568 index \`owner\` of table \`test/notes\` trx id 0 290252780 lock mode S waiting
+Record lock, heap no 324 PHYSICAL RECORD: n_fields 2; 1-byte offs TRUE; info bits 32
+ 0: len 7; hex 61613335383137; asc private;; 1: len 4; hex 8020c0a1; asc private;;
+
+*** WE ROLL BACK TRANSACTION (1)
+------------
+TRANSACTIONS
+------------
+Trx id counter 1 290328385
+Purge done for trx's n:o < 1 290315608 undo n:o < 0 17
+History list length 20
+Total number of lock structs in row lock hash table 70
+LIST OF TRANSACTIONS FOR EACH SESSION:
+---TRANSACTION 0 290328384, ACTIVE 3 sec, process no 3205, OS thread id 38929 fetching rows, thread declared inside InnoDB 442
+mysql tables in use 1, locked 0
+MySQL thread id 29, query id 4668736 localhost user Sending data
+SELECT 'private'
+Trx read view will not see trx with id >= 0 290328385, sees < 0 290315608
+TOO MANY LOCKS PRINTED FOR THIS TRX: SUPPRESSING FURTHER PRINTS
+`;
+    const redacted = redactInnodbStatus(text, false);
+    expect(redacted).not.toContain('private');
+    expect(redacted).not.toContain('(line left out)');
+    expect(withoutStatements(parseInnodbStatus(redacted))).toEqual(
+      withoutStatements(parseInnodbStatus(text)),
+    );
+  });
+
   /** Statements lose their literals, comments and the line breaks in them; all lines move up by those. */
   function withoutStatements(status: ReturnType<typeof parseInnodbStatus>): unknown {
     return JSON.parse(

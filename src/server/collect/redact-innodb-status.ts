@@ -25,6 +25,7 @@ const mostBytes = { list: 600, elsewhere: 1024 };
 export function redactInnodbStatus(text: string, keepLiterals: boolean): string {
   const lines = text.split('\n');
   const out: string[] = [];
+  const titles = titlesOf(lines);
   let section = -1;
   let statement: string[] | null = null;
   let mayName = false;
@@ -35,9 +36,9 @@ export function redactInnodbStatus(text: string, keepLiterals: boolean): string 
   };
   lines.forEach((line, index) => {
     const inData = sectionTitles[section]?.quotesUsers === true;
-    const header = headerAt(lines, index, section);
+    const header = headerAt(titles, index, section);
     if (inData && statement !== null) {
-      const title = header !== null || headerAt(lines, index + 1, section) !== null;
+      const title = header !== null || headerAt(titles, index + 1, section) !== null;
       const most = sectionTitles[section]?.title === 'TRANSACTIONS' ? mostBytes.list : mostBytes.elsewhere;
       if (!endsBefore(statement, line, title, most)) {
         statement.push(line);
@@ -73,12 +74,20 @@ function withoutData(line: string): string {
   return start === null ? line.replace(recordField, '$1 hex ?; asc ?;') : start[0];
 }
 
-/** The section whose title this line is, between two lines of dashes as long as it; -1 when it is none. */
-function titleAt(lines: string[], index: number): number {
-  const line = lines[index] ?? '';
-  const found = sectionTitles.findIndex(({ title }) => title === line);
-  const dashes = '-'.repeat(line.length);
-  return lines[index - 1] === dashes && lines[index + 1] === dashes ? found : -1;
+/** Sections by the line that is their title, between two lines of dashes as long as it; -1 elsewhere. */
+interface Titles {
+  at: readonly number[];
+  /** The last line with the title of each section; -1 without one. */
+  last: readonly number[];
+}
+
+function titlesOf(lines: readonly string[]): Titles {
+  const at = lines.map((line, index) => {
+    const found = sectionTitles.findIndex(({ title }) => title === line);
+    const dashes = '-'.repeat(found < 0 ? 0 : line.length);
+    return found >= 0 && lines[index - 1] === dashes && lines[index + 1] === dashes ? found : -1;
+  });
+  return { at, last: sectionTitles.map((_, section) => at.lastIndexOf(section)) };
 }
 
 /**
@@ -86,19 +95,18 @@ function titleAt(lines: string[], index: number): number {
  * users it must follow in InnoDB's order; one that ends redaction must be the last of its kind, with the titles after it
  * in order too: users' text stands before the real ones.
  */
-function headerAt(lines: string[], index: number, current: number): number | null {
-  const found = titleAt(lines, index);
+function headerAt({ at, last }: Titles, index: number, current: number): number | null {
+  const found = at[index] ?? -1;
   if (found < 0) return null;
   if (sectionTitles[current]?.quotesUsers !== true) return found;
   if (found <= current) return null;
   if (sectionTitles[found]?.quotesUsers === true) return found;
-  for (let later = index + 1; later < lines.length; later += 1) {
-    const other = titleAt(lines, later);
-    // Some servers print the transactions last.
-    if (other === found || (other >= 0 && other < found && sectionTitles[other]?.quotesUsers !== true))
-      return null;
-  }
-  return found;
+  // Some servers print the transactions last.
+  const contradicted = sectionTitles.some(
+    ({ quotesUsers }, other) =>
+      (other === found || (other < found && !quotesUsers)) && (last[other] ?? -1) > index,
+  );
+  return contradicted ? null : found;
 }
 
 /** Whether the statement ends before this line, which may be one of InnoDB's own or look like one. */
