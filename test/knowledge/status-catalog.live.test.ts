@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
 import { statusVariable } from '../../src/knowledge/status-catalog';
+import { compareVersions } from '../../src/shared/server';
 import { describeEachServer } from '../server/real-server.ts';
 import { type Administrator, administer } from './administrator.ts';
 
@@ -63,7 +64,41 @@ await describeEachServer('status catalog', (id) => {
     expect([...fell]).toEqual(expect.arrayContaining(['threads_connected', 'open_tables']));
     expect([...wentUp]).toEqual(expect.arrayContaining(['questions', 'com_select', 'bytes_sent']));
   });
+
+  test('FLUSH STATUS sets back what the catalog says, and nothing else', async () => {
+    const { flavour, version } = administrator.kind;
+    const onlyGlobal = flavour === 'mariadb' && compareVersions(version, [11, 5, 0]) >= 0;
+    const resets = (name: string) => statusVariable(name)?.resets;
+    const plain = await flushed(administrator, 'FLUSH STATUS');
+    if (onlyGlobal) {
+      expect(plain.fell).toEqual([]);
+      const global = await flushed(administrator, 'FLUSH GLOBAL STATUS');
+      expect(global.fell.filter((name) => !resets(name)?.flushGlobalStatus)).toEqual([]);
+      expect(global.stayed.filter((name) => resets(name)?.flushGlobalStatus)).toEqual([]);
+      expect(global.fell).toContain('handler_commit');
+      return;
+    }
+    expect(plain.fell.filter((name) => !resets(name)?.flushStatus)).toEqual([]);
+    expect(plain.stayed.filter((name) => resets(name)?.flushStatus)).toEqual([]);
+    expect(plain.fell).toContain('table_locks_immediate');
+  });
 });
+
+/** Counters and high-water marks that fall when the statement runs, and those that it leaves (above 2 before it). */
+async function flushed(
+  administrator: Administrator,
+  statement: string,
+): Promise<{ fell: string[]; stayed: string[] }> {
+  const before = await administrator.pairs('SHOW GLOBAL STATUS');
+  await administrator.rows(statement);
+  const after = await administrator.pairs('SHOW GLOBAL STATUS');
+  const names = [...before.keys()].filter((name) => statusVariable(name)?.kind === 'counter');
+  const isLess = (name: string) => Number(after.get(name)) < Number(before.get(name));
+  return {
+    fell: names.filter(isLess),
+    stayed: names.filter((name) => Number(before.get(name)) > 2 && !isLess(name)),
+  };
+}
 
 /** Sessions that come and go, closed tables, prepared statements, rolled-back and read transactions. */
 async function disturb(server: RunningServer, step: number): Promise<void> {
