@@ -61,16 +61,23 @@ export function integerBounds(
   // MySQL 5.6 prints unsigned 32-bit options as signed ones (my_print_variables, GET_UINT).
   const max = !signed && top === -1n ? 2n ** 32n - 1n : top;
   if (min === undefined || max === undefined || min >= max) return {};
-  // All blocks are powers of two: below a high power of two, the distance to what is stored is the block.
+  const block = blockOf(integer, min, max);
+  return { min: String(min), max: String(max), ...(block > 1n ? { block: Number(block) } : {}) };
+}
+
+/** The number to whose multiples a server rounds down. */
+function blockOf(integer: (value: bigint) => bigint | undefined, min: bigint, max: bigint): bigint {
+  // Nearly all blocks are powers of two: below a high power of two, the distance to what is stored is the block.
   let power = 1n;
   while (power * 2n <= max) power *= 2n;
-  const below = integer(power - 1n);
-  const block = below === undefined || below < min ? 1n : power - below;
-  return {
-    min: String(min),
-    max: String(max),
-    ...(block > 1n && block < power ? { block: Number(block) } : {}),
-  };
+  const wished = [power - 1n, power - 1n - power / 7n, power / 2n + power / 11n].filter(
+    (value) => value > min,
+  );
+  const stored = wished.map((value) => ({ value, stored: integer(value) }));
+  const candidates = [power - (stored[0]?.stored ?? power - 1n), 100n, 1000n];
+  const fits = (block: bigint) =>
+    stored.every((trial) => trial.stored === trial.value - (trial.value % block));
+  return candidates.find((block) => block < power && fits(block)) ?? 1n;
 }
 
 /** Bounds of a fractional option. */

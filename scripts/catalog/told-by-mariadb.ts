@@ -1,13 +1,17 @@
 import type { ServedVariable } from '../../src/knowledge/served/served-variables.ts';
 import type { ServerSession } from './server-session.ts';
 
+// errmsg-utf8.txt: ER_LOCAL_VARIABLE, ER_INCORRECT_GLOBAL_LOCAL_VAR.
+const sessionOnly = 1228;
+const readOnly = 1238;
+
 /** Every variable as `information_schema.SYSTEM_VARIABLES` describes it. */
 export async function toldByMariadb(session: ServerSession): Promise<Map<string, ServedVariable>> {
   const rows = await session.rows(
     `SELECT LOWER(VARIABLE_NAME), VARIABLE_TYPE, VARIABLE_SCOPE, READ_ONLY, DEFAULT_VALUE, NUMERIC_MIN_VALUE,
        NUMERIC_MAX_VALUE, NUMERIC_BLOCK_SIZE, ENUM_VALUE_LIST FROM information_schema.SYSTEM_VARIABLES`,
   );
-  return new Map(
+  const told = new Map<string, ServedVariable>(
     rows.map(([name, type, scope, readOnly, value, min, max, block, values]) => {
       // An enum without a list (character sets, storage engines) takes what the installation has: a text.
       const told = type === 'ENUM' && !values ? 'string' : typeOf(type ?? '');
@@ -27,6 +31,13 @@ export async function toldByMariadb(session: ServerSession): Promise<Map<string,
       ];
     }),
   );
+  for (const [name, variable] of told) {
+    // Some session variables have a global value that nobody can set (sql_log_bin).
+    if (variable.scope !== 'both' || !variable.dynamic) continue;
+    const error = await session.errorOf(`SET GLOBAL ${name} = @@GLOBAL.${name}`);
+    if (error === readOnly || error === sessionOnly) told.set(name, { ...variable, scope: 'session' });
+  }
+  return told;
 }
 
 function typeOf(told: string): ServedVariable['type'] {

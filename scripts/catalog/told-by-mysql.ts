@@ -96,7 +96,9 @@ async function shapeOf(
   if (kind === 'signed' || kind === 'unsigned') {
     const { min, max, block } = adjustedToTheMachine.has(name)
       ? {}
-      : integerBounds(trials, name, kind === 'signed');
+      : trials.defaults.has(name) || scope === 'session'
+        ? integerBounds(trials, name, kind === 'signed')
+        : await boundsBySet(session, name);
     const told = metadata?.type === 'Integer' ? metadata : undefined;
     return {
       type: 'integer',
@@ -111,6 +113,23 @@ async function shapeOf(
   // Without its list an enum is a text of which nothing is known.
   if (values.length === 0) return { type: type === 'set' ? 'set' : 'string' };
   return { type: type ?? 'string', values };
+}
+
+/** Bounds of a global integer that is no option, by what SET makes of too little and too much. */
+async function boundsBySet(
+  session: ServerSession,
+  name: string,
+): Promise<{ min?: string; max?: string; block?: number }> {
+  const stored = async (value: string) => {
+    if ((await session.errorOf(`SET GLOBAL ${name} = ${value}`)) !== 0) return undefined;
+    const [[text] = []] = await session.rows(`SELECT @@GLOBAL.${name}`);
+    return text ?? undefined;
+  };
+  const [[before] = []] = await session.rows(`SELECT @@GLOBAL.${name}`);
+  const min = await stored('-1');
+  const max = await stored('18446744073709551615');
+  await session.errorOf(`SET GLOBAL ${name} = ${before}`);
+  return min === undefined || max === undefined || min === max ? {} : { min, max };
 }
 
 /** Values of an enum that is no option, by setting each number in turn. */

@@ -25,7 +25,7 @@ export interface StoringContext {
 export function storedValue(facts: VariableFacts, wished: Setting, context: StoringContext = {}): Setting {
   switch (facts.type) {
     case 'boolean':
-      return storedSwitch(wished);
+      return commandSwitches.has(facts.name) ? false : storedSwitch(wished);
     case 'enum':
       return storedEnum(facts, wished);
     case 'number':
@@ -38,6 +38,12 @@ export function storedValue(facts: VariableFacts, wished: Setting, context: Stor
       return wished;
   }
 }
+
+/** Commands in the guise of switches: they act and read OFF again (ha_innodb.cc, `..._now` and `..._abort`). */
+export const commandSwitches: ReadonlySet<string> = new Set([
+  ...['innodb_buffer_pool_dump_now', 'innodb_buffer_pool_load_now', 'innodb_buffer_pool_load_abort'],
+  ...['innodb_log_checkpoint_now', 'innodb_truncate_temporary_tablespace_now'],
+]);
 
 function storedSwitch(wished: Setting): Setting {
   if (wished === null || typeof wished === 'boolean') return wished;
@@ -92,6 +98,18 @@ const rules: Readonly<Record<string, Rule>> = {
   // ha_innodb.cc innodb_buffer_pool_size_auto_min_update.
   innodb_buffer_pool_size_auto_min: (value, context) =>
     atMost(value, presentInteger(context, 'innodb_buffer_pool_size_max')),
+  // In MySQL 5.6 an integer; see storedNumber.
+  innodb_max_dirty_pages_pct_lwm: (value, context) =>
+    atMost(value, presentInteger(context, 'innodb_max_dirty_pages_pct')),
+  // MariaDB, ha_innodb.cc innodb_max_undo_log_size_update: held as pages in 32 bits.
+  innodb_max_undo_log_size: (value, context) =>
+    context.flavour === 'mariadb'
+      ? atMost(value, 2n ** 32n * (presentInteger(context, 'innodb_page_size') ?? 16_384n))
+      : value,
+  // sys_vars.cc: the sign is read apart from the digits, which fit 63 bits.
+  optimizer_trace_offset: (value) => atLeast(value, 1n - 2n ** 63n),
+  // sql_cache.cc Query_cache::set_min_res_unit: at least 512, up to a multiple of 8 in 64 bits.
+  query_cache_min_res_unit: (value) => (atLeast(value, 512n) + 7n) & 0xffff_ffff_ffff_fff8n,
   // ha_innodb.cc innodb_log_write_ahead_size_update: up to a power of two.
   innodb_log_write_ahead_size: (value) => {
     let power = 512n;

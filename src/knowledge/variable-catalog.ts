@@ -57,6 +57,11 @@ export function catalogedVariables(): string[] {
   return [...new Set([...entries.keys(), ...served])];
 }
 
+/** Names of the variables that have tables by hand: what rules read and advise. */
+export function tabledVariables(): string[] {
+  return [...entries.keys()];
+}
+
 /**
  * What is true of a variable on one flavour and version; dashes count as underscores.
  * undefined: it does not exist there, or the catalog does not know it. Whether a server at hand has it, its own
@@ -111,7 +116,7 @@ function liveOver(known: Known, { variable, basis, seenOn }: Seen): Known & Orig
 
 function factsOf(name: string, known: Known & Origin): VariableFacts {
   const { type, unit, scope, dynamic, onlyAtStart, min, max, block, values, aliases, deprecated } = known;
-  const drags = known.drags ?? dragsOf(name);
+  const drags = [...new Set([...(known.drags ?? []), ...dragsOf(name)])];
   return {
     name,
     basis: known.basis,
@@ -129,7 +134,7 @@ function factsOf(name: string, known: Known & Origin): VariableFacts {
     ...autoOf(known),
     ...(onlyAtStart === undefined ? {} : { onlyAtStart: [...onlyAtStart] }),
     ...(deprecated === true ? { deprecated: 'deprecated in this version' } : {}),
-    ...(drags === undefined ? {} : { drags: [...drags] }),
+    ...(drags.length === 0 ? {} : { drags }),
     ...(values === undefined ? {} : { values: [...values] }),
     ...(aliases === undefined ? {} : { aliases: { ...aliases } }),
     limits: { min: asText(min), max: asText(max), block: asText(block) },

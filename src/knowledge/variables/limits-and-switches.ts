@@ -3,6 +3,36 @@ import type { VariableTable } from './table';
 
 /** Time limits, size limits and switches of the server around the storage engine. */
 export const limitsAndSwitchesVariables: VariableTable = {
+  event_scheduler: {
+    type: 'enum',
+    scope: 'global',
+    dynamic: true,
+    values: ['OFF', 'ON', 'DISABLED'],
+    // Error 1290: "The MySQL server is running with the --event-scheduler=DISABLED option".
+    onlyAtStart: ['DISABLED'],
+    rows: [
+      { mysql: '5.6..5.7', value: 'OFF' },
+      { mysql: '8.0..', value: 'ON' },
+      { mariadb: '10.2..', value: 'OFF' },
+    ],
+  },
+  alter_algorithm: {
+    type: 'enum',
+    scope: 'both',
+    dynamic: true,
+    values: ['DEFAULT', 'COPY', 'INPLACE', 'NOCOPY', 'INSTANT'],
+    rows: [
+      { mariadb: '10.3.7..11.4', value: 'DEFAULT' },
+      // Taken and ignored since MDEV-33655 (11.5).
+      {
+        mariadb: '11.5..',
+        value: 'DEFAULT',
+        deprecated: true,
+        values: ['DEFAULT'],
+        aliases: { COPY: 'DEFAULT', INPLACE: 'DEFAULT', NOCOPY: 'DEFAULT', INSTANT: 'DEFAULT' },
+      },
+    ],
+  },
   wait_timeout: {
     type: 'integer',
     unit: 'seconds',
