@@ -110,6 +110,39 @@ await describeEachServer('TLS', (id) => {
     },
   );
 
+  modernTest('an account that demands a client certificate, with and without one', async () => {
+    const root = connectClient(server.socket);
+    await root.query("CREATE USER certified@'%' IDENTIFIED BY 'Right-pass-word' REQUIRE X509");
+    root.end();
+    const as = { user: 'certified', sslMode: 'required' };
+    const session = await open({ ...as, sslCert: file('client.pem'), sslKey: file('client-key.pem') });
+    await session.close();
+    await expect(open(as)).rejects.toMatchObject({
+      code: 'access-denied',
+      hint: expect.stringContaining('REQUIRE X509'),
+    });
+    await expect(
+      open({ ...as, sslCert: file('client.pem'), sslKey: file('ca-key.pem') }),
+    ).rejects.toMatchObject({
+      code: 'tls-failed',
+      message: 'The TLS key does not belong to the TLS certificate.',
+    });
+  });
+
+  modernTest('preferred takes TLS without asking who signed; over the socket none is used', async () => {
+    for (const sslMode of ['preferred', undefined]) {
+      const session = await open(sslMode === undefined ? {} : { sslMode });
+      expect(session.tls).toMatch(/^TLSv1/);
+      await session.close();
+    }
+    const disabled = await open({ sslMode: 'disabled' });
+    expect(disabled.tls).toBeNull();
+    await disabled.close();
+    const bySocket = await openSession({ socket: server.socket, user: 'root' }, {});
+    expect(bySocket.tls).toBeNull();
+    await bySocket.close();
+  });
+
   modernTest('another CA, or none, is refused before the login', async () => {
     await expect(open({ sslMode: 'verify-ca', sslCa: file('other-ca.pem') })).rejects.toMatchObject({
       code: 'tls-failed',

@@ -128,6 +128,11 @@ function deniedHint(attempt: ConnectAttempt): string {
       'the account (REQUIRE SSL) or a MariaDB server (require_secure_transport) may demand TLS, which this connection does not use',
     );
   }
+  if (attempt.tls && attempt.target.sslCert === undefined) {
+    reasons.push(
+      'the account may demand a client certificate (REQUIRE X509), to be given with --ssl-cert and --ssl-key',
+    );
+  }
   return `Usually: ${reasons.join('; or ')}.`;
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import type { SslOptions } from 'mysql2';
 import type { ConnectionTarget, SslMode } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
@@ -35,7 +36,34 @@ export async function chooseTls(target: ConnectionTarget): Promise<TlsChoice> {
   if (target.sslCa !== undefined) ssl.ca = await pem(target.sslCa, 'CA');
   if (target.sslCert !== undefined) ssl.cert = await pem(target.sslCert, 'certificate');
   if (target.sslKey !== undefined) ssl.key = await pem(target.sslKey, 'key');
+  checkMaterial(ssl);
   return { ssl, mayFallBack: mode === 'preferred' };
+}
+
+/** Files that do not fit each other would otherwise surface as a broken connection, or as one without TLS. */
+function checkMaterial({ ca, cert, key }: SslOptions): void {
+  try {
+    createSecureContext({
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+    });
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : String(cause);
+    const mismatch = /key[ _]values[ _]mismatch/i.test(text);
+    throw new LatchkeyError(
+      'tls-failed',
+      mismatch
+        ? 'The TLS key does not belong to the TLS certificate.'
+        : 'The TLS certificate, key or CA file cannot be used.',
+      {
+        hint: mismatch
+          ? 'Give the key that the certificate was made for.'
+          : 'They must be in PEM form, and the key without a passphrase (openssl pkey -in KEY -out PLAIN takes it off).',
+        cause,
+      },
+    );
+  }
 }
 
 async function pem(path: string, what: string): Promise<string> {

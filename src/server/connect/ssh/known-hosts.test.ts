@@ -57,7 +57,7 @@ describe('what is known of a host key', () => {
   test('a key that is not listed is never known, whatever the file holds', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }),
+        fc.string({ maxLength: 40 }),
         fc.array(fc.constantFrom('*', 'db.example', '!x')),
         (junk, hosts) => {
           const text = `${junk}\n${hosts.map((host) => line(host, theirs)).join('')}`;
