@@ -67,7 +67,9 @@ export async function agreement(
 
   const client = await connect();
   try {
-    compare('pool', await runningPool(client, predicted.pool), predicted.pool);
+    const { pool, autoMinBytes } = await runningPool(client, predicted.pool);
+    compare('pool', pool, predicted.pool);
+    compare('auto_min', autoMinBytes, predicted.autoMinBytes);
     const running = { ...predicted.pool };
     for (const wish of wishes(running, seed)) {
       const said = arithmetic.bufferPoolAfterSet(options, running, wish);
@@ -97,6 +99,7 @@ function startArguments(
     ['buffer-pool-instances', start.instances],
     ['buffer-pool-chunk-size', start.chunkBytes],
     ['buffer-pool-size-max', start.sizeMaxBytes],
+    ['buffer-pool-size-auto-min', start.autoMinBytes],
     ['dedicated-server', start.dedicated ? 'ON' : undefined],
   ];
   return [
@@ -124,17 +127,24 @@ function sorted(messages: ChunksMessage[]): ChunksMessage[] {
   return [...messages].sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
-async function runningPool(client: Client, like: BufferPool): Promise<BufferPool> {
+async function runningPool(
+  client: Client,
+  like: BufferPool,
+): Promise<{ pool: BufferPool; autoMinBytes: number | null }> {
   const found = new Map(await pairs(client, "SHOW GLOBAL VARIABLES LIKE 'innodb_buffer_pool%'"));
   const number = (name: string) => Number(found.get(`innodb_buffer_pool_${name}`));
   // Where a generation has no chunks, the variable may still be there and show what was given; MySQL 5.6 shows 8
   // instances where a pool below 1 GiB has one.
   const pools = await client.rows('SELECT COUNT(*) FROM information_schema.INNODB_BUFFER_POOL_STATS');
+  const ifThere = (name: string) => (found.has(`innodb_buffer_pool_${name}`) ? number(name) : null);
   return {
-    sizeBytes: number('size'),
-    chunkBytes: like.chunkBytes === null ? null : number('chunk_size'),
-    instances: like.instances === null ? null : Number(pools[0]?.[0]),
-    sizeMaxBytes: found.has('innodb_buffer_pool_size_max') ? number('size_max') : null,
+    pool: {
+      sizeBytes: number('size'),
+      chunkBytes: like.chunkBytes === null ? null : number('chunk_size'),
+      instances: like.instances === null ? null : Number(pools[0]?.[0]),
+      sizeMaxBytes: ifThere('size_max'),
+    },
+    autoMinBytes: ifThere('size_auto_min'),
   };
 }
 

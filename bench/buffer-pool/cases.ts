@@ -13,6 +13,7 @@ export interface StartCase {
   instances?: number;
   chunkBytes?: number;
   sizeMaxBytes?: number;
+  autoMinBytes?: number;
   dedicated?: true;
 }
 
@@ -68,7 +69,8 @@ function rangeStarts(): StartCase[] {
     { sizeBytes: 7 * M + 123 },
     { sizeBytes: 128 * M, instances: 8, chunkBytes: 3_000_001 },
     { sizeBytes: 201 * M, sizeMaxBytes: 100 * M },
-    { sizeBytes: 128 * M, sizeMaxBytes: 300 * M },
+    { sizeBytes: 128 * M, sizeMaxBytes: 300 * M, autoMinBytes: 10 * M },
+    { sizeBytes: 128 * M, sizeMaxBytes: 300 * M, autoMinBytes: G },
     { sizeBytes: 128 * M, sizeMaxBytes: 0 },
     { sizeBytes: 128 * M, sizeMaxBytes: 1 },
     { sizeBytes: 8 * M, sizeMaxBytes: 8 * M },
@@ -81,7 +83,12 @@ function rangeStart(random: SeededRandom): StartCase {
   const roll = random.next();
   if (roll < 0.3) return { sizeBytes };
   const sizeMaxBytes = near(random, random.pick([8 * M, sizeBytes, 2 * sizeBytes, largest]));
-  return { sizeBytes, sizeMaxBytes, ...(roll < 0.45 ? { instances: random.whole(0, 64) } : {}) };
+  return {
+    sizeBytes,
+    sizeMaxBytes,
+    ...(roll < 0.45 ? { instances: random.whole(0, 64) } : {}),
+    ...(roll > 0.7 ? { autoMinBytes: near(random, random.pick([8 * M, sizeBytes, sizeMaxBytes])) } : {}),
+  };
 }
 
 /** Eight values for SET GLOBAL, around what is special for this pool. */

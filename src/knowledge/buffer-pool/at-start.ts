@@ -17,29 +17,35 @@ import { smallestPool } from './smallest-pool';
 /** What a server makes of these options when it starts, with the lines of its error log that tell of it. */
 export function startBufferPool(options: BufferPoolOptions): BufferPoolStart {
   const given = givenOptions(options);
-  if (!given.starts) return { pool: null, messages: given.messages };
+  if (!given.starts) return { pool: null, autoMinBytes: null, messages: given.messages };
   const refusal = tooSmall(options, given.sizeBytes);
-  if (refusal !== null) return { pool: null, messages: [...given.messages, refusal] };
+  if (refusal !== null) {
+    return { pool: null, autoMinBytes: null, messages: [...given.messages, refusal] };
+  }
   switch (generation(options)) {
     case 'fixed':
-      return { pool: fixedAtStart(given), messages: given.messages };
+      return { pool: fixedAtStart(given), autoMinBytes: null, messages: given.messages };
     case 'chunks':
-      return chunksAtStart(options, given);
+      return { ...chunksAtStart(options, given), autoMinBytes: null };
     case 'single-pool':
     case 'auto-chunk':
-      return { pool: singlePoolAtStart(options, given), messages: given.messages };
+      return { pool: singlePoolAtStart(options, given), autoMinBytes: null, messages: given.messages };
     case 'extents':
-      return { pool: extentsAtStart(given), messages: given.messages };
+      return { ...extentsAtStart(given), messages: given.messages };
   }
 }
 
-/** MariaDB from 10.5 does not start with less than its minimum (ha_innodb.cc innodb_init_params). */
+/** A pool with which MariaDB does not start (ha_innodb.cc innodb_init_params). */
 function tooSmall(options: BufferPoolOptions, size: number): ChunksMessage | null {
   const kind = generation(options);
+  const page = options.pageBytes ?? 16 * 1024;
+  if (kind === 'chunks' && options.flavour === 'mariadb' && page > 16 * 1024 && size < 24 * MIB) {
+    const text = `InnoDB: innodb_page_size=${page} requires innodb_buffer_pool_size > 24M current ${size}`;
+    return { level: 'note', code: null, text };
+  }
   const least = smallestPool(options);
   if (kind === 'fixed' || kind === 'chunks' || size >= least) return null;
   const unit = kind === 'extents' ? ' MiB' : 'MiB';
-  const page = options.pageBytes ?? 16 * 1024;
   return {
     level: 'error',
     code: null,
@@ -62,7 +68,10 @@ function fixedAtStart({ sizeBytes, instances }: GivenOptions): BufferPool {
  * MySQL 5.7: srv0start.cc innobase_start_or_create_for_mysql; 8.0 and later: ha_innodb.cc innodb_buffer_pool_size_init,
  * buf0buf.cc buf_pool_adjust_chunk_unit. The size goes UP to a multiple of chunk x instances.
  */
-function chunksAtStart(options: BufferPoolOptions, given: GivenOptions): BufferPoolStart {
+function chunksAtStart(
+  options: BufferPoolOptions,
+  given: GivenOptions,
+): Pick<BufferPoolStart, 'pool' | 'messages'> {
   const messages = [...given.messages];
   const { size, ignored } = dedicatedSize(options, given.sizeBytes);
   if (ignored !== null) messages.push(ignored);
@@ -100,16 +109,20 @@ function wholeChunks(options: BufferPoolOptions, size: number, given: number, in
 
 function automaticInstances(options: BufferPoolOptions, size: number, chunk: number): number {
   if (!isMySql(options, '8.4..')) return 8;
-  const byPool = Math.floor(size / (2 * chunk));
   const byCpu = Math.floor((options.cpus ?? 1) / 4);
-  return Math.max(1, Math.min(byPool, byCpu, maxInstances));
+  return Math.max(1, Math.min(instancesBySize(size, chunk), byCpu, maxInstances));
+}
+
+function instancesBySize(size: number, chunk: number): number {
+  return Math.floor(size / (2 * chunk));
 }
 
 /** Whether the pool that these options make depends on the CPUs of the machine. */
 export function dependsOnCpus(options: BufferPoolOptions): boolean {
   if (!isMySql(options, '8.4..') || options.instances !== undefined) return false;
-  const given = givenOptions(options);
-  return given.starts && dedicatedSize(options, given.sizeBytes).size >= GIB;
+  const { starts, sizeBytes, chunkBytes } = givenOptions(options);
+  const { size } = dedicatedSize(options, sizeBytes);
+  return starts && size >= GIB && instancesBySize(size, chunkBytes) > 1;
 }
 
 /** MariaDB 10.5 to 10.11.11: one pool of chunks (ha_innodb.cc innodb_buffer_pool_size_init; from 10.8 chunk = size / 64). */
@@ -123,7 +136,14 @@ function singlePoolAtStart(options: BufferPoolOptions, given: GivenOptions): Buf
 }
 
 /** MariaDB after MDEV-29445: no chunks, whole MiB within a reserved range of 8 MiB extents (ha_innodb.cc innodb_init_params). */
-function extentsAtStart({ sizeBytes, sizeMaxBytes }: GivenOptions): BufferPool {
+function extentsAtStart({
+  sizeBytes,
+  sizeMaxBytes,
+  autoMinBytes,
+}: GivenOptions): Pick<BufferPoolStart, 'pool' | 'autoMinBytes'> {
   const reserved = sizeBytes > sizeMaxBytes ? ceilTo(sizeBytes, 8 * MIB) : floorTo(sizeMaxBytes, 8 * MIB);
-  return { sizeBytes, chunkBytes: null, instances: null, sizeMaxBytes: reserved };
+  return {
+    pool: { sizeBytes, chunkBytes: null, instances: null, sizeMaxBytes: reserved },
+    autoMinBytes: autoMinBytes === 0 || autoMinBytes > reserved ? reserved : autoMinBytes,
+  };
 }

@@ -11,6 +11,8 @@ export interface GivenOptions {
   instances: number | undefined;
   /** 0: the size at start. */
   sizeMaxBytes: number;
+  /** 0: sizeMaxBytes. */
+  autoMinBytes: number;
   messages: ChunksMessage[];
   /** false: an option that this server does not know stops its start. */
   starts: boolean;
@@ -72,11 +74,22 @@ export function givenOptions(options: BufferPoolOptions): GivenOptions {
           signed: false,
         })
       : 0;
+  const autoMinBytes =
+    kind === 'extents'
+      ? take('innodb-buffer-pool-size-auto-min', options.autoMinBytes, {
+          usual: 0,
+          min: 0,
+          max: Number.POSITIVE_INFINITY,
+          block: 8 * MIB,
+          signed: false,
+        })
+      : 0;
   return {
     sizeBytes,
     chunkBytes,
     instances,
     sizeMaxBytes,
+    autoMinBytes,
     messages: unknown.length > 0 ? unknown : messages,
     starts: unknown.length === 0,
   };
@@ -127,6 +140,7 @@ function unknownOptions(options: BufferPoolOptions): ChunksMessage[] {
   const asked: [string, number | string | undefined, boolean][] = [
     ['innodb-buffer-pool-chunk-size', options.chunkBytes, kind !== 'fixed'],
     ['innodb-buffer-pool-size-max', options.sizeMaxBytes, kind === 'extents'],
+    ['innodb-buffer-pool-size-auto-min', options.autoMinBytes, kind === 'extents'],
     ['innodb-dedicated-server', options.dedicated === true ? 'ON' : undefined, isMySql(options, '8.0.3..')],
   ];
   const found = asked.find(([, value, known]) => value !== undefined && !known);

@@ -14,6 +14,8 @@ export interface BufferPoolOptions extends PoolServer {
   chunkBytes?: number | undefined;
   /** `innodb_buffer_pool_size_max` (MariaDB 10.11.12 and later). */
   sizeMaxBytes?: number | undefined;
+  /** `innodb_buffer_pool_size_auto_min` (MariaDB 10.11.12 and later). */
+  autoMinBytes?: number | undefined;
   /** `innodb_page_size`; undefined: 16 KiB. */
   pageBytes?: number | undefined;
   /** CPUs that the server sees; MySQL 8.4 and later derive the instances from them. Unknown: as if there were one. */
@@ -37,6 +39,11 @@ export interface BufferPool {
 /** What comes of a start: the pool, or null when the server does not start; and the lines of its error log about it. */
 export interface BufferPoolStart {
   pool: BufferPool | null;
+  /**
+   * innodb_buffer_pool_size_auto_min: how far the server shrinks the pool by itself when memory gets scarce; the same as
+   * sizeMaxBytes: not at all. null where there is no such variable.
+   */
+  autoMinBytes: number | null;
   messages: ChunksMessage[];
 }
 
