@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listedStatusVariables, statusVariable } from './status-catalog';
 
 test('names are matched without regard to case and given back as servers print them', () => {
-  expect(statusVariable('THREADS_RUNNING')).toEqual({
+  expect(statusVariable('THREADS_RUNNING')).toMatchObject({
     name: 'Threads_running',
     kind: 'gauge',
     unit: 'count',
@@ -27,7 +27,20 @@ test.each([
   ['Com_stmt_prepare', 'counter', 'count'],
   ['Performance_schema_digest_lost', 'counter', 'count'],
 ] as const)('%s is a %s in %s', (name, kind, unit) => {
-  expect(statusVariable(name)).toEqual({ name, kind, unit });
+  expect(statusVariable(name)).toMatchObject({ name, kind, unit });
+});
+
+test('what sets a counter back, and where it wraps', () => {
+  expect(statusVariable('Table_locks_waited')?.resets).toEqual({
+    flushStatus: true,
+    flushGlobalStatus: true,
+    restart: true,
+  });
+  expect(statusVariable('Com_select')?.resets).toMatchObject({ flushStatus: false, flushGlobalStatus: true });
+  expect(statusVariable('Innodb_rows_read')?.resets).toMatchObject({ flushGlobalStatus: false, restart: true });
+  expect(statusVariable('Innodb_lsn_current')?.resets.restart).toBe(false);
+  expect(statusVariable('Com_select')?.wrapBits).toBe(64);
+  expect(statusVariable('Threads_running')?.wrapBits).toBeNull();
 });
 
 test('an unknown name is unknown: no kind is guessed', () => {

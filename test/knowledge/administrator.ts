@@ -10,6 +10,8 @@ export interface Administrator {
   rows(sql: string): Promise<(string | null)[][]>;
   /** First column to second, names in lower case. */
   pairs(sql: string): Promise<Map<string, string>>;
+  /** What the client protocol says of an expression's column. */
+  columnKind(expression: string): Promise<'boolean' | 'integer' | 'number' | 'string'>;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,14 @@ export async function administer(server: RunningServer): Promise<Administrator> 
     pairs: async (sql) => {
       const found = await rows(sql);
       return new Map(found.map(([name, value]) => [String(name).toLowerCase(), value ?? '']));
+    },
+    columnKind: async (expression) => {
+      const [, [field]] = await connection.query<mysql.RowDataPacket[][]>(`SELECT ${expression}`);
+      const type = field?.columnType ?? field?.type ?? -1;
+      // Field types of the client protocol (field_types.h): fractions, then integers.
+      if ([0, 4, 5, 246].includes(type)) return 'number';
+      if (![1, 2, 3, 8, 9].includes(type)) return 'string';
+      return field?.columnLength === 1 ? 'boolean' : 'integer';
     },
     close: () => connection.end(),
   };

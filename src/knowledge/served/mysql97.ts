@@ -305,7 +305,7 @@ export const mysql97: ServedVariables = {
     join_buffer_size: { type: 'integer', scope: 'both', dynamic: true, value: '262144', min: 128, max: 18446744073709551488n, block: 128 },
     keep_files_on_create: { type: 'boolean', scope: 'both', dynamic: true, value: 'OFF' },
     key_buffer_size: { type: 'integer', scope: 'global', dynamic: true, value: '8388608', min: 0, max: 18446744073709547520n, block: 4096 },
-    key_cache_age_threshold: { type: 'integer', scope: 'global', dynamic: true, value: '300', min: 100, max: 18446744073709551600n, block: 8 },
+    key_cache_age_threshold: { type: 'integer', scope: 'global', dynamic: true, value: '300', min: 100, max: 18446744073709551600n, block: 100 },
     key_cache_block_size: { type: 'integer', scope: 'global', dynamic: true, value: '1024', min: 512, max: 16384, block: 512 },
     key_cache_division_limit: { type: 'integer', scope: 'global', dynamic: true, value: '100', min: 1, max: 100 },
     keyring_operations: { type: 'boolean', scope: 'global', dynamic: true, value: 'ON' },
