@@ -125,8 +125,17 @@ function findName(name: string, { names, prefixes }: OptionNames): string[] {
   const structured = /^[^.]+\.(.+)$/.exec(name);
   if (structured?.[1] !== undefined && names.has(structured[1])) return [name];
   if (!prefixes || name === '') return [];
-  return [...names].filter((each) => each.startsWith(name)).sort();
+  const begun = [...names].filter((each) => each.startsWith(name)).sort();
+  const first = begun.filter((each) => readFirst.test(each));
+  return first.length === 1 ? first : begun;
 }
+
+/**
+ * Servers read the options that size the Performance Schema before all others, and see only those then: what begins
+ * only one of them is no longer ambiguous (sql/mysqld.cc, init_common_variables and PARSE_EARLY; tried with `max_con`).
+ */
+const readFirst =
+  /^(?:max_connections|open_files_limit|table_open_cache|table_definition_cache|performance_schema.*)$/;
 
 /** `default.` names the key cache that the plain variable means. */
 function withoutDefaultCache(name: string): string {
