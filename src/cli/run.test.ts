@@ -12,6 +12,7 @@ import { analysisSchema } from '../shared/analysis';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import { systemClock } from '../shared/clock';
 import { errorDocumentSchema, LatchkeyError } from '../shared/error';
+import { type ImportOutcome, type ImportRequest, importReportSchema } from '../shared/import';
 import { planSchema } from '../shared/plan';
 import type { TakeSnapshotRequest } from '../shared/rpc';
 import { type Snapshot, snapshotSummarySchema } from '../shared/snapshot';
@@ -31,6 +32,7 @@ function fakeEngine(parts: Partial<Engine>): Engine {
   return {
     call: unexpected('call'),
     takeSnapshot: unexpected('takeSnapshot'),
+    importBundle: unexpected('importBundle'),
     readSnapshot: async () => exampleSnapshot(),
     writeSnapshot: async () => {},
     samples: unexpected('samples'),
@@ -345,7 +347,7 @@ test('one unreadable file among several is reported and the others are judged', 
 test('a folder without snapshots is an error', async () => {
   expect(await run(['analyze', folder])).toMatchObject({
     code: 2,
-    err: `latchkey: There is no snapshot in the folder ${folder}.\nhint: Snapshots end in .lks.\n`,
+    err: `latchkey: There is no snapshot in the folder ${folder}.\nhint: Snapshots end in .lks. For another tool's files use `latchkey import`.\n`,
   });
 });
 
@@ -622,4 +624,72 @@ test('a failure nobody foresaw is an internal error, not a stack trace', async (
     code: 70,
     err: 'latchkey: Unexpected failure: x is not a function\n',
   });
+});
+
+const importOutcome: ImportOutcome = {
+  tool: 'pt-stalk',
+  files: [
+    { path: 'a-variables', kind: 'answers of the server', outcome: 'used', text: 'variables' },
+    { path: 'a-df', kind: null, outcome: 'ignored', text: 'nothing in it is known here' },
+    { path: 'a\u001b[31m', kind: null, outcome: 'ignored', text: 'it is binary' },
+  ],
+  remarks: ['The status was read once only'],
+};
+
+test('import says what it made of which files, and what it left out', async () => {
+  const asked: ImportRequest[] = [];
+  const { code, out } = await run(
+    [
+      'import',
+      'stalk',
+      '-o',
+      join(folder, 'x.lks'),
+      '--only',
+      '2026_',
+      '--server-version',
+      '5.1.73',
+      '--ram',
+      '64G',
+    ],
+    {
+      importBundle: async (request) => {
+        asked.push(request);
+        return { snapshot: exampleSnapshot(), outcome: importOutcome };
+      },
+    },
+  );
+  expect(code).toBe(0);
+  expect(asked).toEqual([
+    {
+      path: 'stalk',
+      keepLiterals: false,
+      declaredHost: { memoryBytes: 64 * 1024 ** 3 },
+      only: '2026_',
+      serverVersion: '5.1.73',
+    },
+  ]);
+  expect(out).toContain('made of 1 of 3 files (pt-stalk)');
+  expect(out).toContain('a-variables: answers of the server: variables');
+  expect(out).toContain('ignored, nothing in it is known here: a-df');
+  expect(out).toContain('Note: The status was read once only.');
+  expect(out).not.toContain('\u001b');
+});
+
+test('import --json prints the report, --analyze the analysis with its exit code', async () => {
+  const importBundle: Engine['importBundle'] = async () => ({
+    snapshot: exampleSnapshot(),
+    outcome: importOutcome,
+  });
+  const report = await run(['import', 'x', '-o', join(folder, 'x.lks'), '--json'], { importBundle });
+  expect(importReportSchema.parse(JSON.parse(report.out)).files.length).toBe(3);
+  const judged = await run(['import', 'x', '-o', join(folder, 'x.lks'), '--json', '--analyze'], {
+    importBundle,
+  });
+  expect(analysisSchema.parse(JSON.parse(judged.out)).snapshot.path).toBe(join(folder, 'x.lks'));
+});
+
+test('analyze of a folder without snapshots names the command for other files', async () => {
+  const { code, err } = await run(['analyze', folder]);
+  expect(code).toBe(2);
+  expect(err).toContain('latchkey import');
 });

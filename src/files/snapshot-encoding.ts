@@ -10,6 +10,8 @@ import { formatBytes } from '../shared/units';
 export const maxTextBytes = 500 * 1024 ** 2;
 
 const notASnapshot = 'is not a Latchkey snapshot';
+const importHint =
+  "Snapshots are made by `latchkey snapshot` and usually end in .lks. For another tool's files use `latchkey import`.";
 
 /** Packs a document: gzip of its JSON, so that `zcat FILE | jq` works. */
 export async function packDocument(document: unknown): Promise<Buffer> {
@@ -34,12 +36,12 @@ export async function unpackDocument(
   const kind = knownKind(bytes);
   if (kind !== null) {
     throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: it is ${kind}.`, {
-      hint: 'Snapshots are made by `latchkey snapshot` and usually end in .lks.',
+      hint: importHint,
     });
   }
   if (!looksLikeJson(bytes)) {
     throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: it is neither gzip nor JSON.`, {
-      hint: 'Snapshots are made by `latchkey snapshot` and usually end in .lks.',
+      hint: importHint,
     });
   }
   if (bytes.length > maxBytes) throw tooLarge(file, maxBytes);
@@ -135,11 +137,13 @@ function parseJson(text: Buffer, file: string, packing: 'compressed' | 'plain'):
     const kind = knownKind(text);
     if (kind !== null) {
       throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: ${inside} ${kind}.`, {
+        hint: importHint,
         cause: error,
       });
     }
     if (!json.includes('"latchkey/snapshot/')) {
       throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: ${inside} not JSON.`, {
+        hint: importHint,
         cause: error,
       });
     }

@@ -112,7 +112,7 @@ async function expandFolders(given: string[]): Promise<string[]> {
     const names = (await readdir(one)).filter((name) => name.endsWith('.lks')).sort();
     if (names.length === 0) {
       throw new LatchkeyError('file-not-found', `There is no snapshot in the folder ${one}.`, {
-        hint: 'Snapshots end in .lks.',
+        hint: "Snapshots end in .lks. For another tool's files use `latchkey import`.",
       });
     }
     files.push(...names.map((name) => path.join(one, name)));

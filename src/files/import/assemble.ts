@@ -6,7 +6,7 @@ import { formatBytes, parseSize } from '../../shared/units';
 import { recogniseServer } from './identify';
 import type { SnapshotParts } from './parts';
 import type { Piece, SlowLogDigests, StatusPiece, VariablesPiece } from './piece';
-import { joinReadings, mayFollow, type Timeline, timeSeries, undoRelative, uptimeOf } from './readings';
+import { joinReadings, mayFollow, type Timeline, timeSeries, uptimeOf } from './readings';
 import { stalkCapture, stalkTime } from './tools';
 
 /** A piece with the file that it came from. */
@@ -194,12 +194,9 @@ class Assembly {
     const [path, series] = longest;
     let chosen = series;
     if (series.length > 1) {
-      const undone = undoRelative(series);
-      chosen = undone.readings;
-      if (undone.relative)
-        this.#remarks.push(`${path} holds differences (mysqladmin -r), which were added up`);
       for (const other of files.keys()) {
-        if (other !== path)
+        const more = this.#found.some((one) => one.path === other && one.piece.kind !== 'status');
+        if (other !== path && !more)
           this.#unused.set(other, `its status readings: the longer series in ${path} is used`);
       }
     } else if (files.size > 1) {

@@ -20,27 +20,73 @@ export function uptimeOf(values: ReadonlyMap<string, string>): number | null {
 }
 
 /**
- * Makes totals of the differences that `mysqladmin -r` prints from its second reading on. They are told by the Uptime,
- * which falls at the second reading and then stays where it is (a restarted server's would grow), or, with two readings
- * only, by text values that became 0 (mysqladmin.cc, print_relative_row reads every value as a number).
+ * The status readings of one file, in their order. Of more than `limit` every second one is dropped, again and again; the
+ * last one stays. The differences that `mysqladmin -r` prints from its second reading on become totals again. They are
+ * told by the Uptime, which falls at the second reading and then stays where it is (a restarted server's would grow), or,
+ * with two readings only, by text values that became 0 (mysqladmin.cc, print_relative_row reads every value as a number).
  */
-export function undoRelative(readings: readonly StatusPiece[]): {
-  readings: StatusPiece[];
-  relative: boolean;
-} {
-  const first = readings[0];
-  if (first === undefined || !isRelative(readings)) return { readings: [...readings], relative: false };
-  const totals = new Map(first.values);
-  const absolute = readings.slice(1).map((reading): StatusPiece => {
-    for (const [name, text] of reading.values) {
-      const before = totals.get(name) ?? '0';
-      // A text value is printed as a difference of 0: it stays what it was.
-      if (/^-?\d+$/.test(before) && /^-?\d+$/.test(text))
-        totals.set(name, String(BigInt(before) + BigInt(text)));
-    }
-    return { ...reading, values: new Map(totals) };
-  });
-  return { readings: [first, ...absolute], relative: true };
+export class StatusSeries {
+  readonly #limit: number;
+  #kept: StatusPiece[] = [];
+  #stride = 1;
+  #count = 0;
+  #last: StatusPiece | null = null;
+  /** null: not decided yet. */
+  #relative: boolean | null = null;
+
+  constructor(limit: number) {
+    this.#limit = Math.max(4, limit);
+  }
+
+  add(printed: StatusPiece): void {
+    const reading = this.#relative === true && this.#last !== null ? plus(this.#last, printed) : printed;
+    if (this.#count % this.#stride === 0) this.#kept.push(reading);
+    this.#last = reading;
+    this.#count += 1;
+    if (this.#kept.length <= this.#limit) return;
+    this.#decide();
+    this.#kept = this.#kept.filter((_, index) => index % 2 === 0);
+    this.#stride *= 2;
+  }
+
+  /** The readings with their totals, and what was done to them. */
+  finish(): { readings: StatusPiece[]; remarks: string[] } {
+    this.#decide();
+    const last = this.#last;
+    if (last !== null && this.#kept.at(-1) !== last) this.#kept.push(last);
+    return {
+      readings: this.#kept,
+      remarks: [
+        ...(this.#relative === true ? ['it holds differences (mysqladmin -r), which were added up'] : []),
+        ...(this.#stride > 1
+          ? [`of its ${this.#count} status readings every ${this.#stride}th was taken, and the last`]
+          : []),
+      ],
+    };
+  }
+
+  #decide(): void {
+    if (this.#relative !== null) return;
+    this.#relative = isRelative(this.#kept);
+    if (!this.#relative) return;
+    const [first, ...rest] = this.#kept;
+    if (first === undefined) return;
+    const totals = [first];
+    for (const printed of rest) totals.push(plus(totals.at(-1) ?? first, printed));
+    this.#kept = totals;
+    this.#last = totals.at(-1) ?? null;
+  }
+}
+
+/** A text value is printed as a difference of 0: it stays what it was. */
+function plus(before: StatusPiece, difference: StatusPiece): StatusPiece {
+  const values = new Map(before.values);
+  for (const [name, text] of difference.values) {
+    const total = values.get(name) ?? '0';
+    if (/^-?\d{1,30}$/.test(total) && /^-?\d{1,30}$/.test(text))
+      values.set(name, String(BigInt(total) + BigInt(text)));
+  }
+  return { ...difference, values };
 }
 
 function isRelative(readings: readonly StatusPiece[]): boolean {

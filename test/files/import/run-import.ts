@@ -65,7 +65,7 @@ export async function filesOf(fixture: string): Promise<Record<string, string>> 
   createReadStream(join(fixtures, fixture)).pipe(createGunzip()).pipe(unpack);
   for await (const entry of unpack) {
     const parts: Buffer[] = [];
-    for await (const chunk of entry) parts.push(Buffer.from(chunk));
+    for await (const chunk of entry) if (chunk instanceof Uint8Array) parts.push(Buffer.from(chunk));
     files[entry.header.name] = Buffer.concat(parts).toString('utf8');
   }
   return files;

@@ -1,5 +1,6 @@
 import { throwIfCancelled } from '../../../shared/error';
 import type { Piece } from '../piece';
+import { StatusSeries } from '../readings';
 import { type ClientOutput, ClientOutputReader } from '../result-set';
 import { piecesOf } from '../results/registry';
 import type { FileKind } from './kind';
@@ -13,9 +14,11 @@ export const clientOutput: FileKind = {
     /^(?:[A-Z][\w.]* \S+ \S+\n){5}/m.test(head),
   read: async (text, _name, context, emit) => {
     const counts = new Map<string, number>();
+    const series = new StatusSeries(context.limits.readings);
     const found = (title: string, piece: Piece) => {
       counts.set(title, (counts.get(title) ?? 0) + 1);
-      emit(piece);
+      if (piece.kind === 'status') series.add(piece);
+      else emit(piece);
     };
     const reader = new ClientOutputReader(context.limits, (output) => take(output, found));
     for await (const lines of text.lines()) {
@@ -23,9 +26,12 @@ export const clientOutput: FileKind = {
       for (const line of lines) reader.push(line);
     }
     reader.end();
+    const { readings, remarks } = series.finish();
+    for (const reading of readings) emit(reading);
     return {
       found: [...counts].map(([title, count]) => (count === 1 ? title : `${title} (${count} times)`)),
       remarks: [
+        ...remarks,
         ...(reader.dropped > 0
           ? [`${reader.dropped} rows beyond the first ${context.limits.rows} of a result were left out`]
           : []),
