@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
+import { stallsOf } from '../analysis';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
@@ -13,6 +14,7 @@ import type { History } from './history';
 import { OpenSnapshots } from './open-snapshots';
 import type { EnginePaths } from './paths';
 import { planMark } from './plan-mark';
+import type { createRecordingCalls } from './recording-calls';
 
 export interface CallContext {
   engine: Engine;
@@ -20,6 +22,7 @@ export interface CallContext {
   paths: EnginePaths;
   version: string;
   clock: Clock;
+  recordings: ReturnType<typeof createRecordingCalls>['handlers'];
 }
 
 export type CallHandlers = {
@@ -27,7 +30,14 @@ export type CallHandlers = {
 };
 
 /** The engine's side of the RPC contract: one handler a call. */
-export function createCallHandlers({ engine, history, paths, version, clock }: CallContext): CallHandlers {
+export function createCallHandlers({
+  engine,
+  history,
+  paths,
+  version,
+  clock,
+  recordings,
+}: CallContext): CallHandlers {
   const open = new OpenSnapshots(engine);
   const ownFolder = join(paths.data, 'snapshots');
 
@@ -150,6 +160,9 @@ export function createCallHandlers({ engine, history, paths, version, clock }: C
       if (path?.startsWith(ownFolder + sep)) await rm(path, { force: true });
       return {};
     },
+
+    ...recordings,
+    'snapshot.stalls': async ({ id }) => stallsOf((await get(id)).snapshot),
 
     'analysis.get': async ({ id }) => (await get(id)).analysis(),
     'plan.get': async ({ id, choices }) => {

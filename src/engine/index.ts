@@ -18,6 +18,7 @@ import { openHistory } from './history';
 import { snapshotParts } from './import-parts';
 import type { EnginePaths } from './paths';
 import { planMark } from './plan-mark';
+import { createRecordingCalls } from './recording-calls';
 
 export type { Engine, RuleSummary } from './engine';
 export { defaultPaths, type EnginePaths } from './paths';
@@ -115,10 +116,26 @@ export function createEngine(options: EngineOptions): Engine {
       );
     },
 
-    close: () => history.close(),
+    close: async () => {
+      await recordings.close();
+      await history.close();
+    },
   };
 
-  const handlers = createCallHandlers({ engine, history, paths, version: options.version, clock });
+  const recordings = createRecordingCalls({
+    history,
+    version: options.version,
+    clock,
+    write: writeSnapshot,
+  });
+  const handlers = createCallHandlers({
+    engine,
+    history,
+    paths,
+    version: options.version,
+    clock,
+    recordings: recordings.handlers,
+  });
   return engine;
 }
 

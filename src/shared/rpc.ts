@@ -8,6 +8,7 @@ import { importReportSchema, importRequestSchema } from './import';
 import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
 import { progressSchema } from './progress';
 import { reasonSchema } from './reason';
+import { drawnSeriesSchema, recordingSummarySchema, stallSchema } from './recording';
 import { serverIdentitySchema } from './server';
 import { hostSchema, samplesSchema, sectionSchema, snapshotSummarySchema, statementSchema } from './snapshot';
 
@@ -54,6 +55,47 @@ export const takeSnapshotRequestSchema = connectRequestSchema.extend({
   deep: z.object({ agreed: z.string() }).optional(),
 });
 export type TakeSnapshotRequest = z.infer<typeof takeSnapshotRequestSchema>;
+
+export const recordRequestSchema = connectRequestSchema.extend({
+  /** How long; null: until it is stopped. */
+  seconds: z
+    .number()
+    .positive()
+    .max(30 * 86_400)
+    .nullable(),
+  intervalMs: z.number().int().min(100).max(60_000),
+  /** Status variables to sample besides those of short intervals; absent: all, where the interval is 1 s or more. */
+  counters: z.array(z.string()).optional(),
+  title: z.string().optional(),
+});
+export type RecordRequest = z.infer<typeof recordRequestSchema>;
+
+export const watchRequestSchema = takeSnapshotRequestSchema.omit({ deep: true, title: true }).extend({
+  /** `Threads_running > 25 for 5s` */
+  when: z.string(),
+  /** Folder into which snapshots are written. */
+  folder: z.string(),
+  /** At most so many snapshots; then it ends. */
+  limit: z.number().int().positive().max(1000),
+  /** Seconds after a snapshot in which nothing triggers. */
+  coolDownSeconds: z.number().min(0).max(86_400),
+  /** Seconds of samples before the trigger that are kept in the snapshot. */
+  beforeSeconds: z.number().min(0).max(3600),
+  /** It ends after so many seconds; null: at the limit. */
+  seconds: z
+    .number()
+    .positive()
+    .max(30 * 86_400)
+    .nullable(),
+});
+export type WatchRequest = z.infer<typeof watchRequestSchema>;
+
+const recordingRange = z.object({
+  id: z.string(),
+  /** Milliseconds since the start of the recording; absent: its start and its end. */
+  fromMs: z.number().optional(),
+  toMs: z.number().optional(),
+});
 
 export const snapshotDetailSchema = snapshotSummarySchema.extend({
   host: hostSchema,
@@ -170,6 +212,81 @@ export const rpcContract = {
     output: z.object({ path: z.string() }),
   }),
   'snapshot.delete': call({ by: 'engine', job: false, input: snapshotRef, output: nothing }),
+  /** Stalls of the sampled window, in order of time; null: nothing was sampled in which one could show. */
+  'snapshot.stalls': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: z.array(stallSchema).nullable(),
+  }),
+  /** Records until its time is over or the job is cancelled; either keeps everything. */
+  'recording.run': call({
+    by: 'engine',
+    job: true,
+    input: recordRequestSchema,
+    output: recordingSummarySchema,
+  }),
+  /** Records in the background; answers when the first sample can be taken. */
+  'recording.start': call({
+    by: 'engine',
+    job: true,
+    input: recordRequestSchema,
+    output: recordingSummarySchema,
+  }),
+  'recording.stop': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ id: z.string() }),
+    output: recordingSummarySchema,
+  }),
+  /** Newest first; `running`: this engine records it. */
+  'recording.list': call({
+    by: 'engine',
+    job: false,
+    input: nothing,
+    output: z.array(recordingSummarySchema.extend({ running: z.boolean() })),
+  }),
+  'recording.names': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ id: z.string() }),
+    output: z.array(drawnSeriesSchema.pick({ name: true, kind: true, unit: true })),
+  }),
+  /** At most two values a pixel. */
+  'recording.series': call({
+    by: 'engine',
+    job: false,
+    input: recordingRange.extend({
+      names: z.array(z.string()).max(100),
+      pixels: z.number().int().min(1).max(20_000),
+    }),
+    output: z.array(drawnSeriesSchema),
+  }),
+  'recording.stalls': call({
+    by: 'engine',
+    job: false,
+    input: recordingRange,
+    output: z.array(stallSchema).nullable(),
+  }),
+  'recording.export': call({
+    by: 'engine',
+    job: false,
+    input: recordingRange.extend({ path: z.string() }),
+    output: snapshotSummarySchema,
+  }),
+  'recording.delete': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ id: z.string() }),
+    output: nothing,
+  }),
+  /** Waits for a condition and takes a snapshot each time it holds; the snapshots taken. */
+  'watch.run': call({
+    by: 'engine',
+    job: true,
+    input: watchRequestSchema,
+    output: z.array(snapshotSummarySchema),
+  }),
   'analysis.get': call({ by: 'engine', job: false, input: snapshotRef, output: analysisSchema }),
   'plan.get': call({ by: 'engine', job: false, input: planRequest, output: planSchema }),
   'plan.render': call({

@@ -105,6 +105,14 @@ export const statementSchema = z.object({
 });
 export type Statement = z.infer<typeof statementSchema>;
 
+/** Why a snapshot was taken by `latchkey watch`, with the samples before it. */
+export const triggerSchema = z.object({
+  when: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  before: samplesSchema.nullable(),
+});
+
 export const snapshotSchema = z.object({
   schema: z.literal(snapshotSchemaName),
   id: z.uuid(),
@@ -128,6 +136,7 @@ export const snapshotSchema = z.object({
   host: hostSchema,
   sections: z.record(z.string(), sectionSchema),
   samples: samplesSchema.nullable(),
+  trigger: triggerSchema.optional(),
   /** Set when wait instruments and counters were switched on for the window. */
   deep: deepReportSchema.optional(),
   statements: z.array(statementSchema),

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StatusVariable } from '../../knowledge/status-catalog';
 import { samplesSchema } from '../../shared/snapshot';
-import { SeriesBuilder } from './series';
+import { type SampledVariable, SeriesBuilder } from './series';
 
-const catalog = (name: string): StatusVariable | undefined => {
+const catalog = (name: string): SampledVariable | undefined => {
   if (name === 'Uptime' || name.startsWith('G')) return { name, kind: 'gauge', unit: 'count' };
   return name.startsWith('C') || name === 'Queries' ? { name, kind: 'counter', unit: 'count' } : undefined;
 };

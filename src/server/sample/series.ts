@@ -1,8 +1,10 @@
 import type { StatusVariable } from '../../knowledge/status-catalog';
 import type { Samples, Series } from '../../shared/snapshot';
 
+export type SampledVariable = Pick<StatusVariable, 'name' | 'kind' | 'unit'>;
+
 /** What a name means; undefined: unknown, left out. */
-export type Catalog = (name: string) => StatusVariable | undefined;
+export type Catalog = (name: string) => SampledVariable | undefined;
 
 /** Series kept even when nothing moved: pages and rules look for them by name. */
 const mustKeep: ReadonlySet<string> = new Set([
@@ -32,7 +34,7 @@ const constantGaugeLimit = 3600;
 
 /** What is known of one series so far. Until its value first changes, no array is held. */
 interface Growing {
-  variable: StatusVariable;
+  variable: SampledVariable;
   /** Index of the first sample that had it. */
   firstIndex: number;
   /** Integer part of the first value of a counter; 0n for gauges. */

@@ -1,11 +1,11 @@
 import { parseInnodbStatus } from '../../knowledge/innodb-status';
 import { sessionSeries } from '../../knowledge/session-waits';
-import type { StatusVariable } from '../../knowledge/status-catalog';
 import { statusVariable } from '../../knowledge/status-catalog';
 import type { Clock } from '../../shared/clock';
 import { compareVersions } from '../../shared/server';
 import type { SessionSampling } from '../../shared/snapshot';
 import type { Session } from '../connect/session';
+import type { SampledVariable } from './series';
 import { sessionReader } from './session-source';
 import { unlessRefused } from './unless-refused';
 
@@ -16,7 +16,7 @@ const timeoutMs = 10_000;
 const prefix = 'innodb_metrics.';
 
 /** INNODB_METRICS that are levels worth a series of their own where the status has none. */
-const metrics: Readonly<Record<string, StatusVariable>> = {
+const metrics: Readonly<Record<string, SampledVariable>> = {
   trx_rseg_history_len: { name: `${prefix}trx_rseg_history_len`, kind: 'gauge', unit: 'count' },
   log_lsn_checkpoint_age: { name: `${prefix}log_lsn_checkpoint_age`, kind: 'gauge', unit: 'bytes' },
   log_max_modified_age_async: { name: `${prefix}log_max_modified_age_async`, kind: 'gauge', unit: 'bytes' },
@@ -30,7 +30,7 @@ const metricsSql = `SELECT NAME, COUNT FROM information_schema.INNODB_METRICS WH
   .join(', ')})`;
 
 /** The status catalog, with the sampled INNODB_METRICS and sessions beside it. */
-export function sampledVariable(name: string): StatusVariable | undefined {
+export function sampledVariable(name: string): SampledVariable | undefined {
   if (name.startsWith(sessionSeries.prefix)) return { name, kind: 'gauge', unit: 'count' };
   return name.startsWith(prefix) ? metrics[name.slice(prefix.length)] : statusVariable(name);
 }

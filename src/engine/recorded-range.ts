@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { unpackDocument } from '../files/snapshot-encoding';
+import { sessionSeries } from '../knowledge/session-waits';
+import { LatchkeyError } from '../shared/error';
+import type { RecordingSummary } from '../shared/recording';
+import { type Capture, type Cell, type Samples, type Snapshot, snapshotSchema } from '../shared/snapshot';
+import type { RecordingRepository } from '../store';
+
+/** More samples than this are thinned: an hour at 1 s. Counters stay exact, levels are those of the moments kept. */
+const mostSamples = 3600;
+
+/**
+ * A stretch of a recording as a snapshot: what was read when the recording began, with the samples of the stretch and
+ * the status at both its ends.
+ * @throws LatchkeyError not-found where there is no such recording, or nothing in that stretch
+ */
+export async function recordedRange(
+  recordings: RecordingRepository,
+  { id, fromMs, toMs }: { id: string; fromMs?: number | undefined; toMs?: number | undefined },
+): Promise<Snapshot> {
+  const summary = findRecording(recordings, id);
+  const from = fromMs ?? 0;
+  const to = toMs ?? summary.lengthMs;
+  const step = Math.max(1, Math.ceil((to - from) / summary.intervalMs / mostSamples));
+  const samples = recordings.samples(id, from, to, step);
+  const packed = recordings.base(id);
+  if (samples === undefined || packed === undefined) {
+    throw new LatchkeyError('not-found', `The recording holds nothing from ${from} to ${to} ms.`);
+  }
+  const base = snapshotSchema.parse(await unpackDocument(packed, `recording ${id}`));
+  const first = samples.times[0] ?? 0;
+  const last = samples.times[samples.times.length - 1] ?? 0;
+  return {
+    ...base,
+    id: randomUUID(),
+    createdAt: samples.startedAt,
+    complete: true,
+    windowSeconds: last > first ? (last - first) / 1000 : null,
+    samples,
+    sections: { ...base.sections, ...statusSection(base, samples) },
+  };
+}
+
+export function findRecording(recordings: RecordingRepository, id: string): RecordingSummary {
+  const exact = recordings.get(id);
+  if (exact !== undefined) return exact;
+  const begun = id.length < 4 ? [] : recordings.list().filter((one) => one.id.startsWith(id));
+  if (begun.length === 1 && begun[0] !== undefined) return begun[0];
+  throw new LatchkeyError('not-found', `There is no recording "${id}".`, {
+    hint: 'latchkey record list shows them all.',
+  });
+}
+
+/** Status at both ends of the stretch; what was not sampled is as it was when the recording began. */
+function statusSection(base: Snapshot, samples: Samples): Snapshot['sections'] {
+  const section = base.sections.status;
+  const before = section?.data?.end;
+  if (section === undefined || before?.table === undefined) return {};
+  const capture = (position: number): Capture => ({
+    at: new Date(Date.parse(samples.startedAt) + (samples.times[position] ?? 0)).toISOString(),
+    tookMs: 0,
+    table: { columns: ['name', 'value'], rows: statusRows(before, samples, position) },
+  });
+  const data = { start: capture(0), end: capture(samples.times.length - 1) };
+  return { status: { ...section, data } };
+}
+
+function statusRows(before: Capture, samples: Samples, position: number): Cell[][] {
+  const values = new Map<string, Cell>();
+  for (const row of before.table?.rows ?? []) values.set(String(row[0]), row[1] ?? null);
+  for (const [name, { kind, base, values: sampled }] of Object.entries(samples.series)) {
+    const value = sampled[position];
+    if (value == null || name.includes('.') || name.startsWith(sessionSeries.prefix)) continue;
+    const isWhole = kind === 'counter' && Number.isInteger(value);
+    values.set(name, isWhole ? (BigInt(base) + BigInt(value)).toString() : String(Number(base) + value));
+  }
+  return [...values];
+}

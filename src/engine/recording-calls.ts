@@ -1,0 +1,117 @@
+import { stallsOf } from '../analysis';
+import type { Clock } from '../shared/clock';
+import { toLatchkeyError } from '../shared/error';
+import type { RecordingSummary } from '../shared/recording';
+import type { RecordRequest } from '../shared/rpc';
+import { type Snapshot, summarise } from '../shared/snapshot';
+import type { CallHandlers } from './calls';
+import type { History } from './history';
+import { record } from './record';
+import { findRecording, recordedRange } from './recorded-range';
+import { watch } from './watch';
+
+export interface RecordingCallContext {
+  history: History;
+  version: string;
+  clock: Clock;
+  write(path: string, snapshot: Snapshot): Promise<void>;
+}
+
+type RecordingCall = Extract<keyof CallHandlers, `recording.${string}` | 'watch.run'>;
+
+/** A recording that goes on in the background. */
+interface Running {
+  stop: AbortController;
+  done: Promise<RecordingSummary>;
+}
+
+/** The calls on recordings and `watch`, and what ends the recordings of this engine when it closes. */
+export function createRecordingCalls({ history, version, clock, write }: RecordingCallContext): {
+  handlers: Pick<CallHandlers, RecordingCall>;
+  close(): Promise<void>;
+} {
+  const running = new Map<string, Running>();
+  const createdBy = `latchkey ${version}`;
+  const repository = async () => (await history.recordings()).recordings;
+
+  /** Resolves when the first sample is about to be taken, or fails as the first connection does. */
+  async function start(request: RecordRequest, signal: AbortSignal): Promise<RecordingSummary> {
+    const recordings = await repository();
+    const stop = new AbortController();
+    const cancel = () => stop.abort();
+    signal.addEventListener('abort', cancel);
+    const id = await new Promise<string>((resolve, reject) => {
+      const done = record(
+        request,
+        {
+          recordings,
+          createdBy,
+          clock,
+          onBegun: (begun) => {
+            running.set(begun, { stop, done });
+            resolve(begun);
+          },
+        },
+        { signal: stop.signal, report: () => {} },
+      );
+      // A failure later on is in the recording as its last gap; `stop` tells it as well.
+      done.catch(reject);
+    });
+    signal.removeEventListener('abort', cancel);
+    return findRecording(recordings, id);
+  }
+
+  async function finish(id: string): Promise<RecordingSummary> {
+    const one = running.get(id);
+    running.delete(id);
+    one?.stop.abort();
+    await one?.done;
+    return findRecording(await repository(), id);
+  }
+
+  return {
+    handlers: {
+      'recording.run': async (request, job) =>
+        record(request, { recordings: await repository(), createdBy, clock }, job),
+      'recording.start': (request, job) => start(request, job.signal),
+      'recording.stop': ({ id }) => finish(id),
+      'recording.list': async () =>
+        (await repository())
+          .list()
+          .map((one) => ({ ...one, running: one.endedAt === null && running.has(one.id) })),
+      'recording.names': async ({ id }) => {
+        const recordings = await repository();
+        return recordings.names(findRecording(recordings, id).id);
+      },
+      'recording.series': async ({ id, names, fromMs, toMs, pixels }) => {
+        const recordings = await repository();
+        const { id: whole, lengthMs } = findRecording(recordings, id);
+        return recordings.draw(whole, names, fromMs ?? 0, toMs ?? lengthMs, pixels);
+      },
+      'recording.stalls': async ({ id, fromMs, toMs }) => {
+        const recordings = await repository();
+        const whole = findRecording(recordings, id).id;
+        return stallsOf(await recordedRange(recordings, { id: whole, fromMs, toMs }));
+      },
+      'recording.export': async ({ id, fromMs, toMs, path }) => {
+        const recordings = await repository();
+        const whole = findRecording(recordings, id).id;
+        const snapshot = await recordedRange(recordings, { id: whole, fromMs, toMs });
+        await write(path, snapshot);
+        return summarise(path, snapshot);
+      },
+      'recording.delete': async ({ id }) => {
+        const recordings = await repository();
+        const whole = findRecording(recordings, id).id;
+        if (running.has(whole)) await finish(whole);
+        recordings.delete(whole);
+        return {};
+      },
+      'watch.run': (request, job) => watch(request, { createdBy, clock, write }, job),
+    },
+    close: async () => {
+      for (const id of [...running.keys()])
+        await finish(id).catch((error: unknown) => toLatchkeyError(error));
+    },
+  };
+}
