@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
@@ -151,7 +151,7 @@ describe.skipIf(!available.available)('through SSH', () => {
   });
 
   test('a changed or revoked key is refused, and told where it stands', async () => {
-    const stranger = execFileSync('cat', [`${sshd.strangerKey}.pub`], { encoding: 'utf8' }).split(' ');
+    const stranger = readFileSync(`${sshd.strangerKey}.pub`, 'utf8').split(' ');
     const changed = file('changed', `# a comment\n[127.0.0.1]:${sshd.port} ${stranger[0]} ${stranger[1]}\n`);
     await expect(open({ ssh: via({ knownHosts: changed }) })).rejects.toMatchObject({
       code: 'host-key-refused',
