@@ -347,7 +347,7 @@ test('one unreadable file among several is reported and the others are judged', 
 test('a folder without snapshots is an error', async () => {
   expect(await run(['analyze', folder])).toMatchObject({
     code: 2,
-    err: `latchkey: There is no snapshot in the folder ${folder}.\nhint: Snapshots end in .lks. For another tool's files use `latchkey import`.\n`,
+    err: `latchkey: There is no snapshot in the folder ${folder}.\nhint: Snapshots end in .lks. For another tool's files use \`latchkey import\`.\n`,
   });
 });
 
