@@ -24,6 +24,16 @@ export function parseInterval(text: string): number {
   return within(parseDuration(text), 100, 60_000, 'Give 100ms to 1m.');
 }
 
+/** Length of a recording or a watch in milliseconds: a second to 30 days. */
+export function parseLongTime(text: string): number {
+  return within(parseDuration(text), 1000, 30 * 86_400_000, 'Give 1s to 720h.');
+}
+
+/** A pause in milliseconds, up to an hour. */
+export function parsePause(text: string): number {
+  return within(parseDuration(text), 0, 3_600_000, 'Give at most 1h.');
+}
+
 /** A size such as `64G`. Returns bytes. */
 export function parseBytes(text: string): number {
   const bytes = parseSize(text);

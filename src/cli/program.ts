@@ -4,10 +4,12 @@ import { addAnalyzeCommand } from './commands/analyze';
 import { addChunksCommand } from './commands/chunks';
 import { addImportCommand } from './commands/import';
 import { addPlanCommand } from './commands/plan';
+import { addRecordCommand } from './commands/record';
 import { addReportCommand } from './commands/report';
 import { addRestoreCommand } from './commands/restore';
 import { addRulesCommand } from './commands/rules';
 import { addSnapshotCommand } from './commands/snapshot';
+import { addWatchCommand } from './commands/watch';
 import type { RunContext } from './run-context';
 
 /**
@@ -26,6 +28,8 @@ export function buildProgram(
     // `chunks --version` is the version of a server, not the one of Latchkey.
     .enablePositionalOptions();
   addSnapshotCommand(program, context, finish);
+  addRecordCommand(program, context, finish);
+  addWatchCommand(program, context, finish);
   addAnalyzeCommand(program, context, finish);
   addImportCommand(program, context, finish);
   addPlanCommand(program, context, finish);

@@ -1,0 +1,201 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import type { Engine } from '../../engine';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { type RecordingSummary, recordingSummarySchema } from '../../shared/recording';
+import { snapshotSummarySchema } from '../../shared/snapshot';
+import { formatBytes, formatSeconds } from '../../shared/units';
+import {
+  addConnectionOptions,
+  type ConnectionOptions,
+  connectionSecrets,
+  connectionTarget,
+} from '../connection-options';
+import { printDocument } from '../json-output';
+import { collectList, parseDuration, parseInterval, parseLongTime } from '../option-values';
+import { checkOutputFile } from '../output-file';
+import { progressDisplay } from '../progress';
+import type { RunContext } from '../run-context';
+import { harmless } from '../text/style';
+
+interface RecordOptions extends ConnectionOptions {
+  for?: number;
+  interval: number;
+  counters?: string[];
+  title?: string;
+  json?: boolean;
+}
+
+const listSchema = z.array(recordingSummarySchema.extend({ running: z.boolean() }));
+
+export function addRecordCommand(
+  program: Command,
+  context: RunContext,
+  finish: (code: ExitCode) => void,
+): void {
+  const record = program
+    .command('record')
+    .summary('sample a server for hours into the store')
+    .description(
+      'Samples status variables and active sessions into the store until its time is over or until Ctrl-C; both keep ' +
+        'everything. A lost connection or a restart of the server is a gap: it connects again. `record list` shows ' +
+        'what there is, `record export` makes a snapshot file of a stretch.',
+    )
+    .argument('[url]', 'mysql://user@host:port, without password')
+    .addOption(
+      new Option('--for <time>', 'how long, such as 8h (default: until Ctrl-C)').argParser(parseLongTime),
+    )
+    .addOption(
+      new Option('--interval <time>', 'time between samples; below 1s only chosen counters are sampled')
+        .argParser(parseInterval)
+        .default(1000, '1s'),
+    )
+    .addOption(
+      new Option(
+        '--counters <names>',
+        'sample these beside the few of short intervals, and no others',
+      ).argParser(collectList),
+    )
+    .option('--title <text>', 'name of the recording (default: the server)')
+    .option('--json', 'print the summary as JSON; progress as JSON lines on stderr');
+  addConnectionOptions(record);
+  record.action(async (url: string | undefined, options: RecordOptions) => {
+    finish(await runRecord(url, options, context));
+  });
+  addList(record, context, finish);
+  addExport(record, context, finish);
+  addDelete(record, context, finish);
+}
+
+async function runRecord(
+  url: string | undefined,
+  options: RecordOptions,
+  context: RunContext,
+): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  const target = connectionTarget(url, options);
+  const secrets = await connectionSecrets(options, terminal);
+  const engine = await context.engine({ rules: undefined });
+  const display = progressDisplay(terminal.stderr, options.json === true);
+  let summary: RecordingSummary;
+  try {
+    summary = await engine.call(
+      'recording.run',
+      {
+        target,
+        secrets,
+        seconds: options.for === undefined ? null : options.for / 1000,
+        intervalMs: options.interval,
+        ...(options.counters === undefined ? {} : { counters: options.counters }),
+        ...(options.title === undefined ? {} : { title: options.title }),
+      },
+      { signal, report: display.report },
+    );
+  } finally {
+    display.clear();
+  }
+  if (options.json === true) printDocument(terminal.stdout, recordingSummarySchema, summary);
+  else terminal.stdout.write(`${recordingLine(summary)}\n`);
+  // Without --for, Ctrl-C is how it ends; with it, it was cut short.
+  if (signal.aborted && options.for !== undefined) {
+    throw new LatchkeyError(
+      'cancelled',
+      `Stopped before its time. What was recorded is kept as ${summary.id}.`,
+    );
+  }
+  return exitCodes.done;
+}
+
+function addList(record: Command, context: RunContext, finish: (code: ExitCode) => void): void {
+  record
+    .command('list')
+    .summary('show the recordings in the store')
+    .option('--json', 'print them as JSON')
+    .action(async (_options: unknown, command: Command) => {
+      const { json } = command.optsWithGlobals<{ json?: boolean }>();
+      const engine = await context.engine({ rules: undefined });
+      const list = await engine.call('recording.list', {}, silent());
+      const { stdout } = context.terminal;
+      if (json === true) printDocument(stdout, listSchema, list);
+      else if (list.length === 0) stdout.write('No recordings. latchkey record makes one.\n');
+      else for (const one of list) stdout.write(`${recordingLine(one)}\n`);
+      finish(exitCodes.done);
+    });
+}
+
+interface ExportOptions {
+  from?: number;
+  to?: number;
+  output?: string;
+  json?: boolean;
+}
+
+function addExport(record: Command, context: RunContext, finish: (code: ExitCode) => void): void {
+  record
+    .command('export')
+    .summary('make a snapshot file of a recorded stretch')
+    .description(
+      'Writes a stretch of a recording as a snapshot, with what was read of the server when the recording began. ' +
+        'More than 3,600 samples are thinned; counters stay exact.',
+    )
+    .argument('<id>', 'the recording; its first letters will do')
+    .addOption(new Option('--from <time>', 'from so long after its start').argParser(parseDuration))
+    .addOption(new Option('--to <time>', 'to so long after its start').argParser(parseDuration))
+    .option('-o, --output <file>', 'file to write (default: recording-ID.lks)')
+    .option('--json', 'print the summary of the snapshot as JSON')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<ExportOptions>();
+      const file = options.output ?? `recording-${id.slice(0, 8)}.lks`;
+      if (options.from !== undefined && options.to !== undefined && options.to <= options.from) {
+        throw new LatchkeyError('usage', 'The stretch ends before it begins.', {
+          hint: '--from and --to count from the start of the recording, such as --from 10m --to 12m.',
+        });
+      }
+      await checkOutputFile(file);
+      const engine = await context.engine({ rules: undefined });
+      const range = {
+        ...(options.from === undefined ? {} : { fromMs: options.from }),
+        ...(options.to === undefined ? {} : { toMs: options.to }),
+      };
+      const summary = await engine.call('recording.export', { id, path: file, ...range }, silent());
+      const { stdout } = context.terminal;
+      if (options.json === true) printDocument(stdout, snapshotSummarySchema, summary);
+      else
+        stdout.write(
+          `Wrote ${file}: ${formatSeconds(summary.windowSeconds ?? 0)} of ${harmless(summary.target)}.\n`,
+        );
+      finish(exitCodes.done);
+    });
+}
+
+function addDelete(record: Command, context: RunContext, finish: (code: ExitCode) => void): void {
+  record
+    .command('delete')
+    .summary('delete a recording')
+    .argument('<id>', 'the recording; its first letters will do')
+    .action(async (id: string) => {
+      const engine: Engine = await context.engine({ rules: undefined });
+      await engine.call('recording.delete', { id }, silent());
+      context.terminal.stdout.write('Deleted.\n');
+      finish(exitCodes.done);
+    });
+}
+
+function silent() {
+  return { signal: new AbortController().signal, report: () => {} };
+}
+
+/** `1a2b3c4d  2026-11-21 03:04 UTC  8 h 2 min  28,900 samples of 412 series, 31 MiB, 1 gap  root@db` */
+function recordingLine(one: RecordingSummary & { running?: boolean }): string {
+  const gaps = one.events.filter(({ kind }) => kind === 'gap').length;
+  const restarts = one.events.filter(({ kind }) => kind === 'restart').length;
+  const parts = [
+    `${one.samples.toLocaleString('en-US')} samples of ${one.series} series`,
+    formatBytes(one.bytes),
+    ...(gaps > 0 ? [`${gaps} ${gaps === 1 ? 'gap' : 'gaps'}`] : []),
+    ...(restarts > 0 ? [`${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`] : []),
+    ...(one.running === true ? ['running'] : []),
+  ];
+  const start = one.startedAt.slice(0, 16).replace('T', ' ');
+  return `${one.id.slice(0, 8)}  ${start} UTC  ${formatSeconds(Math.round(one.lengthMs / 1000))}  ${parts.join(', ')}  ${harmless(one.title)}`;
+}
