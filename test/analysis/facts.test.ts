@@ -249,3 +249,22 @@ test('the memory limit is the smaller of RAM and control group, and never assume
   ).toBe(2e9);
   expect(value({}, 'memory_limit')).toBe('no-host');
 });
+
+test('where INNODB_TRX was not read, the oldest transaction comes from the status text that lists all', () => {
+  const text = (rest: string) =>
+    `------------\nTRANSACTIONS\n------------\nTrx id counter 9\n---TRANSACTION 7, ACTIVE 12 sec
+MySQL thread id 3, OS thread handle 0x1, query id 5 localhost root\n---TRANSACTION 5, ACTIVE 340 sec
+MySQL thread id 8, OS thread handle 0x1, query id 2 localhost root\nselect 1
+${rest}----------------------------\nEND OF INNODB MONITOR OUTPUT\n`;
+  const at = (version: [number, number, number], flavour: 'mysql' | 'mariadb', rest = '') => {
+    const end = { at: '2026-01-01T00:00:01Z', tookMs: 1, text: text(rest) };
+    const sections = { 'innodb-status': { status: 'ok' as const, tookMs: 1, data: { end } } };
+    const build = { server: { flavour, version }, sections };
+    return [value(build, 'oldest_transaction_seconds'), value(build, 'oldest_transaction_connection')];
+  };
+  expect(at([5, 6, 24], 'mysql')).toEqual([340, '8']);
+  expect(at([11, 8, 6], 'mariadb')).toEqual([340, '8']);
+  // Newer MySQL leaves out transactions that only read; a cut list may lack the oldest.
+  expect(at([9, 7, 4], 'mysql')).toEqual(['absent', 'absent']);
+  expect(at([5, 6, 24], 'mysql', '... truncated...\n')).toEqual(['absent', 'absent']);
+});

@@ -1,3 +1,4 @@
+import { compareVersions } from '../../shared/server';
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { largest } from './interval-values';
@@ -89,10 +90,11 @@ export const transactionFacts: FactDefinition[] = [
     id: 'oldest_transaction_seconds',
     unit: 'seconds',
     type: 'number',
-    needs: ['section.transactions'],
+    needs: ['section.transactions', 'section.innodb-status'],
     doc: {
       what: 'Age of the oldest open transaction at the end of the window.',
-      formula: 'largest age in INFORMATION_SCHEMA.INNODB_TRX',
+      formula:
+        'largest age in INFORMATION_SCHEMA.INNODB_TRX; without it, before MySQL 8.0 and in MariaDB, in the list of SHOW ENGINE INNODB STATUS',
       source: 'MySQL manual, "The INFORMATION_SCHEMA INNODB_TRX Table"',
     },
     compute: (read) => oldestTransaction(read).age,
@@ -101,10 +103,11 @@ export const transactionFacts: FactDefinition[] = [
     id: 'oldest_transaction_connection',
     unit: 'none',
     type: 'string',
-    needs: ['section.transactions'],
+    needs: ['section.transactions', 'section.innodb-status'],
     doc: {
       what: 'Connection that holds the oldest open transaction.',
-      formula: 'trx_mysql_thread_id of the oldest row of INNODB_TRX',
+      formula:
+        'trx_mysql_thread_id of the oldest row of INNODB_TRX, or the thread id of that transaction in SHOW ENGINE INNODB STATUS',
       source: 'MySQL manual, "The INFORMATION_SCHEMA INNODB_TRX Table"',
     },
     compute: (read) => oldestTransaction(read).connection,
@@ -151,14 +154,42 @@ function historyAt(read: FactReader, end: 'start' | 'end'): number {
   );
 }
 
-function oldestTransaction(read: FactReader): { age: number; connection: string } {
-  let oldest: { age: number; connection: string } | undefined;
+interface OldestTransaction {
+  /** Seconds. */
+  age: number;
+  connection: string;
+}
+
+function oldestTransaction(read: FactReader): OldestTransaction {
+  if ('reason' in read.observed.rows('transactions', 'end')) {
+    const listed = oldestListed(read);
+    if (listed !== null) return listed;
+  }
+  let oldest: OldestTransaction | undefined;
   for (const row of read.rows('transactions')) {
     const age = Number(row.age_seconds);
     if (!Number.isFinite(age)) continue;
     if (oldest === undefined || age > oldest.age) {
       oldest = { age, connection: String(row.trx_mysql_thread_id ?? 'unknown') };
     }
+  }
+  return oldest ?? { age: 0, connection: 'none' };
+}
+
+/**
+ * From the text of the InnoDB status, which is all that bundles of other tools have. Null where it does not list every
+ * transaction: cut by the server, or MySQL from 8.0 on, which leaves out those that only read (seen in 9.7).
+ */
+function oldestListed(read: FactReader): OldestTransaction | null {
+  const found = read.observed.innodbStatus('end');
+  if ('reason' in found || found.status.transactions === null || found.status.truncated !== null) return null;
+  const { flavour, version } = read.server;
+  if (flavour !== 'mariadb' && compareVersions(version, [8, 0, 0]) >= 0) return null;
+  let oldest: OldestTransaction | undefined;
+  for (const { seconds, connection, state } of found.status.transactions.list) {
+    if (seconds === null || state === 'not started') continue;
+    if (oldest === undefined || seconds > oldest.age)
+      oldest = { age: seconds, connection: connection ?? 'unknown' };
   }
   return oldest ?? { age: 0, connection: 'none' };
 }
