@@ -60,6 +60,7 @@ const afterStatement = lineForms(
   'Trx total rec lock wait time {recordWaited:c} SEC',
   'Trx total table lock wait time {tableWaited:c} SEC',
   'TOO MANY LOCKS PRINTED FOR THIS TRX: SUPPRESSING FURTHER {cut:w}',
+  '{printed:n} LOCKS PRINTED FOR THIS TRX: SUPPRESSING FURTHER {cut:w}',
 );
 const waitLine = /^-{3,} TRX HAS BEEN WAITING (\d{1,15}) (SEC|sec|s|ms|us|ns) FOR THIS LOCK TO BE GRANTED:/;
 const perSecond: Readonly<Record<string, number>> = { ms: 1e3, us: 1e6, ns: 1e9 };

@@ -61,7 +61,7 @@ export const otherLine = whole(
   'Total number of lock structs in row lock hash table \\d+',
   'LIST OF TRANSACTIONS FOR EACH SESSION:',
   'Trx read view will not see trx with id >= [0-9A-F]+(?: [0-9A-F]+)?, sees < [0-9A-F]+(?: [0-9A-F]+)?',
-  'TOO MANY LOCKS PRINTED FOR THIS TRX: SUPPRESSING FURTHER PRINTS',
+  '(?:TOO MANY|\\d+) LOCKS PRINTED FOR THIS TRX: SUPPRESSING FURTHER PRINTS',
   'TOO DEEP OR LONG SEARCH IN THE LOCK TABLE WAITS-FOR GRAPH, WE WILL ROLL BACK FOLLOWING TRANSACTION ?',
   // Where the server left out transactions because the text passed 1 MB.
   '\\.\\.\\. truncated\\.\\.\\.',
