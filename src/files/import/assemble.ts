@@ -141,7 +141,7 @@ class Assembly {
 
   /** The variables; of an option file where there is nothing better. */
   #variables(): Map<string, string> {
-    const readings = this.#all('variables');
+    const readings = this.#all('variables').filter(({ piece }) => piece.values.size > 0);
     refuseSeveralServers(readings);
     if (readings.length > 0) {
       // A part (LIKE 'innodb%') adds to the whole; of two whole ones the later wins.
@@ -161,7 +161,7 @@ class Assembly {
 
   #addVariables(variables: ReadonlyMap<string, string>, at: string): void {
     const sources = new Map(this.#all('variables').flatMap(({ piece }) => [...piece.sources]));
-    const fromFile = this.#all('variables').length === 0;
+    const fromFile = !this.#all('variables').some(({ piece }) => piece.values.size > 0);
     const table = (values: Iterable<readonly [string, string]>) => ({
       columns: ['name', 'value', 'source', 'path', 'min', 'max'],
       rows: [...values].map(([name, value]): Cell[] => [

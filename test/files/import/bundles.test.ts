@@ -107,6 +107,26 @@ describe('MySQL Shell', () => {
   });
 });
 
+test.each([
+  ['mysql97', [9, 7, 4]],
+  ['mariadb1011', [10, 11, 18]],
+])(
+  'mysqltuner --dumpdir of %s: global values, not those of its session, and the tables',
+  async (id, version) => {
+    const { snapshot, outcome } = await runImport(join(fixtures, `mysqltuner-${id}.tar.gz`));
+    expect(outcome.tool).toBe('MySQLTuner');
+    expect(snapshot.server.version).toEqual(version);
+    expect(Number(values(snapshot, 'status').get('Uptime'))).toBeGreaterThan(0);
+    expect(sectionRows(snapshot, 'innodb-metrics')[0]).toHaveProperty('subsystem');
+    const session = outcome.files.find(({ path }) => /session_status/i.test(path));
+    expect(session).toMatchObject({ outcome: 'ignored' });
+    if (id === 'mysql97') {
+      const row = sectionRows(snapshot, 'variables').find(({ name }) => name === 'port');
+      expect(row?.source).toBe('COMMAND_LINE');
+    }
+  },
+);
+
 describe('option files', () => {
   test('one alone gives its settings as variables in bytes, and says what that means', async () => {
     const folder = await folderOf({

@@ -10,7 +10,10 @@ export const csv: FileKind = {
   id: 'csv',
   title: 'table of MySQLTuner',
   matches: (head, name) =>
-    /\.csv$/i.test(name) && /^"[^"\n]+"(?:,"[^"\n]*")*\r?$/m.test(head.split('\n', 1)[0] ?? ''),
+    // Values of the tool's own session are not the server's.
+    /\.csv$/i.test(name) &&
+    !/session_(?:status|variables)|variables_by_thread|status_by_/i.test(name) &&
+    /^"[^"\n]+"(?:,"[^"\n]*")*\r?$/m.test(head.split('\n', 1)[0] ?? ''),
   read: async (text, _name, context, emit) => {
     let columns: string[] | null = null;
     const rows: string[][] = [];

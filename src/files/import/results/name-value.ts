@@ -9,7 +9,9 @@ const sureStatus = ['uptime', 'questions', 'threads_connected', 'com_select', 'a
 
 function isPair(columns: readonly string[], { columns: heading, rows }: ResultSet): boolean {
   if (heading === null) return rows[0]?.length === 2;
-  const [name, value] = columns;
+  const [name, value, source] = columns;
+  // sys.metrics mixes the status with other counters and says so in a third column.
+  if (source !== undefined && source !== 'source') return false;
   return (name === 'variable_name' || name === 'name') && (value === 'value' || value === 'variable_value');
 }
 
@@ -48,7 +50,8 @@ export const nameValue: ResultKind = {
     for (const row of result.rows) {
       const name = row[0] ?? '';
       if (!/^[A-Za-z][\w.$-]{0,127}$/.test(name)) continue;
-      values.set(isStatus ? name : name.toLowerCase(), row[1] ?? '');
+      // Some tables have them in capitals; the snapshot has them as SHOW GLOBAL STATUS does.
+      values.set(isStatus ? (statusVariable(name)?.name ?? name) : name.toLowerCase(), row[1] ?? '');
       const from = source < 0 ? undefined : row[source];
       if (from !== undefined && from !== '' && from !== 'NULL') sources.set(name.toLowerCase(), from);
     }
@@ -71,4 +74,16 @@ export const joinedStatus: ResultKind = {
       values: new Map(rows.map((row) => [row[0] ?? '', row[index] ?? ''])),
       at,
     })),
+};
+
+/** performance_schema.variables_info: where the values come from. */
+export const variableSources: ResultKind = {
+  title: 'sources of variables',
+  matches: (columns) => columns.includes('variable_name') && columns.includes('variable_source'),
+  pieces: (columns, { rows, at }) => {
+    const name = columns.indexOf('variable_name');
+    const source = columns.indexOf('variable_source');
+    const sources = new Map(rows.map((row) => [(row[name] ?? '').toLowerCase(), row[source] ?? '']));
+    return [{ kind: 'variables', values: new Map(), sources, at }];
+  },
 };

@@ -1,6 +1,6 @@
 import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
-import { joinedStatus, nameValue } from './name-value';
+import { joinedStatus, nameValue, variableSources } from './name-value';
 import { cellOf, type ResultKind, tableKind } from './result-kind';
 
 /** SHOW PLUGINS without a heading, as pt-mysql-summary saves it: the first row stands where the heading would. */
@@ -23,6 +23,7 @@ const barePlugins: ResultKind = {
 const resultKinds: readonly ResultKind[] = [
   joinedStatus,
   nameValue,
+  variableSources,
   tableKind('process list', 'processlist', ['id', 'user', 'host', 'command', 'time', 'state', 'info'], {
     id: 'ID',
     user: 'USER',
