@@ -2,6 +2,7 @@ import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { type InnodbStatus, parseInnodbStatus } from '../../src/knowledge/innodb-status';
+import { redactInnodbStatus } from '../../src/server/collect/redact-innodb-status';
 import { describeEachServer } from '../server/real-server.ts';
 import { type Administrator, administer } from './administrator.ts';
 
@@ -87,4 +88,56 @@ await describeEachServer('InnoDB status', (id) => {
     );
     await Promise.all([reader.end(), one.end(), two.end()]);
   });
+
+  test('above 1 MB the server cuts out transactions: that is reported, and the rest is read', async () => {
+    const padding = 'x'.repeat(200);
+    await administrator.rows(
+      `CREATE TABLE latch.wide (id INT PRIMARY KEY, ${wide('VARCHAR(200)')}) ENGINE=InnoDB`,
+    );
+    await administrator.rows('INSERT INTO latch.wide VALUES '.concat(rowsOf(padding)));
+    await administrator.rows('SET GLOBAL innodb_status_output_locks = ON');
+    const holders = await Promise.all(
+      Array.from({ length: 16 }, () =>
+        mysql.createConnection({ socketPath: server.socket, user: 'root', connectTimeout: 20_000 }),
+      ),
+    );
+    for (const [number, holder] of holders.entries()) {
+      await holder.query('BEGIN');
+      // MySQL 9.7 lists only transactions that have written.
+      await holder.query(`INSERT INTO latch.t VALUES (${100 + number}, 0)`);
+      await holder.query('SELECT COUNT(*) FROM latch.wide LOCK IN SHARE MODE');
+    }
+    const [row] = await administrator.rows('SHOW ENGINE INNODB STATUS');
+    await administrator.rows('SET GLOBAL innodb_status_output_locks = OFF');
+    const text = row?.[2] ?? '';
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_048_576);
+    const status = parseInnodbStatus(text);
+    expect(status.truncated?.at).toBe('middle');
+    expect(status.unknownLines).toEqual([]);
+    const holding = status.transactions?.list.filter(({ holds }) => holds.length > 5) ?? [];
+    expect(holding.length).toBeGreaterThan(0);
+    expect(holding.length).toBeLessThan(16);
+    expect(holding.every(({ locksCut }) => locksCut)).toBe(true);
+    expect(status.transactions?.historyListLength).not.toBeNull();
+    expect(status.log?.checkpointAge).toBeGreaterThanOrEqual(0);
+    expect(status.rows?.readViews).toBeGreaterThanOrEqual(0);
+    const redacted = parseInnodbStatus(redactInnodbStatus(text, false));
+    expect(redacted.truncated).toEqual(status.truncated);
+    expect(redacted.transactions?.list.map(({ id, holds }) => [id, holds.length])).toEqual(
+      status.transactions?.list.map(({ id, holds }) => [id, holds.length]),
+    );
+    for (const holder of holders) await holder.end();
+  });
 });
+
+const columns = 6;
+
+function wide(type: string): string {
+  return Array.from({ length: columns }, (_, number) => `c${number} ${type}`).join(', ');
+}
+
+/** As many rows as fill more pages than the lock monitor prints of one transaction. */
+function rowsOf(padding: string): string {
+  const values = `'${padding}'`.concat(`, '${padding}'`.repeat(columns - 1));
+  return Array.from({ length: 400 }, (_, id) => `(${id}, ${values})`).join(', ');
+}
