@@ -41,14 +41,35 @@ export function sshdAvailability(): { available: true } | { available: false; re
 }
 
 /**
+ * How to run a program of the OpenSSH client (ssh-keygen, ssh-agent, ssh-add) from the same packages: command and first
+ * arguments.
+ */
+export function sshTool(name: string): string[] {
+  const command = readCommand();
+  const libraries = command.slice(command.indexOf('--library-path'), -1);
+  return [command[0] ?? '', ...libraries, join(inCache('sshd'), 'root', 'usr/bin', name)];
+}
+
+/** The server's program and first arguments. */
+function readCommand(): string[] {
+  const manifest = readJson(inCache('sshd', 'sshd.json'));
+  if (!isManifest(manifest)) throw new Error('sshd has not been set up: npm run setup -- test');
+  return manifest.command.map((part) => part.replaceAll('{root}', join(inCache('sshd'), 'root')));
+}
+
+/** Runs one of these programs to its end; returns what it prints. */
+export function runSshTool(name: string, args: string[], environment: Record<string, string> = {}): string {
+  const [program = '', ...first] = sshTool(name);
+  const env = { ...process.env, ...environment };
+  return execFileSync(program, [...first, ...args], { encoding: 'utf8', env, stdio: 'pipe' });
+}
+
+/**
  * Starts the server and waits until it listens.
  * @param config further lines of sshd_config, which win
  */
 export async function startSshd(config: readonly string[] = []): Promise<RunningSshd> {
-  const manifest = readJson(inCache('sshd', 'sshd.json'));
-  if (!isManifest(manifest)) throw new Error('sshd has not been set up: npm run setup -- test');
-  const root = join(inCache('sshd'), 'root');
-  const [command = '', ...first] = manifest.command.map((part) => part.replaceAll('{root}', root));
+  const [command = '', ...first] = readCommand();
   const guard = new Guard('sshd');
   const { dir } = guard;
   const port = await freePort();
@@ -138,7 +159,7 @@ function layKeys(dir: string) {
   const passphrase = 'Key-pass-phrase';
   const make = (name: string, ...args: string[]) => {
     const file = join(dir, name);
-    execFileSync('ssh-keygen', ['-q', '-f', file, '-C', name, ...args]);
+    runSshTool('ssh-keygen', ['-q', '-f', file, '-C', name, ...args]);
     return file;
   };
   make('host_key', '-t', 'ed25519', '-N', '');
@@ -155,8 +176,8 @@ function hostKey(dir: string, port: number) {
   const plain = `[127.0.0.1]:${port} ${type} ${key}\n`;
   const file = join(dir, 'hashed');
   writeFileSync(file, plain);
-  execFileSync('ssh-keygen', ['-H', '-f', file], { stdio: 'ignore' });
-  const told = execFileSync('ssh-keygen', ['-lf', join(dir, 'host_key.pub')], { encoding: 'utf8' });
+  runSshTool('ssh-keygen', ['-H', '-f', file]);
+  const told = runSshTool('ssh-keygen', ['-lf', join(dir, 'host_key.pub')]);
   return {
     knownHosts: { plain, hashed: readFileSync(file, 'utf8') },
     fingerprint: /SHA256:\S+/.exec(told)?.[0] ?? '',

@@ -1,9 +1,15 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
-import { type RunningSshd, sshdAvailability, startSshd } from '../../scripts/servers/sshd.ts';
+import {
+  type RunningSshd,
+  runSshTool,
+  sshdAvailability,
+  sshTool,
+  startSshd,
+} from '../../scripts/servers/sshd.ts';
 import { openSession } from '../../src/server';
 import type { SshSurroundings } from '../../src/server/connect/ssh/login';
 import { openSshConnection } from '../../src/server/connect/ssh/ssh-connection';
@@ -110,15 +116,11 @@ describe.skipIf(!available.available)('through SSH', () => {
 
   test('the agent, also for an encrypted key file without a passphrase', async () => {
     const agent = join(sshd.dir, 'agent');
-    const process: ChildProcess = spawn('ssh-agent', ['-D', '-a', agent], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const [program = '', ...first] = sshTool('ssh-agent');
+    const process = spawn(program, [...first, '-D', '-a', agent], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       await new Promise((resolve) => process.stdout?.once('data', resolve));
-      execFileSync('ssh-add', ['-q', sshd.strangerKey, sshd.keys.plain], {
-        env: { SSH_AUTH_SOCK: agent },
-        stdio: 'ignore',
-      });
+      runSshTool('ssh-add', ['-q', sshd.strangerKey, sshd.keys.plain], { SSH_AUTH_SOCK: agent });
       const around = { ...surroundings, agent };
       for (const ssh of [withoutKey(), via({ key: sshd.keys.encrypted })]) {
         const session = await open({ ssh }, undefined, around);
