@@ -1,8 +1,15 @@
 import { readRuleFiles } from '../../src/files/rule-files';
 import { cliReference } from './cli-reference';
 import { rulesReference } from './rules-reference';
+import { statusReference } from './status-reference';
+import { variablesReference } from './variables-reference';
 
 /** Every page of docs/ that is made, by its path from the root, which must be the current folder. */
 export async function references(): Promise<Record<string, string>> {
-  return { 'docs/cli.md': cliReference(), 'docs/rules.md': rulesReference(await readRuleFiles(['rules'])) };
+  return {
+    'docs/cli.md': cliReference(),
+    'docs/rules.md': rulesReference(await readRuleFiles(['rules'])),
+    'docs/variables.md': variablesReference(),
+    'docs/status.md': statusReference(),
+  };
 }

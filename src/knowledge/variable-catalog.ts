@@ -79,11 +79,12 @@ export function variableFacts(name: string, server: ServerKind): VariableFacts |
     const known: Known = { ...entry, ...row };
     return factsOf(
       canonical,
+      server,
       seen?.basis === 'live' ? liveOver(known, seen) : { ...known, basis: entry.basis ?? 'manual' },
     );
   }
   if (seen === undefined || (entry !== undefined && seen.basis !== 'live')) return undefined;
-  return factsOf(canonical, liveOver({ ...entry, ...typeByUnit(canonical, seen.variable) }, seen));
+  return factsOf(canonical, server, liveOver({ ...entry, ...typeByUnit(canonical, seen.variable) }, seen));
 }
 
 /** The fields of a table row, before they are facts. */
@@ -114,9 +115,9 @@ function liveOver(known: Known, { variable, basis, seenOn }: Seen): Known & Orig
   };
 }
 
-function factsOf(name: string, known: Known & Origin): VariableFacts {
+function factsOf(name: string, server: ServerKind, known: Known & Origin): VariableFacts {
   const { type, unit, scope, dynamic, onlyAtStart, min, max, block, values, aliases, deprecated } = known;
-  const drags = [...new Set([...(known.drags ?? []), ...dragsOf(name)])];
+  const drags = [...new Set([...(known.drags ?? []), ...dragsOf(name, server)])];
   return {
     name,
     basis: known.basis,

@@ -1,3 +1,5 @@
+import type { ServerKind } from '../variable-facts';
+import { inVersionRange } from '../version-range';
 import { renames } from './renames';
 
 /** Variables that a SET moves besides the one that is set, for those without an entry in a table of their own. */
@@ -23,8 +25,13 @@ const moved: Readonly<Record<string, readonly string[]>> = {
   collation_connection: ['character_set_connection'],
 };
 
-/** Names of one variable move together; not every server has each of them. */
-export function dragsOf(name: string): string[] {
-  const twins = renames.flatMap(({ from, to }) => (from === name ? [to] : to === name ? [from] : []));
+/** What is known to move along on this server; names of one variable move together where it has both. */
+export function dragsOf(name: string, { flavour, version }: ServerKind): string[] {
+  const kin = flavour === 'percona' ? 'mysql' : flavour;
+  const twins = renames
+    .filter(
+      (rename) => rename.flavour === kin && inVersionRange(version, `${rename.since}..${rename.until ?? ''}`),
+    )
+    .flatMap(({ from, to }) => (from === name ? [to] : to === name ? [from] : []));
   return [...new Set([...(moved[name] ?? []), ...twins])];
 }

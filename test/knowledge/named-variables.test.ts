@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { compileRules } from '../../src/analysis';
+import { factDefinitions } from '../../src/analysis/facts/catalog';
+import { appliesTo, referenceServers } from '../../src/analysis/rules/server-range';
+import { catalogedVariables, tabledVariables, variableFacts } from '../../src/knowledge/variable-catalog';
+import { readRules } from '../analysis/rule-files';
+
+const root = join(import.meta.dirname, '../..');
+const rules = compileRules(readRules());
+
+test('a variable that a rule advises has exact facts on every server that the rule applies to and that has it', () => {
+  const wrong: string[] = [];
+  for (const rule of rules.rules) {
+    const servers = referenceServers.filter((server) => appliesTo(rule.applies, server));
+    for (const { variable } of rule.advice) {
+      const known = servers.flatMap((server) => variableFacts(variable, server) ?? []);
+      if (known.length === 0) wrong.push(`${rule.id}: ${variable} on no server`);
+      if (known.some(({ basis }) => basis === 'neighbours'))
+        wrong.push(`${rule.id}: ${variable} is inferred only`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('every variable that a fact reads has a table by hand', () => {
+  const tabled = new Set(tabledVariables());
+  const read = factDefinitions.flatMap(({ id, needs }) =>
+    needs
+      .filter((need) => need.startsWith('variable.'))
+      .map((need) => ({ id, name: need.slice('variable.'.length) })),
+  );
+  expect(read.length).toBeGreaterThan(15);
+  expect(read.filter(({ name }) => !tabled.has(name))).toEqual([]);
+});
+
+test('every variable named in the code of judging is in the catalog', () => {
+  const known = new Set(catalogedVariables());
+  const named = new Map<string, string>();
+  for (const file of sources(join(root, 'src/analysis'))) {
+    const text = readFileSync(file, 'utf8');
+    // Whole literals that start as variables do: innodb_..., or what is read as a variable.
+    for (const [, literal = ''] of text.matchAll(/'(innodb_[a-z_]+|variable\.[a-z_]+)'/g)) {
+      named.set(literal.replace('variable.', ''), file);
+    }
+    for (const [, name = ''] of text.matchAll(/\b(?:valueOf|variable|hasVariable)\('([a-z_]+)'\)/g)) {
+      named.set(name, file);
+    }
+  }
+  expect(named.size).toBeGreaterThan(15);
+  expect([...named].filter(([name]) => !known.has(name))).toEqual([]);
+});
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(folder, file));
+}
