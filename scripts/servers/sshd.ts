@@ -93,7 +93,13 @@ export async function startSshd(config: readonly string[] = []): Promise<Running
   child.unref();
   await untilListening(child, log);
   const tellConnections = (signal: NodeJS.Signals) => {
-    for (const pid of childrenOf(child.pid ?? 0)) process.kill(pid, signal);
+    for (const pid of childrenOf(child.pid ?? 0)) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It ended by itself in the meantime.
+      }
+    }
   };
   return {
     port,
