@@ -63,11 +63,13 @@ test.each([
 test('the option file of the home folder is read unless another is named or none is wanted', () => {
   const home = mkdtempSync(join(tmpdir(), 'latchkey-home-'));
   try {
-    expect(connectionTarget(undefined, {}, home)).toEqual({});
+    expect(connectionTarget(undefined, {}, { HOME: home })).toEqual({});
     writeFileSync(join(home, '.my.cnf'), '[client]\n');
-    expect(connectionTarget(undefined, {}, home)).toEqual({ defaultsFile: join(home, '.my.cnf') });
-    expect(connectionTarget(undefined, { defaults: false }, home)).toEqual({});
-    expect(connectionTarget(undefined, { defaultsFile: '/x' }, home)).toEqual({ defaultsFile: '/x' });
+    expect(connectionTarget(undefined, {}, { HOME: home })).toEqual({ defaultsFile: join(home, '.my.cnf') });
+    expect(connectionTarget(undefined, { defaults: false }, { HOME: home })).toEqual({});
+    expect(connectionTarget(undefined, { defaultsFile: '/x' }, { HOME: home })).toEqual({
+      defaultsFile: '/x',
+    });
     expect(connectionTarget(undefined, { defaults: true })).toEqual({});
   } finally {
     rmSync(home, { recursive: true });

@@ -58,7 +58,7 @@ export function addConnectionOptions(command: Command): Command {
     .option('--password-stdin', 'read the password from standard input')
     .option(
       '--defaults-file <path>',
-      'option file whose [client] and [latchkey] groups fill what is not given (snapshot: default ~/.my.cnf)',
+      'option file whose [client] and [latchkey] groups fill what is not given (default: ~/.my.cnf, not for restore)',
     )
     .option('--no-defaults', 'do not read ~/.my.cnf')
     .option('--defaults-group-suffix <text>', 'also read the groups with this suffix')
@@ -101,18 +101,18 @@ export function declaredHost(options: HostOptions): DeclaredHost {
 }
 
 /**
- * The target from URL and options; options win. `home`: the folder whose `.my.cnf` is read, as the mysql client does,
- * where no other option file is named. Throws `usage`, also for a password in the URL.
+ * The target from URL and options; options win. With an `environment`, its home folder's `.my.cnf` is read, as the mysql
+ * client does, where no other option file is named. Throws `usage`, also for a password in the URL.
  */
 export function connectionTarget(
   url: string | undefined,
   options: ConnectionOptions,
-  home?: string,
+  environment: Terminal['environment'] = {},
 ): ConnectionTarget {
   const ssh = sshTarget(options);
   const { host, port, socket, user, sslMode, sslCa, sslCert, sslKey, defaultsGroupSuffix, loginPath } =
     options;
-  const defaultsFile = options.defaultsFile ?? homeOptionFile(options, home);
+  const defaultsFile = options.defaultsFile ?? homeOptionFile(options, environment);
   const given = { host, port, socket, user, sslMode, sslCa, sslCert, sslKey };
   const files = { defaultsFile, defaultsGroupSuffix, loginPath, ssh };
   const entries = Object.entries({ ...given, ...files }).filter(([, value]) => value !== undefined);
@@ -126,8 +126,12 @@ export function connectionTarget(
   });
 }
 
-function homeOptionFile({ defaults }: ConnectionOptions, home: string | undefined): string | undefined {
-  if (defaults === false || home === undefined || home === '') return undefined;
+function homeOptionFile(
+  { defaults }: ConnectionOptions,
+  { HOME, USERPROFILE }: Terminal['environment'],
+): string | undefined {
+  const home = HOME ?? USERPROFILE ?? '';
+  if (defaults === false || home === '') return undefined;
   const file = join(home, '.my.cnf');
   return existsSync(file) ? file : undefined;
 }

@@ -96,8 +96,7 @@ async function runSnapshot(
 ): Promise<ExitCode> {
   const { terminal, clock, signal } = context;
   const json = options.json === true;
-  const { HOME: home = terminal.environment.USERPROFILE } = terminal.environment;
-  const target = connectionTarget(url, options, home);
+  const target = connectionTarget(url, options, terminal.environment);
   const file = options.output ?? defaultSnapshotName(describeTarget(target), clock.now());
   await checkOutputFile(file);
   const secrets = await connectionSecrets(options, terminal);

@@ -92,7 +92,7 @@ async function runWatch(
   context: RunContext,
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
-  const target = connectionTarget(url, options);
+  const target = connectionTarget(url, options, context.terminal.environment);
   const secrets = await connectionSecrets(options, terminal);
   const engine = await context.engine({ rules: undefined });
   const display = progressDisplay(terminal.stderr, options.json === true);
