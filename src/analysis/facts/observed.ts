@@ -50,7 +50,7 @@ export class Observed {
     if (row === undefined) {
       const missing = sectionProblem(this.snapshot, 'variables');
       if (missing !== null) return { known: false, reason: missing };
-      return unknown('absent', `This server has no variable ${name}.`);
+      return unknown('absent', `${this.#whoLacks} no variable ${name}.`);
     }
     if (row.value == null) return unknown('absent', `The server gives no value for ${name}.`);
     return typedVariable(name, String(row.value), variableFacts(name, this.snapshot.server)?.type);
@@ -177,11 +177,16 @@ export class Observed {
     );
   }
 
+  /** Files of another tool may hold a part only, so that the server is not said to lack what they lack. */
+  get #whoLacks(): string {
+    return this.snapshot.origin.kind === 'import' ? 'The imported files hold' : 'This server has';
+  }
+
   #noStatus(name: string): Reading<never> {
     const problem = sectionProblem(this.snapshot, 'status');
     if (problem !== null) return { known: false, reason: problem };
     const catalogued = statusVariable(name)?.name ?? name;
-    return unknown('absent', `This server has no status variable ${catalogued}.`);
+    return unknown('absent', `${this.#whoLacks} no status variable ${catalogued}.`);
   }
 }
 

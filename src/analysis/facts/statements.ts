@@ -65,6 +65,9 @@ export const statementFacts: FactDefinition[] = [
  */
 function digests(read: FactReader): RowDelta[] {
   const found = otherDigests(read);
+  if (found.length > 0 && found.every(({ row }) => row.sum_no_index_used == null)) {
+    read.missing('absent', 'The slow log does not tell which statements used no index.');
+  }
   const counted = found.reduce((sum, delta) => sum + (delta.increase('count_star') ?? 0), 0);
   const statements = read.fact('statement_rate') * read.sectionSeconds('statement-digests');
   if (statements > 0 && counted < 0.5 * statements) {

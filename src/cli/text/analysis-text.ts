@@ -27,7 +27,9 @@ export function analysisText(analysis: Analysis, style: Style, width: number): s
 export function describeServer(server: ServerIdentity): string {
   const names = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
   const uptime = server.uptimeSeconds === null ? '' : `, up ${formatSeconds(server.uptimeSeconds)}`;
-  return `${names[server.flavour]} ${server.version.join('.')}${uptime}`;
+  // Files of another tool may not tell it.
+  const version = server.versionText === 'unknown' ? 'of unknown version' : server.version.join('.');
+  return `${names[server.flavour]} ${version}${uptime}`;
 }
 
 export function describeWindow(seconds: number | null): string {
