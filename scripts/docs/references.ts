@@ -3,6 +3,7 @@ import { cliReference } from './cli-reference';
 import { rulesReference } from './rules-reference';
 import { statusReference } from './status-reference';
 import { variablesReference } from './variables-reference';
+import { waitObjectsReference } from './wait-objects-reference';
 
 /** Every page of docs/ that is made, by its path from the root, which must be the current folder. */
 export async function references(): Promise<Record<string, string>> {
@@ -11,5 +12,6 @@ export async function references(): Promise<Record<string, string>> {
     'docs/rules.md': rulesReference(await readRuleFiles(['rules'])),
     'docs/variables.md': variablesReference(),
     'docs/status.md': statusReference(),
+    'docs/wait-objects.md': waitObjectsReference(),
   };
 }

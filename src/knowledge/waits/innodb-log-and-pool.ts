@@ -174,4 +174,25 @@ export const logAndPoolWaits: readonly WaitObject[] = [
     probe: 'io-capacity',
     source: 'percona-server-57; buf0dblwr.cc',
   },
+  {
+    id: 'sync_array',
+    title: 'List of threads that wait for a latch',
+    kind: 'latch',
+    names: [
+      { event: 'synch/mutex/innodb/sync_array_mutex', mysql: '5.7..', mariadb: '10.2..10.5' },
+      { event: 'synch/mutex/innodb/os_mutex', mysql: '..5.6' },
+    ],
+    innodb: [{ file: 'sync0arr.cc' }],
+    guards: 'Cells in which a thread sleeps after it has spun in vain for a latch of InnoDB.',
+    hot: 'Only when many threads wait for other latches: it follows, it does not cause.',
+    lever:
+      'Look at the latch with the most time; innodb_spin_wait_delay and innodb_thread_concurrency move the load.',
+    variables: [
+      { variable: 'innodb_sync_array_size', direction: 'raise' },
+      { variable: 'innodb_spin_wait_delay', direction: 'test' },
+      { variable: 'innodb_thread_concurrency', direction: 'test' },
+    ],
+    probe: 'spin-wait-delay',
+    source: 'sync0arr.cc',
+  },
 ];

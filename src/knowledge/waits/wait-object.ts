@@ -22,6 +22,8 @@ export interface WaitName {
   /** Version spans as version-range.ts reads them. Percona Server is a build of MySQL. */
   mysql?: string;
   mariadb?: string;
+  /** Only there while its plugin is installed. */
+  plugin?: true;
 }
 
 /** How the object shows up in SHOW ENGINE INNODB STATUS (semaphores) and SHOW ENGINE INNODB MUTEX. */
