@@ -9,10 +9,16 @@ import { bufferPoolBench } from './bufferpool.bench.ts';
 import { collectionBench } from './collection.bench.ts';
 import { observerBench } from './observer.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
+import { storageBench } from './storage.bench.ts';
 
-const benches: Bench[] = [analysisBench, bufferPoolBench, collectionBench, observerBench, startUpBench].map(
-  (bench) => bench as Bench,
-);
+const benches: Bench[] = [
+  analysisBench,
+  bufferPoolBench,
+  collectionBench,
+  observerBench,
+  startUpBench,
+  storageBench,
+].map((bench) => bench as Bench);
 
 const root = join(import.meta.dirname, '..');
 const cache = join(root, '.cache', 'bench');

@@ -1,4 +1,5 @@
 import type { StatusVariable } from '../../knowledge/status-catalog';
+import { type UptimeReading, wasRestarted } from '../../shared/restart';
 import type { Samples, Series } from '../../shared/snapshot';
 
 export type SampledVariable = Pick<StatusVariable, 'name' | 'kind' | 'unit'>;
@@ -56,7 +57,7 @@ export class SeriesBuilder {
   readonly #missed = new Set<number>();
   readonly #restarts: number[] = [];
   readonly #series = new Map<string, Growing>();
-  #uptime: number | null = null;
+  #uptime: UptimeReading | null = null;
 
   /** `startedAt`: ISO 8601, UTC, of time 0. */
   constructor(startedAt: string, intervalMs: number, catalog: Catalog) {
@@ -108,10 +109,11 @@ export class SeriesBuilder {
   }
 
   #noteRestart(index: number, values: ReadonlyMap<string, string>): void {
-    const uptime = Number(values.get('Uptime') ?? Number.NaN);
-    if (!Number.isFinite(uptime)) return;
-    if (this.#uptime !== null && uptime < this.#uptime) this.#restarts.push(index);
-    this.#uptime = uptime;
+    const uptimeSeconds = Number(values.get('Uptime') ?? Number.NaN);
+    if (!Number.isFinite(uptimeSeconds)) return;
+    const reading = { timeMs: this.#times[index] ?? 0, uptimeSeconds };
+    if (this.#uptime !== null && wasRestarted(this.#uptime, reading)) this.#restarts.push(index);
+    this.#uptime = reading;
   }
 
   #begin(name: string, text: string, index: number): void {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { RecordingEvent } from '../../shared/recording';
+import { type UptimeReading, wasRestarted } from '../../shared/restart';
 import { type Carry, drawnValues, encodeSummary, extentOf, summarySamples } from './drawn-values';
 import { encodeValues, type StoredValue, storedValue } from './value-codec';
 
@@ -27,7 +28,7 @@ export class Recorder {
   readonly #restarts = new Set<number>();
   #times: number[] = [];
   #block = 0;
-  #uptime: number | null = null;
+  #uptime: UptimeReading | null = null;
   #unwritten = 0;
   /** Of the blocks before the one in hand, and of that one as it was written last. */
   #closedBytes = 0;
@@ -90,17 +91,15 @@ export class Recorder {
   }
 
   #noteRestart(timeMs: number, values: ReadonlyMap<string, string> | null): void {
-    const uptime = Number(values?.get('Uptime') ?? Number.NaN);
-    if (Number.isNaN(uptime)) return;
-    if (this.#uptime !== null && uptime < this.#uptime) {
+    const uptimeSeconds = Number(values?.get('Uptime') ?? Number.NaN);
+    if (Number.isNaN(uptimeSeconds)) return;
+    const reading = { timeMs, uptimeSeconds };
+    if (this.#uptime !== null && wasRestarted(this.#uptime, reading)) {
       this.#restarts.add(timeMs);
-      this.event({
-        atMs: timeMs,
-        kind: 'restart',
-        text: `The server was restarted; it is up for ${uptime} s.`,
-      });
+      const text = `The server was restarted; it is up for ${uptimeSeconds} s.`;
+      this.event({ atMs: timeMs, kind: 'restart', text });
     }
-    this.#uptime = uptime;
+    this.#uptime = reading;
   }
 
   #nextBlock(): void {
