@@ -25,7 +25,7 @@ async function read(
   );
   return {
     atMs: clock.monotonicMs(),
-    questions: Number(status.get('Questions')),
+    questions: Number(status.get('questions')),
     own: session.statements.length,
     cpuSeconds: await cpuSeconds(),
   };
