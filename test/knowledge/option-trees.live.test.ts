@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -6,8 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOptionTree } from '../../src/files/option-tree';
 import {
   defaultOptionFiles,
+  fromBytes,
   type OptionTree,
   optionsOfGroups,
+  parseOptionFile,
+  printOptionFile,
   serverRules,
   toBytes,
 } from '../../src/knowledge/option-file';

@@ -1,4 +1,4 @@
-export { fromBytes, isUtf8, toBytes } from './bytes';
+export { fromBytes, toBytes } from './bytes';
 export { defaultOptionFiles, type StartingPlace } from './default-files';
 export { editFile, type OptionEdit, setOption } from './edit';
 export { catalogNames, namesOfServer, type OptionNames } from './meaning';
