@@ -6,8 +6,11 @@ type Printed = Record<string, string>;
 
 const run = promisify(execFile);
 
-/** The client programs of this machine, under their old or new names; null: there are none. */
-export function clientsOnPath(): ((socket: string) => Promise<Printed>) | null {
+/**
+ * The client programs of this machine, under their old or new names; null: there are none. They give null when they lack
+ * the login of the server (MariaDB's do, of MySQL's caching_sha2_password, where that plugin is not installed).
+ */
+export function clientsOnPath(): ((socket: string) => Promise<Printed | null>) | null {
   const found = (names: string[]) => names.find((name) => spawnSync(name, ['--version']).status === 0);
   const client = found(['mysql', 'mariadb']);
   const admin = found(['mysqladmin', 'mariadb-admin']);
@@ -15,6 +18,11 @@ export function clientsOnPath(): ((socket: string) => Promise<Printed>) | null {
   return async (socket) => {
     const account = [`--socket=${socket}`, '--user=root'];
     const options = { maxBuffer: 64 * 1024 ** 2 };
+    const login = await run(client, [...account, '-e', 'DO 1'], options).catch((error: Error) => error);
+    if (login instanceof Error) {
+      if (/plugin .*caching_sha2/i.test(login.message)) return null;
+      throw login;
+    }
     const [status, variables, innodb] = await Promise.all([
       run(admin, [...account, 'extended-status', '-i1', '-c5'], options),
       run(client, [...account, '-e', 'SHOW GLOBAL VARIABLES'], options),

@@ -52,8 +52,7 @@ await describeEachServer(
         );
         // Both watch the same seconds.
         const taking = takeSnapshot(session, { windowSeconds: 5 });
-        const printed =
-          clients === null ? await printLikeClients(server.socket) : await clients(server.socket);
+        const printed = (await clients?.(server.socket)) ?? (await printLikeClients(server.socket));
         own = await taking;
         await session.close();
         folder = await folderOf({});
