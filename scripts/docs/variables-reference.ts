@@ -10,12 +10,21 @@ import {
 import { dedicatedSettings } from '../../src/knowledge/variables/dedicated-server';
 import { removals } from '../../src/knowledge/variables/removed';
 import { renames } from '../../src/knowledge/variables/renames';
-import type { Flavour, VersionTriple } from '../../src/shared/server';
+import { compareVersions, type Flavour, type VersionTriple } from '../../src/shared/server';
 
 /** One version of each series that servers in use have; the live ones as collected. */
 const versions: Readonly<Record<'mysql' | 'mariadb', readonly VersionTriple[]>> = {
-  mysql: [...liveVersions('mysql'), [5, 7, 44], [8, 0, 40], [8, 4, 6]].sort(byAge),
-  mariadb: [...liveVersions('mariadb'), [10, 4, 34], [10, 5, 27], [10, 6, 20], [11, 4, 9]].sort(byAge),
+  mysql: series('mysql', [
+    [5, 7, 44],
+    [8, 0, 40],
+    [8, 4, 6],
+  ]),
+  mariadb: series('mariadb', [
+    [10, 4, 34],
+    [10, 5, 27],
+    [10, 6, 20],
+    [11, 4, 9],
+  ]),
 };
 
 /** docs/variables.md: what the catalog knows of every server variable. */
@@ -250,12 +259,10 @@ function title(flavour: Flavour): string {
   return { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' }[flavour];
 }
 
-function liveVersions(flavour: Flavour): VersionTriple[] {
-  return servedCatalogs
+/** The live versions and others of a flavour, the oldest first. */
+function series(flavour: Flavour, others: VersionTriple[]): VersionTriple[] {
+  const live = servedCatalogs
     .filter((catalog) => catalog.flavour === flavour)
-    .map(({ version: [major, minor, patch] }) => [major, minor, patch]);
-}
-
-function byAge(a: VersionTriple, b: VersionTriple): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+    .map(({ version: [major, minor, patch] }): VersionTriple => [major, minor, patch]);
+  return [...live, ...others].sort(compareVersions);
 }

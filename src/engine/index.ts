@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { analyze, buildPlan, checkExamples, compileRules, type RuleSet, renderPlan } from '../analysis';
 import { importBundle } from '../files/import';
-import { readOptionFile, writeTextFile } from '../files/option-files';
+import { readPlanTarget, writeTextFile } from '../files/option-files';
 import { readRuleFiles } from '../files/rule-files';
 import { listSamples } from '../files/samples';
 import { readSnapshot, writeSnapshot } from '../files/snapshot-file';
@@ -84,14 +84,16 @@ export function createEngine(options: EngineOptions): Engine {
     plan: buildPlan,
     renderPlan: async (snapshot, analysis, choices, format, myCnfPath) => {
       const plan = buildPlan(snapshot, analysis.findings, choices);
-      const myCnf = myCnfPath === null ? null : { path: myCnfPath, text: await readOptionFile(myCnfPath) };
+      const myCnf = myCnfPath === null ? null : await readPlanTarget(myCnfPath, snapshot.server);
       return renderPlan(plan, analysis, format, myCnf);
     },
     renderReport: async (snapshot, analysis, format) => {
       const client = format === 'html' ? await readFile(paths.reportClient, 'utf8') : '';
       return renderReport(snapshot, analysis, format, client);
     },
-    writeText: writeTextFile,
+    writeText: async (path, text) => {
+      await writeTextFile(path, text);
+    },
 
     rules: async () => (await ruleSet()).rules.summaries,
     checkRuleExamples: async () => checkExamples((await ruleSet()).rules),

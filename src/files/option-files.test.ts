@@ -14,9 +14,10 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ServerKind } from '../knowledge/variable-catalog';
 import type { ConnectionTarget } from '../shared/connection';
-import { completeTarget, readOptionFile, writeTextFile } from './option-files';
+import { completeTarget, readOptionFile, readPlanTarget, writeTextFile } from './option-files';
 
 let folder: string;
 let file: string;
@@ -260,4 +261,53 @@ test.skipIf(process.getuid?.() !== 0)('root leaves the file with its owner', asy
   await chown(file, 12_345, 12_346);
   await writeTextFile(file, 'two');
   expect(await stat(file)).toMatchObject({ uid: 12_345, gid: 12_346 });
+});
+
+describe('what is wrong with files is said with file and line', () => {
+  const problems = async (
+    text: string | Buffer,
+    server: ServerKind = { flavour: 'mariadb', version: [10, 11, 8] },
+  ) => {
+    await writeFile(file, text);
+    const { tree } = await readPlanTarget(file, server);
+    return { ...tree, said: tree.problems.map(({ message }) => message.replaceAll(folder, '')) };
+  };
+
+  test('a world-writable included file is passed over, as servers do', async () => {
+    await writeFile(join(folder, 'open.cnf'), '[mysqld]\nflush=1\n');
+    await chmod(join(folder, 'open.cnf'), 0o666);
+    const { said, files } = await problems(`[mysqld]\n!include ${folder}/open.cnf\n`);
+    expect(said).toEqual([
+      'The option file /open.cnf is ignored by servers because everybody may write to it: chmod o-w it.',
+    ]);
+    expect([...files.keys()]).toEqual([file]);
+  });
+
+  test('a long line falls into pieces for MariaDB, and is whole for MySQL 8.4', async () => {
+    const text = `[mysqld]\na=${'x'.repeat(5000)}\nb=1\n`;
+    const said = [
+      '/my.cnf, line 2 is longer than 4094 bytes: MariaDB, and MySQL before 8.0.32, read the rest as lines of their own.',
+    ];
+    const old = await problems(text);
+    expect(old.said).toEqual(said);
+    expect(old.files.get(file)?.lines).toHaveLength(4);
+    const modern = await problems(text, { flavour: 'mysql', version: [8, 4, 8] });
+    expect(modern.said).toEqual(said);
+    expect(modern.files.get(file)?.lines).toHaveLength(3);
+  });
+
+  test('NUL, a byte-order mark, an include at the very end', async () => {
+    expect((await problems('[mysqld]\na=1\0\n')).said).toEqual([
+      '/my.cnf, line 2 holds a NUL byte: older servers ignore the rest of the line, MySQL 8.0.32 and later glue the next line to it.',
+    ]);
+    const marked = await problems('\u{feff}[mysqld]\na=1\n');
+    expect(marked.refused).toBe(true);
+    expect(marked.said[0]).toBe(
+      '/my.cnf, line 1 begins with a byte-order mark, which servers take for the name of an option; save the file without it.',
+    );
+    await writeFile(join(folder, 'last.cnf'), '[mysqld]\n');
+    const last = await problems(`[mysqld]\n!include ${folder}/last.cnf`);
+    expect(last.said[0]).toContain('/my.cnf, line 2 is the end of the file, without a line feed');
+    expect(last.said[1]).toBe('/my.cnf, line 2 is passed over by servers: There is no option file /last.cn.');
+  });
 });

@@ -2,14 +2,25 @@ import { constants } from 'node:fs';
 import { chown, copyFile, realpath, stat, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { fromBytes, toBytes } from '../knowledge/option-file';
+import { fromBytes, type OptionTree, serverRules, toBytes } from '../knowledge/option-file';
+import type { ServerKind } from '../knowledge/variable-catalog';
 import { LatchkeyError } from '../shared/error';
 import { writeError, writeFileAtomic } from './atomic-write';
-import { maxOptionFileBytes } from './option-tree';
+import { maxOptionFileBytes, readOptionTree } from './option-tree';
 import { readWholeFile } from './read-file';
 import { systemCode } from './system-code';
 
 export { type CompletedTarget, completeTarget } from './target-options';
+
+/** An option file as a plan is written into it: its text, and with all that it includes. */
+export async function readPlanTarget(
+  file: string,
+  server: ServerKind,
+): Promise<{ path: string; text: string; tree: OptionTree }> {
+  const text = await readOptionFile(file);
+  const tree = await readOptionTree([{ path: file, required: true }], { rules: serverRules(server) });
+  return { path: file, text, tree };
+}
 
 /**
  * The text of an option file; bytes that are not UTF-8 are in it as lone surrogates (see `fromBytes`), so that

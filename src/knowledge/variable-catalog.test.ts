@@ -26,6 +26,49 @@ test('defaults follow flavour and version', () => {
   expect(variableFacts('sync_binlog', mysql(5, 7, 30))?.defaultValue).toBe('1');
 });
 
+test('every fact says where it is known from', () => {
+  const facts = (name: string, server: ServerKind) => variableFacts(name, server);
+  expect(facts('ft_min_word_len', mysql(9, 7, 4))).toMatchObject({
+    basis: 'live',
+    seenOn: ['9.7.4'],
+    defaultValue: '4',
+  });
+  // Both live servers agree on it, so the series between have it.
+  expect(facts('ft_min_word_len', mysql(8, 0, 36))).toMatchObject({
+    basis: 'neighbours',
+    seenOn: ['5.6.24', '9.7.4'],
+    defaultValue: '4',
+    max: 84,
+  });
+  // Only the newer one has it: since when is known, its default then is not.
+  expect(facts('regexp_time_limit', mysql(5, 7, 44))).toBeUndefined();
+  expect(facts('regexp_time_limit', mysql(8, 0, 36))).toMatchObject({
+    basis: 'neighbours',
+    type: 'integer',
+    max: null,
+  });
+  expect(facts('sync_frm', mysql(5, 7, 44))?.basis).toBe('neighbours');
+  expect(facts('sync_frm', mysql(8, 0, 36))).toBeUndefined();
+  expect(facts('innodb_io_capacity', mysql(8, 0, 36))?.basis).toBe('manual');
+  // Where nothing is known, nothing is said.
+  expect(facts('external_table_storage_engine', mysql(8, 4, 0))).toBeUndefined();
+});
+
+test('when open connections take a new value', () => {
+  const reach = (name: string) => variableFacts(name, mysql(9, 7, 4))?.reach;
+  expect(reach('innodb_io_capacity')).toBe('at once');
+  expect(reach('sort_buffer_size')).toBe('new connections');
+  expect(reach('replica_parallel_workers')).toBe('replication restart');
+  expect(reach('max_binlog_size')).toBe('next file');
+  expect(reach('back_log')).toBe('start');
+  expect(reach('timestamp')).toBe('own session');
+});
+
+test('two names of one variable move together, where the server has both', () => {
+  expect(variableFacts('sync_master_info', mysql(9, 7, 4))?.drags).toEqual(['sync_source_info']);
+  expect(variableFacts('long_query_time', mysql(9, 7, 4))?.drags ?? []).not.toContain('slow_query_log');
+});
+
 test('redo size of MariaDB is dynamic from 10.9', () => {
   expect(variableFacts('innodb_log_file_size', mariadb(10, 8, 3))?.dynamic).toBe(false);
   expect(variableFacts('innodb_log_file_size', mariadb(10, 9, 1))?.dynamic).toBe(true);

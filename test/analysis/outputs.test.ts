@@ -1,7 +1,12 @@
 import { applyPatch } from 'diff';
 import { expect, test } from 'vitest';
 import { analyze, buildPlan, compileRules, renderPlan } from '../../src/analysis';
-import { parseOptionFile, readGroup } from '../../src/knowledge/option-file';
+import {
+  type OptionTree,
+  parseOptionFile,
+  printOptionFile,
+  readGroup,
+} from '../../src/knowledge/option-file';
 import { noChoices, planFormats } from '../../src/shared/plan';
 import { parseSize } from '../../src/shared/units';
 import { readRules } from './rule-files';
@@ -63,6 +68,35 @@ test('the option file warns of a plan that takes more memory than there is', () 
   };
   expect(text('2G')).toMatch(/^# WARNING: With this plan the server would likely take/m);
   expect(text('256M')).not.toContain('WARNING');
+});
+
+test('the diff edits the included file that decides, and puts new settings beside their relatives there', () => {
+  const main = parseOptionFile('[mysqld]\nsort_buffer_size=1M\n!include /etc/x.cnf\ndatadir=/data\n');
+  const included = parseOptionFile('[mysqld]\nsort_buffer_size=256K\ninnodb_log_file_size=1G\n');
+  const include = main.lines.find((line) => line.kind === 'include');
+  if (include === undefined) throw new Error('no include');
+  const tree: OptionTree = {
+    roots: ['/etc/real.cnf'],
+    files: new Map([
+      ['/etc/real.cnf', main],
+      ['/etc/x.cnf', included],
+    ]),
+    included: new Map([[include, ['/etc/x.cnf']]]),
+    problems: [],
+    refused: false,
+  };
+  const snapshot = buildSnapshot(mysql84);
+  const analysis = analyze(snapshot, rules, { path: null });
+  const plan = buildPlan(snapshot, [], {
+    ...noChoices,
+    set: { sort_buffer_size: '512K', innodb_io_capacity: '1500' },
+  });
+  const file = { path: '/etc/my.cnf', text: printOptionFile(main), tree };
+  const { text } = renderPlan(plan, analysis, 'diff', file);
+  expect(text).toContain('--- /etc/x.cnf');
+  expect(text).not.toContain('/etc/my.cnf');
+  expect(text).toContain('-sort_buffer_size=256K\n+# sort_buffer_size=256K\n+sort_buffer_size=512K\n');
+  expect(text).toContain(' innodb_log_file_size=1G\n+innodb_io_capacity=1500\n');
 });
 
 test('the diff turns the given file into one with the plan, and leaves comments and order alone', () => {

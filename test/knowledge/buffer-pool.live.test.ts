@@ -12,7 +12,7 @@ import { type Administrator, administer } from './administrator.ts';
  */
 const chosen: Record<ServerId, number[]> = {
   mysql56: [2, 5, 12],
-  mysql97: [1, 5, 8, 20],
+  mysql97: [1, 5, 8],
   mariadb1011: [5, 6, 2, 20],
   mariadb118: [5, 6, 7, 2],
 };

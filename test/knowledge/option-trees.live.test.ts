@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -6,8 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOptionTree } from '../../src/files/option-tree';
 import {
   defaultOptionFiles,
+  fromBytes,
   type OptionTree,
   optionsOfGroups,
+  parseOptionFile,
+  printOptionFile,
   serverRules,
   toBytes,
 } from '../../src/knowledge/option-file';
@@ -125,8 +128,8 @@ await describeEachServer('trees of option files', (id) => {
     return place;
   };
 
-  test('100 generated trees give the server the options that we compute, in its order', async () => {
-    const cases = fc.sample(aCase.filter(comparable), { numRuns: 100, seed: 20_261_121 });
+  test('60 generated trees give the server the options that we compute, in its order', async () => {
+    const cases = fc.sample(aCase.filter(comparable), { numRuns: 60, seed: 20_261_121 });
     const failures: unknown[] = [];
     let next = 0;
     const worker = async () => {
@@ -152,6 +155,15 @@ await describeEachServer('trees of option files', (id) => {
     };
     await Promise.all([worker(), worker(), worker()]);
     expect(failures.slice(0, 2)).toEqual([]);
+  });
+
+  test('the option files that come with the server are printed as they are read', async () => {
+    const root = dirname(serverRecipe(id).recipe.data);
+    const names = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.cnf'));
+    for (const name of names) {
+      const bytes = (await readFile(join(root, name))).toString('latin1');
+      expect(toBytes(printOptionFile(parseOptionFile(fromBytes(bytes))))).toBe(bytes);
+    }
   });
 
   test("the default files are read in the server's order, an extra file before the one at home", async () => {

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../shared/analysis';
 import type { Plan, PlanFormat } from '../../shared/plan';
 import { renderHtml, renderMarkdown } from './documents';
-import { applyToOptionFile, renderDiff, renderOptionFile } from './option-file';
+import { applyToOptionFile, renderDiff, renderOptionFile, type UserOptionFile } from './option-file';
 import { renderSetGlobal, renderSetPersist, renderSetPersistOnly } from './sql';
 
 /**
@@ -12,7 +12,7 @@ export function renderPlan(
   plan: Plan,
   analysis: Analysis,
   format: PlanFormat,
-  myCnf: { path: string; text: string } | null,
+  myCnf: UserOptionFile | null,
 ): { text: string; fileName: string } {
   switch (format) {
     case 'cnf':

@@ -1,8 +1,20 @@
 import { createTwoFilesPatch } from 'diff';
-import { type OptionFile, parseOptionFile, printOptionFile, setOption } from '../../knowledge/option-file';
+import {
+  catalogNames,
+  changedFiles,
+  editFile,
+  editTree,
+  type OptionEdit,
+  type OptionFile,
+  type OptionNames,
+  type OptionTree,
+  parseOptionFile,
+  printOptionFile,
+  serverRules,
+  setOption,
+} from '../../knowledge/option-file';
 import type { Analysis } from '../../shared/analysis';
 import type { Plan } from '../../shared/plan';
-import type { ServerIdentity } from '../../shared/server';
 import { memoryExcess } from '../plan/memory-budget';
 import { commentLines, type DescribedChange, describeChanges } from './change-text';
 import { serverTitle } from './server-title';
@@ -43,38 +55,56 @@ function optionLines(each: DescribedChange): string[] {
   ];
 }
 
-/** The user's option file with the plan's settings edited in; everything else stays as it is. */
-export function applyToOptionFile(plan: Plan, analysis: Analysis, text: string): string {
-  let file = parseOptionFile(text);
-  const groups = readGroupsOf(analysis.snapshot.server);
-  for (const { change, optionText } of describeChanges(plan, analysis)) {
-    file = setOption(file, change.group, change.variable, optionText, groups);
-  }
-  return printOptionFile(file);
-}
-
-/** A unified diff of the user's option file, or of an empty one where none is given. */
-export function renderDiff(
-  plan: Plan,
-  analysis: Analysis,
-  myCnf: { path: string; text: string } | null,
-): string {
-  const path = myCnf?.path ?? 'my.cnf';
-  const before = myCnf?.text ?? '';
-  const after = myCnf === null ? renderOptionFile(plan, analysis) : applyToOptionFile(plan, analysis, before);
-  if (before === after) return '';
-  return createTwoFilesPatch(myCnf === null ? '/dev/null' : path, path, before, after, undefined, undefined, {
-    context: 3,
-  }).replace(/^=+\n/, '');
+/** The option file that a plan is written into. */
+export interface UserOptionFile {
+  path: string;
+  text: string;
+  /** With all that it includes, where that was read: the line that decides is then edited where it stands. */
+  tree?: OptionTree;
 }
 
 /**
- * The groups that a server program reads (MySQL manual, "Using Option Files"; MariaDB "Configuring MariaDB with
- * Option Files"). A setting in any of them is edited where it stands.
+ * The user's option file with the plan's settings edited in; everything else stays as it is. It stands for itself:
+ * what an included file decides is set behind the include instead.
  */
-function readGroupsOf({ flavour, version }: ServerIdentity): string[] {
-  const series = `${version[0]}.${version[1]}`;
-  const common = ['mysqld', 'server', `mysqld-${series}`];
-  if (flavour !== 'mariadb') return common;
-  return [...common, 'mariadb', `mariadb-${series}`, 'mariadbd', `mariadbd-${series}`, 'galera'];
+export function applyToOptionFile(plan: Plan, analysis: Analysis, text: string): string {
+  let file = parseOptionFile(text);
+  for (const edit of editsOf(plan, analysis)) file = editFile(file, edit);
+  return printOptionFile(file);
+}
+
+/** A unified diff of the user's option file and those it includes, or of an empty one where none is given. */
+export function renderDiff(plan: Plan, analysis: Analysis, myCnf: UserOptionFile | null): string {
+  if (myCnf === null) return patchOf('/dev/null', 'my.cnf', '', renderOptionFile(plan, analysis));
+  const { path, text, tree } = myCnf;
+  if (tree === undefined) return patchOf(path, path, text, applyToOptionFile(plan, analysis, text));
+  let edited = tree;
+  for (const edit of editsOf(plan, analysis)) edited = editTree(edited, { ...edit, includesFollowed: true });
+  const [root] = tree.roots;
+  return changedFiles(tree, edited)
+    .map(({ path: file, before, after }) => {
+      // The file first hand under the name that the user gave it, which may be a link.
+      const shown = file === root ? path : file;
+      return patchOf(shown, shown, printOptionFile(before), printOptionFile(after));
+    })
+    .join('');
+}
+
+function patchOf(from: string, to: string, before: string, after: string): string {
+  if (before === after) return '';
+  const patch = createTwoFilesPatch(from, to, before, after, undefined, undefined, { context: 3 });
+  return patch.replace(/^=+\n/, '');
+}
+
+/** The plan as edits; a setting in any group that the server reads is edited where it stands. */
+function editsOf(plan: Plan, analysis: Analysis): OptionEdit[] {
+  const rules = serverRules(analysis.snapshot.server);
+  const names: OptionNames = { ...catalogNames(), ...rules };
+  return describeChanges(plan, analysis).map(({ change, optionText }) => ({
+    group: change.group,
+    name: change.variable,
+    value: optionText,
+    readGroups: rules.groups,
+    names,
+  }));
 }

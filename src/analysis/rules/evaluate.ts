@@ -88,10 +88,13 @@ function missingInputs(
   seconds: SecondsCount | null,
 ): NotChecked['reasons'] {
   const reasons = new Map<string, NotChecked['reasons'][number]>();
-  for (const reference of rule.needs) {
+  // What the server says of itself is nearly always known; it is named only where nothing else is missing.
+  const ofServer = rule.inputs.filter(({ namespace }) => namespace === 'server');
+  for (const reference of [...rule.needs, ...ofServer]) {
     const input = referenceText(reference);
     const reading = readings.get(input);
     if (reading === undefined || reading.known) continue;
+    if (reference.namespace === 'server' && reasons.size > 0) continue;
     if (reference.namespace === 'seconds' && seconds !== null) continue;
     const text = reasonText(reading.reason);
     const same = reasons.get(text);

@@ -41,7 +41,7 @@ function outcome({ at, accepted, changed, async, effective }: Chunks): string {
   if (!accepted) return `SET GLOBAL fails; the pool stays at ${size}.`;
   if (!changed) return `SET GLOBAL changes nothing; the pool stays at ${size}.`;
   return async
-    ? `SET GLOBAL resizes the pool to ${size}, in the background after the statement has ended.`
+    ? `SET GLOBAL resizes the pool to ${size} in the background: watch Innodb_buffer_pool_resize_status; until it has ended, another SET is refused.`
     : `SET GLOBAL resizes the pool to ${size} and returns when it is done.`;
 }
 

@@ -16,7 +16,10 @@ export interface Transactions {
   historyListLength: number | null;
   /** `Total number of lock structs in row lock hash table 2` (lock monitor, or up to 5.1). */
   rowLockStructs: number | null;
-  /** In the order printed; without those that were cut out (see `truncated`). */
+  /**
+   * In the order printed; without those that were cut out (see `truncated`). MySQL 9.7 leaves out those that have only
+   * read, though INNODB_TRX has them.
+   */
   list: InnodbTransaction[];
 }
 

@@ -40,11 +40,6 @@ export function fromBytes(bytes: string): string {
   return text;
 }
 
-/** Whether the bytes of a text are all UTF-8. */
-export function isUtf8(text: string): boolean {
-  return !/[\udc80-\udcff]/u.test(text);
-}
-
 /** The code point that begins at a byte; null where no well-formed sequence does (no overlong forms, no surrogates). */
 function decodeAt(bytes: string, at: number): number | null {
   const first = bytes.charCodeAt(at);

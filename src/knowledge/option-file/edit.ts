@@ -14,6 +14,8 @@ export interface OptionEdit {
   /** The groups that the program reads; `group` is one of them anyway. */
   readGroups: readonly string[];
   names: OptionNames;
+  /** What the file includes is known not to set the option; else a new line goes behind every include. */
+  includesFollowed?: boolean;
 }
 
 /**
@@ -170,8 +172,7 @@ function commentBelow(file: OptionFile, place: number, edit: OptionEdit, value: 
     if (line.kind !== 'other' || group === null || !isRead(group, edit)) continue;
     const old = uncommented(line.text, group);
     if (old === null || old.value !== value || foldName(old.name) !== fold(edit)) continue;
-    // Above an include it might come too early to count.
-    if (index < place && hasInclude(file.lines.slice(index, place))) continue;
+    if (edit.includesFollowed !== true && hasInclude(file.lines.slice(index, place))) continue;
     return { lines: [...file.lines.slice(0, index), old, ...file.lines.slice(index + 1)] };
   }
   return null;
@@ -184,13 +185,16 @@ function placeFor(file: OptionFile, edit: OptionEdit): number | null {
     .map((line) => line.kind === 'group' && line.group.toLowerCase() === group)
     .lastIndexOf(true);
   if (header < 0) return null;
-  const relative = closestRelative(file, edit);
   // What is included further down might set the option, and would then win.
-  if (relative !== null && !hasInclude(file.lines.slice(relative))) return relative;
+  const wouldLose = (index: number) =>
+    edit.includesFollowed !== true && hasInclude(file.lines.slice(index + 1));
+  const relative = closestRelative(file, edit);
+  if (relative !== null && !wouldLose(relative)) return relative;
   const next = file.lines.findIndex((line, index) => index > header && line.kind === 'group');
   const section = file.lines.slice(header, next < 0 ? undefined : next);
   const last = section.map((line) => line.kind === 'option' || line.kind === 'include').lastIndexOf(true);
-  return header + Math.max(last, 0);
+  const place = header + Math.max(last, 0);
+  return wouldLose(place) ? null : place;
 }
 
 function hasInclude(lines: readonly OptionLine[]): boolean {

@@ -1,6 +1,6 @@
-export { fromBytes, isUtf8, toBytes } from './bytes';
+export { fromBytes, toBytes } from './bytes';
 export { defaultOptionFiles, type StartingPlace } from './default-files';
-export { type OptionEdit, setOption } from './edit';
+export { editFile, type OptionEdit, setOption } from './edit';
 export { catalogNames, namesOfServer, type OptionNames } from './meaning';
 export { type OptionFile, type OptionLine, parseOptionFile, printOptionFile } from './parse';
 export { type PersistedVariable, parsePersisted } from './persisted';

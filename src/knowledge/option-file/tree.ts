@@ -36,7 +36,7 @@ export interface OptionFileProblem {
 export const deepestInclude = 10;
 
 /** Files that include each other several times would be read billions of times; a server never ends, we do. */
-const mostOptions = 100_000;
+const mostLines = 50_000;
 
 /**
  * The options that a program reading these groups (lower case) gets, in order; a file that is read twice gives its
@@ -44,7 +44,7 @@ const mostOptions = 100_000;
  */
 export function optionsOfGroups(tree: OptionTree, groups: readonly string[]): PlacedOption[] {
   const found: PlacedOption[] = [];
-  let budget = mostOptions;
+  let budget = mostLines;
   const walk = (path: string, depth: number): void => {
     for (const [index, line] of (tree.files.get(path)?.lines ?? []).entries()) {
       budget -= 1;

@@ -1,5 +1,6 @@
 import { compareVersions, type Flavour, type VersionTriple } from '../../shared/server';
 import type { ServerKind } from '../variable-facts';
+import { existedAlready, existedStill } from '../variables/existence';
 import { mariadb118 } from './mariadb118';
 import { mariadb1011 } from './mariadb1011';
 import { mysql56 } from './mysql56';
@@ -53,7 +54,22 @@ export function seenVariable(name: string, { flavour, version }: ServerKind): Se
   if (series !== undefined) return seen('neighbours', [series]);
   const older = catalogs.filter((server) => comparable(server, version) < 0).at(-1);
   const newer = catalogs.find((server) => comparable(server, version) > 0);
-  return older === undefined || newer === undefined ? undefined : seen('neighbours', [older, newer]);
+  if (older === undefined || newer === undefined) return undefined;
+  const kind: ServerKind = { flavour: older.flavour, version };
+  if (older.variables[name] === undefined) {
+    return existedAlready(name, kind) ? withoutValues(seen('neighbours', [newer])) : undefined;
+  }
+  if (newer.variables[name] === undefined) {
+    return existedStill(name, kind) ? withoutValues(seen('neighbours', [older])) : undefined;
+  }
+  return seen('neighbours', [older, newer]);
+}
+
+/** One neighbour alone tells what a variable is, but not which default and bounds it had in another series. */
+function withoutValues(seen: Seen | undefined): Seen | undefined {
+  if (seen === undefined) return undefined;
+  const { type, scope, dynamic } = seen.variable;
+  return { ...seen, variable: { type, scope, dynamic } };
 }
 
 function comparable(server: ServedVariables, version: VersionTriple): number {

@@ -31,7 +31,7 @@ test('one arm is a paired t test on logs', () => {
   expect(arm?.p).toBeCloseTo(0.002833, 6);
 });
 
-test('the unit of the metric does not matter, turning it over turns the sign', () => {
+test('the unit of the metric does not matter, turning it over turns the sign', { timeout: 30_000 }, () => {
   const seed = fc.integer({ min: 0, max: 1e6 });
   const family = fc.constantFrom<'holm' | 'dunnett'>('holm', 'dunnett');
   fc.assert(
@@ -68,9 +68,10 @@ test('the unit of the metric does not matter, turning it over turns the sign', (
 
 test.each<[string, BlockAnalysisOptions, number]>([
   ['Bonferroni', { family: 'holm' }, 2000],
-  ['Dunnett', { family: 'dunnett' }, 100],
+  ['Dunnett', { family: 'dunnett' }, 80],
 ])(
-  'without an effect some arm of three seems different in at most 5 %% of runs (%s)',
+  'without an effect some arm of three seems different in at most one of twenty runs (%s)',
+  { timeout: 30_000 },
   (_name, options, runs) => {
     const random = seededRandom(17);
     let wrong = 0;

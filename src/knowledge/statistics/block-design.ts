@@ -13,7 +13,10 @@ export interface Block {
 }
 
 export interface BlockAnalysisOptions {
-  /** Two-sided error of the whole family of arms at this look (default 0.05). */
+  /**
+   * Two-sided error of the whole family of arms at this look (default 0.05); with looks (sequential-looks.ts) planned at
+   * 0.05 / arms, the level of the look times the number of arms.
+   */
   level?: number;
   /**
    * `holm` (default): each arm by its own noise, Bonferroni intervals, Holm p-values. Right also where an arm is noisier

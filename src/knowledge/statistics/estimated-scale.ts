@@ -7,10 +7,10 @@ import { simpson } from './numeric';
  */
 export function estimatedScale(degreesOfFreedom: number): { scale: number; weight: number }[] {
   const df = degreesOfFreedom;
-  // Eight standard deviations to each side.
-  const spread = 8 / Math.sqrt(2 * df);
+  // Six and a half standard deviations to each side.
+  const spread = 6.5 / Math.sqrt(2 * df);
   const logConstant = Math.log(2) + (df / 2) * Math.log(df / 2) - logGamma(df / 2);
-  return simpson(Math.max(1e-9, 1 - spread), 1 + spread, 64).map(({ x, weight }) => ({
+  return simpson(Math.max(1e-9, 1 - spread), 1 + spread, 48).map(({ x, weight }) => ({
     scale: x,
     weight: weight * Math.exp(logConstant + (df - 1) * Math.log(x) - (df * x ** 2) / 2),
   }));

@@ -72,7 +72,7 @@ test('exact and approximate ranks agree where one takes over from the other', ()
   expect(shift(72) / shift(70)).toBeCloseTo(1, 1);
 });
 
-test('the interval covers the truth in at least 95 % of samples', () => {
+test('the interval covers the truth in at least 95 % of samples', { timeout: 30_000 }, () => {
   const random = seededRandom(5);
   const runs = 2000;
   let covered = 0;

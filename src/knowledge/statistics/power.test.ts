@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { analyseBlocks } from './block-design';
-import { blockNoise, blocksToDetect, minimumDetectablePercent, power, slotNoiseOfSamples } from './power';
+import { blockNoise, blocksToDetect, minimumDetectablePercent, power, slotNoiseOfStretch } from './power';
 import { seededRandom } from './random';
-import { simulatedBlocks } from './simulation';
+import { normalDraw, simulatedBlocks } from './simulation';
 
 // One-sample t test with effect d: a slot noise that makes the noise of a block 1.
 const unit = 1 / blockNoise(1);
@@ -43,12 +43,34 @@ test('one block finds nothing; an effect beyond reach is null', () => {
   expect(blocksToDetect(1e-6, { slotNoise: 1, level: 0.05 })).toBeNull();
 });
 
-test('a longer slot is quieter, but correlated samples help less', () => {
-  expect(slotNoiseOfSamples(0.2, 1, 16)).toBeCloseTo(0.05, 12);
-  expect(slotNoiseOfSamples(0.2, 0.25, 16)).toBeCloseTo(0.1, 12);
+test('the noise of a slot is found from a stretch, by slots or by correlated samples', () => {
+  const random = seededRandom(41);
+  let state = 0;
+  // AR(1) with phi 0.6: a mean of 20 samples has about (1 + phi) / (1 - phi) = 4 times the variance of independent ones.
+  const samples = Array.from({ length: 6000 }, () => {
+    state = 0.6 * state + 0.08 * normalDraw(random);
+    return 1000 * Math.exp(state);
+  });
+  const sampleDeviation = 0.08 / Math.sqrt(1 - 0.36);
+  const expected = sampleDeviation * Math.sqrt(4 / 20);
+  const long = slotNoiseOfStretch(samples, 20);
+  expect(long?.basis).toBe('slots');
+  expect((long?.slotNoise ?? 0) / expected).toBeGreaterThan(0.8);
+  expect((long?.slotNoise ?? 0) / expected).toBeLessThan(1.15);
+  const short = slotNoiseOfStretch(samples.slice(0, 110), 20);
+  expect(short?.basis).toBe('samples');
+  expect((short?.slotNoise ?? 0) / expected).toBeGreaterThan(0.5);
+  expect((short?.slotNoise ?? 0) / expected).toBeLessThan(1.6);
 });
 
-test('simulated runs find the effect as often as promised', () => {
+test('slow drift is no noise, a stalled second is left out, and too little tells nothing', () => {
+  const drifting = Array.from({ length: 200 }, (_, second) => 1000 * 1.001 ** second);
+  expect(slotNoiseOfStretch(drifting, 10)?.slotNoise).toBeLessThan(0.01);
+  expect(slotNoiseOfStretch([100, 0, 100, 100, 100], 1)?.slotNoise).toBe(0);
+  expect(slotNoiseOfStretch([100, 0, 100, 100], 1)).toBeUndefined();
+});
+
+test('simulated runs find the effect as often as promised', { timeout: 30_000 }, () => {
   const random = seededRandom(21);
   const plan = { slotNoise: 0.1, blocks: 8, level: 0.05 };
   const effect = 0.15;

@@ -1,4 +1,6 @@
+import { mean, standardDeviation } from './descriptive';
 import { normalCdf, twoSidedCritical } from './distributions';
+import { effectiveSampleSize } from './effective-sample-size';
 import { estimatedScale } from './estimated-scale';
 import { percentOfLogRatio } from './interval';
 import { fallingRoot, smallestCount } from './numeric';
@@ -20,18 +22,29 @@ export function blockNoise(slotNoise: number): number {
 }
 
 /**
- * Noise of a slot from samples of one second in an A/A stretch: the standard deviation of their logs, shrunk by as many independent
- * samples as a slot of `slotSamples` holds.
+ * Noise of a slot from an A/A stretch of samples of one second, all above 0 (others are left out). With at least six slots in the
+ * stretch it is measured: the standard deviation of the log ratios of neighbouring slots / sqrt(2), so that slow drift, which blocks
+ * cancel, does not count. With less it is calculated from the noise of the samples and from how many independent ones a slot is worth.
  *
- * @param logDeviation standard deviation of the log samples
- * @param effectiveShare effective sample size of the stretch / its samples
+ * @param slotSamples samples that a slot will hold, at least 1
+ * @returns standard deviation of the log of a slot; undefined for fewer than four samples
  */
-export function slotNoiseOfSamples(
-  logDeviation: number,
-  effectiveShare: number,
+export function slotNoiseOfStretch(
+  samples: readonly number[],
   slotSamples: number,
-): number {
-  return logDeviation / Math.sqrt(Math.max(1, slotSamples * effectiveShare));
+): { slotNoise: number; basis: 'slots' | 'samples' } | undefined {
+  const usable = samples.filter((value) => value > 0 && Number.isFinite(value));
+  if (usable.length < 4) return undefined;
+  const slots = Array.from({ length: Math.floor(usable.length / slotSamples) }, (_, slot) =>
+    Math.log(mean(usable.slice(slot * slotSamples, (slot + 1) * slotSamples))),
+  );
+  if (slots.length >= 6) {
+    const steps = slots.slice(1).map((slot, index) => (slot - (slots[index] ?? slot)) / Math.SQRT2);
+    return { slotNoise: Math.sqrt(mean(steps.map((step) => step ** 2))), basis: 'slots' };
+  }
+  const logs = usable.map(Math.log);
+  const independent = (slotSamples * effectiveSampleSize(logs)) / logs.length;
+  return { slotNoise: standardDeviation(logs) / Math.sqrt(Math.max(1, independent)), basis: 'samples' };
 }
 
 /** Probability that a paired two-sided t test over blocks finds a log ratio of `effect`, on the right side. */

@@ -34,7 +34,7 @@ test('one look at the end is the plain test; the whole budget is spent there', (
   }
 });
 
-test('without an effect, looking four times calls a difference in 5 % of runs', () => {
+test('without an effect, looking four times calls a difference in 5 % of runs', { timeout: 30_000 }, () => {
   const random = seededRandom(3);
   const looks = planLooks([5, 10, 20, 30]);
   const runs = 4000;

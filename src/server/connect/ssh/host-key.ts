@@ -12,6 +12,7 @@ import {
   knownKeyTypes,
   parseKnownHosts,
 } from './known-hosts';
+import { fromHome } from './login';
 
 /** Every signature algorithm that is asked for, best first, and the type of key it needs. */
 const algorithms: readonly { name: ServerHostKeyAlgorithm; type: string }[] = [
@@ -35,11 +36,12 @@ export interface KnownHosts {
  */
 export async function readKnownHosts(ssh: SshTarget, home: string): Promise<KnownHosts> {
   if (ssh.knownHosts !== undefined) {
+    const file = fromHome(ssh.knownHosts, home);
     try {
-      const text = await readFile(ssh.knownHosts, 'utf8');
-      return { entries: parseKnownHosts(text, ssh.knownHosts), files: [ssh.knownHosts] };
+      const text = await readFile(file, 'utf8');
+      return { entries: parseKnownHosts(text, file), files: [file] };
     } catch (cause) {
-      throw new LatchkeyError('file-not-found', `The file of known hosts ${ssh.knownHosts} cannot be read.`, {
+      throw new LatchkeyError('file-not-found', `The file of known hosts ${file} cannot be read.`, {
         cause,
       });
     }

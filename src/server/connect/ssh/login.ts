@@ -49,7 +49,12 @@ export async function chooseLogin(
   };
   let password = secret;
   if (ssh.key !== undefined) {
-    const { key, encrypted } = await readKey(ssh.key, secret, parseKey, agent !== undefined);
+    const { key, encrypted } = await readKey(
+      fromHome(ssh.key, surroundings.home),
+      secret,
+      parseKey,
+      agent !== undefined,
+    );
     if (key === null) addAgent();
     else add(`the key ${ssh.key}`, { type: 'publickey', username, key });
     if (encrypted) password = undefined;
@@ -58,13 +63,22 @@ export async function chooseLogin(
     for (const name of defaultKeys) {
       const path = join(surroundings.home, '.ssh', name);
       const data = await readFile(path).catch(() => null);
-      const key = data === null ? null : parseKey(data, secret);
-      if (key !== null && !(key instanceof Error))
-        add(`the key ${path}`, { type: 'publickey', username, key });
+      if (data === null) continue;
+      const bare = parseKey(data);
+      const key = bare instanceof Error && secret !== undefined ? parseKey(data, secret) : bare;
+      if (key instanceof Error) continue;
+      add(`the key ${path}`, { type: 'publickey', username, key });
+      // What opens a key is its passphrase, which is nothing to send to a host.
+      if (bare instanceof Error) password = undefined;
     }
   }
   if (password !== undefined) add('the password', ...passwordMethods(username, password));
   return login;
+}
+
+/** `~/` is the home folder, as ssh has it in the paths of its options. */
+export function fromHome(path: string, home: string): string {
+  return path.startsWith('~/') ? join(home, path.slice(2)) : path;
 }
 
 /** Both forms in which servers take a password; PAM often offers only the second. */
