@@ -37,7 +37,10 @@ test('what sets a counter back, and where it wraps', () => {
     restart: true,
   });
   expect(statusVariable('Com_select')?.resets).toMatchObject({ flushStatus: false, flushGlobalStatus: true });
-  expect(statusVariable('Innodb_rows_read')?.resets).toMatchObject({ flushGlobalStatus: false, restart: true });
+  expect(statusVariable('Innodb_rows_read')?.resets).toMatchObject({
+    flushGlobalStatus: false,
+    restart: true,
+  });
   expect(statusVariable('Innodb_lsn_current')?.resets.restart).toBe(false);
   expect(statusVariable('Com_select')?.wrapBits).toBe(64);
   expect(statusVariable('Threads_running')?.wrapBits).toBeNull();

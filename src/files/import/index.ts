@@ -16,6 +16,8 @@ import { toolOf } from './tools';
 export type { SnapshotParts } from './parts';
 export type { TimedReading } from './readings';
 
+const reportEveryBytes = 4 * 1024 ** 2;
+
 export interface ImportContext {
   id: string;
   createdBy: string;
@@ -48,6 +50,9 @@ class ImportRun {
   readonly #remarks: string[] = [];
   readonly #packedWithin: Budget;
   #bytes = 0;
+  #total: number | null = null;
+  #reportedBytes = 0;
+  #entry = '';
   #failure: LatchkeyError | null = null;
 
   constructor(request: ImportRequest, context: ImportContext) {
@@ -65,9 +70,10 @@ class ImportRun {
     const { signal } = this.#context;
     await visitSource(this.#request.path, this.#limits, {
       signal,
-      onBytes: (bytes) => {
-        this.#bytes += bytes;
+      onSize: (bytes) => {
+        this.#total = bytes;
       },
+      onBytes: (bytes) => this.#onBytes(bytes),
       skipped: (file, why) => this.#note(file, null, 'ignored', why),
       visit: (entry) => this.#visit(entry),
     });
@@ -89,9 +95,21 @@ class ImportRun {
     return { snapshot, outcome: { tool, files, remarks: [...remarks, ...new Set(this.#remarks)] } };
   }
 
+  #onBytes(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes - this.#reportedBytes >= reportEveryBytes) this.#report();
+  }
+
+  #report(): void {
+    this.#reportedBytes = this.#bytes;
+    const note = `Reading ${this.#entry}`;
+    this.#context.report({ done: this.#bytes, total: this.#total, phase: 'import', note });
+  }
+
   async #visit(entry: Entry): Promise<void> {
     throwIfCancelled(this.#context.signal);
-    this.#context.report({ done: this.#bytes, total: null, phase: 'import', note: `Reading ${entry.path}` });
+    this.#entry = entry.path;
+    this.#report();
     const { only } = this.#request;
     if (only !== undefined && !entry.path.toLowerCase().includes(only.toLowerCase())) return;
     try {

@@ -229,3 +229,27 @@ test('a big input reports progress and can be cancelled', async () => {
   await expect(run).rejects.toMatchObject({ code: 'cancelled' });
   expect(seen.map(({ note }) => note)).toEqual(['Reading a.txt', 'Reading b.txt']);
 });
+
+test('one long file reports how far it is, and ends soon after a cancel', async () => {
+  const statement =
+    '# User@Host: a[a] @ h []\n# Query_time: 1.0  Lock_time: 0.0 Rows_sent: 0  Rows_examined: 0\nSELECT 1 FROM t;\n';
+  const folder = await folderOf({ 'slow.log': statement.repeat(200_000) });
+  const file = join(folder, 'slow.log');
+  const seen: Progress[] = [];
+  await runImport(file, { report: (progress) => seen.push(progress) });
+  expect(seen.length).toBeGreaterThan(3);
+  const total = seen[0]?.total ?? 0;
+  expect(total).toBe(statement.length * 200_000);
+  expect(seen.every(({ done }) => done <= total)).toBe(true);
+  const cancel = new AbortController();
+  const before = { done: 0 };
+  const run = runImport(file, {
+    signal: cancel.signal,
+    report: ({ done }) => {
+      before.done = done;
+      if (done > 0) cancel.abort();
+    },
+  });
+  await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+  expect(before.done).toBeLessThan(total);
+});

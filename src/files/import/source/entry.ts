@@ -9,7 +9,9 @@ export interface Entry {
 /** What reading a source needs besides its path. */
 export interface SourceContext {
   signal: AbortSignal;
-  /** Bytes of the source itself (packed) read so far. */
+  /** Bytes of the source itself (packed), where it is one file. */
+  onSize(bytes: number): void;
+  /** So many more bytes of it were read. */
   onBytes(bytes: number): void;
   /** An entry that is not read, and why. */
   skipped(path: string, why: string): void;

@@ -38,6 +38,7 @@ export async function visitSource(
       hint: 'Copy it into a file first.',
     });
   }
+  context.onSize(found.size);
   const bytes = () => fileChunks(given, context);
   const head = await headOf(quietly(given, context));
   if (head.length === 0) {
