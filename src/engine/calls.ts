@@ -6,8 +6,9 @@ import { computeChunks } from '../knowledge/buffer-pool';
 import { planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
 import type { JobContext } from '../shared/progress';
-import type { EngineCall, RpcInput, RpcOutput } from '../shared/rpc';
+import type { RpcInput } from '../shared/rpc';
 import { type Section, type Snapshot, type SnapshotSummary, summarise } from '../shared/snapshot';
+import type { CallHandlers } from './call-handlers';
 import { withSession } from './connection';
 import type { Engine } from './engine';
 import type { History } from './history';
@@ -24,10 +25,6 @@ export interface CallContext {
   clock: Clock;
   recordings: ReturnType<typeof createRecordingCalls>['handlers'];
 }
-
-export type CallHandlers = {
-  [N in EngineCall]: (input: RpcInput<N>, job: JobContext) => Promise<RpcOutput<N>>;
-};
 
 /** The engine's side of the RPC contract: one handler a call. */
 export function createCallHandlers({

@@ -3,7 +3,6 @@ import type { Analysis, Finding } from '../shared/analysis';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import type { ImportOutcome, ImportRequest } from '../shared/import';
 import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
-import type { ImportOutcome, ImportRequest } from '../shared/import';
 import type { JobContext } from '../shared/progress';
 import type {
   ConnectRequest,

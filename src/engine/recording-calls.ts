@@ -4,7 +4,7 @@ import { toLatchkeyError } from '../shared/error';
 import type { RecordingSummary } from '../shared/recording';
 import type { RecordRequest } from '../shared/rpc';
 import { type Snapshot, summarise } from '../shared/snapshot';
-import type { CallHandlers } from './calls';
+import type { CallHandlers } from './call-handlers';
 import type { History } from './history';
 import { record } from './record';
 import { findRecording, recordedRange } from './recorded-range';
