@@ -5,7 +5,6 @@ import { stallsOf } from '../analysis';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
-import type { JobContext } from '../shared/progress';
 import type { RpcInput } from '../shared/rpc';
 import { type Section, type Snapshot, type SnapshotSummary, summarise } from '../shared/snapshot';
 import type { CallHandlers } from './call-handlers';
