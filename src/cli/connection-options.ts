@@ -11,7 +11,7 @@ import {
 } from '../shared/connection';
 import { LatchkeyError } from '../shared/error';
 import { parseConnectionUrl } from './connection-url';
-import { parseBytes, parsePort, parsePositiveInteger, parseSshTarget, parseSslMode } from './option-values';
+import { parseHostCpus, parseHostIops, parseHostMemory, parsePort, parseSshTarget, parseSslMode } from './option-values';
 import { passwordVisible } from './password-visible';
 import type { Terminal } from './terminal';
 
@@ -85,10 +85,10 @@ export function addConnectionOptions(command: Command): Command {
 export function addHostOptions(command: Command): Command {
   return command
     .optionsGroup('Host of the server, where it cannot be read:')
-    .option('--ram <size>', 'memory, such as 64G', parseBytes)
-    .option('--cpus <number>', 'processors', parsePositiveInteger)
+    .option('--ram <size>', 'memory, such as 64G', parseHostMemory)
+    .option('--cpus <number>', 'processors', parseHostCpus)
     .addOption(new Option('--storage <kind>', 'kind of storage').choices(['nvme', 'ssd', 'hdd', 'network']))
-    .option('--iops <number>', 'operations per second the storage gives', parsePositiveInteger);
+    .option('--iops <number>', 'operations per second the storage gives', parseHostIops);
 }
 
 export function declaredHost(options: HostOptions): DeclaredHost {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { SshTarget, SslMode } from '../shared/connection';
-import { sslModes } from '../shared/connection';
-import { parseSize } from '../shared/units';
+import { declaredHostBounds, sslModes } from '../shared/connection';
+import { formatBytes, formatCount, parseSize } from '../shared/units';
 
 const durationUnits: Record<string, number> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 
@@ -44,6 +44,26 @@ export function parseBytes(text: string): number {
 export function parsePositiveInteger(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.');
   return Number(text);
+}
+
+/** Memory of a host in bytes, within what a host may have. */
+export function parseHostMemory(text: string): number {
+  const [low, high] = declaredHostBounds.memoryBytes;
+  const range = `Give ${formatBytes(low)} to ${formatBytes(high)}, such as 64G.`;
+  return within(parseBytes(text), low, high, range);
+}
+
+/** Logical processors of a host. */
+export function parseHostCpus(text: string): number {
+  const [low, high] = declaredHostBounds.cpus;
+  return within(parsePositiveInteger(text), low, high, `Give ${low} to ${formatCount(high)} processors.`);
+}
+
+/** Operations per second of a host's storage. */
+export function parseHostIops(text: string): number {
+  const [low, high] = declaredHostBounds.iops;
+  const range = `Give ${low} to ${formatCount(high)} operations per second.`;
+  return within(parsePositiveInteger(text), low, high, range);
 }
 
 export function parsePort(text: string): number {

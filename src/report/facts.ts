@@ -1,5 +1,5 @@
-import type { Host, Section, Snapshot } from '../shared/snapshot';
-import { formatBytes, formatCount, formatSeconds } from '../shared/units';
+import type { Section, Snapshot } from '../shared/snapshot';
+import { formatCount, formatSeconds } from '../shared/units';
 import { type StatementRow, topStatements } from '../view';
 
 /** A line of a report's tables: what, and what it is. */
@@ -52,40 +52,6 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       value: `${formatCount(statements.length)}, ${formatSeconds(spent / 1000)} in all${refused === 0 ? '' : `, ${refused} failed`}`,
     },
   ];
-}
-
-const hostNames: Record<keyof Host, string> = {
-  cpus: 'Processors',
-  cpuModel: 'Processor',
-  memoryBytes: 'Memory',
-  cgroupMemoryBytes: 'Memory limit of the control group',
-  storage: 'Storage',
-  iops: 'Storage operations per second',
-  governor: 'Frequency governor',
-};
-
-/** What is known of the host, each with where it comes from; what is not known with the reason. */
-export function hostFacts(host: Host): Fact[] {
-  return [
-    fact('cpus', formatCount),
-    fact('cpuModel', String),
-    fact('memoryBytes', formatBytes),
-    fact('cgroupMemoryBytes', formatBytes),
-    fact('storage', String),
-    fact('iops', formatCount),
-    fact('governor', String),
-  ];
-
-  function fact<N extends keyof Host>(
-    name: N,
-    format: (value: NonNullable<Host[N]['value']>) => string,
-  ): Fact {
-    const { value, origin, reason } = host[name];
-    if (value === undefined || value === null) {
-      return { name: hostNames[name], value: `not known: ${reason?.text ?? 'no reason is known'}` };
-    }
-    return { name: hostNames[name], value: `${format(value)} (${origin})` };
-  }
 }
 
 /** One line on a section: rows and time, or why there is nothing. */

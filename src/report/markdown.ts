@@ -3,7 +3,8 @@ import type { MemoryBudget, Plan } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
 import { formatBytes, formatSeconds, formatValue } from '../shared/units';
 import { advisedUnits, confidenceText, settingLabel } from '../view';
-import { type Fact, hostFacts, sectionState, snapshotFacts, windowStatements } from './facts';
+import { type Fact, sectionState, snapshotFacts, windowStatements } from './facts';
+import { hostFacts } from './host-facts';
 
 /** The whole diagnosis as Markdown (CommonMark with tables). Texts from the server cannot become markup. */
 export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {

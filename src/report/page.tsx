@@ -16,7 +16,8 @@ import {
   WaitsTable,
 } from '../view';
 import { chartData } from './chart-data';
-import { type Fact, hostFacts, sectionState, snapshotFacts, windowStatements } from './facts';
+import { type Fact, sectionState, snapshotFacts, windowStatements } from './facts';
+import { hostFacts } from './host-facts';
 
 /** The body of the HTML report. */
 export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysis: Analysis }) {

@@ -48,12 +48,24 @@ export const connectionSecretsSchema = z.object({
 });
 export type ConnectionSecrets = z.infer<typeof connectionSecretsSchema>;
 
+/**
+ * What a host may have, so that a slip of the unit (`64` for `64G`) is refused instead of believed: the smallest machine
+ * a server still starts on, and more than any machine has. Bytes, logical processors, operations per second.
+ */
+export const declaredHostBounds = {
+  memoryBytes: [64 * 1024 ** 2, 256 * 1024 ** 4],
+  cpus: [1, 8192],
+  iops: [1, 100_000_000],
+} as const;
+
+const { memoryBytes: ramBounds, cpus: cpuBounds, iops: iopsBounds } = declaredHostBounds;
+
 /** Host facts that the user declares where they cannot be read. Bytes and operations per second. */
 export const declaredHostSchema = z.object({
-  memoryBytes: z.number().positive().optional(),
-  cpus: z.number().int().positive().optional(),
+  memoryBytes: z.number().min(ramBounds[0]).max(ramBounds[1]).optional(),
+  cpus: z.number().int().min(cpuBounds[0]).max(cpuBounds[1]).optional(),
   storage: z.enum(['nvme', 'ssd', 'hdd', 'network']).optional(),
-  iops: z.number().positive().optional(),
+  iops: z.number().min(iopsBounds[0]).max(iopsBounds[1]).optional(),
 });
 export type DeclaredHost = z.infer<typeof declaredHostSchema>;
 

@@ -82,15 +82,94 @@ const originSchema = z.enum(['local', 'ssh', 'declared', 'imported', 'unknown'])
 export function hostFactSchema<T extends z.ZodType>(value: T) {
   return z.object({ origin: originSchema, value: value.optional(), reason: reasonSchema.optional() });
 }
+const storageKindSchema = z.enum(['nvme', 'ssd', 'hdd', 'network']);
+const bytesFact = () => hostFactSchema(z.number().nonnegative()).optional();
+const countFact = () => hostFactSchema(z.number().int().nonnegative()).optional();
+const textFact = () => hostFactSchema(z.string()).optional();
+const yesNoFact = () => hostFactSchema(z.enum(['yes', 'no'])).optional();
+
+/**
+ * Facts of the server's host. The optional ones came later than the format: a snapshot without one does not know it.
+ * Values that have one of two states are texts, so that rules compare them by name.
+ */
 export const hostSchema = z.object({
+  /** Processors that the server may use: online, allowed to the process, and within its control group's quota. */
   cpus: hostFactSchema(z.number().int().positive()),
   cpuModel: hostFactSchema(z.string()),
   memoryBytes: hostFactSchema(z.number().positive()),
   /** Memory limit of the server's control group, where there is one. */
   cgroupMemoryBytes: hostFactSchema(z.number().positive()),
-  storage: hostFactSchema(z.enum(['nvme', 'ssd', 'hdd', 'network'])),
+  /** Of the data directory; so are `iops`, `device` to `mountOptions`. */
+  storage: hostFactSchema(storageKindSchema),
   iops: hostFactSchema(z.number().positive()),
   governor: hostFactSchema(z.string()),
+
+  /** Of the whole machine, whatever the server may use of it; `threads` counts logical processors online. */
+  sockets: countFact(),
+  cores: countFact(),
+  threads: countFact(),
+  smt: hostFactSchema(z.enum(['on', 'off'])).optional(),
+  numaNodes: countFact(),
+  /** `none`, `yes` (a virtual machine of some kind), or the hypervisor's name in lower case, such as `kvm`. */
+  virtualisation: textFact(),
+  clockSource: textFact(),
+  kernel: textFact(),
+
+  memoryAvailableBytes: bytesFact(),
+  /** Processors' worth of time by the control group's quota, such as 1.5. */
+  cgroupCpus: hostFactSchema(z.number().positive()).optional(),
+  /** Swap space configured and in use, bytes; 0: none. */
+  swap: bytesFact(),
+  swapUsed: bytesFact(),
+  /** vm.swappiness, or that of the server's control group (version 1). */
+  swappiness: countFact(),
+  /** Transparent huge pages. */
+  thp: hostFactSchema(z.enum(['always', 'madvise', 'never'])).optional(),
+
+  /** Name of the block device, such as `nvme0n1` or `md0`; a partition is told by its disk. */
+  device: textFact(),
+  rotational: yesNoFact(),
+  scheduler: textFact(),
+  maxSectorsKb: countFact(),
+  /** Level of the md array that the device is or lies on, such as `raid10`; `none` without one. */
+  raid: textFact(),
+  /** Disks below a RAID or mapped device, such as `sda, sdb`. */
+  members: textFact(),
+  filesystem: textFact(),
+  /** As in the mount table, with the file system's own; without paths, addresses and names. */
+  mountOptions: textFact(),
+
+  /** The same of the redo log's directory. */
+  redoStorage: hostFactSchema(storageKindSchema).optional(),
+  redoDevice: textFact(),
+  redoRotational: yesNoFact(),
+  redoScheduler: textFact(),
+  redoMaxSectorsKb: countFact(),
+  redoRaid: textFact(),
+  redoMembers: textFact(),
+  redoFilesystem: textFact(),
+  redoMountOptions: textFact(),
+
+  /** The same of the binary log's directory. */
+  binlogStorage: hostFactSchema(storageKindSchema).optional(),
+  binlogDevice: textFact(),
+  binlogRotational: yesNoFact(),
+  binlogScheduler: textFact(),
+  binlogMaxSectorsKb: countFact(),
+  binlogRaid: textFact(),
+  binlogMembers: textFact(),
+  binlogFilesystem: textFact(),
+  binlogMountOptions: textFact(),
+
+  /** The server's process. Memory in RAM and in swap, bytes. */
+  serverRss: bytesFact(),
+  serverSwapped: bytesFact(),
+  serverThreads: countFact(),
+  serverOpenFiles: countFact(),
+  serverOpenFilesLimit: countFact(),
+  /** `default`, `interleave:0-1`, `bind:0`, `prefer:1`: of the process, as set by numactl. */
+  numaPolicy: textFact(),
+  allocator: hostFactSchema(z.enum(['jemalloc', 'tcmalloc', 'mimalloc', 'glibc', 'musl'])).optional(),
 });
 export type Host = z.infer<typeof hostSchema>;
 export type HostFactName = keyof Host;

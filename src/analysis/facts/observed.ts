@@ -158,6 +158,9 @@ export class Observed {
 
   host(name: HostFactName): Reading<number | string> {
     const fact = this.snapshot.host[name];
+    if (fact === undefined) {
+      return unknown('absent', `The snapshot does not hold the host fact ${name}.`, 'Take a new snapshot.');
+    }
     if (fact.value !== undefined) return known(fact.value);
     return {
       known: false,
