@@ -10,7 +10,7 @@ import {
   connectionTarget,
   refusePasswordArguments,
 } from './connection-options';
-import { parseSshTarget } from './option-values';
+import { parseHostCpus, parseHostIops, parseHostMemory, parseSshTarget } from './option-values';
 
 function usageError(body: () => unknown): LatchkeyError {
   try {
@@ -121,4 +121,17 @@ test('passwords of the server and of SSH come from the terminal, standard input 
   const environment = { LATCHKEY_SSH_PASSWORD: 'e', LATCHKEY_PASSWORD: 'p' };
   expect(await secrets({ ssh }, { environment })).toEqual({ password: 'p', sshPassword: 'e' });
   expect(await secrets({}, { environment })).toEqual({ password: 'p' });
+});
+
+test('what no host has is refused with the range', () => {
+  expect(parseHostMemory('64G')).toBe(64 * 2 ** 30);
+  for (const text of ['1K', '64', '0', '-1G', `1${'0'.repeat(30)}`, '1000E', 'much', 'NaN', '1e30']) {
+    expect(() => parseHostMemory(text), text).toThrow(/^Give (?:64 MiB to 256 TiB, )?(?:such as|a size)/);
+  }
+  expect(parseHostCpus('8192')).toBe(8192);
+  for (const text of ['0', '-4', '1.5', '8193', '10000000000000']) {
+    expect(() => parseHostCpus(text), text).toThrow(/^Give/);
+  }
+  expect(parseHostIops('20000')).toBe(20_000);
+  for (const text of ['0', '100000001', '1e9']) expect(() => parseHostIops(text), text).toThrow(/^Give/);
 });

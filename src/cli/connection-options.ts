@@ -11,7 +11,14 @@ import {
 } from '../shared/connection';
 import { LatchkeyError } from '../shared/error';
 import { parseConnectionUrl } from './connection-url';
-import { parseHostCpus, parseHostIops, parseHostMemory, parsePort, parseSshTarget, parseSslMode } from './option-values';
+import {
+  parseHostCpus,
+  parseHostIops,
+  parseHostMemory,
+  parsePort,
+  parseSshTarget,
+  parseSslMode,
+} from './option-values';
 import { passwordVisible } from './password-visible';
 import type { Terminal } from './terminal';
 

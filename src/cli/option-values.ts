@@ -35,7 +35,7 @@ export function parsePause(text: string): number {
 }
 
 /** A size such as `64G`. Returns bytes. */
-export function parseBytes(text: string): number {
+function parseBytes(text: string): number {
   const bytes = parseSize(text);
   if (bytes === null || bytes <= 0) throw new InvalidArgumentError('Give a size such as 64G or 512M.');
   return bytes;
