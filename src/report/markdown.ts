@@ -1,5 +1,5 @@
 import type { Advice, Analysis, Finding, NotChecked } from '../shared/analysis';
-import type { MemoryBudget, Plan } from '../shared/plan';
+import { type MemoryBudget, type Plan, type PlanChange, whyChanged } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
 import { formatBytes, formatSeconds, formatValue } from '../shared/units';
 import { advisedUnits, confidenceText, settingLabel } from '../view';
@@ -86,12 +86,12 @@ function planText(plan: Plan, findings: Finding[]): string {
       : [
           table(
             ['Variable', 'Now', 'Planned', 'Takes effect', 'Why'],
-            plan.changes.map(({ variable, from, stored, when, why }) => [
-              code(variable),
-              label(variable, from),
-              label(variable, stored),
-              when === 'now' ? 'at once' : 'at the next restart',
-              why.length === 0 ? 'set by hand' : why.map(code).join(', '),
+            plan.changes.map((change) => [
+              code(change.variable),
+              label(change.variable, change.from),
+              label(change.variable, change.stored),
+              change.when === 'now' ? 'at once' : 'at the next restart',
+              whyChanged(marked(change), code),
             ]),
           ),
         ];
@@ -111,20 +111,25 @@ function planText(plan: Plan, findings: Finding[]): string {
   return blocks.join('\n\n');
 }
 
-function memoryText({ memory, memoryNow }: Plan): string {
+/** What is said of a change, safe in Markdown. */
+function marked(change: PlanChange): PlanChange {
+  const needs = change.neededBy.map(({ variable, reason }) => ({
+    variable: code(variable),
+    reason: prose(reason),
+  }));
+  return { ...change, neededBy: needs };
+}
+
+function memoryText({ memory, memoryNow, memoryCheck }: Plan): string {
   const row = (name: string, budget: MemoryBudget) => [
     name,
     formatBytes(budget.low),
     formatBytes(budget.likely),
     formatBytes(budget.worst),
   ];
-  const limit =
-    memory.limit === null
-      ? 'The memory of the machine is not known.'
-      : `The machine or its control group gives ${formatBytes(memory.limit)}.`;
   return [
     table(['', 'Low', 'Likely', 'Worst case'], [row('Now', memoryNow), row('With the plan', memory)]),
-    limit,
+    prose(memoryCheck.text),
     table(
       ['Term, with the plan', 'Low', 'Likely', 'Worst case', 'How'],
       memory.terms.map(({ name, low, likely, worst, how }) => [

@@ -15,8 +15,16 @@ export const planChangeSchema = z.object({
   /** The option file group it belongs to. */
   group: z.string(),
   when: z.enum(['now', 'restart']),
-  /** Ids of the rules that ask for it; empty when the user set it by hand. */
+  /** Ids of the rules that ask for it; empty when the user set it by hand, or only other changes need it. */
   why: z.array(z.string()),
+  /** Changes of this plan that need this one, each with its reason. */
+  neededBy: z.array(z.object({ variable: z.string(), reason: z.string() })),
+  /** Other values that rules ask for in the same direction; the higher-ranked finding's was taken. */
+  alsoWished: z.array(z.object({ ruleId: z.string(), to: settingSchema })),
+  /** When to go no further, in sentences. */
+  stopWhen: z.array(z.string()),
+  /** Where a managed service takes it; an option file elsewhere. */
+  through: z.enum(['option file', 'parameter group', 'database flag', 'server parameter']),
 });
 export type PlanChange = z.infer<typeof planChangeSchema>;
 
@@ -40,6 +48,21 @@ export const memoryBudgetSchema = z.object({
 });
 export type MemoryBudget = z.infer<typeof memoryBudgetSchema>;
 
+/** Why a change is in a plan: titles of the findings, the changes that need it, or that it was set by hand. */
+export function whyChanged({ why, neededBy }: PlanChange, titleOf: (ruleId: string) => string): string {
+  const needs = neededBy.map(({ variable, reason }) => `Goes with ${variable}: ${reason}`);
+  const reasons = [...why.map(titleOf), ...needs];
+  return reasons.length === 0 ? 'Set by hand' : reasons.join('; ');
+}
+
+/** Whether the planned server fits the memory that there is. */
+export const memoryCheckSchema = z.object({
+  /** `exceeds`: this plan takes it beyond; `exceeded already`: it was beyond before, and this plan does not add to it. */
+  status: z.enum(['fits', 'exceeds', 'exceeded already', 'not checked']),
+  text: z.string(),
+});
+export type MemoryCheck = z.infer<typeof memoryCheckSchema>;
+
 export const planSchema = z.object({
   schema: z.literal(planSchemaName),
   changes: z.array(planChangeSchema),
@@ -55,6 +78,7 @@ export const planSchema = z.object({
   memory: memoryBudgetSchema,
   /** The server as it is. */
   memoryNow: memoryBudgetSchema,
+  memoryCheck: memoryCheckSchema,
 });
 export type Plan = z.infer<typeof planSchema>;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Unit } from '../shared/analysis';
-import type { Plan, PlanChange } from '../shared/plan';
+import { type Plan, type PlanChange, whyChanged } from '../shared/plan';
 import { settingLabel } from './setting-text';
 
 /**
@@ -62,9 +62,7 @@ export function PlanTable({
                       </span>
                     )}
                   </td>
-                  <td className="soft">
-                    {change.why.length === 0 ? 'Set by hand' : change.why.map(titleOf).join('; ')}
-                  </td>
+                  <td className="soft">{whyChanged(change, titleOf)}</td>
                   {control !== undefined && <td className="plan-control">{control(change)}</td>}
                 </tr>
               ))}

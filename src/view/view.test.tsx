@@ -126,6 +126,7 @@ test('the memory bar tells its numbers in words and warns above the limit', () =
 });
 
 test('a plan is grouped by when it takes effect, with what the server stores', () => {
+  const alone = { neededBy: [], alsoWished: [], stopWhen: [], through: 'option file' as const };
   const plan: Plan = {
     schema: 'latchkey/plan/1',
     changes: [
@@ -137,14 +138,19 @@ test('a plan is grouped by when it takes effect, with what the server stores', (
         group: 'mysqld',
         when: 'now',
         why: ['r'],
+        ...alone,
       },
-      { variable: 'b', from: false, to: true, stored: true, group: 'mysqld', when: 'restart', why: [] },
+      {
+        ...{ variable: 'b', from: false, to: true, stored: true, group: 'mysqld', when: 'restart', why: [] },
+        ...alone,
+      },
     ],
     conflicts: [],
     locked: [],
     leftOut: [],
     memory: budget,
     memoryNow: budget,
+    memoryCheck: { status: 'fits', text: 'It fits.' },
   };
   const html = render(<PlanTable plan={plan} unitOf={() => 'bytes'} titleOf={(id) => `title of ${id}`} />);
   expect(html).toContain('Takes effect at once');

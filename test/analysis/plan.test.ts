@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildPlan } from '../../src/analysis';
 import type { Advice, Finding } from '../../src/shared/analysis';
-import { noChoices, planSchema } from '../../src/shared/plan';
-import { buildSnapshot } from './snapshot-builder';
+import { noChoices, type Plan, planSchema } from '../../src/shared/plan';
+import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
 const MiB = 1024 ** 2;
 const snapshot = buildSnapshot({
@@ -196,14 +197,35 @@ test('a pool with which MariaDB does not start is left out', () => {
 
 test('a plan that would take more memory than there is says so; one within it does not', () => {
   const remarks = (size: string) =>
-    buildPlan(snapshot, [], { ...noChoices, set: { innodb_buffer_pool_size: size } }).leftOut;
-  expect(remarks('2G')).toEqual([
-    {
-      variable: 'memory',
-      reason: expect.stringMatching(/would likely take 2\.\d+ GiB, more than the 1 GiB/),
-    },
-  ]);
-  expect(remarks('256M')).toEqual([]);
+    buildPlan(snapshot, [], { ...noChoices, set: { innodb_buffer_pool_size: size } });
+  expect(remarks('2G').memoryCheck).toEqual({
+    status: 'exceeds',
+    text: expect.stringMatching(/would likely take 2\.\d+ GiB, more than the 1 GiB/),
+  });
+  expect(remarks('2G').leftOut).toEqual([]);
+  expect(remarks('256M').memoryCheck.status).toBe('fits');
+});
+
+test('a server that is beyond its memory already is told apart from a plan that takes it there', () => {
+  const build = { innodb_buffer_pool_size: 2048 * MiB, max_connections: 100 };
+  const tight = buildSnapshot({
+    variables: build,
+    host: { memoryBytes: { origin: 'declared', value: 1024 * MiB } },
+  });
+  expect(buildPlan(tight, [], noChoices).memoryCheck.status).toBe('exceeded already');
+});
+
+test('without the memory of the host nothing is guessed: the check says what to declare', () => {
+  const { memory, memoryCheck } = buildPlan(
+    buildSnapshot({ variables: { innodb_buffer_pool_size: 128 * MiB } }),
+    [],
+    noChoices,
+  );
+  expect(memory.limit).toBeNull();
+  expect(memoryCheck).toEqual({
+    status: 'not checked',
+    text: expect.stringMatching(/was not checked: .* \(Not declared\)\. Declare it, for example --ram 64G\./),
+  });
 });
 
 test('buffer pool instances follow from the size of the pool, the planned one too', () => {
@@ -221,7 +243,21 @@ test('buffer pool instances follow from the size of the pool, the planned one to
 
 test('a pair of variables that hold each other is judged by the plan, not by the present', () => {
   const alone = buildPlan(snapshot, [], { ...noChoices, set: { innodb_io_capacity: '4000' } });
-  expect(alone.changes).toMatchObject([{ to: 4000, stored: 2000 }]);
+  expect(alone.changes).toMatchObject([
+    { variable: 'innodb_io_capacity', stored: 4000, neededBy: [] },
+    {
+      variable: 'innodb_io_capacity_max',
+      stored: 8000,
+      why: [],
+      neededBy: [{ variable: 'innodb_io_capacity', reason: expect.stringMatching(/below its maximum/) }],
+    },
+  ]);
+  const held = buildPlan(snapshot, [], {
+    ...noChoices,
+    locked: ['innodb_io_capacity_max'],
+    set: { innodb_io_capacity: '4000' },
+  });
+  expect(held.changes).toMatchObject([{ to: 4000, stored: 2000 }]);
   const both = buildPlan(snapshot, [], {
     ...noChoices,
     set: { innodb_io_capacity: '4000', innodb_io_capacity_max: '8000' },
@@ -263,4 +299,228 @@ test('TempTable memory is one pool for all sessions, MEMORY tables are one for e
     variables,
   };
   expect(worstOf(older, /Temporary tables in memory/)).toBe(100 * 16 * MiB);
+});
+
+const old = (variables: Record<string, string | number>) =>
+  buildSnapshot({ server: { flavour: 'mysql', version: [5, 7, 44] }, variables });
+
+test('what a change needs comes with it, and says for whom', () => {
+  const server = old({ tmp_table_size: 16 * MiB, max_heap_table_size: 16 * MiB });
+  const wished = [finding('tmp', 1, advice('tmp_table_size', 16 * MiB, 64 * MiB))];
+  expect(buildPlan(server, wished, noChoices).changes).toMatchObject([
+    { variable: 'tmp_table_size', stored: 64 * MiB, why: ['tmp'], stopWhen: ['done'] },
+    {
+      variable: 'max_heap_table_size',
+      stored: 64 * MiB,
+      why: [],
+      neededBy: [{ variable: 'tmp_table_size', reason: expect.stringMatching(/lesser of the two/) }],
+    },
+  ]);
+});
+
+test('a change whose companion is locked is left out, and the reason names both', () => {
+  const server = old({ tmp_table_size: 16 * MiB, max_heap_table_size: 16 * MiB });
+  const wished = [finding('tmp', 1, advice('tmp_table_size', 16 * MiB, 64 * MiB))];
+  const plan = buildPlan(server, wished, { ...noChoices, locked: ['max_heap_table_size'] });
+  expect(plan.changes).toEqual([]);
+  expect(plan.leftOut).toEqual([
+    {
+      variable: 'tmp_table_size',
+      reason: expect.stringMatching(/needs max_heap_table_size = 67108864 or more .* Locked/),
+    },
+  ]);
+});
+
+test('a rule that pulls the companion the other way is a conflict with both arguments', () => {
+  const server = old({ tmp_table_size: 16 * MiB, max_heap_table_size: 16 * MiB });
+  const plan = buildPlan(
+    server,
+    [
+      finding('tmp', 1, advice('tmp_table_size', 16 * MiB, 64 * MiB)),
+      finding('heap', 2, advice('max_heap_table_size', 16 * MiB, 8 * MiB)),
+    ],
+    noChoices,
+  );
+  expect(plan.changes).toEqual([]);
+  expect(plan.conflicts).toMatchObject([
+    {
+      variable: 'max_heap_table_size',
+      sides: [
+        { ruleId: 'tmp', to: 64 * MiB, argument: expect.stringMatching(/Title of tmp.*lesser of the two/) },
+        { ruleId: 'heap', to: 8 * MiB, argument: expect.stringMatching(/Title of heap/) },
+      ],
+    },
+  ]);
+  expect(plan.leftOut.map(({ variable }) => variable).sort()).toEqual([
+    'max_heap_table_size',
+    'tmp_table_size',
+  ]);
+});
+
+test('a rule that raises the companion too little is raised further, its own value named', () => {
+  const server = old({ tmp_table_size: 16 * MiB, max_heap_table_size: 16 * MiB });
+  const plan = buildPlan(
+    server,
+    [
+      finding('tmp', 1, advice('tmp_table_size', 16 * MiB, 64 * MiB)),
+      finding('heap', 2, advice('max_heap_table_size', 16 * MiB, 32 * MiB)),
+    ],
+    noChoices,
+  );
+  expect(plan.changes[1]).toMatchObject({
+    variable: 'max_heap_table_size',
+    stored: 64 * MiB,
+    why: ['heap'],
+    alsoWished: [{ ruleId: 'heap', to: 32 * MiB }],
+  });
+});
+
+test('more connections bring the open files that they take; enough files bring nothing', () => {
+  const of = (files: number) =>
+    buildPlan(
+      old({ max_connections: 100, table_open_cache: 2000, open_files_limit: files }),
+      [finding('a', 1, advice('max_connections', 100, 2000))],
+      noChoices,
+    ).changes;
+  expect(of(5000)).toMatchObject([
+    { variable: 'max_connections' },
+    { variable: 'open_files_limit', stored: 10_000, when: 'restart' },
+  ]);
+  expect(of(65_535)).toHaveLength(1);
+});
+
+test('other instances change what the pool is rounded to, and the plan says so', () => {
+  const server = old({
+    innodb_buffer_pool_size: 2560 * MiB,
+    innodb_buffer_pool_instances: 4,
+    innodb_buffer_pool_chunk_size: 128 * MiB,
+  });
+  const set = { innodb_buffer_pool_instances: '16' };
+  const { changes } = buildPlan(server, [], { ...noChoices, set });
+  expect(changes).toMatchObject([
+    { variable: 'innodb_buffer_pool_instances', stored: 16 },
+    { variable: 'innodb_buffer_pool_size', from: 2560 * MiB, stored: 4096 * MiB },
+  ]);
+  const held = buildPlan(server, [], { ...noChoices, set, locked: ['innodb_buffer_pool_size'] });
+  expect(held.changes).toEqual([]);
+});
+
+test('a value beyond a bound that other settings make is planned at the bound', () => {
+  const server = old({ innodb_page_cleaners: 1, innodb_buffer_pool_instances: 4 });
+  const { changes } = buildPlan(server, [], { ...noChoices, set: { innodb_page_cleaners: '16' } });
+  expect(changes).toMatchObject([{ to: 16, stored: 4 }]);
+});
+
+test('a managed service: what it holds is left out with the reason, the rest goes through its own door', () => {
+  const server = buildSnapshot({ variables: { innodb_flush_method: 'fsync', max_connections: 100 } });
+  const azure = { ...server, server: { ...server.server, hosting: 'azure' as const } };
+  const wished = [
+    finding('a', 1, advice('innodb_flush_method', 'fsync', 'O_DIRECT')),
+    finding('b', 2, advice('max_connections', 100, 200)),
+  ];
+  const plan = buildPlan(azure, wished, noChoices);
+  expect(plan.changes).toMatchObject([{ variable: 'max_connections', through: 'server parameter' }]);
+  expect(plan.leftOut).toEqual([
+    {
+      variable: 'innodb_flush_method',
+      reason: 'Azure Database for MySQL does not let its customers set it.',
+    },
+  ]);
+});
+
+test('session buffers are counted as the server measured them, scaled to the plan', () => {
+  const columns = ['EVENT_NAME', 'CURRENT_NUMBER_OF_BYTES_USED', 'HIGH_NUMBER_OF_BYTES_USED'];
+  const server = buildSnapshot({
+    variables: { max_connections: 100, sort_buffer_size: MiB },
+    sections: {
+      'memory-pfs': tableSection(columns, {
+        end: [
+          ['memory/sql/Filesort_buffer::sort_keys', MiB, 3 * MiB],
+          ['memory/performance_schema/mutex_instances', 50 * MiB, 50 * MiB],
+          ['memory/sql/String::value', -400, 0],
+        ],
+      }),
+    },
+  });
+  const plan = buildPlan(server, [], { ...noChoices, set: { sort_buffer_size: '2M' } });
+  const term = (budget: Plan['memory'], name: string) => budget.terms.find((one) => one.name === name);
+  expect(term(plan.memoryNow, 'Sort buffers')).toMatchObject({ low: MiB, likely: 3 * MiB, worst: 100 * MiB });
+  expect(term(plan.memory, 'Sort buffers')).toMatchObject({ likely: 6 * MiB, worst: 200 * MiB });
+  expect(term(plan.memory, 'Performance Schema')).toMatchObject({ likely: 50 * MiB });
+});
+
+test("a pool of threads bounds the stacks, and MariaDB's second port adds connections", () => {
+  const variables = { max_connections: 1000, thread_stack: MiB, net_buffer_length: 16_384 };
+  const worst = (more: Record<string, string | number>) =>
+    buildPlan(
+      buildSnapshot({
+        server: { flavour: 'mariadb', version: [11, 8, 7] },
+        variables: { ...variables, ...more },
+      }),
+      [],
+      noChoices,
+    ).memoryNow.terms.find(({ name }) => name.startsWith('Connections'))?.worst;
+  expect(worst({})).toBe(1000 * (MiB + 16_384));
+  expect(worst({ thread_handling: 'pool-of-threads', thread_pool_max_threads: 64 })).toBe(
+    64 * MiB + 1000 * 16_384,
+  );
+  expect(worst({ extra_max_connections: 10 })).toBe(1010 * (MiB + 16_384));
+});
+
+const names = [
+  'max_connections',
+  'table_open_cache',
+  'tmp_table_size',
+  'max_heap_table_size',
+  'innodb_io_capacity',
+  'innodb_io_capacity_max',
+  'innodb_buffer_pool_size',
+  'innodb_buffer_pool_instances',
+  'innodb_page_cleaners',
+  'sort_buffer_size',
+  'binlog_cache_size',
+] as const;
+const present = {
+  max_connections: 151,
+  table_open_cache: 400,
+  open_files_limit: 1024,
+  tmp_table_size: 16 * MiB,
+  max_heap_table_size: 16 * MiB,
+  innodb_io_capacity: 200,
+  innodb_io_capacity_max: 2000,
+  innodb_buffer_pool_size: 1024 * MiB,
+  innodb_buffer_pool_chunk_size: 128 * MiB,
+  innodb_buffer_pool_instances: 8,
+  innodb_page_cleaners: 4,
+  sort_buffer_size: 262_144,
+  binlog_cache_size: 32_768,
+  max_binlog_cache_size: '18446744073709547520',
+};
+
+test('a plan is complete: with its stored values in force, the same wishes ask for nothing more', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom<[Build['server']]>(
+        [{ flavour: 'mysql', version: [5, 7, 44] }],
+        [{ flavour: 'mysql', version: [8, 0, 40] }],
+        [{ flavour: 'mariadb', version: [10, 6, 20] }],
+      ),
+      fc.dictionary(fc.constantFrom(...names), fc.integer({ min: 1, max: 2 ** 33 }), { minKeys: 1 }),
+      ([server], wanted) => {
+        const set = Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
+        const choices = { ...noChoices, set };
+        const first = buildPlan(
+          buildSnapshot({ ...(server && { server }), variables: present }),
+          [],
+          choices,
+        );
+        const applied = Object.fromEntries(
+          first.changes.map(({ variable, stored }) => [variable, String(stored)]),
+        );
+        const after = buildSnapshot({ ...(server && { server }), variables: { ...present, ...applied } });
+        expect(buildPlan(after, [], choices).changes).toEqual([]);
+      },
+    ),
+    { numRuns: 150 },
+  );
 });

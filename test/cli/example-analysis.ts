@@ -25,6 +25,10 @@ export function examplePlan(changes: Partial<Plan> = {}): Plan {
         group: 'mysqld',
         when: 'now',
         why: ['redo-too-small'],
+        neededBy: [],
+        alsoWished: [],
+        stopWhen: ['The log lasts an hour.'],
+        through: 'option file',
       },
     ],
     conflicts: [],
@@ -32,6 +36,7 @@ export function examplePlan(changes: Partial<Plan> = {}): Plan {
     leftOut: [{ variable: 'innodb_io_capacity', reason: 'The storage is not known.' }],
     memory: budget,
     memoryNow: budget,
+    memoryCheck: { status: 'fits', text: 'It fits.' },
     ...changes,
   };
 }

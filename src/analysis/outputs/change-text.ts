@@ -1,9 +1,9 @@
 import { type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
 import type { Analysis, Finding, Unit } from '../../shared/analysis';
-import type { Plan, PlanChange, Setting } from '../../shared/plan';
+import { type Plan, type PlanChange, type Setting, whyChanged } from '../../shared/plan';
 import { formatValue } from '../../shared/units';
+import { plainNumber } from '../plain-number';
 import { optionFileText } from '../setting';
-import { plainNumber } from './plain-number';
 
 /** A change with everything that any output says of it. */
 export interface DescribedChange {
@@ -38,15 +38,16 @@ export function describeChanges(plan: Plan, analysis: Analysis): DescribedChange
       storedText: formatValue(change.stored, unit),
       optionText: optionText(change.stored, facts?.type),
       findings,
-      reason:
-        findings.length === 0
-          ? 'Set by hand.'
-          : findings.map(({ title }) => title.replace(/\.$/, '')).join('; '),
-      stopWhen: advice?.stopWhen ?? '',
+      reason: whyChanged(change, (id) => titleOf(id, findings)),
+      stopWhen: change.stopWhen.join(' '),
       risk: advice?.risk ?? '',
       sessionScope: facts?.scope === 'both',
     };
   });
+}
+
+function titleOf(ruleId: string, findings: Finding[]): string {
+  return findings.find((finding) => finding.ruleId === ruleId)?.title.replace(/\.$/, '') ?? ruleId;
 }
 
 function optionText(stored: Setting, type: VariableFacts['type'] | undefined): string {

@@ -23,6 +23,8 @@ export function renderMarkdown(plan: Plan, analysis: Analysis): string {
     '',
     '## Memory',
     '',
+    plan.memoryCheck.text,
+    '',
     ...table(memoryHeader, memory),
   ];
   return `${lines.join('\n')}\n`;
@@ -45,7 +47,7 @@ export function renderHtml(plan: Plan, analysis: Analysis): string {
 <body><h1>${escapeHtml(heading)}</h1><p>${escapeHtml(analysis.headline.text)}</p>
 ${changes.length === 0 ? '<p>No change is proposed.</p>' : table(changeHeader, changes)}
 ${list('Conflicts', conflicts)}${list('Left out', leftOut)}
-<h2>Memory</h2>${table(memoryHeader, memory)}
+<h2>Memory</h2><p>${escapeHtml(plan.memoryCheck.text)}</p>${table(memoryHeader, memory)}
 </body></html>
 `;
 }

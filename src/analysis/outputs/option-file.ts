@@ -15,7 +15,6 @@ import {
 } from '../../knowledge/option-file';
 import type { Analysis } from '../../shared/analysis';
 import type { Plan } from '../../shared/plan';
-import { memoryExcess } from '../plan/memory-budget';
 import { commentLines, type DescribedChange, describeChanges } from './change-text';
 import { serverTitle } from './server-title';
 
@@ -23,14 +22,14 @@ import { serverTitle } from './server-title';
 export function renderOptionFile(plan: Plan, analysis: Analysis): string {
   const { server, id } = analysis.snapshot;
   const changes = describeChanges(plan, analysis);
-  const excess = memoryExcess(plan.memory, plan.memoryNow);
+  const { status, text: memoryText } = plan.memoryCheck;
   const lines = [
     `# Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`,
     ...commentLines(analysis.headline.text),
     ...commentLines(
       "Values are as the server's own limits and rounding allow. The operating system may lower limits on open files, and with them open_files_limit, table_open_cache and innodb_open_files. Check with: mysqld --defaults-file=FILE --verbose --help",
     ),
-    ...(excess === null ? [] : commentLines(`WARNING: ${excess}`)),
+    ...(status === 'exceeds' ? commentLines(`WARNING: ${memoryText}`) : []),
   ];
   if (changes.length === 0) lines.push('# No change is proposed.');
   for (const group of new Set(changes.map(({ change }) => change.group))) {

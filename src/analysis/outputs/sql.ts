@@ -1,9 +1,9 @@
 import type { Analysis } from '../../shared/analysis';
 import type { Plan, Setting } from '../../shared/plan';
 import { compareVersions } from '../../shared/server';
+import { plainNumber } from '../plain-number';
 import { sqlText } from '../setting';
 import { commentLines, type DescribedChange, describeChanges } from './change-text';
-import { plainNumber } from './plain-number';
 import { serverTitle } from './server-title';
 
 /** SET GLOBAL for what can change while the server runs, the restart list and the way back as comments. */

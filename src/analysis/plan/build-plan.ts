@@ -1,5 +1,6 @@
+import { managedSetting } from '../../knowledge/managed-hosting';
 import { variableFacts } from '../../knowledge/variable-catalog';
-import type { Advice, Finding } from '../../shared/analysis';
+import type { Finding } from '../../shared/analysis';
 import {
   type Plan,
   type PlanChange,
@@ -7,25 +8,23 @@ import {
   planSchemaName,
   type Setting,
 } from '../../shared/plan';
+import type { Hosting } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
 import { formatValue } from '../../shared/units';
 import { Observed } from '../facts/observed';
 import { parseTypedSetting, sameSetting } from '../setting';
-import { memoryBudget, memoryExcess } from './memory-budget';
+import { checkMemory, memoryBudget } from './memory-budget';
 import { presentSettings } from './present-settings';
+import { type Held, plannedValues, resolveDependencies } from './resolve-dependencies';
 import { type PresentSettings, settingRefusal, storeSetting } from './stored-setting';
-
-/** One finding's wish for a variable. */
-interface Wish {
-  finding: Finding;
-  advice: Advice;
-}
+import type { PlanLists, Target, Targets } from './target';
+import { argumentOf, opposed, type Wish, wishesOf } from './wishes';
 
 /**
  * Makes one plan of the advice of the accepted findings and the user's own values. Locked variables stay, also
- * against the user's own value; where
- * findings pull a variable in two directions both arguments are shown and neither is picked; of several values in
- * one direction the higher-ranked finding's is taken.
+ * against the user's own value; what a managed service does not let its customers set is left out. Where findings
+ * pull a variable in two directions both arguments are shown and neither is picked; of several values in one
+ * direction the higher-ranked finding's is taken and the others are named. What a change needs comes with it.
  */
 export function buildPlan(snapshot: Snapshot, findings: Finding[], choices: PlanChoices): Plan {
   return planFor(new Observed(snapshot), findings, choices);
@@ -34,133 +33,114 @@ export function buildPlan(snapshot: Snapshot, findings: Finding[], choices: Plan
 /** `buildPlan` for a snapshot that is being judged anyway. */
 export function planFor(observed: Observed, findings: Finding[], choices: PlanChoices): Plan {
   const present = presentSettings(observed);
-  const plan: Omit<Plan, 'memory' | 'memoryNow'> = {
-    schema: planSchemaName,
-    changes: [],
-    conflicts: [],
-    locked: [],
-    leftOut: [],
-  };
-  const byHand = new Map(Object.entries(choices.set).map(([name, text]) => [canonicalName(name), text]));
+  const { hosting } = observed.snapshot.server;
+  const lists: PlanLists = { changes: [], conflicts: [], locked: [], leftOut: [] };
   const locked = new Set(choices.locked.map(canonicalName));
-  const wishes = wishesOf(findings, choices.accepted);
+  lists.locked.push(...locked);
+  const held: Held = (variable) =>
+    locked.has(variable) ? 'Locked: it stays as it is.' : heldByService(variable, hosting);
 
-  for (const variable of locked) {
-    plan.locked.push(variable);
-    const isWished = wishes.delete(variable);
-    if (byHand.delete(variable) || isWished) {
-      plan.leftOut.push({ variable, reason: 'Locked: it stays as it is.' });
-    }
-  }
-  const planned = plannedValues(wishes, byHand, present);
+  const targets = targetsOf(findings, choices, lists, present, held);
+  resolveDependencies(targets, lists, present, held);
+  const planned = plannedValues(targets, present);
+  for (const [variable, target] of targets) addChange(lists, present, planned, hosting, variable, target);
 
-  for (const [variable, text] of byHand) addByHand(plan, present, planned, variable, text);
-  for (const [variable, sides] of wishes) {
-    if (!byHand.has(variable)) addAdvised(plan, present, planned, variable, sides);
-  }
-  const changes = new Map(plan.changes.map(({ variable, stored }) => [variable, stored]));
+  const changes = new Map(lists.changes.map(({ variable, stored }) => [variable, stored]));
   const memory = memoryBudget(observed, changes);
   const memoryNow = memoryBudget(observed, new Map());
-  const excess = memoryExcess(memory, memoryNow);
-  if (excess !== null) plan.leftOut.push({ variable: 'memory', reason: excess });
-  return { ...plan, memory, memoryNow };
+  const memoryCheck = checkMemory(memory, memoryNow, observed);
+  return { schema: planSchemaName, ...lists, memory, memoryNow, memoryCheck };
 }
 
 function canonicalName(name: string): string {
   return name.trim().toLowerCase().replaceAll('-', '_');
 }
 
-/** Wishes by variable, the higher-ranked findings first. */
-function wishesOf(findings: Finding[], accepted: string[] | null): Map<string, Wish[]> {
-  const wishes = new Map<string, Wish[]>();
-  for (const finding of [...findings].sort((a, b) => a.rank - b.rank)) {
-    if (accepted !== null && !accepted.includes(finding.ruleId)) continue;
-    for (const advice of finding.advice) {
-      const sides = wishes.get(advice.variable) ?? [];
-      sides.push({ finding, advice });
-      wishes.set(advice.variable, sides);
+/** What is wanted, before anything is held against it. Values by hand win; contradictions become conflicts. */
+function targetsOf(
+  findings: Finding[],
+  { accepted, set }: PlanChoices,
+  lists: PlanLists,
+  present: PresentSettings,
+  held: Held,
+): Targets {
+  const targets: Targets = new Map();
+  const mayChange = (variable: string) => {
+    const reason = held(variable);
+    if (reason !== null) lists.leftOut.push({ variable, reason });
+    return reason === null;
+  };
+  for (const [name, text] of Object.entries(set)) {
+    const variable = canonicalName(name);
+    if (!mayChange(variable)) continue;
+    const facts = variableFacts(variable, present.server);
+    const to = parseTypedSetting(text, facts?.type);
+    if (to === null && facts !== undefined) {
+      lists.leftOut.push({ variable, reason: `"${text}" is not a value of type ${facts.type}.` });
+      continue;
     }
+    const nothing = { why: [], neededBy: [], alsoWished: [], stopWhen: [] };
+    targets.set(variable, { to, ...nothing, argument: '', byHand: true });
   }
-  return wishes;
+  const byHand = new Set(Object.keys(set).map(canonicalName));
+  for (const [variable, sides] of wishesOf(findings, accepted)) {
+    if (byHand.has(variable) || !mayChange(variable)) continue;
+    if (opposed(sides)) addConflict(lists, variable, sides);
+    else addWished(targets, variable, sides);
+  }
+  return targets;
 }
 
-type Planned = ReadonlyMap<string, Setting>;
-
-/** What every variable of the plan is wished to be, before rounding; without what the server would refuse. */
-function plannedValues(
-  wishes: Map<string, Wish[]>,
-  byHand: Map<string, string>,
-  present: PresentSettings,
-): Planned {
-  const planned = new Map<string, Setting>();
-  for (const [variable, [first]] of wishes)
-    if (first !== undefined) planned.set(variable, first.advice.proposed);
-  for (const [variable, text] of byHand) {
-    planned.set(variable, parseTypedSetting(text, variableFacts(variable, present.server)?.type));
-  }
-  for (const [variable, wished] of planned) {
-    if (wished === null || settingRefusal(present, variable, wished) !== null) planned.delete(variable);
-  }
-  return planned;
+function addConflict(lists: PlanLists, variable: string, sides: Wish[]): void {
+  lists.conflicts.push({
+    variable,
+    sides: sides.map(({ finding, advice }) => ({
+      ruleId: finding.ruleId,
+      to: advice.proposed,
+      argument: argumentOf(finding),
+    })),
+  });
+  lists.leftOut.push({ variable, reason: 'Findings pull it in two directions: choose one.' });
 }
 
-type PlanLists = Pick<Plan, 'changes' | 'conflicts' | 'locked' | 'leftOut'>;
-
-function addAdvised(
-  plan: PlanLists,
-  present: PresentSettings,
-  planned: Planned,
-  variable: string,
-  sides: Wish[],
-): void {
-  if (opposed(sides)) {
-    plan.conflicts.push({
-      variable,
-      sides: sides.map(({ finding, advice }) => ({
-        ruleId: finding.ruleId,
-        to: advice.proposed,
-        argument: `${finding.title}. ${finding.impact.text}`,
-      })),
-    });
-    plan.leftOut.push({ variable, reason: 'Findings pull it in two directions: choose one.' });
-    return;
-  }
-  const first = sides[0];
+function addWished(targets: Targets, variable: string, sides: Wish[]): void {
+  const [first, ...others] = sides;
   if (first === undefined) return;
-  const why = sides.map(({ finding }) => finding.ruleId);
-  addChange(plan, present, planned, { variable, to: first.advice.proposed, why });
-}
-
-/** Directions differ, or values that have none (names, switches) differ. */
-function opposed(sides: Wish[]): boolean {
-  const [first, ...rest] = sides;
-  if (first === undefined) return false;
-  return rest.some(({ advice }) => {
-    const direction = directionOf(first.advice);
-    if (direction === null) return !sameSetting(advice.proposed, first.advice.proposed);
-    return directionOf(advice) !== direction;
+  const { proposed: to } = first.advice;
+  targets.set(variable, {
+    to,
+    why: sides.map(({ finding }) => finding.ruleId),
+    neededBy: [],
+    alsoWished: others
+      .filter(({ advice }) => !sameSetting(advice.proposed, to))
+      .map(({ finding, advice }) => ({ ruleId: finding.ruleId, to: advice.proposed })),
+    stopWhen: [...new Set(sides.map(({ advice }) => advice.stopWhen).filter((text) => text !== ''))],
+    argument: argumentOf(first.finding),
+    byHand: false,
   });
 }
 
-function directionOf({ current, proposed }: Advice): 'up' | 'down' | null {
-  if (typeof current !== 'number' || typeof proposed !== 'number') return null;
-  return proposed > current ? 'up' : 'down';
-}
+const services: Readonly<Record<Hosting, { name: string; through: PlanChange['through'] }>> = {
+  self: { name: 'this server', through: 'option file' },
+  unknown: { name: 'this server', through: 'option file' },
+  rds: { name: 'Amazon RDS', through: 'parameter group' },
+  aurora: { name: 'Amazon Aurora', through: 'parameter group' },
+  cloudsql: { name: 'Cloud SQL', through: 'database flag' },
+  azure: { name: 'Azure Database for MySQL', through: 'server parameter' },
+};
 
-function addByHand(
-  plan: PlanLists,
-  present: PresentSettings,
-  planned: Planned,
-  variable: string,
-  text: string,
-): void {
-  const facts = variableFacts(variable, present.server);
-  const wished = parseTypedSetting(text, facts?.type);
-  if (wished === null && facts !== undefined) {
-    plan.leftOut.push({ variable, reason: `"${text}" is not a value of type ${facts.type}.` });
-    return;
+/** Sources: see knowledge/managed-hosting. What its lists do not name is planned: the service says if it refuses. */
+function heldByService(variable: string, hosting: Hosting): string | null {
+  const { name } = services[hosting];
+  switch (managedSetting(variable, hosting)) {
+    case 'fixed':
+      return `${name} does not let its customers set it.`;
+    case 'without effect':
+      return `${name} takes it, but its own storage makes it without effect.`;
+    case 'settable':
+    case 'unknown':
+      return null;
   }
-  addChange(plan, present, planned, { variable, to: wished, why: [] });
 }
 
 function reasonToLeaveOut(present: PresentSettings, variable: string, to: Setting): string {
@@ -174,30 +154,25 @@ function reasonToLeaveOut(present: PresentSettings, variable: string, to: Settin
   );
 }
 
-/** A value that the plan should hold, with the rules that ask for it. */
-interface WantedChange {
-  variable: string;
-  to: Setting;
-  why: string[];
-}
-
 function addChange(
-  plan: PlanLists,
+  lists: PlanLists,
   present: PresentSettings,
-  planned: Planned,
-  { variable, to, why }: WantedChange,
+  planned: ReadonlyMap<string, Setting>,
+  hosting: Hosting,
+  variable: string,
+  { to, why, neededBy, alsoWished, stopWhen }: Target,
 ): void {
-  const setting = storeSetting(present, variable, to, planned);
+  const setting = storeSetting(present, variable, planned.get(variable) ?? to, planned);
   if (setting === undefined) {
-    plan.leftOut.push({ variable, reason: reasonToLeaveOut(present, variable, to) });
+    lists.leftOut.push({ variable, reason: reasonToLeaveOut(present, variable, to) });
     return;
   }
   if (sameSetting(setting.stored, setting.current)) {
     const value = formatValue(setting.current, setting.unit);
-    plan.leftOut.push({ variable, reason: `Already in force: the server holds ${value}.` });
+    lists.leftOut.push({ variable, reason: `Already in force: the server holds ${value}.` });
     return;
   }
-  const change: PlanChange = {
+  lists.changes.push({
     variable,
     from: setting.current,
     to,
@@ -206,6 +181,9 @@ function addChange(
     group: 'mysqld',
     when: setting.dynamic ? 'now' : 'restart',
     why,
-  };
-  plan.changes.push(change);
+    neededBy,
+    alsoWished,
+    stopWhen,
+    through: services[hosting].through,
+  });
 }

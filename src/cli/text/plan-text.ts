@@ -1,5 +1,5 @@
 import type { Finding } from '../../shared/analysis';
-import type { Plan, PlanChange, Setting } from '../../shared/plan';
+import { type Plan, type PlanChange, type Setting, whyChanged } from '../../shared/plan';
 import { formatBytes, sizeLiteral } from '../../shared/units';
 import type { Style } from './style';
 
@@ -34,14 +34,14 @@ export function planSummary(plan: Plan, findings: Finding[], style: Style): stri
   lines.push(
     `  Memory, likely: ${formatBytes(memoryNow.likely)} -> ${formatBytes(memory.likely)}; worst case ${formatBytes(memory.worst)} (${limit})`,
   );
+  if (memory.limit === null || plan.memoryCheck.status === 'exceeds')
+    lines.push(`  ${plan.memoryCheck.text}`);
   return lines.join('\n');
 }
 
-function changeLine(
-  { variable, from, stored, why }: PlanChange,
-  text: (variable: string, setting: Setting) => string,
-): string {
-  const reason = why.length === 0 ? 'by hand' : why.join(', ');
+function changeLine(change: PlanChange, text: (variable: string, setting: Setting) => string): string {
+  const { variable, from, stored } = change;
+  const reason = whyChanged(change, (id) => id);
   return `${variable}: ${text(variable, from)} -> ${text(variable, stored)} (${reason})`;
 }
 

@@ -168,6 +168,7 @@ function PlanBody({ plan, analysis, outputs }: { plan: Plan; analysis: Analysis;
       <section className="section" aria-label="Memory">
         <h2>Memory</h2>
         <MemoryBar now={plan.memoryNow} planned={plan.memory} />
+        <p>{plan.memoryCheck.text}</p>
       </section>
       {plan.changes.length > 0 && outputs}
     </>

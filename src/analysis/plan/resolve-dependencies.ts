@@ -1,0 +1,172 @@
+import type { Setting } from '../../shared/plan';
+import { plainNumber } from '../plain-number';
+import { sameSetting } from '../setting';
+import { bounds, type Dependency, dependencies, type PlannedServer } from './dependencies';
+import type { PresentSettings } from './stored-setting';
+import { settingRefusal, storeSetting } from './stored-setting';
+import type { PlanLists, Target, Targets } from './target';
+import { directionOf } from './wishes';
+
+/** Why a variable must stay as it is, as a sentence; null: it may change. */
+export type Held = (variable: string) => string | null;
+
+/**
+ * Brings what the targets need into them: a companion is added or raised; where one may not change, or another rule
+ * pulls it the other way, the change that needs it is left out, and conflicts are shown with both arguments.
+ * What a user set by hand is never altered.
+ */
+export function resolveDependencies(
+  targets: Targets,
+  lists: PlanLists,
+  present: PresentSettings,
+  held: Held,
+): void {
+  // One companion may need another; a chain is never longer than the table.
+  for (let pass = 0; pass < dependencies.length; pass += 1) {
+    let changed = false;
+    for (const dependency of dependencies) {
+      if (resolve(dependency, targets, lists, present, held)) changed = true;
+    }
+    if (!changed) break;
+  }
+}
+
+/** The server as it would be with the targets in force. */
+export function plannedServer(targets: Targets, present: PresentSettings): PlannedServer {
+  const planned = plannedValues(targets, present);
+  const value = (name: string) => planned.get(name) ?? present.valueOf(name);
+  return {
+    server: present.server,
+    value,
+    number: (name) => {
+      const number = Number(value(name) ?? 0);
+      return Number.isFinite(number) ? number : 0;
+    },
+    stored: (name, wished) => storeSetting(present, name, wished, planned)?.stored,
+  };
+}
+
+/** The targets' values within their bounds, without those that the server would refuse. */
+export function plannedValues(targets: Targets, present: PresentSettings): Map<string, Setting> {
+  const planned = new Map<string, Setting>();
+  for (const [variable, { to }] of targets) {
+    if (to !== null && settingRefusal(present, variable, to) === null) planned.set(variable, to);
+  }
+  const number = (name: string) => Number(planned.get(name) ?? present.valueOf(name) ?? 0) || 0;
+  for (const { of, highest } of bounds) {
+    const wished = planned.get(of);
+    const bound = wished === undefined ? null : highest(number);
+    if (bound !== null && Number(wished) > bound) planned.set(of, bound);
+  }
+  return planned;
+}
+
+/** @returns whether the targets changed */
+function resolve(
+  dependency: Dependency,
+  targets: Targets,
+  lists: PlanLists,
+  present: PresentSettings,
+  held: Held,
+): boolean {
+  const { of, needs, otherwise } = dependency;
+  const target = targets.get(of);
+  if (target === undefined || present.valueOf(needs) === undefined) return false;
+  const planned = plannedServer(targets, present);
+  if (!changesSomething(of, target, planned, present)) return false;
+  if (dependency.applies !== undefined && !dependency.applies(planned)) return false;
+  const least = dependency.least(planned);
+  if (least === null || suffices(planned.value(needs) ?? null, least, dependency)) return false;
+
+  const leaveOut = (reason: string) => {
+    targets.delete(of);
+    lists.leftOut.push({ variable: of, reason });
+    return true;
+  };
+  const why = `It needs ${needs} = ${settingText(least)}${dependency.exact ? '' : ' or more'} (${dependency.reason})`;
+  const reasonHeld = held(needs);
+  if (reasonHeld !== null) {
+    return otherwise === 'clamped' ? false : leaveOut(`${why}, which cannot change. ${reasonHeld}`);
+  }
+  const companion = targets.get(needs);
+  if (companion?.byHand) {
+    return otherwise === 'clamped' || target.byHand ? false : leaveOut(`${why}, and you set another value.`);
+  }
+  if (companion !== undefined && contradicts(companion, least, needs, present)) {
+    lists.conflicts.push({
+      variable: needs,
+      sides: [
+        { ruleId: target.why[0] ?? '', to: least, argument: `${target.argument} ${why}.`.trim() },
+        { ruleId: companion.why[0] ?? '', to: companion.to, argument: companion.argument },
+      ],
+    });
+    targets.delete(needs);
+    lists.leftOut.push({
+      variable: needs,
+      reason: `${of} needs it otherwise than a finding wants it: choose one.`,
+    });
+    return leaveOut(`${why}, and a finding wants that otherwise: choose one.`);
+  }
+  addCompanion(targets, dependency, planned, companion);
+  return true;
+}
+
+function addCompanion(
+  targets: Targets,
+  { of, needs, least, propose, reason }: Dependency,
+  planned: PlannedServer,
+  companion: Target | undefined,
+): void {
+  const to = (propose ?? least)(planned);
+  const need = { variable: of, reason };
+  if (companion === undefined) {
+    const stopWhen: string[] = [];
+    targets.set(needs, {
+      to,
+      why: [],
+      neededBy: [need],
+      alsoWished: [],
+      stopWhen,
+      argument: '',
+      byHand: false,
+    });
+    return;
+  }
+  const [wisher] = companion.why;
+  if (wisher !== undefined) companion.alsoWished.push({ ruleId: wisher, to: companion.to });
+  companion.to = to;
+  companion.neededBy = [...companion.neededBy.filter(({ variable }) => variable !== of), need];
+}
+
+/** A wish that the server holds already needs nothing. */
+function changesSomething(
+  of: string,
+  target: Target,
+  planned: PlannedServer,
+  present: PresentSettings,
+): boolean {
+  const current = present.valueOf(of);
+  if (current === undefined || target.to === null) return false;
+  if (settingRefusal(present, of, target.to) !== null) return false;
+  // Not the stored value: where the companion holds it down, that is the very thing to mend.
+  const stored = typeof target.to === 'number' ? target.to : planned.stored(of, target.to);
+  return stored !== undefined && !sameSetting(stored, current);
+}
+
+function suffices(value: Setting, least: Setting, { exact }: Dependency): boolean {
+  if (exact) return sameSetting(value, least);
+  return Number(value) >= Number(least);
+}
+
+/** A rule wants the companion the other way. */
+function contradicts(companion: Target, least: Setting, needs: string, present: PresentSettings): boolean {
+  if (companion.why.length === 0) return false;
+  const current = present.valueOf(needs) ?? null;
+  const wished = directionOf(current, companion.to);
+  const needed = directionOf(current, least);
+  return wished === null || needed === null ? !sameSetting(companion.to, least) : wished !== needed;
+}
+
+function settingText(setting: Setting): string {
+  return typeof setting === 'number' ? plainNumber(setting) : String(setting);
+}

@@ -1,0 +1,127 @@
+import type { MemoryTerm } from '../../shared/plan';
+import type { Usage } from './memory-usage';
+import { usesTempTable } from './shared-memory';
+
+interface Buffer {
+  name: string;
+  /** Variables whose sum one session may take. */
+  variables: readonly string[];
+  /** Whether such work was seen in the window. */
+  used(usage: Usage): boolean;
+  /** Memory instruments that count it, where the server has them. */
+  instruments?: RegExp;
+}
+
+const sorts = ({ rate }: Usage) => rate('Sort_scan') + rate('Sort_range') > 0;
+const binlogOn = ({ text }: Usage) => !['', 'off', '0', 'false'].includes(text('log_bin'));
+
+/** Buffers that a session takes while it works, as data. */
+const buffers: readonly Buffer[] = [
+  {
+    name: 'Sort buffers',
+    variables: ['sort_buffer_size'],
+    used: sorts,
+    instruments: /^memory\/sql\/Filesort_buffer::sort_keys$/,
+  },
+  {
+    name: 'Join buffers',
+    variables: ['join_buffer_size'],
+    used: ({ rate }) => rate('Select_full_join') + rate('Select_range_check') > 0,
+    instruments: /^memory\/sql\/(JOIN_CACHE|hash_join|hash_op)$/,
+  },
+  {
+    name: 'Sequential read buffers',
+    variables: ['read_buffer_size'],
+    used: ({ rate }) => rate('Select_scan') > 0,
+  },
+  { name: 'Random read buffers', variables: ['read_rnd_buffer_size'], used: sorts },
+  {
+    name: 'Multi-range read buffers (MariaDB)',
+    variables: ['mrr_buffer_size'],
+    used: ({ text }) => /\bmrr=on\b/.test(text('optimizer_switch')),
+  },
+  { name: 'Binary log caches', variables: ['binlog_cache_size', 'binlog_stmt_cache_size'], used: binlogOn },
+];
+
+/** What each session takes: always while it is connected, and in buffers while it works. */
+export function sessionTerms(usage: Usage): MemoryTerm[] {
+  return [
+    connectionTerm(usage),
+    ...buffers.map((buffer) => bufferTerm(usage, buffer)),
+    memoryTablesTerm(usage),
+  ];
+}
+
+function connectionTerm(usage: Usage): MemoryTerm {
+  const { connected, mostConnected, maxConnections, setting } = usage;
+  const pooled =
+    usage.text('thread_handling').includes('pool') || usage.text('thread_handling').includes('loaded');
+  const poolThreads = setting('thread_pool_max_threads') || maxConnections;
+  const threads = (sessions: number) => (pooled ? Math.min(sessions, poolThreads) : sessions);
+  const stack = setting('thread_stack');
+  const network = Math.max(setting('net_buffer_length'), 16_384);
+  // Threads that wait in the cache keep their stack.
+  const cached = pooled ? 0 : (usage.level('Threads_cached') ?? 0);
+  const low = threads(connected + cached) * stack + connected * network;
+  const likely = threads(mostConnected) * stack + mostConnected * network;
+  const worst = threads(maxConnections) * stack + maxConnections * network;
+  return {
+    name: pooled ? 'Connections and threads of the pool' : 'Connections',
+    low,
+    likely: Math.max(low, likely),
+    worst: Math.max(low, likely, worst),
+    how: `thread_stack + network buffer (net_buffer_length) x connections open now, most ever open, max_connections${pooled ? '; no more stacks than thread_pool_max_threads' : ''}. A packet grows the network buffer up to max_allowed_packet for its time, which is not counted`,
+  };
+}
+
+/**
+ * As measured where the server counts it (most ever in use, scaled to the planned size); else size x busy sessions. At
+ * worst every connection holds one.
+ */
+function bufferTerm(usage: Usage, { name, variables, used, instruments }: Buffer): MemoryTerm {
+  const { busy, maxConnections } = usage;
+  const bytes = total(variables, usage.setting);
+  const before = total(variables, usage.presentSetting);
+  const isUsed = used(usage);
+  const switchedOff = name === 'Binary log caches' && !isUsed;
+  const worst = switchedOff ? 0 : maxConnections * bytes;
+  const counted = instruments === undefined ? null : usage.measured(instruments);
+  const label = variables.join(' + ');
+  if (counted !== null && before > 0) {
+    const scale = bytes / before;
+    return {
+      name,
+      low: Math.min(worst, counted.current),
+      likely: Math.min(worst, Math.max(counted.current, counted.high * scale)),
+      worst,
+      how: `in use now and most ever in use, as measured${scale === 1 ? '' : `, scaled to the planned ${label}`}; ${label} x max_connections at worst`,
+    };
+  }
+  return {
+    name,
+    low: 0,
+    likely: isUsed ? Math.min(worst, busy * bytes) : 0,
+    worst,
+    how: `${label} x busy sessions${isUsed ? '' : ' (no such work was seen: 0)'}; x max_connections at worst`,
+  };
+}
+
+/** In the MEMORY engine: in MariaDB, and in MySQL before 8.0 or where it is chosen. */
+function memoryTablesTerm(usage: Usage): MemoryTerm {
+  const { setting, busy, maxConnections } = usage;
+  const bytes = usesTempTable(usage)
+    ? 0
+    : Math.min(setting('tmp_table_size'), setting('max_heap_table_size'));
+  const used = usage.rate('Created_tmp_tables') > 0;
+  return {
+    name: 'Temporary tables in memory',
+    low: 0,
+    likely: used ? Math.min(busy, Math.max(maxConnections, 1)) * bytes : 0,
+    worst: Math.max(maxConnections, used ? 1 : 0) * bytes,
+    how: `the lesser of tmp_table_size and max_heap_table_size x busy sessions${used ? '' : ' (no such work was seen: 0)'}; x max_connections at worst`,
+  };
+}
+
+function total(variables: readonly string[], setting: (name: string) => number): number {
+  return variables.reduce((sum, name) => sum + setting(name), 0);
+}

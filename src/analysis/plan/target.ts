@@ -1,0 +1,16 @@
+import type { Plan, PlanChange, Setting } from '../../shared/plan';
+
+/** What a plan wants of a variable, before the server's rounding. */
+export interface Target {
+  to: Setting;
+  why: string[];
+  neededBy: PlanChange['neededBy'];
+  alsoWished: PlanChange['alsoWished'];
+  stopWhen: string[];
+  /** The first finding's own words, for the case of a conflict; '' for a value by hand. */
+  argument: string;
+  byHand: boolean;
+}
+
+export type Targets = Map<string, Target>;
+export type PlanLists = Pick<Plan, 'changes' | 'conflicts' | 'locked' | 'leftOut'>;
