@@ -6,8 +6,8 @@ import type { Reason } from '../../shared/reason';
 import type { Host, Samples, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
 import { readAccount } from '../connect/account';
-import { nameValueMap } from '../connect/rows';
 import type { Session } from '../connect/session';
+import { openHost } from '../host/access';
 import { readHost, unknownHost, withDeclared } from '../host/facts';
 import { type Machine, thisMachine } from '../host/machine';
 import { sampleWindow } from '../sample/sampler';
@@ -90,6 +90,8 @@ class SnapshotRun {
 
   async all(): Promise<void> {
     const context = await this.#context();
+    const access = await openHost(this.#session, this.#options.machine ?? thisMachine(), this.#job.signal);
+    this.#host = await readHost(access);
     let cancelled: LatchkeyError | undefined;
     if (this.#options.windowSeconds > 0) {
       // The cheapest and most time-bound one comes last before the window and first after it.
@@ -99,7 +101,6 @@ class SnapshotRun {
     const signal = cancelled === undefined ? this.#job.signal : AbortSignal.timeout(closingMs);
     try {
       await this.#collect(runsAt('end'), 'end', { ...context, signal });
-      this.#host = await this.#readHost(signal);
     } catch (error) {
       throw cancelled ?? error;
     }
@@ -156,17 +157,6 @@ class SnapshotRun {
           ...(this.#source?.chosen === true ? { chosen: true } : {}),
           ...(sessions === undefined ? {} : { sessions }),
         };
-  }
-
-  async #readHost(signal: AbortSignal): Promise<Host> {
-    const sql = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('hostname', 'pid_file', 'datadir')";
-    const variables = nameValueMap(await this.#session.query(sql, { signal }));
-    const place = {
-      hostname: variables.get('hostname') ?? '',
-      pidFile: variables.get('pid_file') ?? '',
-      datadir: variables.get('datadir') ?? '',
-    };
-    return readHost(this.#session.target, place, {}, this.#options.machine ?? thisMachine());
   }
 
   document(incomplete: Reason | null): Snapshot {

@@ -39,7 +39,7 @@ export function detectHosting(
 }
 
 /** Whether the target is a Unix socket or a loopback address here (which may still be a tunnel). */
-export function isLocal(target: ConnectionTarget): boolean {
+function isLocal(target: ConnectionTarget): boolean {
   return target.ssh === undefined && onOwnHost(target);
 }
 

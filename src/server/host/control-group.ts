@@ -1,3 +1,4 @@
+import { readNumber } from './host-fact';
 import type { Machine } from './machine';
 
 /** Limits of the control group that a process runs in; null: none, or not readable. */
@@ -5,6 +6,8 @@ export interface ControlGroup {
   memoryBytes: number | null;
   /** Processors' worth of time per period, e.g. 1.5. */
   cpus: number | null;
+  /** The group's own swappiness, which only version 1 has. */
+  swappiness: number | null;
 }
 
 /** Reads version 2 (`memory.max`, `cpu.max`), else version 1; the tightest limit on the way to the root counts. */
@@ -15,9 +18,12 @@ export async function readControlGroup(pid: number, machine: Machine): Promise<C
   const cpuV1 = /^\d+:(?:[\w,]*,)?cpu(?:,[\w,]*)?:(\/.*)$/m.exec(membership)?.[1];
   const memory: (number | null)[] = [];
   const cpus: (number | null)[] = [];
-  for (const folder of upwards('/sys/fs/cgroup', v2)) {
-    memory.push(bytes(await machine.readText(`${folder}/memory.max`)));
-    cpus.push(share(await machine.readText(`${folder}/cpu.max`)));
+  // A machine that mounts both versions has the second in a folder of its own.
+  for (const root of ['/sys/fs/cgroup', '/sys/fs/cgroup/unified']) {
+    for (const folder of upwards(root, v2)) {
+      memory.push(bytes(await machine.readText(`${folder}/memory.max`)));
+      cpus.push(share(await machine.readText(`${folder}/cpu.max`)));
+    }
   }
   for (const folder of upwards('/sys/fs/cgroup/memory', memoryV1)) {
     memory.push(bytes(await machine.readText(`${folder}/memory.limit_in_bytes`)));
@@ -27,7 +33,16 @@ export async function readControlGroup(pid: number, machine: Machine): Promise<C
     const period = await machine.readText(`${folder}/cpu.cfs_period_us`);
     cpus.push(share(quota === null || period === null ? null : `${quota.trim()} ${period.trim()}`));
   }
-  return { memoryBytes: tightest(memory), cpus: tightest(cpus) };
+  const swappiness = await firstNumber(upwards('/sys/fs/cgroup/memory', memoryV1), machine);
+  return { memoryBytes: tightest(memory), cpus: tightest(cpus), swappiness };
+}
+
+async function firstNumber(folders: readonly string[], machine: Machine): Promise<number | null> {
+  for (const folder of folders) {
+    const value = await readNumber(machine, `${folder}/memory.swappiness`);
+    if (value !== null) return value;
+  }
+  return null;
 }
 
 /** `/a/b` -> root/a/b, root/a, root. */

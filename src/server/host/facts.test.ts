@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { ConnectionTarget } from '../../shared/connection';
 import { hostSchema } from '../../shared/snapshot';
 import { readControlGroup } from './control-group';
-import { readHost } from './facts';
-import { locate } from './locality';
+import { readHost, withDeclared } from './facts';
+import { locate, type ServerPlace } from './locality';
 import type { Machine } from './machine';
-import { mountOf, storageOf } from './storage';
+import { mountOf } from './mount';
+import { storageOf } from './storage';
 
 const gib = 2 ** 30;
 
@@ -12,6 +14,7 @@ const gib = 2 ** 30;
 function machine(files: Record<string, string>, more: Partial<Machine> = {}): Machine {
   const paths = Object.keys(files);
   return {
+    origin: 'local',
     hostname: 'db1',
     platform: 'linux',
     cpus: 8,
@@ -28,11 +31,25 @@ function machine(files: Record<string, string>, more: Partial<Machine> = {}): Ma
           .map((file) => file.slice(path.length + 1).split(/[/@]/)[0] ?? ''),
       ),
     ],
+    count: async (path) => paths.filter((file) => file.startsWith(`${path}/`)).length || null,
     ...more,
   };
 }
 
-const place = { hostname: 'db1', pidFile: '/run/mysqld.pid', datadir: '/var/lib/mysql/' };
+const place: ServerPlace = {
+  hostname: 'db1',
+  pidFile: '/run/mysqld.pid',
+  datadir: '/var/lib/mysql/',
+  redoDir: null,
+  binlogDir: null,
+  uptimeSeconds: 500,
+};
+const facts = async (target: ConnectionTarget, machine: Machine) => {
+  const found = await locate(target, place, machine);
+  return readHost(
+    found.local ? { readable: true, machine, place, pid: found.pid } : { readable: false, text: found.text },
+  );
+};
 const process = { '/run/mysqld.pid': '42\n', '/proc/42/cmdline': '/usr/sbin/mysqld\0--port=3306\0' };
 
 describe('whether the server runs here', () => {
@@ -61,7 +78,7 @@ describe('whether the server runs here', () => {
     expect(
       await locate({}, place, machine({ '/run/mysqld.pid': '42', '/proc/42/cmdline': 'ssh\0-L\0' })),
     ).toMatchObject({
-      text: /No server process/,
+      text: /No process on this machine/,
     });
   });
 });
@@ -74,73 +91,124 @@ describe('control group', () => {
       '/sys/fs/cgroup/system.slice/memory.max': `${4 * gib}\n`,
       '/sys/fs/cgroup/system.slice/mysql.service/cpu.max': '150000 100000\n',
     };
-    expect(await readControlGroup(42, machine(files))).toEqual({ memoryBytes: 4 * gib, cpus: 1.5 });
+    expect(await readControlGroup(42, machine(files))).toEqual({
+      memoryBytes: 4 * gib,
+      cpus: 1.5,
+      swappiness: null,
+    });
   });
 
   test('version 1, where "no limit" is a huge number', async () => {
     const files = {
       '/proc/42/cgroup': '9:memory:/docker/a\n4:cpu,cpuacct:/docker/a\n',
       '/sys/fs/cgroup/memory/docker/a/memory.limit_in_bytes': '9223372036854771712\n',
+      '/sys/fs/cgroup/memory/docker/a/memory.swappiness': '10\n',
       '/sys/fs/cgroup/memory/docker/memory.limit_in_bytes': `${2 * gib}\n`,
       '/sys/fs/cgroup/cpu/docker/a/cpu.cfs_quota_us': '-1\n',
       '/sys/fs/cgroup/cpu/docker/a/cpu.cfs_period_us': '100000\n',
     };
-    expect(await readControlGroup(42, machine(files))).toEqual({ memoryBytes: 2 * gib, cpus: null });
+    expect(await readControlGroup(42, machine(files))).toEqual({
+      memoryBytes: 2 * gib,
+      cpus: null,
+      swappiness: 10,
+    });
   });
 });
 
 describe('storage', () => {
-  const mounts = (device: string, type = 'ext4') =>
+  const mounts = (device: string, type = 'ext4', source = '/dev/x') =>
     [
       '21 1 8:1 / / rw - ext4 /dev/sda1 rw',
-      `30 21 ${device} / /var/lib/mysql rw,noatime shared:1 - ${type} /dev/x rw`,
+      `30 21 ${device} / /var/lib/mysql rw,noatime shared:1 - ${type} ${source} rw,data=ordered`,
     ].join('\n');
-  const kind = (files: Record<string, string>) =>
+  const read = (files: Record<string, string>) =>
     storageOf('/var/lib/mysql', null, machine({ '/var/lib/mysql/x': '', ...files }));
+  const block = '/sys/class/block';
+  const local = (value: string | number) => ({ origin: 'local', value });
 
-  test('a partition of an NVMe disk, a rotating disk, an SSD behind a mapper', async () => {
-    const nvme = '/sys/devices/pci/nvme0n1';
+  test('a partition of an NVMe disk: the disk with its queue, the file system with its options', async () => {
     expect(
-      await kind({
+      await read({
         '/proc/self/mountinfo': mounts('259:2'),
-        '/sys/dev/block/259:2@': `${nvme}/nvme0n1p2`,
-        [`${nvme}/nvme0n1p2/partition`]: '2',
+        '/sys/dev/block/259:2@': '/sys/devices/pci0/nvme/nvme0/nvme0n1/nvme0n1p2',
+        [`${block}/nvme0n1p2/partition`]: '2',
+        [`${block}/nvme0n1/queue/rotational`]: '0\n',
+        [`${block}/nvme0n1/queue/scheduler`]: '[none] mq-deadline kyber \n',
+        [`${block}/nvme0n1/queue/max_sectors_kb`]: '128\n',
       }),
-    ).toEqual({ kind: 'nvme' });
-    expect(
-      await kind({
-        '/proc/self/mountinfo': mounts('8:16'),
-        '/sys/dev/block/8:16@': '/sys/devices/sdb',
-        '/sys/devices/sdb/queue/rotational': '1',
-      }),
-    ).toEqual({ kind: 'hdd' });
-    expect(
-      await kind({
-        '/proc/self/mountinfo': mounts('253:0'),
-        '/sys/dev/block/253:0@': '/sys/devices/dm-0',
-        '/sys/devices/dm-0/slaves/sdc@': '/sys/devices/sdc',
-        '/sys/devices/sdc/queue/rotational': '0',
-      }),
-    ).toEqual({ kind: 'ssd' });
+    ).toMatchObject({
+      storage: local('nvme'),
+      device: local('nvme0n1'),
+      rotational: local('no'),
+      scheduler: local('none'),
+      maxSectorsKb: local(128),
+      raid: local('none'),
+      members: { origin: 'unknown', reason: { text: expect.stringContaining('disk of its own') } },
+      filesystem: local('ext4'),
+      mountOptions: local('rw,noatime,data=ordered'),
+    });
   });
 
-  test('a network file system, a cloud volume and a virtual disk', async () => {
-    expect(await kind({ '/proc/self/mountinfo': mounts('0:50', 'nfs4') })).toEqual({ kind: 'network' });
-    const ebs = '/sys/devices/nvme1n1';
+  test('a logical volume over a RAID of rotating disks: level and disks', async () => {
     expect(
-      await kind({
-        '/proc/self/mountinfo': mounts('259:0'),
-        '/sys/dev/block/259:0@': ebs,
-        [`${ebs}/device/model`]: 'Amazon Elastic Block Store',
+      await read({
+        '/proc/self/mountinfo': mounts('253:0'),
+        '/sys/dev/block/253:0@': '/sys/devices/virtual/block/dm-0',
+        [`${block}/dm-0/slaves/md0/x`]: '',
+        [`${block}/md0/md/level`]: 'raid10\n',
+        [`${block}/md0/slaves/sda1/x`]: '',
+        [`${block}/md0/slaves/sdb1/x`]: '',
+        [`${block}/sda1/partition`]: '1',
+        [`${block}/sda1@`]: '/sys/devices/ata1/block/sda/sda1',
+        [`${block}/sdb1/partition`]: '1',
+        [`${block}/sdb1@`]: '/sys/devices/ata2/block/sdb/sdb1',
+        [`${block}/sda/queue/rotational`]: '1',
       }),
-    ).toEqual({ kind: 'network' });
+    ).toMatchObject({
+      storage: local('hdd'),
+      device: local('dm-0'),
+      raid: local('raid10'),
+      members: local('sda, sdb'),
+      scheduler: { origin: 'unknown' },
+    });
+  });
+
+  test('a network file system, a cloud volume, a virtual disk, and no device at all', async () => {
+    const nfs = await read({
+      '/proc/self/mountinfo': mounts('0:50', 'nfs4', 'filer.example.com:/export').replace(
+        'rw,data=ordered',
+        'rw,vers=4.2,addr=10.1.2.3,clientaddr=10.1.2.4',
+      ),
+    });
+    expect(nfs).toMatchObject({
+      storage: local('network'),
+      filesystem: local('nfs4'),
+      device: { origin: 'unknown' },
+    });
+    expect(nfs.mountOptions.value).toBe('rw,noatime,vers=4.2');
     expect(
-      await kind({
+      (
+        await read({
+          '/proc/self/mountinfo': mounts('259:0'),
+          '/sys/dev/block/259:0@': '/sys/devices/nvme1n1',
+          [`${block}/nvme1n1/device/model`]: 'Amazon Elastic Block Store',
+        })
+      ).storage,
+    ).toEqual(local('network'));
+    expect(
+      await read({
         '/proc/self/mountinfo': mounts('254:0'),
         '/sys/dev/block/254:0@': '/sys/devices/vda',
-        '/sys/devices/vda/queue/rotational': '1',
+        [`${block}/vda/queue/rotational`]: '1',
       }),
-    ).toEqual({ unknown: expect.stringContaining('vda') });
+    ).toMatchObject({
+      storage: { origin: 'unknown', reason: { text: expect.stringContaining('vda') } },
+      rotational: local('yes'),
+    });
+    expect(await read({ '/proc/self/mountinfo': mounts('0:22', 'tmpfs', 'tmpfs') })).toMatchObject({
+      device: { origin: 'unknown', reason: { text: expect.stringContaining('tmpfs') } },
+      filesystem: local('tmpfs'),
+    });
   });
 
   test('the longest mount point holds the path', () => {
@@ -161,7 +229,7 @@ describe('host facts', () => {
       '/sys/fs/cgroup/m/cpu.max': '250000 100000',
       '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'schedutil\n',
     };
-    const host = hostSchema.parse(await readHost({}, place, {}, machine(files)));
+    const host = hostSchema.parse(await facts({}, machine(files)));
     expect(host).toMatchObject({
       cpus: { origin: 'local', value: 3 },
       memoryBytes: { origin: 'local', value: 64 * gib },
@@ -176,7 +244,7 @@ describe('host facts', () => {
 
   test('declared facts win over read ones and over unknown ones', async () => {
     const host = hostSchema.parse(
-      await readHost({ host: 'far' }, place, { memoryBytes: gib, storage: 'ssd' }, machine({})),
+      withDeclared(await facts({ host: 'far' }, machine({})), { memoryBytes: gib, storage: 'ssd' }),
     );
     expect(host).toMatchObject({
       memoryBytes: { origin: 'declared', value: gib },

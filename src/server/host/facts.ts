@@ -1,12 +1,16 @@
-import type { ConnectionTarget, DeclaredHost } from '../../shared/connection';
+import type { DeclaredHost } from '../../shared/connection';
 import type { Reason } from '../../shared/reason';
-import type { Host } from '../../shared/snapshot';
+import { type Host, type HostFactName, hostSchema } from '../../shared/snapshot';
+import type { HostAccess } from './access';
 import { readControlGroup } from './control-group';
-import { locate, type ServerPlace } from './locality';
+import { factOr, listLength, noFact, readFact } from './host-fact';
 import type { Machine } from './machine';
-import { storageOf } from './storage';
+import { memoryFacts } from './memory';
+import { processorFacts } from './processor';
+import { processFacts } from './server-process';
+import { binlogNames, noStorage, redoNames, storageOf } from './storage';
 
-const declareFlags: Readonly<Record<string, string>> = {
+const declareFlags: Readonly<Partial<Record<HostFactName, string>>> = {
   cpus: '--cpus 16',
   memoryBytes: '--ram 64G',
   storage: '--storage nvme',
@@ -14,33 +18,46 @@ const declareFlags: Readonly<Record<string, string>> = {
 };
 
 /**
- * Facts about the server's host: what the user declares wins, what can be read on this machine comes next, and
- * everything else is unknown with the reason and the option that would declare it.
+ * Facts about the server's host: what can be read on its machine, and for everything else the reason and the option that
+ * would declare it.
  */
-export async function readHost(
-  target: ConnectionTarget,
-  place: ServerPlace | null,
-  declared: DeclaredHost,
-  machine: Machine,
-): Promise<Host> {
-  const host =
-    place === null
-      ? unknownHost('Not reached before the snapshot ended.')
-      : await measured(target, place, machine);
-  return withDeclared(host, declared);
+export async function readHost(access: HostAccess): Promise<Host> {
+  if (!access.readable) return unknownHost(access.text);
+  const { machine, place, pid } = access;
+  const group = pid === null ? null : await readControlGroup(pid, machine);
+  const host: Host = {
+    ...unknownHost(
+      machine.platform === 'linux' ? 'The process of the server was not found.' : 'It is read on Linux only.',
+    ),
+    cpus: readFact(machine, await usableCpus(pid, group?.cpus ?? null, machine)),
+    cpuModel: factOr(machine, machine.cpuModel, 'The system does not tell.'),
+    memoryBytes: readFact(machine, machine.memoryBytes),
+    iops: noFact('What the storage can do is not measured.', 'no-host'),
+  };
+  if (machine.platform !== 'linux') return withRemedies(host);
+  const data = await storageOf(place.datadir, pid, machine);
+  const redo = place.redoDir === null ? data : await storageOf(place.redoDir, pid, machine);
+  const binlog =
+    place.binlogDir === null
+      ? noStorage('The server writes no binary log, or does not tell where.', machine)
+      : await storageOf(place.binlogDir, pid, machine);
+  return withRemedies({
+    ...host,
+    cgroupMemoryBytes: factOr(machine, group?.memoryBytes ?? null, noLimit('memory')),
+    cgroupCpus: factOr(machine, group?.cpus ?? null, noLimit('processor')),
+    ...(await processorFacts(machine)),
+    ...(await memoryFacts(group?.swappiness ?? null, machine)),
+    ...data,
+    ...redoNames(redo),
+    ...binlogNames(binlog),
+    ...(pid === null ? {} : await processFacts(pid, machine)),
+  });
 }
 
 /** All facts unknown for one reason. */
 export function unknownHost(text: string): Host {
-  return {
-    cpus: unknown('cpus', text),
-    cpuModel: unknown('cpuModel', text),
-    memoryBytes: unknown('memoryBytes', text),
-    cgroupMemoryBytes: unknown('cgroupMemoryBytes', text),
-    storage: unknown('storage', text),
-    iops: unknown('iops', text),
-    governor: unknown('governor', text),
-  };
+  const facts = Object.fromEntries(hostSchema.keyof().options.map((name) => [name, noFact(text, 'no-host')]));
+  return withRemedies(hostSchema.parse(facts));
 }
 
 /** Puts what the user says over what was read. */
@@ -54,59 +71,28 @@ export function withDeclared(host: Host, declared: DeclaredHost): Host {
   return result;
 }
 
-async function measured(target: ConnectionTarget, place: ServerPlace, machine: Machine): Promise<Host> {
-  const found = await locate(target, place, machine);
-  if (!found.local) return unknownHost(found.text);
-  const group = found.pid === null ? null : await readControlGroup(found.pid, machine);
-  const allowed = found.pid === null ? null : await allowedCpus(found.pid, machine);
-  const limits = [machine.cpus, allowed, group?.cpus == null ? null : Math.ceil(group.cpus)];
-  const storage = await storageOf(place.datadir, found.pid, machine);
-  const governor = (await machine.readText('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'))?.trim();
-  return {
-    cpus: { origin: 'local', value: Math.max(1, Math.min(...limits.filter((limit) => limit !== null))) },
-    cpuModel:
-      machine.cpuModel === null
-        ? unknown('cpuModel', 'The system does not tell.', 'absent')
-        : { origin: 'local', value: machine.cpuModel },
-    memoryBytes: { origin: 'local', value: machine.memoryBytes },
-    cgroupMemoryBytes:
-      group?.memoryBytes == null
-        ? unknown(
-            'cgroupMemoryBytes',
-            "The server's control group sets no memory limit that can be read.",
-            'absent',
-          )
-        : { origin: 'local', value: group.memoryBytes },
-    storage:
-      'kind' in storage ? { origin: 'local', value: storage.kind } : unknown('storage', storage.unknown),
-    iops: unknown('iops', 'What the storage can do is not measured.'),
-    governor: governor
-      ? { origin: 'local', value: governor }
-      : unknown('governor', 'The system shows no frequency governor (common in virtual machines).', 'absent'),
-  };
+/** Adds to what is not known the option that would declare it. */
+function withRemedies(host: Host): Host {
+  const result: Host = { ...host };
+  for (const name of ['cpus', 'memoryBytes', 'iops'] as const) result[name] = remedied(host[name], name);
+  result.storage = remedied(host.storage, 'storage');
+  return result;
 }
 
-/** Processors that the scheduler may run the process on: `Cpus_allowed_list: 0-3,8`. */
-async function allowedCpus(pid: number, machine: Machine): Promise<number | null> {
-  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(
-    (await machine.readText(`/proc/${pid}/status`)) ?? '',
-  )?.[1];
-  if (list === undefined) return null;
-  const count = list.split(',').reduce((sum, range) => {
-    const [low, high] = range.split('-').map(Number);
-    return sum + (high ?? low ?? 0) - (low ?? 0) + 1;
-  }, 0);
-  return Number.isInteger(count) && count > 0 ? count : null;
+function remedied<T extends { reason?: Reason | undefined }>(fact: T, name: HostFactName): T {
+  const flag = declareFlags[name];
+  if (fact.reason === undefined || flag === undefined) return fact;
+  return { ...fact, reason: { ...fact.reason, code: 'no-host', remedy: `Declare it: ${flag}` } };
 }
 
-function unknown(
-  fact: keyof Host,
-  text: string,
-  code: Reason['code'] = 'no-host',
-): { origin: 'unknown'; reason: Reason } {
-  const flag = declareFlags[fact];
-  return {
-    origin: 'unknown',
-    reason: { code, text, ...(flag === undefined ? {} : { remedy: `Declare it: ${flag}` }) },
-  };
+function noLimit(of: string): string {
+  return `The server's control group sets no ${of} limit that can be read.`;
+}
+
+/** Processors online, less where the process may run on some only or its control group has a quota. */
+async function usableCpus(pid: number | null, quota: number | null, machine: Machine): Promise<number> {
+  const status = pid === null ? null : await machine.readText(`/proc/${pid}/status`);
+  const allowed = listLength(/^Cpus_allowed_list:\s*(\S+)/m.exec(status ?? '')?.[1] ?? '');
+  const limits = [machine.cpus, allowed, quota === null ? null : Math.ceil(quota)];
+  return Math.max(1, Math.min(...limits.filter((limit) => limit !== null)));
 }

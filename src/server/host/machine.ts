@@ -1,37 +1,63 @@
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { open, readdir, realpath } from 'node:fs/promises';
 import { cpus, hostname, networkInterfaces, totalmem } from 'node:os';
 
-/** This machine, as far as host facts need it; passed in, so that tests can make one up. */
+/** A machine, as far as host facts need it; passed in, so that it may be this one, one behind SSH, or made up. */
 export interface Machine {
+  /** How facts read from it are marked. */
+  origin: 'local' | 'ssh';
   hostname: string;
   platform: NodeJS.Platform;
-  /** Logical processors. */
+  /** Logical processors online. */
   cpus: number;
   cpuModel: string | null;
   memoryBytes: number;
   /** Own addresses, IPv4 and IPv6. */
   addresses: readonly string[];
-  /** Null when the file is not there or may not be read. */
-  readText(path: string): Promise<string | null>;
+  /** Null when the file is not there or may not be read. At most `maxBytes` of it, default 4 MiB. */
+  readText(path: string, maxBytes?: number): Promise<string | null>;
   /** Null when the path does not exist. */
   realPath(path: string): Promise<string | null>;
   /** Names in a folder; empty when it cannot be read. */
   list(path: string): Promise<string[]>;
+  /** How many names a folder holds; null when it cannot be read. */
+  count(path: string): Promise<number | null>;
 }
+
+const defaultMaxBytes = 4 * 1024 ** 2;
 
 /** The machine that this process runs on. */
 export function thisMachine(): Machine {
   const processors = cpus();
   const orNull = <T>(promise: Promise<T>) => promise.catch(() => null);
   return {
+    origin: 'local',
     hostname: hostname(),
     platform: process.platform,
     cpus: processors.length,
     cpuModel: processors[0]?.model.trim() || null,
     memoryBytes: totalmem(),
     addresses: Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((one) => one.address)),
-    readText: (path) => orNull(readFile(path, 'utf8')),
+    readText: (path, maxBytes) => orNull(readStart(path, maxBytes ?? defaultMaxBytes)),
     realPath: (path) => orNull(realpath(path)),
     list: (path) => readdir(path).catch(() => []),
+    count: (path) => orNull(readdir(path).then((names) => names.length)),
   };
+}
+
+/** The first bytes of a file; those of /proc tell no size and are made as they are read. */
+async function readStart(path: string, maxBytes: number): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const parts: Buffer[] = [];
+    for (let size = 0; size < maxBytes; ) {
+      const part = Buffer.alloc(Math.min(65_536, maxBytes - size));
+      const { bytesRead } = await file.read(part, 0, part.length, null);
+      if (bytesRead === 0) break;
+      parts.push(part.subarray(0, bytesRead));
+      size += bytesRead;
+    }
+    return Buffer.concat(parts).toString('utf8');
+  } finally {
+    await file.close();
+  }
 }
