@@ -38,12 +38,10 @@ export function detectHosting(
   return privileges !== null && holdsGlobal(privileges, 'SUPER', 'SHUTDOWN') ? 'self' : 'unknown';
 }
 
-/** Whether the target is a Unix socket or a loopback address here (which may still be a tunnel). */
-function isLocal(target: ConnectionTarget): boolean {
-  return target.ssh === undefined && onOwnHost(target);
-}
-
-/** The same, on this machine or, with SSH, on the SSH host. */
+/**
+ * Whether the target is a Unix socket or a loopback address (which may still be a tunnel): on this machine or, with SSH,
+ * on the SSH host.
+ */
 export function onOwnHost(target: ConnectionTarget): boolean {
   if (target.socket !== undefined) return true;
   const host = (target.host ?? 'localhost').toLowerCase();
