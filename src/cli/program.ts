@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { ExitCode } from '../shared/error';
 import { addAnalyzeCommand } from './commands/analyze';
 import { addChunksCommand } from './commands/chunks';
+import { addExportCommand } from './commands/export';
 import { addImportCommand } from './commands/import';
 import { addPlanCommand } from './commands/plan';
 import { addRecordCommand } from './commands/record';
@@ -32,6 +33,7 @@ export function buildProgram(
   addWatchCommand(program, context, finish);
   addAnalyzeCommand(program, context, finish);
   addImportCommand(program, context, finish);
+  addExportCommand(program, context, finish);
   addPlanCommand(program, context, finish);
   addReportCommand(program, context, finish);
   addChunksCommand(program, context, finish);

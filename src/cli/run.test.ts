@@ -35,6 +35,7 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     importBundle: unexpected('importBundle'),
     readSnapshot: async () => exampleSnapshot(),
     writeSnapshot: async () => {},
+    redact: unexpected('redact'),
     samples: unexpected('samples'),
     analyze: async (_snapshot, path) => {
       const analysis = exampleAnalysis();

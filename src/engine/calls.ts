@@ -102,6 +102,13 @@ export function createCallHandlers({
         const deep = await planDeep(session, job.signal);
         return { ...deep, mark: planMark(deep.plan) };
       }),
+    'snapshot.previewExport': async ({ id, classes }) =>
+      engine.redact((await get(id)).snapshot, classes).preview,
+    'snapshot.export': async ({ id, classes, path }) => {
+      const { snapshot, preview } = engine.redact((await get(id)).snapshot, classes);
+      await engine.writeSnapshot(resolve(path), snapshot);
+      return preview;
+    },
     'snapshot.take': async (request, job) => keep(await engine.takeSnapshot(request, job)),
     'import.open': async (request, job) => {
       const { snapshot, outcome } = await engine.importBundle(request, job);

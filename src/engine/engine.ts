@@ -4,6 +4,7 @@ import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import type { ImportOutcome, ImportRequest } from '../shared/import';
 import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
 import type { JobContext } from '../shared/progress';
+import type { RedactionClass, RedactionPreview } from '../shared/redaction';
 import type {
   ConnectRequest,
   EngineCall,
@@ -63,6 +64,11 @@ export interface Engine {
   ): Promise<{ snapshot: Snapshot; outcome: ImportOutcome }>;
   readSnapshot(path: string): Promise<Snapshot>;
   writeSnapshot(path: string, snapshot: Snapshot): Promise<void>;
+  /** A copy without what the classes name, proved to be without it. @throws LatchkeyError internal where it is not */
+  redact(
+    snapshot: Snapshot,
+    classes: readonly RedactionClass[],
+  ): { snapshot: Snapshot; preview: RedactionPreview };
   samples(): Promise<SampleFile[]>;
 
   /** Judges a snapshot. @param path where it was read from, or null while it is not saved */

@@ -14,6 +14,7 @@ import { LatchkeyError } from '../shared/error';
 import { createCallHandlers } from './calls';
 import { withSession } from './connection';
 import type { Engine } from './engine';
+import { redactForExport } from './export';
 import { openHistory } from './history';
 import { snapshotParts } from './import-parts';
 import type { EnginePaths } from './paths';
@@ -78,6 +79,7 @@ export function createEngine(options: EngineOptions): Engine {
       }),
     readSnapshot,
     writeSnapshot,
+    redact: redactForExport,
     samples: () => listSamples(paths.samples),
 
     analyze: async (snapshot, path) => analyze(snapshot, (await ruleSet()).rules, { path }),

@@ -2,7 +2,13 @@ import { LatchkeyError } from '../shared/error';
 import type { RpcName } from '../shared/rpc';
 
 /** Calls that write to, or show, a path that the window names. */
-const writers: readonly RpcName[] = ['plan.save', 'report.save', 'snapshot.saveAs', 'shell.showFile'];
+const writers: readonly RpcName[] = [
+  'plan.save',
+  'report.save',
+  'snapshot.saveAs',
+  'snapshot.export',
+  'shell.showFile',
+];
 
 /**
  * The window may write only where the user pointed in a save dialog: a page that was taken over could otherwise

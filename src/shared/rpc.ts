@@ -9,6 +9,7 @@ import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
 import { progressSchema } from './progress';
 import { reasonSchema } from './reason';
 import { drawnSeriesSchema, recordingSummarySchema, stallSchema } from './recording';
+import { redactionClassSchema, redactionPreviewSchema } from './redaction';
 import { serverIdentitySchema } from './server';
 import { hostSchema, samplesSchema, sectionSchema, snapshotSummarySchema, statementSchema } from './snapshot';
 
@@ -182,6 +183,19 @@ export const rpcContract = {
     job: false,
     input: z.object({ path: z.string() }),
     output: snapshotSummarySchema,
+  }),
+  /** What an export without these classes would replace and leave out; nothing is written. */
+  'snapshot.previewExport': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ classes: z.array(redactionClassSchema) }),
+    output: redactionPreviewSchema,
+  }),
+  'snapshot.export': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ classes: z.array(redactionClassSchema), path: z.string() }),
+    output: redactionPreviewSchema,
   }),
   'snapshot.samples': call({ by: 'engine', job: false, input: nothing, output: z.array(sampleFileSchema) }),
   'snapshot.list': call({ by: 'engine', job: false, input: nothing, output: z.array(snapshotSummarySchema) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deepReportSchema } from './deep';
 import { reasonSchema } from './reason';
+import { redactionClassSchema } from './redaction';
 import { serverIdentitySchema } from './server';
 
 export const snapshotSchemaName = 'latchkey/snapshot/1';
@@ -209,6 +210,8 @@ export const snapshotSchema = z.object({
   complete: z.boolean(),
   incomplete: reasonSchema.optional(),
   literals: z.enum(['removed', 'kept']),
+  /** What an export took out besides literals. */
+  redacted: z.array(redactionClassSchema).optional(),
   /** Length of the sampled window in seconds; null: no window (one moment only). */
   windowSeconds: z.number().nonnegative().nullable(),
   server: serverIdentitySchema,

@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import {
+  type RedactionClass,
+  type RedactionPreview,
+  redactionClasses,
+  redactionMeaning,
+  redactionPreviewSchema,
+} from '../../shared/redaction';
+import { printDocument } from '../json-output';
+import { checkOutputFile } from '../output-file';
+import type { RunContext } from '../run-context';
+import { harmless, wrap } from '../text/style';
+
+interface ExportOptions {
+  redact: RedactionClass[];
+  output?: string;
+  preview?: boolean;
+  json?: boolean;
+}
+
+export function addExportCommand(
+  program: Command,
+  context: RunContext,
+  finish: (code: ExitCode) => void,
+): void {
+  program
+    .command('export')
+    .summary('write a copy of a snapshot without names')
+    .description(
+      'Writes a copy of a snapshot for somebody else. Each name that is taken out has one stand-in everywhere, so that ' +
+        'the analysis of the copy says the same. What cannot be told apart is left out whole. The copy is looked through ' +
+        'once more before it is written: if a name were left, nothing is written.',
+    )
+    .argument('<file>', 'snapshot (.lks)')
+    .addOption(
+      new Option(
+        '--redact <classes>',
+        `what to take out, with commas between: ${redactionClasses.join(', ')}`,
+      )
+        .argParser(parseClasses)
+        .default([...redactionClasses], 'all of them'),
+    )
+    .option('-o, --output <file>', 'file to write')
+    .option('--preview', 'only tell what would be replaced and left out')
+    .option('--json', 'print the preview as JSON')
+    .addHelpText(
+      'after',
+      `
+Classes:
+${redactionClasses.map((name) => `  ${name.padEnd(11)} ${redactionMeaning[name]}`).join('\n')}
+Literals in statements are out from the start, unless the snapshot was taken with --keep-literals.
+
+Examples:
+  latchkey export today.lks --preview
+  latchkey export today.lks --redact hosts,users -o for-support.lks`,
+    )
+    .action(async (file: string, options: ExportOptions) => {
+      finish(await runExport(file, options, context));
+    });
+}
+
+function parseClasses(text: string): RedactionClass[] {
+  return text.split(',').map((part) => {
+    const found = redactionClasses.find((name) => name === part.trim());
+    if (found === undefined)
+      throw new InvalidArgumentError(`Give one or more of ${redactionClasses.join(', ')}.`);
+    return found;
+  });
+}
+
+async function runExport(file: string, options: ExportOptions, context: RunContext): Promise<ExitCode> {
+  const { output } = options;
+  if (output === undefined && options.preview !== true) {
+    throw new LatchkeyError('usage', 'Give the file to write with -o, or --preview.');
+  }
+  if (output !== undefined && options.preview !== true) await checkOutputFile(output);
+  const { stdout } = context.terminal;
+  const engine = await context.engine({ rules: undefined });
+  const { snapshot, preview } = engine.redact(await engine.readSnapshot(file), options.redact);
+  if (output !== undefined && options.preview !== true) await engine.writeSnapshot(output, snapshot);
+  if (options.json === true) printDocument(stdout, redactionPreviewSchema, preview);
+  else stdout.write(previewText(preview, options.preview === true ? null : (output ?? null), stdout.columns));
+  return exitCodes.done;
+}
+
+function previewText(
+  { classes, replaced, dropped }: RedactionPreview,
+  written: string | null,
+  width: number,
+): string {
+  const lines = [
+    written === null ? 'Would be taken out:' : `${written}: a copy without ${classes.join(', ')}. Taken out:`,
+    ...replaced.map(({ original, standIn }) => `  ${standIn}: ${original}`),
+    ...(replaced.length === 0 ? ['  no name'] : []),
+    ...dropped.map(({ section, what, reason }) =>
+      wrap(`${section}: ${what}, whole (${reason})`, width, '  '),
+    ),
+  ];
+  return harmless(`${lines.join('\n')}\n`);
+}

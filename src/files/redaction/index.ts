@@ -1,0 +1,2 @@
+export { checkRedacted } from './check';
+export { redactSnapshot } from './redact';
