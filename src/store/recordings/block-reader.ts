@@ -1,9 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { DrawnSeries } from '../../shared/recording';
-import { type Carry, drawnValues, type Extent, extentOf, readSummary, summarySamples } from './drawn-values';
+import { type Carry, drawnValues, type Extent, readSummary, summarySamples } from './drawn-values';
 import { keySpan } from './recorder';
 import { decodeValues, type StoredValue } from './value-codec';
+
+/** With so many stored pairs for each pixel, samples would show nothing more. */
+const enough = 0.75;
+
+const nothing: Extent = { low: null, high: null };
 
 const timeRow = z.object({
   key: z.number(),
@@ -69,7 +74,7 @@ export class BlockReader {
     const samples = stretch.blocks.reduce((total, { count }) => total + count, 0);
     const pixelMs = Math.max(1, (stretch.toMs - stretch.fromMs) / pixels);
     const points = new PixelRow(stretch.fromMs, pixelMs);
-    if (samples > pixels * summarySamples) this.#drawSummaries(series, stretch, points);
+    if (samples >= enough * pixels * summarySamples) this.#drawSummaries(series, stretch, points);
     else this.#drawSamples(series, stretch, points);
     return { name: series.name, kind: series.kind, unit: series.unit, ...points.done() };
   }
@@ -97,8 +102,9 @@ export class BlockReader {
       const row = rows.get(block.key % keySpan);
       decodeNumbers(block.starts).forEach((startMs, bucket) => {
         if (startMs < fromMs || startMs > toMs) return;
-        if (row === undefined) points.add(startMs, { low: null, high: null });
-        else points.add(startMs, row.summary === null ? row : readSummary(row.summary, bucket));
+        const { low, high } =
+          row === undefined ? nothing : row.summary === null ? row : readSummary(row.summary, bucket);
+        points.add(startMs, low, high);
       });
     }
   }
@@ -114,7 +120,8 @@ export class BlockReader {
       const drawn = drawnValues(series.kind, times, values, carry, restarts);
       times.forEach((timeMs, index) => {
         if (timeMs < fromMs || timeMs > toMs) return;
-        points.add(timeMs, extentOf(drawn, index, index + 1));
+        const value = drawn[index] ?? null;
+        points.add(timeMs, value, value);
       });
       carry = { timeMs: times[times.length - 1] ?? 0, value: values[values.length - 1] ?? null };
     }
@@ -159,7 +166,7 @@ class PixelRow {
     this.#pixelMs = pixelMs;
   }
 
-  add(timeMs: number, { low, high }: Extent): void {
+  add(timeMs: number, low: number | null, high: number | null): void {
     const pixel = Math.floor((timeMs - this.#fromMs) / this.#pixelMs);
     const last = this.#times.length - 1;
     if (pixel !== this.#pixel || last < 0) {
@@ -169,9 +176,10 @@ class PixelRow {
       this.#high.push(high);
       return;
     }
-    const soFar = extentOf([this.#low[last] ?? null, this.#high[last] ?? null, low, high]);
-    this.#low[last] = soFar.low;
-    this.#high[last] = soFar.high;
+    const lowest = this.#low[last] ?? null;
+    const highest = this.#high[last] ?? null;
+    if (low !== null && (lowest === null || low < lowest)) this.#low[last] = low;
+    if (high !== null && (highest === null || high > highest)) this.#high[last] = high;
   }
 
   done(): Pick<DrawnSeries, 'times' | 'low' | 'high'> {

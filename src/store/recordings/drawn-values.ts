@@ -1,7 +1,7 @@
 import { type StoredValue, storedDifference } from './value-codec';
 
 /** Samples that one pair of the summary stands for. */
-export const summarySamples = 60;
+export const summarySamples = 15;
 
 /** The sample before a block: a rate needs it. */
 export interface Carry {
@@ -54,7 +54,7 @@ export function extentOf(values: readonly (number | null)[], from = 0, to = valu
   return { low, high };
 }
 
-/** Smallest and largest drawn value of every 60 samples, as pairs of 32-bit floats: enough for a screen. NaN: none. */
+/** Smallest and largest drawn value of every 15 samples, as pairs of 32-bit floats: enough for a screen. NaN: none. */
 export function encodeSummary(values: readonly (number | null)[]): Buffer {
   const buckets = Math.ceil(values.length / summarySamples);
   const bytes = Buffer.alloc(buckets * 8);
