@@ -166,7 +166,7 @@ class ImportRun {
       (piece) => this.#found.push({ path: entry.path, modifiedAt: entry.modifiedAt, piece }),
     );
     if (found.length === 0) this.#note(entry.path, null, 'ignored', 'nothing in it is known here');
-    else this.#note(entry.path, kind.title, 'used', [found.join(', '), ...remarks].join('; '));
+    else this.#note(entry.path, kind.title, 'used', found.join(', '));
     this.#remarks.push(...remarks.map((remark) => `${entry.path}: ${remark}`));
   }
 
