@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../scripts/servers/index.ts';
@@ -63,7 +63,6 @@ await describeEachServer(
     }, 120_000);
     afterAll(async () => {
       await server?.stop();
-      if (folder !== undefined) await rm(folder, { recursive: true });
     });
 
     test('flavour, version and every variable are those that Latchkey reads itself', () => {

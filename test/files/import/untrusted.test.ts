@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Header, pack } from 'tar-stream';
@@ -96,10 +95,10 @@ describe('hostile archives', () => {
   });
 
   test('a gzip bomb ends at the limit, alone, as tar, and as a file within a folder or zip', async () => {
-    const zeros = gzipSync(Buffer.alloc(4 * 1024 ** 2, 'a\tb\n'));
-    const limits = { ratioFromBytes: 1024 ** 2 };
+    const zeros = gzipSync(Buffer.alloc(1024 ** 2, 'a\tb\n'));
+    const limits = { ratioFromBytes: 128 * 1024 };
     await expect(importOf('x.gz', zeros, limits)).rejects.toThrow(/refused: .* over 200 times/);
-    const tar = gzipSync(await tarOf([{ header: { name: 'a.txt' }, text: 'a\tb\n'.repeat(1024 ** 2) }]));
+    const tar = gzipSync(await tarOf([{ header: { name: 'a.txt' }, text: 'a\tb\n'.repeat(256 * 1024) }]));
     await expect(importOf('x.tar.gz', tar, limits)).rejects.toThrow(/refused: .* over 200 times/);
     const folder = await folderOf({ 'a.log.gz': zeros, 'v.txt': variables });
     await expect(runImport(folder, { limits })).rejects.toThrow(/refused: .* over 200 times/);
@@ -215,8 +214,7 @@ describe('bad input', () => {
 });
 
 test('a big input reports progress and can be cancelled', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-import-'));
-  for (const name of ['a.txt', 'b.txt', 'c.txt']) await writeFile(join(folder, name), variables);
+  const folder = await folderOf({ 'a.txt': variables, 'b.txt': variables, 'c.txt': variables });
   const cancel = new AbortController();
   const seen: Progress[] = [];
   const run = runImport(folder, {
@@ -233,13 +231,13 @@ test('a big input reports progress and can be cancelled', async () => {
 test('one long file reports how far it is, and ends soon after a cancel', async () => {
   const statement =
     '# User@Host: a[a] @ h []\n# Query_time: 1.0  Lock_time: 0.0 Rows_sent: 0  Rows_examined: 0\nSELECT 1 FROM t;\n';
-  const folder = await folderOf({ 'slow.log': statement.repeat(200_000) });
+  const folder = await folderOf({ 'slow.log': statement.repeat(100_000) });
   const file = join(folder, 'slow.log');
   const seen: Progress[] = [];
   await runImport(file, { report: (progress) => seen.push(progress) });
-  expect(seen.length).toBeGreaterThan(3);
+  expect(seen.length).toBeGreaterThan(2);
   const total = seen[0]?.total ?? 0;
-  expect(total).toBe(statement.length * 200_000);
+  expect(total).toBe(statement.length * 100_000);
   expect(seen.every(({ done }) => done <= total)).toBe(true);
   const cancel = new AbortController();
   const before = { done: 0 };
