@@ -48,7 +48,7 @@ export const drawnSeriesSchema = z.object({
 });
 export type DrawnSeries = z.infer<typeof drawnSeriesSchema>;
 
-export const coMoverSchema = z.object({
+const coMoverSchema = z.object({
   name: z.string(),
   during: z.number(),
   usual: z.number(),

@@ -186,7 +186,7 @@ export const statementSchema = z.object({
 export type Statement = z.infer<typeof statementSchema>;
 
 /** Why a snapshot was taken by `latchkey watch`, with the samples before it. */
-export const triggerSchema = z.object({
+const triggerSchema = z.object({
   when: z.string(),
   /** ISO 8601, UTC. */
   at: z.string(),
