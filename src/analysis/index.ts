@@ -1,9 +1,11 @@
 // Judging: facts, rules, headline, plan and its outputs. Pure; the engine does the reading and writing.
 export { analyze } from './analyze';
 export { renderPlan } from './outputs';
+export { optionText } from './outputs/change-text';
 export { buildPlan } from './plan/build-plan';
 export { checkExamples } from './rules/check-examples';
 export { compileRules } from './rules/compile';
 export type { RuleSet } from './rules/rule-set';
+export { parseSettingText, sameSetting } from './setting';
 export { stallsOf } from './stalls';
 export { compileCondition } from './watch/condition';

@@ -23,7 +23,8 @@ export async function askConsent(
   }
   if (options.yes === true) return true;
   if (!stderr.isTTY || options.json === true) {
-    throw new LatchkeyError('usage', 'This changes the server for a while, and nobody can be asked here.', {
+    const howLong = plan.purpose === 'apply' ? '' : ' for a while';
+    throw new LatchkeyError('usage', `This changes the server${howLong}, and nobody can be asked here.`, {
       hint: 'Give --yes to agree to the statements above.',
     });
   }

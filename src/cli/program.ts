@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { ExitCode } from '../shared/error';
 import { addAnalyzeCommand } from './commands/analyze';
+import { addApplyCommand } from './commands/apply';
 import { addChunksCommand } from './commands/chunks';
 import { addExportCommand } from './commands/export';
 import { addImportCommand } from './commands/import';
@@ -10,6 +11,7 @@ import { addReportCommand } from './commands/report';
 import { addRestoreCommand } from './commands/restore';
 import { addRulesCommand } from './commands/rules';
 import { addSnapshotCommand } from './commands/snapshot';
+import { addUndoCommand } from './commands/undo';
 import { addWatchCommand } from './commands/watch';
 import type { RunContext } from './run-context';
 
@@ -35,6 +37,8 @@ export function buildProgram(
   addImportCommand(program, context, finish);
   addExportCommand(program, context, finish);
   addPlanCommand(program, context, finish);
+  addApplyCommand(program, context, finish);
+  addUndoCommand(program, context, finish);
   addReportCommand(program, context, finish);
   addChunksCommand(program, context, finish);
   addRestoreCommand(program, context, finish);

@@ -51,6 +51,11 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     pendingRestores: async () => [],
     damagedJournal: async () => [],
     restore: unexpected('restore'),
+    findSnapshot: async (fileOrId) => fileOrId,
+    previewApply: unexpected('previewApply'),
+    applyPlan: unexpected('applyPlan'),
+    undoable: async () => [],
+    undo: unexpected('undo'),
     close: async () => {},
     ...parts,
   };

@@ -13,7 +13,7 @@ import type { Engine } from './engine';
 import type { History } from './history';
 import { OpenSnapshots } from './open-snapshots';
 import type { EnginePaths } from './paths';
-import { planMark } from './plan-mark';
+import { agreedTo, planMark } from './plan-mark';
 import type { createRecordingCalls } from './recording-calls';
 
 export interface CallContext {
@@ -63,6 +63,11 @@ export function createCallHandlers({
       request.format,
       request.myCnfPath ?? null,
     );
+  }
+
+  async function toApply({ id, choices, ...request }: RpcInput<'plan.previewApply'>) {
+    const { snapshot, analysis } = await get(id);
+    return { ...request, snapshot, plan: engine.plan(snapshot, (await analysis()).findings, choices) };
   }
 
   return {
@@ -177,6 +182,15 @@ export function createCallHandlers({
       await engine.writeText(path, (await render(request)).text);
       return { path };
     },
+    'plan.previewApply': async (request, job) => {
+      const preview = await engine.previewApply(await toApply(request), job);
+      return preview === null ? null : { ...preview, mark: planMark(preview.plan) };
+    },
+    'plan.apply': async (request, job) =>
+      engine.applyPlan(await toApply(request), job, agreedTo(request.agreed)),
+    'plan.undoable': () => engine.undoable(),
+    'plan.undo': ({ entryId, target, secrets, force }, job) =>
+      engine.undo(entryId, { ...(target === undefined ? {} : { target }), secrets }, { force }, job),
     'chunks.compute': async (input) => computeChunks(input),
     'report.save': async ({ id, format, path, choices }) => {
       const { snapshot, analysis } = await get(id);

@@ -1,5 +1,6 @@
 import type { DeepPlan } from '../server';
 import type { Analysis, Finding } from '../shared/analysis';
+import type { ApplyOutcome } from '../shared/apply';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import type { ImportOutcome, ImportRequest } from '../shared/import';
 import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
@@ -14,6 +15,7 @@ import type {
   TakeSnapshotRequest,
 } from '../shared/rpc';
 import type { Snapshot } from '../shared/snapshot';
+import type { ApplyPreview, ApplySubject } from './apply';
 
 export type ReportFormat = 'html' | 'markdown' | 'json';
 
@@ -36,6 +38,12 @@ export interface RuleExampleFailure {
 
 /** @returns whether the statements of the plan may be sent */
 export type ConsentDeep = (deep: DeepPlan) => Promise<boolean>;
+
+/** What is applied where. */
+export interface ApplyRequest extends ConnectRequest, ApplySubject {}
+
+/** @returns whether the statements may be sent */
+export type ConsentApply = (preview: ApplyPreview) => Promise<boolean>;
 
 /** A rendered document with the file name it would be saved under. */
 export interface Rendered {
@@ -98,6 +106,22 @@ export interface Engine {
   damagedJournal(): Promise<{ path: string; reason: string }[]>;
   /** @param connect where the server is and the password; the target defaults to the entry's own */
   restore(
+    entryId: string,
+    connect: Partial<Pick<ConnectRequest, 'target'>> & Pick<ConnectRequest, 'secrets'>,
+    options: { force: boolean },
+    job: JobContext,
+  ): Promise<RestoreOutcome>;
+
+  /** Path of a snapshot: the file itself, or by the id that history knows it by. */
+  findSnapshot(fileOrId: string): Promise<string>;
+  /** What `applyPlan` would do; null: the plan has nothing to be set now. */
+  previewApply(request: ApplyRequest, job: JobContext): Promise<ApplyPreview | null>;
+  /** Sets what of the plan can be set now, and keeps the undo record. */
+  applyPlan(request: ApplyRequest, job: JobContext, consent: ConsentApply): Promise<ApplyOutcome>;
+  /** Applied changes that can be undone, oldest first. */
+  undoable(): Promise<JournalEntry[]>;
+  /** Puts back what an applied change has set; connection and `force` as with `restore`. */
+  undo(
     entryId: string,
     connect: Partial<Pick<ConnectRequest, 'target'>> & Pick<ConnectRequest, 'secrets'>,
     options: { force: boolean },

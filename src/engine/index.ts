@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { analyze, buildPlan, checkExamples, compileRules, type RuleSet, renderPlan } from '../analysis';
 import { importBundle } from '../files/import';
@@ -7,10 +8,11 @@ import { readRuleFiles } from '../files/rule-files';
 import { listSamples } from '../files/samples';
 import { readSnapshot, writeSnapshot } from '../files/snapshot-file';
 import { renderReport } from '../report';
-import { collectDeepSnapshot, collectSnapshot, type DeepPlan, type Session } from '../server';
+import { collectDeepSnapshot, collectSnapshot, type Session } from '../server';
 import { openJournal, pendingEntries, restoreEntry } from '../server/change';
 import type { Clock } from '../shared/clock';
 import { LatchkeyError } from '../shared/error';
+import { applyPlan, previewApply } from './apply';
 import { createCallHandlers } from './calls';
 import { withSession } from './connection';
 import type { Engine } from './engine';
@@ -18,8 +20,9 @@ import { redactForExport } from './export';
 import { openHistory } from './history';
 import { snapshotParts } from './import-parts';
 import type { EnginePaths } from './paths';
-import { planMark } from './plan-mark';
+import { agreedTo } from './plan-mark';
 import { createRecordingCalls } from './recording-calls';
+import { entryToUndo, undoableEntries } from './undo';
 
 export type { Engine, RuleSummary } from './engine';
 export { defaultPaths, type EnginePaths } from './paths';
@@ -59,7 +62,8 @@ export function createEngine(options: EngineOptions): Engine {
           declaredHost: request.declaredHost,
           clock,
         };
-        const consent = consentDeep ?? agreedTo(request.deep?.agreed);
+        const agreed = request.deep?.agreed;
+        const consent = consentDeep ?? (agreed === undefined ? undefined : agreedTo(agreed));
         if (consent === undefined) return collectSnapshot(session, collect, job);
         const deep = {
           journal,
@@ -120,6 +124,29 @@ export function createEngine(options: EngineOptions): Engine {
       );
     },
 
+    findSnapshot: async (fileOrId) => {
+      if (existsSync(fileOrId)) return fileOrId;
+      const known = (await history.store()).snapshots.get(fileOrId);
+      // Not there either way: reading it says so, in the words for files.
+      return known?.path ?? fileOrId;
+    },
+    previewApply: (request, job) =>
+      withSession(request, job, (session) => previewApply(session, request, job.signal)),
+    applyPlan: (request, job, consent) =>
+      withSession(request, job, (session) =>
+        applyPlan(session, journal, request, consent, job.signal, (use) =>
+          withSession(request, { ...job, signal: new AbortController().signal }, use),
+        ),
+      ),
+    undoable: () => undoableEntries(journal),
+    undo: async (entryId, connect, { force }, job) => {
+      const entry = await entryToUndo(journal, entryId, force);
+      const target = connect.target ?? entry.target;
+      return withSession({ target, secrets: connect.secrets }, job, (session) =>
+        restoreEntry(session, journal, entryId, { force }),
+      );
+    },
+
     close: async () => {
       await recordings.close();
       await history.close();
@@ -141,19 +168,6 @@ export function createEngine(options: EngineOptions): Engine {
     recordings: recordings.handlers,
   });
   return engine;
-}
-
-/** Consent to the very plan that was shown; another one (the server was changed in between) is not agreed to. */
-function agreedTo(mark: string | undefined): ((deep: DeepPlan) => Promise<boolean>) | undefined {
-  if (mark === undefined) return undefined;
-  return async ({ plan }) => {
-    if (planMark(plan) === mark) return true;
-    throw new LatchkeyError(
-      'change-refused',
-      'The server was changed since the statements were shown. Nothing was sent.',
-      { hint: 'Look at the statements again.' },
-    );
-  };
 }
 
 async function loadRules(paths: EnginePaths) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { analysisSchema } from './analysis';
+import { applyOutcomeSchema } from './apply';
 import { changePlanSchema, journalEntrySchema, restoreOutcomeSchema } from './change';
 import { chunksInputSchema, chunksSchema } from './chunks';
 import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } from './connection';
@@ -30,6 +31,8 @@ const planRequest = snapshotRef.extend({
   /** Option file to edit; absent: a new file is generated. */
   myCnfPath: z.string().optional(),
 });
+
+const entryRef = z.object({ entryId: z.string() });
 
 export const connectRequestSchema = z.object({
   target: connectionTargetSchema,
@@ -90,6 +93,14 @@ export const watchRequestSchema = takeSnapshotRequestSchema.omit({ deep: true, t
     .nullable(),
 });
 export type WatchRequest = z.infer<typeof watchRequestSchema>;
+
+/** The part of a plan that can be set now, and the server on which it is set. */
+const applyRequest = connectRequestSchema.extend({
+  ...planRequest.omit({ myCnfPath: true }).shape,
+  allowDurability: z.boolean(),
+  /** Why another server than that of the snapshot may be changed; null: it may not. */
+  force: z.string().min(1).nullable(),
+});
 
 const recordingRange = z.object({
   id: z.string(),
@@ -315,6 +326,35 @@ export const rpcContract = {
     input: planRequest.extend({ format: planFormatSchema, path: z.string() }),
     output: z.object({ path: z.string() }),
   }),
+  /** What `plan.apply` would do; nothing is changed. null: the plan has nothing to be set now. */
+  'plan.previewApply': call({
+    by: 'engine',
+    job: true,
+    input: applyRequest,
+    output: z
+      .object({
+        plan: changePlanSchema,
+        remarks: z.array(z.string()),
+        /** Sent back with `plan.apply` as the consent to these statements. */
+        mark: z.string(),
+      })
+      .nullable(),
+  }),
+  'plan.apply': call({
+    by: 'engine',
+    job: true,
+    input: applyRequest.extend({ agreed: z.string() }),
+    output: applyOutcomeSchema,
+  }),
+  /** Applied changes that can be undone, oldest first. */
+  'plan.undoable': call({ by: 'engine', job: false, input: nothing, output: z.array(journalEntrySchema) }),
+  /** `force`: also put back what somebody else has set since. */
+  'plan.undo': call({
+    by: 'engine',
+    job: true,
+    input: connectRequestSchema.partial({ target: true }).extend({ ...entryRef.shape, force: z.boolean() }),
+    output: restoreOutcomeSchema,
+  }),
   'chunks.compute': call({ by: 'engine', job: false, input: chunksInputSchema, output: chunksSchema }),
   'report.save': call({
     by: 'engine',
@@ -330,7 +370,7 @@ export const rpcContract = {
   'restore.run': call({
     by: 'engine',
     job: true,
-    input: connectRequestSchema.partial({ target: true }).extend({ entryId: z.string() }),
+    input: connectRequestSchema.partial({ target: true }).extend(entryRef.shape),
     output: restoreOutcomeSchema,
   }),
   'dialog.open': call({

@@ -50,7 +50,8 @@ function titleOf(ruleId: string, findings: Finding[]): string {
   return findings.find((finding) => finding.ruleId === ruleId)?.title.replace(/\.$/, '') ?? ruleId;
 }
 
-function optionText(stored: Setting, type: VariableFacts['type'] | undefined): string {
+/** A setting as an option file has it, never with an exponent. */
+export function optionText(stored: Setting, type: VariableFacts['type'] | undefined): string {
   const text = optionFileText(stored, type);
   return typeof stored === 'number' && text.includes('e') ? plainNumber(stored) : text;
 }

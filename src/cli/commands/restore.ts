@@ -1,12 +1,5 @@
 import type { Command } from 'commander';
-import {
-  describeItem,
-  type JournalEntry,
-  journalEntrySchema,
-  type RestoreOutcome,
-  restoreOutcomeSchema,
-} from '../../shared/change';
-import { describeTarget } from '../../shared/connection';
+import { journalEntrySchema, restoreOutcomeSchema } from '../../shared/change';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import {
   addConnectionOptions,
@@ -19,7 +12,7 @@ import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
-import { harmless } from '../text/style';
+import { entryText, outcomeText } from '../text/journal-text';
 
 interface RestoreOptions extends ConnectionOptions {
   list?: boolean;
@@ -115,25 +108,4 @@ async function runRestore(
     }
   }
   return code;
-}
-
-function entryText(entry: JournalEntry): string {
-  const lines = entry.items
-    .filter(({ state }) => state !== 'restored')
-    .map((item) => {
-      if (item.kind === 'switches') return `  ${describeItem(item)}: to stand as before\n`;
-      const now = item.stored === null ? '' : ` (set to ${item.stored})`;
-      return `  ${item.variable}: was ${item.original}${now}\n`;
-    });
-  const kept = entry.phase === 'kept' ? ', meant to stay: restored only by its id' : '';
-  return harmless(
-    `${entry.id}: ${entry.purpose} on ${describeTarget(entry.target)}, ${entry.createdAt}${kept}\n${lines.join('')}`,
-  );
-}
-
-function outcomeText(outcome: RestoreOutcome): string {
-  const remaining = outcome.remaining.map(
-    ({ variable, original, reason }) => `  ${variable} should be ${original}: ${reason}\n`,
-  );
-  return harmless(`${outcome.entryId}: ${outcome.status}: ${outcome.detail}\n${remaining.join('')}`);
 }

@@ -17,7 +17,9 @@ export function changePlanText(plan: ChangePlan, full: boolean): string {
   const hidden = plan.statements.length - statements.length;
   return harmless(
     [
-      'This would be changed on the server, and put back afterwards:\n',
+      plan.purpose === 'apply'
+        ? 'This would be changed on the server, and stay until it is undone or the server restarts:\n'
+        : 'This would be changed on the server, and put back afterwards:\n',
       ...changes,
       ...moved,
       ...switched,

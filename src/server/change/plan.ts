@@ -1,8 +1,8 @@
+import { coupledWith, inSafeOrder } from '../../knowledge/couplings';
 import { variableFacts } from '../../knowledge/variable-catalog';
 import type { ChangePlan, ChangePurpose, ValueType } from '../../shared/change';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from './change-session';
-import { coupledWith, inSafeOrder } from './couplings';
 import {
   type GlobalVariables,
   readBackslashEscapes,

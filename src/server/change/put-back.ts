@@ -1,6 +1,6 @@
+import { exclude } from '../../knowledge/couplings';
 import type { GlobalVariableItem, RestoreOutcome } from '../../shared/change';
 import { toLatchkeyError } from '../../shared/error';
-import { exclude } from './couplings';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
 import { restoreOrder } from './plan';

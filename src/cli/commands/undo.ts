@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { journalEntrySchema, restoreOutcomeSchema } from '../../shared/change';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import {
+  addConnectionOptions,
+  type ConnectionOptions,
+  connectionSecrets,
+  connectionTarget,
+  namesServer,
+} from '../connection-options';
+import { printDocument } from '../json-output';
+import { progressDisplay } from '../progress';
+import type { RunContext } from '../run-context';
+import { entryText, outcomeText } from '../text/journal-text';
+
+interface UndoOptions extends ConnectionOptions {
+  last?: boolean;
+  list?: boolean;
+  force?: boolean;
+  json?: boolean;
+}
+
+export function addUndoCommand(
+  program: Command,
+  context: RunContext,
+  finish: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command('undo')
+    .summary('put back what latchkey apply has set')
+    .description(
+      'Every applied change keeps a record of the values before it. Undo sets them again and reads them back. A variable ' +
+        'that somebody else has set since is left alone and told.',
+    )
+    .argument('[entry]', 'the record, as apply printed it')
+    .option('--last', 'the latest applied change')
+    .option('--list', 'only show what can be undone')
+    .option('--force', 'also put back a variable that somebody else has set since')
+    .option('--json', 'print one document a line');
+  addConnectionOptions(command)
+    .addHelpText(
+      'after',
+      `
+The server is the one that the record names, unless connection options say otherwise. After a restart of the server
+nothing is left to undo: SET GLOBAL is forgotten then.
+
+Examples:
+  latchkey undo --list
+  latchkey undo --last --password`,
+    )
+    .action(async (entry: string | undefined, options: UndoOptions) => {
+      finish(await runUndo(entry, options, context));
+    });
+}
+
+async function runUndo(
+  entry: string | undefined,
+  options: UndoOptions,
+  context: RunContext,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const json = options.json === true;
+  const ways = [entry !== undefined, options.last === true, options.list === true].filter(Boolean);
+  if (ways.length !== 1) {
+    throw new LatchkeyError('usage', 'Give an entry, --last or --list.', {
+      hint: 'latchkey undo --list shows the applied changes.',
+    });
+  }
+  const engine = await context.engine({ rules: undefined });
+  const undoable = await engine.undoable();
+  if (options.list === true) {
+    if (undoable.length === 0 && !json) terminal.stdout.write('Nothing to undo.\n');
+    for (const one of undoable) {
+      if (json) printDocument(terminal.stdout, journalEntrySchema, one);
+      else terminal.stdout.write(entryText(one));
+    }
+    return exitCodes.done;
+  }
+  const id = entry ?? undoable.at(-1)?.id;
+  if (id === undefined) {
+    throw new LatchkeyError('not-found', 'There is no applied change to undo.');
+  }
+  const target = connectionTarget(undefined, options);
+  const secrets = await connectionSecrets(options, terminal);
+  const display = progressDisplay(terminal.stderr, json);
+  try {
+    const outcome = await engine.undo(
+      id,
+      { ...(namesServer(target) ? { target } : {}), secrets },
+      { force: options.force === true },
+      { signal: context.signal, report: display.report },
+    );
+    display.clear();
+    if (json) printDocument(terminal.stdout, restoreOutcomeSchema, outcome);
+    else terminal.stdout.write(outcomeText(outcome));
+    return outcome.status === 'pending' ? exitCodes.restoreIncomplete : exitCodes.done;
+  } finally {
+    display.clear();
+  }
+}

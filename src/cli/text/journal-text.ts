@@ -1,0 +1,26 @@
+import { describeItem, type JournalEntry, type RestoreOutcome } from '../../shared/change';
+import { describeTarget } from '../../shared/connection';
+import { harmless } from './style';
+
+/** A journal entry with what it would put back. */
+export function entryText(entry: JournalEntry): string {
+  const lines = entry.items
+    .filter(({ state }) => state !== 'restored')
+    .map((item) => {
+      if (item.kind === 'switches') return `  ${describeItem(item)}: to stand as before\n`;
+      const now = item.stored === null ? '' : ` (set to ${item.stored})`;
+      return `  ${item.variable}: was ${item.original}${now}\n`;
+    });
+  const kept = entry.phase === 'kept' ? ', meant to stay: undone by latchkey undo' : '';
+  return harmless(
+    `${entry.id}: ${entry.purpose} on ${describeTarget(entry.target)}, ${entry.createdAt}${kept}\n${lines.join('')}`,
+  );
+}
+
+/** What became of putting an entry back. */
+export function outcomeText(outcome: RestoreOutcome): string {
+  const remaining = outcome.remaining.map(
+    ({ variable, original, reason }) => `  ${variable} should be ${original}: ${reason}\n`,
+  );
+  return harmless(`${outcome.entryId}: ${outcome.status}: ${outcome.detail}\n${remaining.join('')}`);
+}
