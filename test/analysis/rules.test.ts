@@ -84,6 +84,13 @@ test('no two rules pull one variable in two directions on any example, alone or 
   expect([...new Set(opposed)]).toEqual([]);
 });
 
+/** Rules that advise on a variable on which another rule advises too: only these can be opposed to each other. */
+const contested = set.rules.filter((rule) =>
+  rule.advice.some(({ variable }) =>
+    set.rules.some((other) => other !== rule && other.advice.some((advice) => advice.variable === variable)),
+  ),
+);
+
 /** Both examples at once, where they are of one server and do not contradict each other. */
 function join(first: RuleExample, second: RuleExample): RuleExample | null {
   if (first.server !== second.server) return null;
@@ -99,7 +106,7 @@ function opposedOn(example: RuleExample): string[] {
   const inputs = new ExampleInputs(example);
   const directions = new Map<string, string>();
   const found: string[] = [];
-  for (const rule of set.rules) {
+  for (const rule of contested) {
     const outcome = evaluateRule(rule, inputs, set.facts);
     if (outcome.kind !== 'fired') continue;
     for (const { variable, current, proposed } of outcome.finding.advice) {

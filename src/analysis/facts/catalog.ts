@@ -1,7 +1,10 @@
 import { bufferPoolFacts } from './buffer-pool';
+import { clientFacts } from './clients';
 import type { FactDefinition } from './definition';
+import { digestFacts } from './digest-facts';
 import { hostFacts } from './host';
 import { loadFacts } from './load';
+import { lockFacts } from './locks';
 import { memoryFacts } from './memory';
 import { microStallFacts } from './micro-stalls';
 import { queryCacheFacts } from './query-cache';
@@ -9,6 +12,7 @@ import { redoFacts } from './redo';
 import { sessionWaitFacts } from './session-waits';
 import { sessionFacts } from './sessions';
 import { statementFacts } from './statements';
+import { tableFacts } from './tables';
 import { transactionFacts } from './transactions';
 import { versionFacts } from './version';
 import { waitFacts } from './waits';
@@ -19,12 +23,16 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...redoFacts,
   ...bufferPoolFacts,
   ...transactionFacts,
+  ...lockFacts,
   ...sessionFacts,
+  ...clientFacts,
+  ...tableFacts,
   ...sessionWaitFacts,
   ...microStallFacts,
   ...queryCacheFacts,
   ...waitFacts,
   ...statementFacts,
+  ...digestFacts,
   ...memoryFacts,
   ...hostFacts,
   ...versionFacts,

@@ -1,9 +1,14 @@
 import type { FactDefinition } from './definition';
+import {
+  digests,
+  digestText,
+  digestInputs as inputs,
+  digestSource as source,
+  statementTime,
+  topBy,
+} from './digest-deltas';
 import type { FactReader } from './fact-reader';
-import { picoseconds, type RowDelta, sectionDeltas } from './section-deltas';
-
-const source = 'performance_schema.events_statements_summary_by_digest (picoseconds)';
-const inputs = ['section.statement-digests', 'fact.statement_rate'];
+import type { RowDelta } from './section-deltas';
 
 /** Facts on statements by digest, within the window. */
 export const statementFacts: FactDefinition[] = [
@@ -18,7 +23,7 @@ export const statementFacts: FactDefinition[] = [
       source,
     },
     compute: (read) => {
-      const all = digests(read);
+      const all = digestsWithIndexUse(read);
       const total = statementTime(all);
       return total > 0
         ? statementTime(all.filter(scans)) / total
@@ -52,42 +57,17 @@ export const statementFacts: FactDefinition[] = [
       formula: 'DIGEST_TEXT',
       source,
     },
-    compute: (read) => {
-      const text = String(topScan(read)?.row.digest_text ?? 'none');
-      return text.length > 160 ? `${text.slice(0, 157)}...` : text;
-    },
+    compute: (read) => digestText(topScan(read)),
   },
 ];
 
-/**
- * Digests of other sessions: Latchkey's own and the server's dictionary queries are left out. Missing where the
- * digests cover less than half of the statements: some servers have none for prepared statements.
- */
-function digests(read: FactReader): RowDelta[] {
-  const found = otherDigests(read);
+/** Digests that tell whether an index was used; a slow log as the source does not. */
+function digestsWithIndexUse(read: FactReader): RowDelta[] {
+  const found = digests(read);
   if (found.length > 0 && found.every(({ row }) => row.sum_no_index_used == null)) {
     read.missing('absent', 'The slow log does not tell which statements used no index.');
   }
-  const counted = found.reduce((sum, delta) => sum + (delta.increase('count_star') ?? 0), 0);
-  const statements = read.fact('statement_rate') * read.sectionSeconds('statement-digests');
-  if (statements > 0 && counted < 0.5 * statements) {
-    read.missing(
-      'not-instrumented',
-      `Only ${Math.round((100 * counted) / statements)} % of the statements have a digest; prepared statements have none in this version.`,
-    );
-  }
   return found;
-}
-
-function otherDigests(read: FactReader): RowDelta[] {
-  return sectionDeltas(
-    read,
-    'statement-digests',
-    (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}`,
-  ).filter(
-    ({ row }) =>
-      !/performance_schema|information_schema|^SHOW |latchkey/i.test(String(row.digest_text ?? '')),
-  );
 }
 
 function scans(delta: RowDelta): boolean {
@@ -98,16 +78,6 @@ function scans(delta: RowDelta): boolean {
   return noIndex > 0 && examined >= 100 * Math.max(1, sent + affected);
 }
 
-function statementTime(deltas: RowDelta[]): number {
-  return deltas.reduce((sum, delta) => sum + (delta.increase('sum_timer_wait') ?? 0), 0) * picoseconds;
-}
-
 function topScan(read: FactReader): RowDelta | undefined {
-  let top: { delta: RowDelta; time: number } | undefined;
-  for (const delta of digests(read)) {
-    if (!scans(delta)) continue;
-    const time = delta.increase('sum_timer_wait') ?? 0;
-    if (top === undefined || time > top.time) top = { delta, time };
-  }
-  return top?.delta;
+  return topBy(digestsWithIndexUse(read).filter(scans), (delta) => delta.increase('sum_timer_wait') ?? 0);
 }

@@ -112,6 +112,23 @@ export const transactionFacts: FactDefinition[] = [
     },
     compute: (read) => oldestTransaction(read).connection,
   },
+  {
+    id: 'isolation_level',
+    unit: 'none',
+    type: 'string',
+    needs: ['variable.transaction_isolation', 'variable.tx_isolation'],
+    doc: {
+      what: 'Isolation level of new sessions.',
+      formula: 'transaction_isolation, or tx_isolation where that is its name',
+      source: 'MySQL manual, "Transaction Isolation Levels"',
+    },
+    compute: (read) =>
+      String(
+        read.hasVariable('transaction_isolation')
+          ? read.variable('transaction_isolation')
+          : read.variable('tx_isolation'),
+      ).toUpperCase(),
+  },
 ];
 
 function historySeries(read: FactReader): (number | null)[] | null {

@@ -1,0 +1,58 @@
+import type { FactReader } from './fact-reader';
+import { picoseconds, type RowDelta, sectionDeltas } from './section-deltas';
+
+/** What facts on digests read. */
+export const digestInputs = ['section.statement-digests', 'fact.statement_rate'];
+export const digestSource = 'performance_schema.events_statements_summary_by_digest (picoseconds)';
+
+/**
+ * Increases by digest, of other sessions: Latchkey's own and the server's dictionary queries are left out. Missing where the
+ * digests cover less than half of the statements: some servers have none for prepared statements.
+ */
+export function digests(read: FactReader): RowDelta[] {
+  const found = otherDigests(read);
+  const counted = found.reduce((sum, delta) => sum + (delta.increase('count_star') ?? 0), 0);
+  const statements = read.fact('statement_rate') * read.sectionSeconds('statement-digests');
+  if (statements > 0 && counted < 0.5 * statements) {
+    read.missing(
+      'not-instrumented',
+      `Only ${Math.round((100 * counted) / statements)} % of the statements have a digest; prepared statements have none in this version.`,
+    );
+  }
+  return found;
+}
+
+function otherDigests(read: FactReader): RowDelta[] {
+  return sectionDeltas(
+    read,
+    'statement-digests',
+    (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}`,
+  ).filter(
+    ({ row }) =>
+      !/performance_schema|information_schema|^SHOW |latchkey/i.test(String(row.digest_text ?? '')),
+  );
+}
+
+/** Seconds that these statements took together. */
+export function statementTime(deltas: RowDelta[]): number {
+  return deltas.reduce((sum, delta) => sum + (delta.increase('sum_timer_wait') ?? 0), 0) * picoseconds;
+}
+
+/** Text of a digest, cut to what a sentence can hold. */
+export function digestText(delta: RowDelta | undefined): string {
+  const text = String(delta?.row.digest_text ?? 'none');
+  return text.length > 160 ? `${text.slice(0, 157)}...` : text;
+}
+
+/** The digest with the most of something; undefined: none has any. */
+export function topBy(
+  deltas: readonly RowDelta[],
+  amount: (delta: RowDelta) => number,
+): RowDelta | undefined {
+  let top: { delta: RowDelta; amount: number } | undefined;
+  for (const delta of deltas) {
+    const found = amount(delta);
+    if (found > (top?.amount ?? 0)) top = { delta, amount: found };
+  }
+  return top?.delta;
+}
