@@ -523,4 +523,4 @@ test('a plan is complete: with its stored values in force, the same wishes ask f
     ),
     { numRuns: 150 },
   );
-});
+}, 30_000);

@@ -175,7 +175,7 @@ function samplingOf(source: Source, before: SessionSampling | undefined): Sessio
     text: `By the state of each session in ${where}: waits inside the storage engine cannot be told apart.`,
     remedy:
       source === 'threads'
-        ? "UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'events_waits_current'"
+        ? "Switch the consumer on: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'events_waits_current'"
         : '[mysqld]\nperformance_schema = ON\n# and restart',
   };
 }
