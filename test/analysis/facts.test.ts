@@ -38,6 +38,7 @@ test('without anything to read, every fact is unknown with a reason and none fai
   // The query cache does not exist in 8.0, and what is known of the version needs no reading.
   expect(known).toEqual([
     'query_cache_on',
+    'instruments_switched',
     'support_end',
     'support_days_left',
     'known_regressions',

@@ -204,7 +204,7 @@ test('D19: a server with ordinary little noise has no finding, and nobody is tol
   const enabling = rules.rules
     .flatMap(({ advice }) => advice)
     .filter(({ variable }) => variable === 'query_cache_type');
-  expect(enabling.map(({ propose }) => propose.source)).toEqual(['"OFF"']);
+  expect(new Set(enabling.map(({ propose }) => propose.source))).toEqual(new Set(['"OFF"']));
 });
 
 test('D20: the defaults of MySQL 8.4 raise nothing by themselves, and a pool of 128 MiB is judged by what it misses', () => {

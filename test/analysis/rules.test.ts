@@ -71,13 +71,17 @@ test('texts are complete: no value in a headline, an impact or an explanation is
 });
 
 test('no two rules pull one variable in two directions on any example, alone or joined with another', () => {
-  const examples = set.rules.flatMap((rule) =>
-    rule.examples.filter(({ expect: wanted }) => wanted === 'fires'),
+  const firing = contested.flatMap((rule) =>
+    rule.examples
+      .filter(({ expect: wanted }) => wanted === 'fires')
+      .map((example) => ({ example, advises: rule.advice.map(({ variable }) => variable) })),
   );
   const opposed: string[] = [];
-  for (const [index, first] of examples.entries()) {
-    for (const second of examples.slice(index)) {
-      const joined = join(first, second);
+  for (const [index, first] of firing.entries()) {
+    for (const second of firing.slice(index)) {
+      // Two findings can only be opposed where their rules speak of the same variable.
+      if (!first.advises.some((variable) => second.advises.includes(variable))) continue;
+      const joined = join(first.example, second.example);
       if (joined !== null) opposed.push(...opposedOn(joined));
     }
   }

@@ -2,7 +2,10 @@ import { bufferPoolFacts } from './buffer-pool';
 import { clientFacts } from './clients';
 import type { FactDefinition } from './definition';
 import { digestFacts } from './digest-facts';
+import { engineCacheFacts } from './engine-caches';
+import { flushingFacts } from './flushing';
 import { hostFacts } from './host';
+import { instrumentFacts } from './instruments';
 import { loadFacts } from './load';
 import { lockFacts } from './locks';
 import { memoryFacts } from './memory';
@@ -11,6 +14,7 @@ import { queryCacheFacts } from './query-cache';
 import { redoFacts } from './redo';
 import { sessionWaitFacts } from './session-waits';
 import { sessionFacts } from './sessions';
+import { spinningFacts } from './spinning';
 import { statementFacts } from './statements';
 import { tableFacts } from './tables';
 import { transactionFacts } from './transactions';
@@ -22,6 +26,8 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...loadFacts,
   ...redoFacts,
   ...bufferPoolFacts,
+  ...flushingFacts,
+  ...engineCacheFacts,
   ...transactionFacts,
   ...lockFacts,
   ...sessionFacts,
@@ -31,6 +37,8 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...microStallFacts,
   ...queryCacheFacts,
   ...waitFacts,
+  ...spinningFacts,
+  ...instrumentFacts,
   ...statementFacts,
   ...digestFacts,
   ...memoryFacts,

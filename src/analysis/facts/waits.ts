@@ -112,6 +112,18 @@ export const waitFacts: FactDefinition[] = [
     (name) => /Query_cache::/i.test(name),
     '%Query_cache::%',
   ),
+  eventShare(
+    'buffer_pool_latch_share',
+    'the mutexes and locks of the buffer pool',
+    isOf('buf_pool'),
+    '%/innodb/buf_pool%mutex',
+  ),
+  eventShare(
+    'doublewrite_latch_share',
+    'the mutex of the doublewrite buffer',
+    isOf('dblwr'),
+    '%/innodb/%dblwr%mutex',
+  ),
   {
     id: 'data_read_share',
     unit: 'ratio',
@@ -164,6 +176,11 @@ function isLatch(name: string): boolean {
 /** `btr_search_latch` is an rwlock in 5.6 and MariaDB 10.6+, an sxlock elsewhere; `hash_table_locks` is not the AHI. */
 function isAhiLatch(name: string): boolean {
   return /\/innodb\/btr_search_latch$/.test(name);
+}
+
+/** Whether an event belongs to an object of the dictionary of waits. */
+function isOf(object: string): (name: string) => boolean {
+  return (name) => describeWait(name)?.id === object;
 }
 
 /** Exists in MySQL 5.6 only: 5.7.4 made the map lock-free. */
