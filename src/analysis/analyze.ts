@@ -1,4 +1,5 @@
 import { type Analysis, type Area, analysisSchemaName, type NotChecked } from '../shared/analysis';
+import type { Lock, Mute } from '../shared/decisions';
 import { noChoices } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
 import { FactSet } from './facts/fact-set';
@@ -13,8 +14,14 @@ import { SnapshotInputs } from './snapshot-inputs';
 /**
  * Judges a snapshot: a pure function of the snapshot and the rules, the same live and offline.
  * @param options.path where the snapshot was read from; null while it is not saved
+ * @param options.locks variables that the plan never touches
+ * @param options.mutes rules whose finding the user does not want to see
  */
-export function analyze(snapshot: Snapshot, rules: RuleSet, options: { path: string | null }): Analysis {
+export function analyze(
+  snapshot: Snapshot,
+  rules: RuleSet,
+  options: { path: string | null; locks?: readonly Lock[]; mutes?: readonly Mute[] },
+): Analysis {
   const observed = new Observed(snapshot);
   const facts = new FactSet(observed, rules.facts);
   const inputs = new SnapshotInputs(observed, facts);
@@ -22,6 +29,7 @@ export function analyze(snapshot: Snapshot, rules: RuleSet, options: { path: str
   const sentences = new Map<string, string>();
   const passed: Analysis['passed'] = [];
   const notChecked: NotChecked[] = [];
+  const muted: Analysis['muted'] = [];
   const judgedAreas = new Set<Area>();
   for (const rule of rules.rules) {
     const outcome = evaluateRule(rule, inputs, rules.facts);
@@ -31,6 +39,12 @@ export function analyze(snapshot: Snapshot, rules: RuleSet, options: { path: str
       notChecked.push({ ruleId: rule.id, title: rule.title, reasons: outcome.reasons });
     }
     if (outcome.kind !== 'fired') continue;
+    const mute = options.mutes?.find(({ ruleId }) => ruleId === rule.id);
+    if (mute !== undefined) {
+      const { title, severity } = outcome.finding;
+      muted.push({ ruleId: rule.id, title, severity, reason: mute.reason, at: mute.at });
+      continue;
+    }
     fired.push(outcome.finding);
     if (outcome.headline !== null) sentences.set(rule.id, outcome.headline);
   }
@@ -55,6 +69,12 @@ export function analyze(snapshot: Snapshot, rules: RuleSet, options: { path: str
     findings,
     passed,
     notChecked,
-    plan: planFor(observed, findings, noChoices),
+    muted,
+    faultyRules: rules.faults,
+    plan: planFor(observed, findings, { ...noChoices, locked: lockedNames(options.locks) }),
   };
+}
+
+function lockedNames(locks: readonly Lock[] = []): string[] {
+  return locks.map(({ variable }) => variable);
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Finding } from '../shared/analysis';
+import type { Decisions } from '../shared/decisions';
 import { LatchkeyError } from '../shared/error';
 import type { PlanChoices } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
@@ -22,9 +23,14 @@ export function addChoiceOptions(command: Command): Command {
 
 /**
  * Throws `usage` for a rule that found nothing here, since accepting it by mistake would silently give an empty plan,
- * and for a lock on a variable that the server does not have.
+ * and for a lock on a variable that the server does not have. Locks that are kept for all servers hold as well.
  */
-export function planChoices(options: ChoiceOptions, findings: Finding[], snapshot: Snapshot): PlanChoices {
+export function planChoices(
+  options: ChoiceOptions,
+  findings: Finding[],
+  snapshot: Snapshot,
+  { locks }: Pick<Decisions, 'locks'>,
+): PlanChoices {
   const ids = findings.map(({ ruleId }) => ruleId);
   const unknown = (options.accept ?? []).filter((id) => !ids.includes(id));
   if (unknown.length > 0) {
@@ -36,7 +42,7 @@ export function planChoices(options: ChoiceOptions, findings: Finding[], snapsho
   refuseUnknownLocks(locked, snapshot);
   return {
     accepted: options.accept ?? null,
-    locked,
+    locked: [...new Set([...locked, ...locks.map(({ variable }) => variable)])],
     set: options.set ?? {},
   };
 }

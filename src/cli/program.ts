@@ -3,6 +3,7 @@ import type { ExitCode } from '../shared/error';
 import { addAnalyzeCommand } from './commands/analyze';
 import { addApplyCommand } from './commands/apply';
 import { addChunksCommand } from './commands/chunks';
+import { addDecisionCommands } from './commands/decisions';
 import { addExportCommand } from './commands/export';
 import { addImportCommand } from './commands/import';
 import { addPlanCommand } from './commands/plan';
@@ -39,6 +40,7 @@ export function buildProgram(
   addPlanCommand(program, context, finish);
   addApplyCommand(program, context, finish);
   addUndoCommand(program, context, finish);
+  addDecisionCommands(program, context, finish);
   addReportCommand(program, context, finish);
   addChunksCommand(program, context, finish);
   addRestoreCommand(program, context, finish);

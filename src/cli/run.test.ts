@@ -11,6 +11,7 @@ import { readRuleFiles } from '../files/rule-files';
 import { analysisSchema } from '../shared/analysis';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import { systemClock } from '../shared/clock';
+import { noDecisions } from '../shared/decisions';
 import { errorDocumentSchema, LatchkeyError } from '../shared/error';
 import { type ImportOutcome, type ImportRequest, importReportSchema } from '../shared/import';
 import { planSchema } from '../shared/plan';
@@ -45,8 +46,15 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     renderPlan: unexpected('renderPlan'),
     renderReport: unexpected('renderReport'),
     writeText: unexpected('writeText'),
+    decisions: async () => noDecisions,
+    lock: unexpected('lock'),
+    unlock: unexpected('unlock'),
+    mute: unexpected('mute'),
+    unmute: unexpected('unmute'),
     rules: unexpected('rules'),
+    ruleFaults: async () => [],
     checkRuleExamples: async () => [],
+    explainRule: unexpected('explainRule'),
     ruleText: unexpected('ruleText'),
     pendingRestores: async () => [],
     damagedJournal: async () => [],
@@ -599,7 +607,7 @@ test('rules are listed, checked and explained', async () => {
     out: '1 rules are valid, and their examples hold.\n',
     rules: ['mine'],
   });
-  expect((await run(['rules', 'explain', 'a-rule'], parts)).out).toBe('id: a-rule\n');
+  expect((await run(['rules', 'explain', 'a-rule', '--source'], parts)).out).toBe('id: a-rule\n');
   const failing = {
     ...parts,
     checkRuleExamples: async () => [
@@ -619,6 +627,80 @@ test('rules are listed, checked and explained', async () => {
   expect(await run(['rules', 'check', 'mine'], invalid)).toMatchObject({
     code: 2,
     err: 'latchkey: mine/a.yaml:3: unknown field "wen".\n',
+  });
+});
+
+test('variables are locked and rules muted for every plan; both are listed and taken back', async () => {
+  const at = '2026-11-21T03:04:05.000Z';
+  const asked: string[][] = [];
+  const parts: Partial<Engine> = {
+    decisions: async () => ({
+      locks: [{ variable: 'sync_binlog', reason: 'audit', at }],
+      mutes: [{ ruleId: 'doublewrite-off', reason: 'ZFS', at }],
+      damaged: [{ path: 'x.json', message: 'It is not a lock that Latchkey wrote.' }],
+    }),
+    lock: async (variable, reason) => {
+      asked.push([variable, reason]);
+      return { lock: { variable, reason, at }, known: variable !== 'nosuch' };
+    },
+    mute: async (ruleId, reason) => ({ ruleId, reason, at }),
+    unlock: async (variable) => variable === 'sync_binlog',
+    unmute: async () => true,
+  };
+  expect(await run(['lock', 'sync_binlog', 'nosuch', '--reason', 'audit'], parts)).toMatchObject({
+    code: 0,
+    out: 'sync_binlog is locked.\nnosuch is locked.\n',
+    err: expect.stringContaining('knows no server with a variable nosuch'),
+  });
+  expect(asked).toEqual([
+    ['sync_binlog', 'audit'],
+    ['nosuch', 'audit'],
+  ]);
+  expect(await run(['lock'], parts)).toMatchObject({
+    code: 0,
+    out: 'sync_binlog  2026-11-21  audit\n',
+    err: 'x.json: It is not a lock that Latchkey wrote.\n',
+  });
+  expect((await run(['mute', '--json'], parts)).out).toBe(
+    `{"ruleId":"doublewrite-off","reason":"ZFS","at":"${at}"}\n`,
+  );
+  expect(await run(['mute', 'doublewrite-off'], parts)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('needs a reason'),
+  });
+  expect((await run(['mute', 'doublewrite-off', '--reason', 'ZFS'], parts)).code).toBe(0);
+  expect((await run(['unlock', 'sync_binlog'], parts)).out).toBe('sync_binlog is not locked any more.\n');
+  expect((await run(['unlock', 'other'], parts)).code).toBe(2);
+  expect((await run(['unmute', 'doublewrite-off'], parts)).code).toBe(0);
+});
+
+test("what is muted, and the user's faulty rules, stand beside the diagnosis", async () => {
+  const parts: Partial<Engine> = {
+    analyze: async () => ({
+      ...exampleAnalysis(),
+      muted: [
+        { ruleId: 'doublewrite-off', title: 'No doublewrite.', severity: 'critical', reason: 'ZFS', at: '' },
+      ],
+      faultyRules: [{ path: 'mine/a.yaml', message: 'mine/a.yaml:3: unknown field "wen".' }],
+    }),
+  };
+  const { out } = await run(['analyze', 'a.lks'], parts);
+  expect(out).toContain('doublewrite-off (critical): No doublewrite. Muted because: ZFS');
+  expect(out).toContain('mine/a.yaml:3: unknown field "wen".');
+});
+
+test('rules check prints every faulty file, not only the first', async () => {
+  const parts: Partial<Engine> = {
+    rules: async () => [],
+    ruleFaults: async () => [
+      { path: 'a.yaml', message: 'a.yaml:3: wrong' },
+      { path: 'b.yaml', message: 'b.yaml:7: wrong too' },
+    ],
+  };
+  expect(await run(['rules', 'check', 'mine'], parts)).toMatchObject({
+    code: 2,
+    out: 'a.yaml:3: wrong\nb.yaml:7: wrong too\n',
+    err: expect.stringContaining('Rules that are not valid: 2.'),
   });
 });
 

@@ -5,6 +5,7 @@ import { stallsOf } from '../analysis';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
+import type { PlanChoices } from '../shared/plan';
 import type { RpcInput } from '../shared/rpc';
 import { type Section, type Snapshot, type SnapshotSummary, summarise } from '../shared/snapshot';
 import type { CallHandlers } from './call-handlers';
@@ -54,12 +55,20 @@ export function createCallHandlers({
     return remember(path, snapshot);
   }
 
+  async function withLocks(choices: PlanChoices): Promise<PlanChoices> {
+    const { locks } = await engine.decisions();
+    return {
+      ...choices,
+      locked: [...new Set([...choices.locked, ...locks.map(({ variable }) => variable)])],
+    };
+  }
+
   async function render(request: RpcInput<'plan.render'>) {
     const { snapshot, analysis } = await get(request.id);
     return engine.renderPlan(
       snapshot,
       await analysis(),
-      request.choices,
+      await withLocks(request.choices),
       request.format,
       request.myCnfPath ?? null,
     );
@@ -67,7 +76,11 @@ export function createCallHandlers({
 
   async function toApply({ id, choices, ...request }: RpcInput<'plan.previewApply'>) {
     const { snapshot, analysis } = await get(id);
-    return { ...request, snapshot, plan: engine.plan(snapshot, (await analysis()).findings, choices) };
+    return {
+      ...request,
+      snapshot,
+      plan: engine.plan(snapshot, (await analysis()).findings, await withLocks(choices)),
+    };
   }
 
   return {
@@ -175,7 +188,7 @@ export function createCallHandlers({
     'analysis.get': async ({ id }) => (await get(id)).analysis(),
     'plan.get': async ({ id, choices }) => {
       const { snapshot, analysis } = await get(id);
-      return engine.plan(snapshot, (await analysis()).findings, choices);
+      return engine.plan(snapshot, (await analysis()).findings, await withLocks(choices));
     },
     'plan.render': render,
     'plan.save': async ({ path, ...request }) => {
@@ -191,11 +204,25 @@ export function createCallHandlers({
     'plan.undoable': () => engine.undoable(),
     'plan.undo': ({ entryId, target, secrets, force }, job) =>
       engine.undo(entryId, { ...(target === undefined ? {} : { target }), secrets }, { force }, job),
+    'rules.explain': async ({ ruleId, snapshotId }) =>
+      engine.explainRule(ruleId, snapshotId === undefined ? null : (await get(snapshotId)).snapshot),
+    'plan.locks.list': async () => {
+      const { locks, damaged } = await engine.decisions();
+      return { locks, damaged };
+    },
+    'plan.locks.add': async ({ variable, reason }) => (await engine.lock(variable, reason ?? '')).lock,
+    'plan.locks.remove': async ({ variable }) => ({ removed: await engine.unlock(variable) }),
+    'findings.mute.list': async () => {
+      const { mutes, damaged } = await engine.decisions();
+      return { mutes, damaged };
+    },
+    'findings.mute.add': ({ ruleId, reason }) => engine.mute(ruleId, reason),
+    'findings.mute.remove': async ({ ruleId }) => ({ removed: await engine.unmute(ruleId) }),
     'chunks.compute': async (input) => computeChunks(input),
     'report.save': async ({ id, format, path, choices }) => {
       const { snapshot, analysis } = await get(id);
       const judged = await analysis();
-      const plan = engine.plan(snapshot, judged.findings, choices);
+      const plan = engine.plan(snapshot, judged.findings, await withLocks(choices));
       await engine.writeText(path, await engine.renderReport(snapshot, { ...judged, plan }, format));
       return { path };
     },

@@ -2,6 +2,7 @@ import type { DeepPlan } from '../server';
 import type { Analysis, Finding } from '../shared/analysis';
 import type { ApplyOutcome } from '../shared/apply';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
+import type { Decisions, Lock, Mute } from '../shared/decisions';
 import type { ImportOutcome, ImportRequest } from '../shared/import';
 import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
 import type { JobContext } from '../shared/progress';
@@ -14,6 +15,7 @@ import type {
   SampleFile,
   TakeSnapshotRequest,
 } from '../shared/rpc';
+import type { RuleExplanation } from '../shared/rule-explanation';
 import type { Snapshot } from '../shared/snapshot';
 import type { ApplyPreview, ApplySubject } from './apply';
 
@@ -34,6 +36,12 @@ export interface RuleExampleFailure {
   path: string;
   example: string;
   problem: string;
+}
+
+/** A rule file of the user's own that is not valid; the message has file and line. */
+export interface RuleFault {
+  path: string;
+  message: string;
 }
 
 /** @returns whether the statements of the plan may be sent */
@@ -94,10 +102,23 @@ export interface Engine {
   /** Writes atomically; an existing option file is kept beside the new one as a backup. */
   writeText(path: string, text: string): Promise<void>;
 
+  /** Locks and mutes of the user, which hold for every plan and analysis. */
+  decisions(): Promise<Decisions>;
+  /** @returns the lock; `known` false: Latchkey knows no such variable on any server */
+  lock(variable: string, reason: string): Promise<{ lock: Lock; known: boolean }>;
+  unlock(variable: string): Promise<boolean>;
+  /** Throws `not-found` for a rule that there is not. */
+  mute(ruleId: string, reason: string): Promise<Mute>;
+  unmute(ruleId: string): Promise<boolean>;
+
   rules(): Promise<RuleSummary[]>;
+  /** Rules of the user's own that are not valid; the others run. */
+  ruleFaults(): Promise<RuleFault[]>;
   /** Runs the examples that rules carry; [] when all turn out as their files say. */
   checkRuleExamples(): Promise<RuleExampleFailure[]>;
-  /** The rule's own document, for `rules explain`. */
+  /** A rule told for people. @param snapshot also says why it fired there, or why not */
+  explainRule(id: string, snapshot: Snapshot | null): Promise<RuleExplanation>;
+  /** The rule's own document, as it is written. */
   ruleText(id: string): Promise<string>;
 
   /** Interrupted changes that wait to be put back; not those that a living process is making. */

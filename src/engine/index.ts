@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { analyze, buildPlan, checkExamples, compileRules, type RuleSet, renderPlan } from '../analysis';
+import { join } from 'node:path';
+import {
+  analyze,
+  buildPlan,
+  checkExamples,
+  compileRulesWith,
+  explainRule,
+  type RuleSet,
+  renderPlan,
+} from '../analysis';
+import { DecisionFiles } from '../files/decisions';
 import { importBundle } from '../files/import';
 import { readPlanTarget, writeTextFile } from '../files/option-files';
-import { readRuleFiles } from '../files/rule-files';
+import { readOwnRules, readRuleFiles } from '../files/rule-files';
 import { listSamples } from '../files/samples';
 import { readSnapshot, writeSnapshot } from '../files/snapshot-file';
 import { renderReport } from '../report';
@@ -15,6 +25,7 @@ import { LatchkeyError } from '../shared/error';
 import { applyPlan, previewApply } from './apply';
 import { createCallHandlers } from './calls';
 import { withSession } from './connection';
+import { createDecisionCalls } from './decisions';
 import type { Engine } from './engine';
 import { redactForExport } from './export';
 import { openHistory } from './history';
@@ -41,11 +52,20 @@ export function createEngine(options: EngineOptions): Engine {
   const { paths, clock } = options;
   const journal = openJournal(paths.journal, { ...options.process, now: () => clock.now() });
   const history = openHistory(paths.data);
+  const decisions = new DecisionFiles(paths.config);
   let compiled: Promise<{ rules: RuleSet; files: { path: string; text: string }[] }> | undefined;
 
   const ruleSet = () => {
     compiled ??= loadRules(paths);
     return compiled;
+  };
+
+  const ruleFile = async (id: string) => {
+    const { rules, files } = await ruleSet();
+    const path = rules.summaries.find((rule) => rule.id === id)?.path;
+    const file = files.find((candidate) => candidate.path === path);
+    if (file === undefined) throw noSuchRule(id);
+    return file;
   };
 
   const engine: Engine = {
@@ -86,7 +106,10 @@ export function createEngine(options: EngineOptions): Engine {
     redact: redactForExport,
     samples: () => listSamples(paths.samples),
 
-    analyze: async (snapshot, path) => analyze(snapshot, (await ruleSet()).rules, { path }),
+    analyze: async (snapshot, path) => {
+      const { locks, mutes } = await decisions.read();
+      return analyze(snapshot, (await ruleSet()).rules, { path, locks, mutes });
+    },
     plan: buildPlan,
     renderPlan: async (snapshot, analysis, choices, format, myCnfPath) => {
       const plan = buildPlan(snapshot, analysis.findings, choices);
@@ -101,19 +124,19 @@ export function createEngine(options: EngineOptions): Engine {
       await writeTextFile(path, text);
     },
 
+    ...createDecisionCalls(decisions, clock, async () => (await ruleSet()).rules.summaries),
+
     rules: async () => (await ruleSet()).rules.summaries,
+    ruleFaults: async () => (await ruleSet()).rules.faults,
     checkRuleExamples: async () => checkExamples((await ruleSet()).rules),
-    ruleText: async (id) => {
-      const { rules, files } = await ruleSet();
-      const path = rules.summaries.find((rule) => rule.id === id)?.path;
-      const file = files.find((candidate) => candidate.path === path);
-      if (file === undefined) {
-        throw new LatchkeyError('not-found', `There is no rule "${id}".`, {
-          hint: 'latchkey rules list shows them all.',
-        });
-      }
-      return file.text;
+    explainRule: async (id, snapshot) => {
+      const { rules } = await ruleSet();
+      const file = await ruleFile(id);
+      const rule = rules.rules.find((candidate) => candidate.id === id);
+      if (rule === undefined) throw noSuchRule(id);
+      return explainRule(rule, file, rules, snapshot);
     },
+    ruleText: async (id) => (await ruleFile(id)).text,
 
     pendingRestores: () => pendingEntries(journal),
     damagedJournal: () => journal.damaged(),
@@ -171,9 +194,16 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 async function loadRules(paths: EnginePaths) {
-  const files = await readRuleFiles([
-    paths.rules,
-    ...(paths.userRules === undefined ? [] : [paths.userRules]),
-  ]);
-  return { rules: compileRules(files), files };
+  const pack = await readRuleFiles([paths.rules]);
+  const own =
+    paths.userRules === undefined
+      ? await readOwnRules(join(paths.config, 'rules'))
+      : await readRuleFiles([paths.userRules]);
+  return { rules: compileRulesWith(pack, own), files: [...pack, ...own] };
+}
+
+function noSuchRule(id: string): LatchkeyError {
+  return new LatchkeyError('not-found', `There is no rule "${id}".`, {
+    hint: 'latchkey rules list shows them all.',
+  });
 }

@@ -8,7 +8,7 @@ const keptOpen = 4;
 export interface OpenSnapshot {
   path: string;
   snapshot: Snapshot;
-  /** Made when first asked for, then kept: the same snapshot always gives the same analysis. */
+  /** Made when first asked for, then kept while the user's locks and mutes stay the same. */
   analysis(): Promise<Analysis>;
 }
 
@@ -22,13 +22,15 @@ export class OpenSnapshots {
   }
 
   add(path: string, snapshot: Snapshot): OpenSnapshot {
-    let analysis: Promise<Analysis> | undefined;
+    let made: { mark: string; analysis: Promise<Analysis> } | undefined;
     const entry: OpenSnapshot = {
       path,
       snapshot,
-      analysis: () => {
-        analysis ??= this.#engine.analyze(snapshot, path);
-        return analysis;
+      analysis: async () => {
+        // Locks and mutes may change at any time, also from the command line.
+        const mark = JSON.stringify(await this.#engine.decisions());
+        if (made?.mark !== mark) made = { mark, analysis: this.#engine.analyze(snapshot, path) };
+        return made.analysis;
       },
     };
     this.#open.delete(snapshot.id);

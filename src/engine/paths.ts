@@ -5,11 +5,13 @@ import { join } from 'node:path';
 export interface EnginePaths {
   /** History database and the snapshots taken in the app. */
   data: string;
+  /** What the user decided (locks, mutes) and their own rules; shared by app and command line. */
+  config: string;
   /** Journal of changes to be put back; shared by app and command line. */
   journal: string;
   /** Rule packs that come with Latchkey. */
   rules: string;
-  /** The user's own rule packs; absent: none. */
+  /** A rule pack named for this run; absent: the folder `rules` of the configuration, where there is one. */
   userRules?: string;
   /** Sample snapshots that come with Latchkey. */
   samples: string;
@@ -30,11 +32,20 @@ export function defaultPaths(
   const data = dataFolder(environment, platform);
   return {
     data,
+    config: configFolder(environment, platform),
     journal: join(data, 'journal'),
     rules: join(appRoot, 'rules'),
     samples: join(appRoot, 'samples'),
     reportClient: join(appRoot, 'out', 'report', 'client.js'),
   };
+}
+
+/** XDG keeps configuration apart from data; the other platforms do not. */
+function configFolder(environment: Record<string, string | undefined>, platform: string): string {
+  if (environment.LATCHKEY_HOME || platform === 'darwin' || platform === 'win32') {
+    return dataFolder(environment, platform);
+  }
+  return join(environment.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'latchkey');
 }
 
 function dataFolder(environment: Record<string, string | undefined>, platform: string): string {

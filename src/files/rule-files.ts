@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { LatchkeyError } from '../shared/error';
-import { readError } from './read-file';
+import { readError, readWholeFile } from './read-file';
 
 /** One rule file as it lies on disk. */
 export interface RuleFile {
@@ -31,6 +31,21 @@ export async function readRuleFiles(folders: string[]): Promise<RuleFile[]> {
   return files;
 }
 
+/** The user's own folder in the configuration: [] where there is none, or nothing in it yet. */
+export async function readOwnRules(folder: string): Promise<RuleFile[]> {
+  const files: RuleFile[] = [];
+  try {
+    await readFolder(folder, 0, files);
+  } catch (error) {
+    if (error instanceof LatchkeyError && error.code === 'file-not-found') return [];
+    throw error;
+  }
+  return files;
+}
+
+/** A rule is a page of text; the checker refuses far less, with the file's name. */
+const mostBytes = 8 * 1024 * 1024;
+
 async function readFolder(folder: string, depth: number, files: RuleFile[]): Promise<void> {
   if (depth > deepestFolder) {
     throw new LatchkeyError(
@@ -45,7 +60,8 @@ async function readFolder(folder: string, depth: number, files: RuleFile[]): Pro
       const full = path.join(folder, entry.name);
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) await readFolder(full, depth + 1, files);
-      else if (/\.ya?ml$/i.test(entry.name)) files.push({ path: full, text: await readFile(full, 'utf8') });
+      else if (/\.ya?ml$/i.test(entry.name))
+        files.push({ path: full, text: (await readWholeFile(full, 'rule', mostBytes)).toString('utf8') });
     }
   } catch (error) {
     throw readError(error, folder, 'rule folder');

@@ -8,7 +8,7 @@ import { hostFacts } from './host-facts';
 
 /** The whole diagnosis as Markdown (CommonMark with tables). Texts from the server cannot become markup. */
 export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
-  const { headline, findings, notChecked, passed, plan } = analysis;
+  const { headline, findings, notChecked, passed, muted, faultyRules, plan } = analysis;
   const blocks = [
     '# Latchkey report',
     `**${prose(headline.text)}**`,
@@ -20,6 +20,23 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
     '## Memory',
     memoryText(plan),
     ...statementsText(snapshot),
+    ...(muted.length === 0
+      ? []
+      : [
+          `## Muted (${muted.length})`,
+          list(
+            muted.map(
+              ({ ruleId, severity, title, reason }) =>
+                `${severity}: ${prose(title)} (${code(ruleId)}), muted because: ${prose(reason)}`,
+            ),
+          ),
+        ]),
+    ...(faultyRules.length === 0
+      ? []
+      : [
+          `## Rules that are not valid and did not run (${faultyRules.length})`,
+          list(faultyRules.map(({ message }) => prose(message))),
+        ]),
     `## Not checked (${notChecked.length})`,
     notChecked.length === 0 ? 'Every rule could be checked.' : notCheckedText(notChecked),
     `## Checked, and not the case (${passed.length})`,

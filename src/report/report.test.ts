@@ -29,6 +29,8 @@ function hostileInput(text: string): [Snapshot, Analysis] {
         ],
       }),
     ],
+    muted: [{ ruleId: 'r', title: text, severity: 'warning', reason: text, at: text }],
+    faultyRules: [{ path: text, message: text }],
     notChecked: [{ ruleId: 'r', title: text, reasons: [{ input: text, code: 'absent', text }] }],
     passed: [{ ruleId: 'p', title: text }],
     plan: examplePlan({ locked: [text], leftOut: [{ variable: text, reason: text }] }),

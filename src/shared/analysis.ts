@@ -122,6 +122,15 @@ export const notCheckedSchema = z.object({
 });
 export type NotChecked = z.infer<typeof notCheckedSchema>;
 
+export const mutedSchema = z.object({
+  ruleId: z.string(),
+  title: z.string(),
+  severity: severitySchema,
+  /** Why the user muted it, and when (ISO 8601, UTC). */
+  reason: z.string(),
+  at: z.string(),
+});
+
 export const analysisSchema = z.object({
   schema: z.literal(analysisSchemaName),
   snapshot: z.object({
@@ -135,6 +144,10 @@ export const analysisSchema = z.object({
   findings: z.array(findingSchema),
   passed: z.array(z.object({ ruleId: z.string(), title: z.string() })),
   notChecked: z.array(notCheckedSchema),
+  /** Findings that the user has muted; they are no part of `findings`, headline and plan. */
+  muted: z.array(mutedSchema),
+  /** Rules of the user's own that are not valid and did not run. */
+  faultyRules: z.array(z.object({ path: z.string(), message: z.string() })),
   plan: planSchema,
 });
 export type Analysis = z.infer<typeof analysisSchema>;

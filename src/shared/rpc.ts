@@ -4,6 +4,7 @@ import { applyOutcomeSchema } from './apply';
 import { changePlanSchema, journalEntrySchema, restoreOutcomeSchema } from './change';
 import { chunksInputSchema, chunksSchema } from './chunks';
 import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } from './connection';
+import { decisionsSchema, lockSchema, muteSchema } from './decisions';
 import { errorDocumentSchema } from './error';
 import { importReportSchema, importRequestSchema } from './import';
 import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
@@ -11,6 +12,7 @@ import { progressSchema } from './progress';
 import { reasonSchema } from './reason';
 import { drawnSeriesSchema, recordingSummarySchema, stallSchema } from './recording';
 import { redactionClassSchema, redactionPreviewSchema } from './redaction';
+import { ruleExplanationSchema } from './rule-explanation';
 import { serverIdentitySchema } from './server';
 import { hostSchema, samplesSchema, sectionSchema, snapshotSummarySchema, statementSchema } from './snapshot';
 
@@ -354,6 +356,51 @@ export const rpcContract = {
     job: true,
     input: connectRequestSchema.partial({ target: true }).extend({ ...entryRef.shape, force: z.boolean() }),
     output: restoreOutcomeSchema,
+  }),
+  /** A rule told for people; with a snapshot also why it fired there, or why not. */
+  'rules.explain': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ ruleId: z.string(), snapshotId: z.string().optional() }),
+    output: ruleExplanationSchema,
+  }),
+  /** Locks hold for every plan, in the app and on the command line. */
+  'plan.locks.list': call({
+    by: 'engine',
+    job: false,
+    input: nothing,
+    output: decisionsSchema.pick({ locks: true, damaged: true }),
+  }),
+  'plan.locks.add': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ variable: z.string(), reason: z.string().optional() }),
+    output: lockSchema,
+  }),
+  'plan.locks.remove': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ variable: z.string() }),
+    output: z.object({ removed: z.boolean() }),
+  }),
+  /** A muted finding is told in `muted` of every analysis, with its reason, and in nothing else. */
+  'findings.mute.list': call({
+    by: 'engine',
+    job: false,
+    input: nothing,
+    output: decisionsSchema.pick({ mutes: true, damaged: true }),
+  }),
+  'findings.mute.add': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ ruleId: z.string(), reason: z.string().trim().min(1) }),
+    output: muteSchema,
+  }),
+  'findings.mute.remove': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ ruleId: z.string() }),
+    output: z.object({ removed: z.boolean() }),
   }),
   'chunks.compute': call({ by: 'engine', job: false, input: chunksInputSchema, output: chunksSchema }),
   'report.save': call({

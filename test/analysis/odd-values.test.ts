@@ -55,6 +55,8 @@ test('an expression that fails leaves its own rule not checked', () => {
     when: {
       source: 'broken',
       references: [],
+      steps: 1,
+      clauses: () => [],
       evaluate: () => {
         throw new Error('no such overload\n| 1');
       },

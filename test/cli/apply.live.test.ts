@@ -56,6 +56,7 @@ await describeEachServer('apply and undo', (id) => {
     const engine = createEngine({
       paths: {
         data: folder,
+        config: folder,
         journal: join(folder, 'journal'),
         rules: join(root, 'rules'),
         samples: join(root, 'samples'),

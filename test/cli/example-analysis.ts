@@ -96,6 +96,8 @@ export function exampleAnalysis(changes: Partial<Analysis> = {}): Analysis {
     },
     findings: [exampleFinding()],
     passed: [{ ruleId: 'table-cache', title: 'Table cache' }],
+    muted: [],
+    faultyRules: [],
     notChecked: [
       {
         ruleId: 'mdl-hash',

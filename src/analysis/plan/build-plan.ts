@@ -1,6 +1,7 @@
 import { managedSetting } from '../../knowledge/managed-hosting';
 import { variableFacts } from '../../knowledge/variable-catalog';
 import type { Finding } from '../../shared/analysis';
+import { canonicalVariable } from '../../shared/decisions';
 import {
   type Plan,
   type PlanChange,
@@ -35,8 +36,10 @@ export function planFor(observed: Observed, findings: Finding[], choices: PlanCh
   const present = presentSettings(observed);
   const { hosting } = observed.snapshot.server;
   const lists: PlanLists = { changes: [], conflicts: [], locked: [], leftOut: [] };
-  const locked = new Set(choices.locked.map(canonicalName));
-  lists.locked.push(...locked);
+  const locked = new Set(choices.locked.map(canonicalVariable));
+  // A lock that is kept for all servers is named where it can matter.
+  const wished = new Set(findings.flatMap(({ advice }) => advice.map(({ variable }) => variable)));
+  lists.locked.push(...[...locked].filter((name) => present.valueOf(name) !== undefined || wished.has(name)));
   const held: Held = (variable) =>
     locked.has(variable) ? 'Locked: it stays as it is.' : heldByService(variable, hosting);
 
@@ -50,10 +53,6 @@ export function planFor(observed: Observed, findings: Finding[], choices: PlanCh
   const memoryNow = memoryBudget(observed, new Map());
   const memoryCheck = checkMemory(memory, memoryNow, observed);
   return { schema: planSchemaName, ...lists, memory, memoryNow, memoryCheck };
-}
-
-function canonicalName(name: string): string {
-  return name.trim().toLowerCase().replaceAll('-', '_');
 }
 
 /** What is wanted, before anything is held against it. Values by hand win; contradictions become conflicts. */
@@ -71,7 +70,7 @@ function targetsOf(
     return reason === null;
   };
   for (const [name, text] of Object.entries(set)) {
-    const variable = canonicalName(name);
+    const variable = canonicalVariable(name);
     if (!mayChange(variable)) continue;
     const facts = variableFacts(variable, present.server);
     const to = parseTypedSetting(text, facts?.type);
@@ -82,7 +81,7 @@ function targetsOf(
     const nothing = { why: [], neededBy: [], alsoWished: [], stopWhen: [] };
     targets.set(variable, { to, ...nothing, argument: '', byHand: true });
   }
-  const byHand = new Set(Object.keys(set).map(canonicalName));
+  const byHand = new Set(Object.keys(set).map(canonicalVariable));
   for (const [variable, sides] of wishesOf(findings, accepted)) {
     if (byHand.has(variable) || !mayChange(variable)) continue;
     if (opposed(sides)) addConflict(lists, variable, sides);

@@ -4,12 +4,13 @@ import { factCatalog } from '../facts/catalog';
 import type { FactDefinition } from '../facts/definition';
 import { createEnvironment, type InputType } from './environment';
 import { compileExpression, type ExpectedType, type Expression } from './expression';
+import { ruleStepsAllowed } from './expression-limits';
 import { prepareExpression } from './expression-text';
 import { describeInput, type InputDescription, serversWithout } from './input-catalog';
 import { type LoadedRule, loadRule, type RuleFile } from './load';
 import { parseReference, type Reference, referenceText } from './reference';
 import type { RuleDocument } from './rule-schema';
-import type { Rule, RuleSet } from './rule-set';
+import type { Rule, RuleFault, RuleSet } from './rule-set';
 import { appliesTo, referenceServers, type ServerKind } from './server-range';
 import { type CompiledPart, createTemplate, splitTemplate, type Template } from './template';
 
@@ -20,20 +21,52 @@ import { type CompiledPart, createTemplate, splitTemplate, type Template } from 
  */
 export function compileRules(files: RuleFile[]): RuleSet {
   const facts = factCatalog();
-  const rules = files
-    .map((file) => compileRule(loadRule(file), facts))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  rules.forEach((rule, index) => {
-    const previous = rules[index - 1];
-    if (previous?.id === rule.id) {
-      throw new LatchkeyError(
-        'invalid-rule',
-        `${rule.path}:1: ${previous.path} already has a rule ${rule.id}.`,
-      );
+  const rules = new Map<string, Rule>();
+  for (const file of files) addRule(rules, file, facts);
+  return ruleSet(rules, [], facts);
+}
+
+/**
+ * The pack that comes with Latchkey with the user's own rules beside it. A faulty rule of the user's stops no other:
+ * it is told in `faults`.
+ * @throws LatchkeyError 'invalid-rule' for a file of the pack itself
+ */
+export function compileRulesWith(pack: RuleFile[], own: RuleFile[]): RuleSet {
+  const facts = factCatalog();
+  const rules = new Map<string, Rule>();
+  const faults: RuleFault[] = [];
+  for (const file of pack) addRule(rules, file, facts);
+  for (const file of own) {
+    try {
+      addRule(rules, file, facts);
+    } catch (thrown) {
+      if (!(thrown instanceof LatchkeyError)) throw thrown;
+      faults.push({ path: file.path, message: thrown.message });
     }
-  });
+  }
+  return ruleSet(rules, faults, facts);
+}
+
+function addRule(rules: Map<string, Rule>, file: RuleFile, facts: ReadonlyMap<string, FactDefinition>): void {
+  const rule = compileRule(loadRule(file), facts);
+  const previous = rules.get(rule.id);
+  if (previous !== undefined) {
+    throw new LatchkeyError(
+      'invalid-rule',
+      `${rule.path}:1: ${previous.path} already has a rule ${rule.id}.`,
+    );
+  }
+  rules.set(rule.id, rule);
+}
+
+function ruleSet(
+  found: ReadonlyMap<string, Rule>,
+  faults: RuleFault[],
+  facts: ReadonlyMap<string, FactDefinition>,
+): RuleSet {
+  const rules = [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const summaries = rules.map(({ id, title, area, severity, path }) => ({ id, title, area, severity, path }));
-  return { rules, summaries, facts };
+  return { rules, summaries, faults, facts };
 }
 
 function compileRule(loaded: LoadedRule, facts: ReadonlyMap<string, FactDefinition>): Rule {
@@ -96,6 +129,7 @@ class RuleCompiler {
   readonly #optional: ReadonlySet<string>;
   readonly #inputs = new Map<string, Reference>();
   readonly #asked = new Set<string>();
+  #steps = 0;
   /** One for the whole rule: making an environment costs far more than parsing an expression. */
   readonly #environment: Environment;
 
@@ -116,7 +150,11 @@ class RuleCompiler {
       if ('problem' in described) this.fail(keys, described.problem);
     }
     const compiled = compileExpression(this.#environment, source, prepared, expected);
-    if ('problem' in compiled) this.fail(keys, `"${source}": ${compiled.problem}`);
+    if ('problem' in compiled) this.fail(keys, `"${shortened(source)}": ${compiled.problem}`);
+    this.#steps += compiled.steps;
+    if (this.#steps > ruleStepsAllowed) {
+      this.fail(keys, `the expressions of this rule may take more than ${ruleStepsAllowed} steps together`);
+    }
     return compiled;
   }
 
@@ -232,4 +270,8 @@ class RuleCompiler {
       return 'type' in described ? [{ reference, type: described.type }] : [];
     });
   }
+}
+
+function shortened(source: string): string {
+  return source.length > 200 ? `${source.slice(0, 200)}...` : source;
 }

@@ -2,6 +2,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import { unitSchema, type Value } from '../../shared/analysis';
 import { parseVersion } from '../../shared/server';
 import { formatValue } from '../../shared/units';
+import { parserLimits } from './expression-limits';
 import { type Namespace, namespaces, type Reference } from './reference';
 
 /** CEL types that an input may have; `dyn` where servers differ. */
@@ -42,7 +43,7 @@ export function emptyBindings(): Bindings {
  * text(x, "bytes"), which writes a number with its unit, and v("8.0.30"), which compares with `server.version`.
  */
 export function createEnvironment(inputs: { reference: Reference; type: InputType }[]): Environment {
-  const environment = new Environment()
+  const environment = new Environment({ limits: parserLimits })
     .registerConstant('KiB', 'double', 1024)
     .registerConstant('MiB', 'double', 1024 ** 2)
     .registerConstant('GiB', 'double', 1024 ** 3)

@@ -1,6 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { Value } from '../../shared/analysis';
 import type { Bindings } from './environment';
+import { expressionCost } from './expression-limits';
 import type { PreparedExpression } from './expression-text';
 import type { Reference } from './reference';
 
@@ -8,8 +9,19 @@ import type { Reference } from './reference';
 export interface Expression {
   source: string;
   references: Reference[];
+  /** Steps of one evaluation at most. */
+  steps: number;
+  /** The conditions that `&&` joins at the top, each for itself; the whole where there is no `&&`. */
+  clauses(): Clause[];
   /** @throws when an input it needs is not bound; callers bind first and ask for what is missing. */
   evaluate(bindings: Bindings): Value;
+}
+
+/** One condition of several. */
+export interface Clause {
+  source: string;
+  /** null: an input that it needs is not known. */
+  holds(bindings: Bindings): boolean | null;
 }
 
 export type ExpectedType = 'bool' | 'double' | 'any';
@@ -23,6 +35,8 @@ export function compileExpression(
 ): Expression | { problem: string } {
   try {
     const program = environment.parse(prepared.cel);
+    const cost = expressionCost(program.ast);
+    if ('problem' in cost) return cost;
     const check = program.check();
     if (!check.valid) return { problem: firstLine(check.error) };
     if (expected !== 'any' && check.type !== expected && check.type !== 'dyn') {
@@ -31,11 +45,49 @@ export function compileExpression(
     return {
       source,
       references: prepared.references,
+      steps: cost.steps,
+      clauses: () => {
+        const parts = program.ast.op === '&&' ? splitAtAnd(prepared.cel) : [prepared.cel];
+        return parts.map((part) => clauseOf(environment, part));
+      },
       evaluate: (bindings) => toValue(program(bindings)),
     };
   } catch (thrown) {
     return { problem: firstLine(thrown) };
   }
+}
+
+/** Splits at `&&` outside of brackets and quotes; the nodes of the parser leave closing brackets out. */
+function splitAtAnd(cel: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let part = '';
+  for (const [piece] of cel.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|&&|[\s\S]/g)) {
+    if ('([{'.includes(piece)) depth += 1;
+    if (')]}'.includes(piece)) depth -= 1;
+    if (piece === '&&' && depth === 0) {
+      parts.push(part.trim());
+      part = '';
+    } else {
+      part += piece;
+    }
+  }
+  return [...parts, part.trim()];
+}
+
+function clauseOf(environment: Environment, text: string): Clause {
+  const program = environment.parse(text);
+  return {
+    // As the rule has it: numbers without the fraction that CEL wants, `known` for `has`.
+    source: text.replaceAll(/\b(\d+)\.0\b/g, '$1').replaceAll(/\bhas\(/g, 'known('),
+    holds: (bindings) => {
+      try {
+        return program(bindings) === true;
+      } catch {
+        return null;
+      }
+    },
+  };
 }
 
 function toValue(result: unknown): Value {

@@ -16,10 +16,16 @@ export interface LoadedRule {
   at(keys: readonly PropertyKey[]): string;
 }
 
+/** Larger than any rule that a person could read. */
+const longestRule = 256 * 1024;
+
 /** Reads and validates one rule file. @throws LatchkeyError 'invalid-rule' with path and line. */
 export function loadRule({ path, text }: RuleFile): LoadedRule {
+  if (text.length > longestRule) {
+    throw new LatchkeyError('invalid-rule', `${path}:1: it is longer than ${longestRule / 1024} KiB.`);
+  }
   const lines = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const yaml = readYaml(path, () => parseDocument(text, { lineCounter: lines, prettyErrors: false }));
   const broken = yaml.errors[0];
   if (broken !== undefined) {
     throw new LatchkeyError(
@@ -35,7 +41,8 @@ export function loadRule({ path, text }: RuleFile): LoadedRule {
     }
     return `${path}:1`;
   };
-  const parsed = ruleSchema.safeParse(yaml.toJS());
+  // A rule has no use for aliases, and a few lines of them can stand for gigabytes.
+  const parsed = ruleSchema.safeParse(readYaml(path, () => yaml.toJS({ maxAliasCount: 0 })));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const keys = issue?.path ?? [];
@@ -44,6 +51,19 @@ export function loadRule({ path, text }: RuleFile): LoadedRule {
     });
   }
   return { path, document: parsed.data, at };
+}
+
+/** What the YAML library throws (too many aliases, too deep a nesting) is an error of the rule. */
+function readYaml<R>(path: string, read: () => R): R {
+  try {
+    return read();
+  } catch (thrown) {
+    const isDeep = thrown instanceof RangeError;
+    const text = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new LatchkeyError('invalid-rule', `${path}:1: ${isDeep ? 'it is nested too deeply' : text}.`, {
+      cause: thrown,
+    });
+  }
 }
 
 function issueText(issue: z.core.$ZodIssue | undefined, keys: readonly PropertyKey[]): string {

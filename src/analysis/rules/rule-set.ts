@@ -63,9 +63,16 @@ export interface RuleSummary {
   path: string;
 }
 
+/** A rule file of the user's that is not valid, with file and line in the message. */
+export interface RuleFault {
+  path: string;
+  message: string;
+}
+
 /** All rules, compiled once, in order of their ids. */
 export interface RuleSet {
   rules: Rule[];
   summaries: RuleSummary[];
+  faults: RuleFault[];
   facts: ReadonlyMap<string, FactDefinition>;
 }

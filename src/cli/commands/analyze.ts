@@ -8,7 +8,7 @@ import { printDocument } from '../json-output';
 import type { RunContext } from '../run-context';
 import { type Terminal, wantsColour } from '../terminal';
 import { analysisText } from '../text/analysis-text';
-import { colourStyle, harmless, plainStyle } from '../text/style';
+import { colourStyle, harmlessTexts, plainStyle } from '../text/style';
 
 interface AnalyzeOptions {
   rules?: string;
@@ -85,13 +85,6 @@ export function printAnalysis(analysis: Analysis, terminal: Terminal, json: bool
   return analysis.findings.some(({ severity }) => severity !== 'notice')
     ? exitCodes.findings
     : exitCodes.done;
-}
-
-function harmlessTexts(value: unknown): unknown {
-  if (typeof value === 'string') return harmless(value);
-  if (Array.isArray(value)) return value.map(harmlessTexts);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, harmlessTexts(inner)]));
 }
 
 function worse(a: ExitCode, b: ExitCode): ExitCode {

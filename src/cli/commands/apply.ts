@@ -69,7 +69,7 @@ async function runApply(given: string, options: ApplyOptions, context: RunContex
   const file = await engine.findSnapshot(given);
   const snapshot = await engine.readSnapshot(file);
   const { findings } = await engine.analyze(snapshot, file);
-  const choices = planChoices(options, findings, snapshot);
+  const choices = planChoices(options, findings, snapshot, await engine.decisions());
   const plan = engine.plan(snapshot, findings, choices);
   refuseDroppedSettings(choices.set, plan);
   const remarks = settingRemarks(choices.set, plan, snapshot);

@@ -57,7 +57,7 @@ async function runPlan(
   const engine = await makeEngine({ rules: options.rules });
   const snapshot = await engine.readSnapshot(file);
   const analysis = await engine.analyze(snapshot, file);
-  const choices = planChoices(options, analysis.findings, snapshot);
+  const choices = planChoices(options, analysis.findings, snapshot, await engine.decisions());
   const plan = engine.plan(snapshot, analysis.findings, choices);
   refuseDroppedSettings(choices.set, plan);
   const format = options.json === true ? 'json' : options.format;

@@ -56,7 +56,7 @@ async function runReport(
   const engine = await makeEngine({ rules: options.rules });
   const snapshot = await engine.readSnapshot(file);
   const analysis = await engine.analyze(snapshot, file);
-  const choices = planChoices(options, analysis.findings, snapshot);
+  const choices = planChoices(options, analysis.findings, snapshot, await engine.decisions());
   const plan = engine.plan(snapshot, analysis.findings, choices);
   refuseDroppedSettings(choices.set, plan);
   for (const remark of settingRemarks(choices.set, plan, snapshot)) terminal.stderr.write(`${remark}\n`);

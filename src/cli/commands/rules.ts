@@ -1,10 +1,19 @@
 import type { Command } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { ruleExplanationSchema } from '../../shared/rule-explanation';
+import { printDocument } from '../json-output';
 import type { RunContext } from '../run-context';
+import { wantsColour } from '../terminal';
+import { ruleText } from '../text/rule-text';
+import { colourStyle, harmless, harmlessTexts, plainStyle } from '../text/style';
 
 interface RulesOptions {
   rules?: string;
   json?: boolean;
+}
+
+interface ExplainOptions extends RulesOptions {
+  source?: boolean;
 }
 
 const rulesOption = ['--rules <folder>', 'also take the rules in this folder'] as const;
@@ -24,7 +33,8 @@ export function addRulesCommand(
 Examples:
   latchkey rules list --json
   latchkey rules check my-rules/
-  latchkey rules explain redo-log-too-small`,
+  latchkey rules explain redo-log-too-small
+  latchkey rules explain redo-log-too-small today.lks`,
     );
   rules
     .command('list')
@@ -42,11 +52,17 @@ Examples:
     );
   rules
     .command('explain')
-    .description('prints a rule as it is written: condition, thresholds, advice, sources')
+    .description(
+      'tells a rule: condition, thresholds, advice, sources; on a snapshot also why it fired or not',
+    )
     .argument('<id>', 'id of the rule')
+    .argument('[snapshot]', 'a snapshot: the values of all inputs, and which condition holds there')
     .option(...rulesOption)
+    .option('--source', 'print the rule as it is written (YAML)')
     .option('--json', 'print the rule as JSON')
-    .action(async (id: string, options: RulesOptions) => finish(await explainRule(id, options, context)));
+    .action(async (id: string, snapshot: string | undefined, options: ExplainOptions) =>
+      finish(await explainRule(id, snapshot, options, context)),
+    );
 }
 
 async function listRules({ rules, json }: RulesOptions, context: RunContext): Promise<ExitCode> {
@@ -64,7 +80,7 @@ async function listRules({ rules, json }: RulesOptions, context: RunContext): Pr
   return exitCodes.done;
 }
 
-/** An invalid rule makes the engine throw `invalid-rule`, which names file and line; then the examples are run. */
+/** Everything that is wrong is printed, not only the first: faulty files, then examples that do not hold. */
 async function checkRules(
   folder: string | undefined,
   { json }: RulesOptions,
@@ -73,12 +89,20 @@ async function checkRules(
   const { stdout } = context.terminal;
   const engine = await context.engine({ rules: folder });
   const rules = await engine.rules();
+  const faults = await engine.ruleFaults();
   const failures = await engine.checkRuleExamples();
   if (json === true) {
-    stdout.write(`${JSON.stringify({ rules: rules.length, failures })}\n`);
+    stdout.write(`${JSON.stringify({ rules: rules.length, faults, failures })}\n`);
   } else {
-    for (const { path, example, problem } of failures)
-      stdout.write(`${path}: example "${example}" ${problem}\n`);
+    for (const { message } of faults) stdout.write(`${harmless(message)}\n`);
+    for (const { path, example, problem } of failures) {
+      stdout.write(`${harmless(`${path}: example "${example}" ${problem}`)}\n`);
+    }
+  }
+  if (faults.length > 0) {
+    throw new LatchkeyError('invalid-rule', `Rules that are not valid: ${faults.length}.`, {
+      hint: 'docs/rules.md describes what a rule file holds.',
+    });
   }
   if (failures.length > 0) {
     throw new LatchkeyError('invalid-rule', `Examples that do not hold: ${failures.length}.`);
@@ -89,16 +113,25 @@ async function checkRules(
 
 async function explainRule(
   id: string,
-  { rules, json }: RulesOptions,
+  file: string | undefined,
+  { rules, json, source }: ExplainOptions,
   context: RunContext,
 ): Promise<ExitCode> {
+  const { terminal } = context;
   const engine = await context.engine({ rules });
-  const text = await engine.ruleText(id);
+  if (source === true) {
+    const text = await engine.ruleText(id);
+    terminal.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    return exitCodes.done;
+  }
+  const snapshot = file === undefined ? null : await engine.readSnapshot(file);
+  const explanation = await engine.explainRule(id, snapshot);
   if (json === true) {
-    const summary = (await engine.rules()).find((rule) => rule.id === id);
-    context.terminal.stdout.write(`${JSON.stringify({ ...summary, text })}\n`);
+    printDocument(terminal.stdout, ruleExplanationSchema, explanation);
   } else {
-    context.terminal.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    const style = wantsColour(terminal) ? colourStyle : plainStyle;
+    const safe = ruleExplanationSchema.parse(harmlessTexts(explanation));
+    terminal.stdout.write(ruleText(safe, style, Math.min(terminal.stdout.columns, 110)));
   }
   return exitCodes.done;
 }

@@ -6,7 +6,7 @@ import { type Style, wrap } from './style';
 
 /** An analysis as a person reads it on a terminal. */
 export function analysisText(analysis: Analysis, style: Style, width: number): string {
-  const { snapshot, findings, notChecked, passed } = analysis;
+  const { snapshot, findings, notChecked, passed, muted, faultyRules } = analysis;
   const parts = [
     [
       ...(snapshot.path === null ? [] : [style.faint(snapshot.path)]),
@@ -16,6 +16,8 @@ export function analysisText(analysis: Analysis, style: Style, width: number): s
     style.strong(wrap(analysis.headline.text, width, '')),
     ...findings.map((finding) => findingText(finding, style, width)),
     planSummary(analysis.plan, findings, style),
+    ...(muted.length === 0 ? [] : [mutedText(muted, style, width)]),
+    ...(faultyRules.length === 0 ? [] : [faultyText(faultyRules, style, width)]),
     ...(notChecked.length === 0 ? [] : [notCheckedText(notChecked, style, width)]),
     style.faint(
       `${count(findings.length, 'finding')}, ${passed.length} rules not the case, ${notChecked.length} not checked.`,
@@ -83,6 +85,22 @@ function notCheckedText(notChecked: NotChecked[], style: Style, width: number): 
       const texts = new Set(reasons.map((reason) => reason.text));
       return wrap(`${ruleId}: ${[...texts].join(' ')}`, width, '  - ');
     }),
+  ].join('\n');
+}
+
+function mutedText(muted: Analysis['muted'], style: Style, width: number): string {
+  return [
+    style.strong('Muted'),
+    ...muted.map(({ ruleId, severity, title, reason }) =>
+      wrap(`${ruleId} (${severity}): ${title} Muted because: ${reason}`, width, '  - '),
+    ),
+  ].join('\n');
+}
+
+function faultyText(faulty: Analysis['faultyRules'], style: Style, width: number): string {
+  return [
+    style.strong('Rules of your own that are not valid and did not run'),
+    ...faulty.map(({ message }) => wrap(message, width, '  - ')),
   ].join('\n');
 }
 

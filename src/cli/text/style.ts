@@ -53,3 +53,11 @@ export function wrap(text: string, width: number, indent: string): string {
 export function harmless(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd');
 }
+
+/** A document with all its texts made harmless. */
+export function harmlessTexts(value: unknown): unknown {
+  if (typeof value === 'string') return harmless(value);
+  if (Array.isArray(value)) return value.map(harmlessTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, harmlessTexts(inner)]));
+}

@@ -11,6 +11,7 @@ test('the call of the window imports, keeps the snapshot in the history and open
   const engine = createEngine({
     paths: {
       data,
+      config: data,
       journal: join(data, 'journal'),
       rules: join(root, 'rules'),
       samples: join(root, 'samples'),

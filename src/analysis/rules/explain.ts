@@ -1,0 +1,146 @@
+import { statusVariable } from '../../knowledge/status-catalog';
+import { type RuleExplanation, ruleExplanationSchemaName } from '../../shared/rule-explanation';
+import type { Snapshot } from '../../shared/snapshot';
+import { FactSet } from '../facts/fact-set';
+import { Observed } from '../facts/observed';
+import { SnapshotInputs } from '../snapshot-inputs';
+import { type Bindings, emptyBindings } from './environment';
+import { evaluateRule, type RuleOutcome } from './evaluate';
+import { describeInput } from './input-catalog';
+import type { InputSource } from './input-source';
+import { loadRule, type RuleFile } from './load';
+import { countSeconds } from './per-second';
+import { type Reference, referenceText } from './reference';
+import type { RuleDocument, ServerRange } from './rule-schema';
+import type { Rule, RuleSet } from './rule-set';
+import { appliesTo } from './server-range';
+
+const flavourNames = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
+
+/**
+ * Tells a rule for people; with a snapshot also whether it fired there, each condition by itself, and every input.
+ * @param file the rule's own file
+ */
+export function explainRule(
+  rule: Rule,
+  file: RuleFile,
+  rules: RuleSet,
+  snapshot: Snapshot | null,
+): RuleExplanation {
+  const { document } = loadRule(file);
+  return {
+    schema: ruleExplanationSchemaName,
+    id: rule.id,
+    title: rule.title,
+    area: rule.area,
+    severity: rule.severity,
+    path: rule.path,
+    appliesTo: (rule.applies ?? []).map(rangeText),
+    only: document.only ?? null,
+    when: document.when,
+    perSecond: document.perSecond ?? null,
+    escalation:
+      document.escalate === undefined ? null : `${document.escalate.severity} when ${document.escalate.when}`,
+    explain: document.explain,
+    refutedBy: document.refutedBy,
+    thresholds: document.evidence.map(({ label, value, threshold, thresholdSource }) => ({
+      label,
+      value,
+      threshold: threshold ?? null,
+      source: thresholdSource,
+    })),
+    advice: document.advice.map(adviceText),
+    actions: document.actions,
+    sources: document.sources,
+    examples: document.examples.map(({ name, expect, because }) => ({ name, expect, because })),
+    onSnapshot: snapshot === null ? null : onSnapshot(rule, rules, snapshot),
+  };
+}
+
+function rangeText({ flavour, from, below }: ServerRange): string {
+  const bounds = [from === undefined ? '' : ` from ${from}`, below === undefined ? '' : ` before ${below}`];
+  return `${flavourNames[flavour]}${bounds.join('')}`;
+}
+
+function adviceText({ variable, propose, if: onlyIf, stopWhen, risk }: RuleDocument['advice'][number]) {
+  return { variable, propose, onlyIf: onlyIf ?? null, stopWhen, risk };
+}
+
+function onSnapshot(rule: Rule, rules: RuleSet, snapshot: Snapshot): RuleExplanation['onSnapshot'] {
+  const observed = new Observed(snapshot);
+  const source = new SnapshotInputs(observed, new FactSet(observed, rules.facts));
+  const outcome = evaluateRule(rule, source, rules.facts);
+  const bindings = boundTo(rule, source);
+  const conditions = [rule.only, rule.when]
+    .flatMap((expression) => expression?.clauses() ?? [])
+    .map((clause) => ({ text: clause.source, holds: clause.holds(bindings) }));
+  return {
+    outcome: outcome.kind,
+    because: becauseOf(rule, source, outcome, conditions),
+    conditions,
+    inputs: rule.inputs.map((reference) => inputOf(reference, source, rules)),
+    finding:
+      outcome.kind === 'fired'
+        ? { impact: outcome.finding.impact.text, explanation: outcome.finding.explanation }
+        : null,
+  };
+}
+
+function boundTo(rule: Rule, source: InputSource): Bindings {
+  const bindings = emptyBindings();
+  for (const reference of rule.inputs) {
+    const reading = source.read(reference);
+    if (reading.known) bindings[reference.namespace][reference.name] = reading.value;
+  }
+  const seconds = rule.perSecond === null ? null : countSeconds(rule.perSecond, source);
+  if (seconds !== null) Object.assign(bindings.seconds, seconds);
+  return bindings;
+}
+
+function becauseOf(
+  rule: Rule,
+  { server }: InputSource,
+  outcome: RuleOutcome,
+  conditions: { text: string; holds: boolean | null }[],
+): string {
+  switch (outcome.kind) {
+    case 'fired':
+      return `Every condition holds. ${outcome.finding.confidence.reason}`;
+    case 'not-checked':
+      return outcome.reasons.map(({ input, text }) => `${input}: ${text}`).join(' ');
+    case 'not-applicable':
+    case 'passed': {
+      if (!appliesTo(rule.applies, server)) {
+        return `It is not for this server (${flavourNames[server.flavour]} ${server.version.join('.')}).`;
+      }
+      const failed = conditions.filter(({ holds }) => holds === false).map(({ text }) => text);
+      return `This does not hold: ${failed.join('; ')}.`;
+    }
+  }
+}
+
+function inputOf(reference: Reference, source: InputSource, rules: RuleSet) {
+  const reading = source.read(reference);
+  const described = describeInput(reference, rules.facts, [source.server]);
+  return {
+    name: referenceText(reference),
+    value: reading.known ? reading.value : null,
+    unit: 'unit' in described ? described.unit : ('none' as const),
+    what: whatIs(reference, rules),
+    unknown: reading.known ? null : reading.reason.text,
+  };
+}
+
+function whatIs({ namespace, name }: Reference, rules: RuleSet): string {
+  if (namespace === 'fact') {
+    const doc = rules.facts.get(name)?.doc;
+    return doc === undefined ? '' : `${doc.what} ${doc.formula}`;
+  }
+  if (namespace === 'rate' || namespace === 'status') {
+    const kind = statusVariable(name)?.kind;
+    return kind === undefined
+      ? ''
+      : `Status variable ${name}${namespace === 'rate' ? ', per second of the window' : ''}.`;
+  }
+  return namespace === 'variable' ? `Server variable ${name}.` : '';
+}

@@ -1,0 +1,95 @@
+import type { RuleExplanation } from '../../shared/rule-explanation';
+import { formatValue } from '../../shared/units';
+import { type Style, wrap } from './style';
+
+/** A rule as a person reads it on a terminal; with what it said of a snapshot first, where one was given. */
+export function ruleText(rule: RuleExplanation, style: Style, width: number): string {
+  const { onSnapshot } = rule;
+  const parts = [
+    `${style[rule.severity](rule.severity.toUpperCase())}  ${style.strong(rule.title)}\n${style.faint(`  ${rule.area}/${rule.id}, ${rule.path}`)}`,
+    ...(onSnapshot === null ? [] : [outcomeText(onSnapshot, style, width)]),
+    part('Fires when', conditionLines(rule, width), style),
+    part(
+      'Evidence and thresholds',
+      rule.thresholds.map((one) => wrap(thresholdText(one), width, '  - ')),
+      style,
+    ),
+    part('Why it matters', [wrap(rule.explain, width, '  ')], style),
+    part('Refuted by', [wrap(rule.refutedBy, width, '  ')], style),
+    part('Advice', adviceLines(rule, width), style),
+    part(
+      'Sources',
+      rule.sources.map((source) => wrap(source, width, '  - ')),
+      style,
+    ),
+    part(
+      'Examples (they run as tests)',
+      rule.examples.map(({ name, expect, because }) => wrap(`${expect}: ${name}. ${because}`, width, '  - ')),
+      style,
+    ),
+  ];
+  return `${parts.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+function part(title: string, lines: string[], style: Style): string {
+  return lines.length === 0 ? '' : [style.strong(title), ...lines].join('\n');
+}
+
+function conditionLines(
+  { appliesTo, only, when, perSecond, escalation }: RuleExplanation,
+  width: number,
+): string[] {
+  return [
+    `Servers: ${appliesTo.length === 0 ? 'all' : appliesTo.join('; ')}`,
+    ...(only === null ? [] : [`Only where: ${only}`]),
+    `Condition: ${when}`,
+    ...(perSecond === null ? [] : [`Counted in each second: ${perSecond}`]),
+    ...(escalation === null ? [] : [`Graver: ${escalation}`]),
+  ].map((line) => wrap(line, width, '  '));
+}
+
+function thresholdText({ label, value, threshold, source }: RuleExplanation['thresholds'][number]): string {
+  return `${label}: ${value}${threshold === null ? '' : `, threshold ${threshold}`} (${source})`;
+}
+
+function adviceLines({ advice, actions }: RuleExplanation, width: number): string[] {
+  return [
+    ...advice.map(({ variable, propose, onlyIf, stopWhen, risk }) =>
+      wrap(
+        `${variable} = ${propose}${onlyIf === null ? '' : `, if ${onlyIf}`}. Stop when: ${stopWhen} Risk: ${risk}`,
+        width,
+        '  - ',
+      ),
+    ),
+    ...actions.map((action) => wrap(action, width, '  > ')),
+  ];
+}
+
+const outcomes = {
+  fired: 'It fired on this snapshot',
+  passed: 'It did not fire on this snapshot',
+  'not-checked': 'It could not be checked on this snapshot',
+  'not-applicable': 'It does not apply to this snapshot',
+} as const;
+
+function outcomeText(
+  { outcome, because, conditions, inputs, finding }: NonNullable<RuleExplanation['onSnapshot']>,
+  style: Style,
+  width: number,
+): string {
+  return [
+    style.strong(outcomes[outcome]),
+    wrap(because, width, '  '),
+    ...conditions.map(({ text, holds }) =>
+      wrap(text, width, `  [${holds === null ? 'unknown' : holds ? 'true' : 'false'}] `),
+    ),
+    ...inputs.map(({ name, value, unit, unknown, what }) =>
+      wrap(
+        `${name}: ${unknown === null ? formatValue(value, unit) : `unknown, ${unknown}`} ${what}`.trim(),
+        width,
+        '  - ',
+      ),
+    ),
+    ...(finding === null ? [] : [wrap(finding.explanation, width, '  ')]),
+  ].join('\n');
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { areaSchema, severitySchema, unitSchema, valueSchema } from './analysis';
+
+export const ruleExplanationSchemaName = 'latchkey/rule/1';
+
+const inputSchema = z.object({
+  /** `fact.redo_fill_seconds` */
+  name: z.string(),
+  value: valueSchema,
+  unit: unitSchema,
+  /** What it is, and how it is computed. */
+  what: z.string(),
+  /** Why it is not known; null where it is. */
+  unknown: z.string().nullable(),
+});
+
+/** A rule told for people; `onSnapshot`: what it said of one snapshot, and why. */
+export const ruleExplanationSchema = z.object({
+  schema: z.literal(ruleExplanationSchemaName),
+  id: z.string(),
+  title: z.string(),
+  area: areaSchema,
+  severity: severitySchema,
+  path: z.string(),
+  /** `MySQL from 8.0.30`; empty: every server. */
+  appliesTo: z.array(z.string()),
+  only: z.string().nullable(),
+  when: z.string(),
+  perSecond: z.string().nullable(),
+  escalation: z.string().nullable(),
+  explain: z.string(),
+  refutedBy: z.string(),
+  thresholds: z.array(
+    z.object({ label: z.string(), value: z.string(), threshold: z.string().nullable(), source: z.string() }),
+  ),
+  advice: z.array(
+    z.object({
+      variable: z.string(),
+      propose: z.string(),
+      onlyIf: z.string().nullable(),
+      stopWhen: z.string(),
+      risk: z.string(),
+    }),
+  ),
+  actions: z.array(z.string()),
+  sources: z.array(z.string()),
+  examples: z.array(z.object({ name: z.string(), expect: z.string(), because: z.string() })),
+  onSnapshot: z
+    .object({
+      outcome: z.enum(['fired', 'passed', 'not-checked', 'not-applicable']),
+      /** In a sentence: why it came out so. */
+      because: z.string(),
+      conditions: z.array(z.object({ text: z.string(), holds: z.boolean().nullable() })),
+      inputs: z.array(inputSchema),
+      /** The finding's own words, where it fired. */
+      finding: z.object({ impact: z.string(), explanation: z.string() }).nullable(),
+    })
+    .nullable(),
+});
+export type RuleExplanation = z.infer<typeof ruleExplanationSchema>;

@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEngine, defaultPaths } from '../../src/engine';
+import { systemClock } from '../../src/shared/clock';
+import { noChoices } from '../../src/shared/plan';
+import { rpcContract } from '../../src/shared/rpc';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'latchkey-decisions-'));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const make = () =>
+  createEngine({
+    paths: defaultPaths(process.cwd(), { LATCHKEY_HOME: home }, process.platform),
+    version: 'test',
+    clock: systemClock,
+    process: { pid: process.pid, bootId: 'test' },
+  });
+const job = { signal: new AbortController().signal, report: () => {} };
+const sample = 'samples/mysql-9.7-starved-redo.lks';
+
+test('a lock made by one process holds in every plan of another, until it is removed', async () => {
+  const [app, cli] = [make(), make()];
+  await cli.lock('Innodb-Redo-Log-Capacity', 'audit');
+  const { id } = await app.call('snapshot.open', { path: sample }, job);
+  const planned = async () =>
+    (await app.call('plan.get', { id, choices: noChoices }, job)).changes.map(({ variable }) => variable);
+  expect(await planned()).not.toContain('innodb_redo_log_capacity');
+  const analysis = await app.call('analysis.get', { id }, job);
+  expect(analysis.plan.locked).toEqual(['innodb_redo_log_capacity']);
+  const listed = rpcContract['plan.locks.list'].output.parse(await app.call('plan.locks.list', {}, job));
+  expect(listed.locks).toMatchObject([{ variable: 'innodb_redo_log_capacity', reason: 'audit' }]);
+
+  expect(await app.call('plan.locks.remove', { variable: 'innodb_redo_log_capacity' }, job)).toEqual({
+    removed: true,
+  });
+  expect(await planned()).toContain('innodb_redo_log_capacity');
+  expect(await cli.unlock('innodb_redo_log_capacity')).toBe(false);
+  await app.close();
+});
+
+test('a muted finding leaves headline, findings and plan, and is told with its reason', async () => {
+  const engine = make();
+  const { id } = await engine.call('snapshot.open', { path: sample }, job);
+  const before = await engine.call('analysis.get', { id }, job);
+  const ruleId = before.headline.ruleId ?? '';
+  await engine.call('findings.mute.add', { ruleId, reason: 'known, under repair' }, job);
+  const after = await engine.call('analysis.get', { id }, job);
+  expect(after.findings.map((finding) => finding.ruleId)).not.toContain(ruleId);
+  expect(after.headline.ruleId).not.toBe(ruleId);
+  expect(after.plan.changes.flatMap(({ why }) => why)).not.toContain(ruleId);
+  expect(after.muted).toMatchObject([
+    { ruleId, reason: 'known, under repair', severity: expect.any(String) },
+  ]);
+  expect((await engine.call('findings.mute.list', {}, job)).mutes).toHaveLength(1);
+  await engine.call('findings.mute.remove', { ruleId }, job);
+  expect(await engine.call('analysis.get', { id }, job)).toEqual(before);
+  await engine.close();
+});
+
+test('a mute of no rule, without a reason, or of a name that leads elsewhere is refused', async () => {
+  const engine = make();
+  await expect(engine.mute('no-such-rule', 'x')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(engine.mute('redo-log-too-small', ' ')).rejects.toMatchObject({ code: 'usage' });
+  await expect(engine.lock('../../etc/passwd', '')).rejects.toMatchObject({ code: 'usage' });
+  await expect(engine.lock('nosuchvariable', '')).resolves.toMatchObject({ known: false });
+  expect(readdirSync(home)).toEqual(['locks']);
+});
+
+test('a damaged lock still locks, a damaged mute mutes nothing, and both are told', async () => {
+  mkdirSync(join(home, 'locks'));
+  mkdirSync(join(home, 'mutes'));
+  writeFileSync(join(home, 'locks', 'sync_binlog.json'), '{');
+  writeFileSync(join(home, 'mutes', 'redo-log-too-small.json'), '[]');
+  const { locks, mutes, damaged } = await make().decisions();
+  expect(locks).toMatchObject([{ variable: 'sync_binlog' }]);
+  expect(mutes).toEqual([]);
+  expect(damaged).toHaveLength(2);
+});
+
+const valid = `id: my-own-rule
+title: Statements are slow
+area: queries
+severity: notice
+basis: measured
+when: rate.Slow_queries > 1
+impact: { text: 'Slow statements: {{ rate.Slow_queries }}.' }
+evidence:
+  - { label: Slow statements, value: rate.Slow_queries, threshold: 1, thresholdSource: ours }
+explain: They are slow.
+refutedBy: A long_query_time that is too short to mean anything.
+sources: [ours]
+examples:
+  - { name: slow, server: mysql 8.4.8, given: { rate.Slow_queries: 5 }, expect: fires, because: it is above 1 }
+  - { name: fine, server: mysql 8.4.8, given: { rate.Slow_queries: 0 }, expect: silent, because: it is 0 }
+`;
+
+test("the user's own rules run from the configuration folder, and a faulty one stops no other", async () => {
+  mkdirSync(join(home, 'rules'));
+  writeFileSync(join(home, 'rules', 'good.yaml'), valid);
+  writeFileSync(
+    join(home, 'rules', 'bad.yaml'),
+    valid.replace('my-own-rule', 'bad-rule').replace('Slow_queries >', 'Slow_querys >'),
+  );
+  writeFileSync(join(home, 'rules', 'twice.yaml'), valid);
+  const engine = make();
+  const analysis = await engine.analyze(await engine.readSnapshot(sample), sample);
+  const judged = [...analysis.passed, ...analysis.findings, ...analysis.notChecked].map(
+    ({ ruleId }) => ruleId,
+  );
+  expect(judged).toContain('my-own-rule');
+  expect(judged).toContain('redo-log-too-small');
+  expect(analysis.faultyRules).toEqual([
+    {
+      path: join(home, 'rules', 'bad.yaml'),
+      message: expect.stringMatching(/bad\.yaml:6: when: there is no status variable Slow_querys/),
+    },
+    {
+      path: join(home, 'rules', 'twice.yaml'),
+      message: expect.stringMatching(/twice\.yaml:1: .*good\.yaml already has a rule my-own-rule/),
+    },
+  ]);
+  expect(await engine.ruleFaults()).toEqual(analysis.faultyRules);
+});
+
+test('a rule is told with the values of a snapshot: which condition holds and which does not', async () => {
+  const engine = make();
+  const { id } = await engine.call('snapshot.open', { path: sample }, job);
+  const fired = await engine.call('rules.explain', { ruleId: 'redo-log-too-small', snapshotId: id }, job);
+  expect(rpcContract['rules.explain'].output.parse(fired)).toEqual(fired);
+  expect(fired.onSnapshot).toMatchObject({
+    outcome: 'fired',
+    because: expect.stringMatching(/^Every condition holds/),
+  });
+  expect(fired.onSnapshot?.conditions.every(({ holds }) => holds === true)).toBe(true);
+  const silent = await engine.call(
+    'rules.explain',
+    { ruleId: 'thread-cache-too-small', snapshotId: id },
+    job,
+  );
+  expect(silent.onSnapshot?.outcome).toBe('passed');
+  expect(silent.onSnapshot?.because).toMatch(/^This does not hold: .*fact\.threads_created_rate/);
+  expect(silent.onSnapshot?.inputs.find(({ name }) => name === 'fact.threads_created_rate')?.value).toEqual(
+    expect.any(Number),
+  );
+  await engine.close();
+});
