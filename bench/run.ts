@@ -8,6 +8,7 @@ import type { Bench } from './bench.ts';
 import { bufferPoolBench } from './bufferpool.bench.ts';
 import { collectionBench } from './collection.bench.ts';
 import { observerBench } from './observer.bench.ts';
+import { observerLoadBench } from './observer-load.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
 import { storageBench } from './storage.bench.ts';
 
@@ -16,6 +17,7 @@ const benches: Bench[] = [
   bufferPoolBench,
   collectionBench,
   observerBench,
+  observerLoadBench,
   startUpBench,
   storageBench,
 ].map((bench) => bench as Bench);

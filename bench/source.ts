@@ -7,14 +7,7 @@ export const root = join(import.meta.dirname, '..');
 
 /** The engine from the sources, as the app composes it, with everything that is written under `home`. */
 export async function sourceEngine(home: string): Promise<Engine> {
-  const vite = await createServer({
-    root,
-    configFile: false,
-    appType: 'custom',
-    logLevel: 'error',
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, ws: false, watch: null },
-  });
+  const vite = await sourceLoader();
   const { createEngine, defaultPaths }: typeof import('../src/engine/index.ts') = (await vite.ssrLoadModule(
     '/src/engine/index.ts',
   )) as typeof import('../src/engine/index.ts');
@@ -31,4 +24,28 @@ export async function sourceEngine(home: string): Promise<Engine> {
       await vite.close();
     },
   };
+}
+
+/** Uses one module of the sources. @param path from the root of the project, `/src/...` */
+export async function sourceModule<Module, Result>(
+  path: string,
+  use: (module: Module) => Result,
+): Promise<Result> {
+  const vite = await sourceLoader();
+  try {
+    return use((await vite.ssrLoadModule(path)) as Module);
+  } finally {
+    await vite.close();
+  }
+}
+
+function sourceLoader() {
+  return createServer({
+    root,
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, watch: null },
+  });
 }
