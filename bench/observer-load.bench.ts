@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
@@ -55,7 +55,7 @@ export const observerLoadBench = defineBench<Result>({
           for (let round = 0; round < rounds; round += 1) {
             const values = new Map<string, number>();
             for (const arm of shuffled([...baseline, ...arms], random)) {
-              values.set(arm, value(await slot(server, engine, arm)));
+              values.set(arm, value(await slot(server, engine, home, arm)));
             }
             const of = (name: string) => values.get(name) ?? Number.NaN;
             found.push({
@@ -121,9 +121,9 @@ interface Slot {
 }
 
 /** Watches the server in one way for a slot, and reads what it did meanwhile. */
-async function slot(server: RunningServer, engine: Engine, arm: string): Promise<Slot> {
+async function slot(server: RunningServer, engine: Engine, home: string, arm: string): Promise<Slot> {
   const stop = new AbortController();
-  const watching = await startWatching(server, engine, arm, stop.signal);
+  const watching = await startWatching(server, engine, home, arm, stop.signal);
   const from = await read(server);
   await sleep(slotSeconds * 1000);
   const to = await read(server);
@@ -145,10 +145,11 @@ interface Watching {
 async function startWatching(
   server: RunningServer,
   engine: Engine,
+  home: string,
   arm: string,
   signal: AbortSignal,
 ): Promise<Watching> {
-  if (arm === 'MySQLTuner') return { done: runTuner(server.socket).then(() => ({ perSecond: 0 })) };
+  if (arm === 'MySQLTuner') return { done: runTuner(server.socket, home).then(() => ({ perSecond: 0 })) };
   if (arm !== 'light' && arm !== 'deep') return { done: Promise.resolve({ perSecond: 0 }) };
   let sampling = () => {};
   const sampled = new Promise<void>((resolve) => {
@@ -185,13 +186,13 @@ function hasTuner(): boolean {
   );
 }
 
-/** One audit, as its users run it. */
-function runTuner(socket: string): Promise<void> {
-  const child = spawn(
-    'mysqltuner',
-    ['--socket', socket, '--user', 'root', '--pass', '', '--nocolor', '--skippassword'],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
+/** One audit, as its users run it. With --socket alone it also names a port, which clients of today take for TCP. */
+function runTuner(socket: string, home: string): Promise<void> {
+  const options = join(home, 'tuner.cnf');
+  writeFileSync(options, `[client]\nsocket=${socket}\nuser=root\n`);
+  const child = spawn('mysqltuner', ['--defaults-file', options, '--nocolor', '--skippassword'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   let printed = '';
   child.stdout.on('data', (chunk) => {
     printed += chunk;
