@@ -30,3 +30,13 @@ test('numbers carry their unit', () => {
   expect(formatValue(null, 'bytes')).toBe('unknown');
   expect(formatValue(true, 'none')).toBe('ON');
 });
+
+test('numbers are grouped by thousands as en-US writes them', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -9999, max: 9999 }),
+      (value) => formatCount(value) === value.toLocaleString('en-US'),
+    ),
+  );
+  expect(formatCount(1_234_567_890_123_456)).toBe('1,235 T');
+});

@@ -21,6 +21,7 @@ export class Observed {
   readonly #variables: Map<string, Row>;
   readonly #status: Record<'start' | 'end', Map<string, string>>;
   readonly #statusSeconds: number | null;
+  readonly #readings = new Map<string, Reading>();
   readonly #rows = new Map<string, Row[]>();
   readonly #innodbStatus = new Map<'start' | 'end', InnodbStatus>();
 
@@ -46,6 +47,15 @@ export class Observed {
 
   /** Value of a server variable, typed by the catalog: sizes and numbers as numbers, switches as booleans. */
   variable(name: string): Reading {
+    // Many facts and rules read the same few variables, and looking one up in the catalog is not cheap.
+    const remembered = this.#readings.get(name);
+    if (remembered !== undefined) return remembered;
+    const reading = this.#readVariable(name);
+    this.#readings.set(name, reading);
+    return reading;
+  }
+
+  #readVariable(name: string): Reading {
     const row = this.#variables.get(name.toLowerCase());
     if (row === undefined) {
       const missing = sectionProblem(this.snapshot, 'variables');

@@ -30,8 +30,12 @@ export function dragsOf(name: string, { flavour, version }: ServerKind): string[
   const kin = flavour === 'percona' ? 'mysql' : flavour;
   const twins = renames
     .filter(
-      (rename) => rename.flavour === kin && inVersionRange(version, `${rename.since}..${rename.until ?? ''}`),
+      // The name first: asked for every variable of a server, comparing versions of all renames is the whole cost.
+      ({ flavour: renamed, from, to, since, until }) =>
+        (from === name || to === name) &&
+        renamed === kin &&
+        inVersionRange(version, `${since}..${until ?? ''}`),
     )
-    .flatMap(({ from, to }) => (from === name ? [to] : to === name ? [from] : []));
+    .map(({ from, to }) => (from === name ? to : from));
   return [...new Set([...(moved[name] ?? []), ...twins])];
 }
