@@ -5,6 +5,7 @@ import { digestFacts } from './digest-facts';
 import { engineCacheFacts } from './engine-caches';
 import { flushingFacts } from './flushing';
 import { hostFacts } from './host';
+import { indexAdviceFacts } from './index-advice';
 import { instrumentFacts } from './instruments';
 import { loadFacts } from './load';
 import { lockFacts } from './locks';
@@ -12,6 +13,7 @@ import { memoryFacts } from './memory';
 import { microStallFacts } from './micro-stalls';
 import { queryCacheFacts } from './query-cache';
 import { redoFacts } from './redo';
+import { schemaFacts } from './schema';
 import { sessionWaitFacts } from './session-waits';
 import { sessionFacts } from './sessions';
 import { spinningFacts } from './spinning';
@@ -33,6 +35,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...sessionFacts,
   ...clientFacts,
   ...tableFacts,
+  ...schemaFacts,
   ...sessionWaitFacts,
   ...microStallFacts,
   ...queryCacheFacts,
@@ -41,6 +44,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...instrumentFacts,
   ...statementFacts,
   ...digestFacts,
+  ...indexAdviceFacts,
   ...memoryFacts,
   ...hostFacts,
   ...versionFacts,

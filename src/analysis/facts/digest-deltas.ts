@@ -56,3 +56,30 @@ export function topBy(
   }
   return top?.delta;
 }
+
+/** No index was used, and 100 rows or more were examined for each one returned or changed. */
+export function scans(delta: RowDelta): boolean {
+  const noIndex = delta.increase('sum_no_index_used') ?? 0;
+  const examined = delta.increase('sum_rows_examined') ?? 0;
+  const sent = delta.increase('sum_rows_sent') ?? 0;
+  const affected = delta.increase('sum_rows_affected') ?? 0;
+  return noIndex > 0 && examined >= 100 * Math.max(1, sent + affected);
+}
+
+const aggregates =
+  /\b(COUNT|SUM|AVG|MIN|MAX|GROUP_CONCAT|STD|STDDEV|VARIANCE) ?\(|\bGROUP BY\b|\bDISTINCT\b/i;
+
+/** An index was used, and 100 rows or more were examined all the same; statements that aggregate must do so. */
+export function isUnselective(delta: RowDelta): boolean {
+  if ((delta.increase('sum_no_index_used') ?? 0) > 0) return false;
+  if (aggregates.test(String(delta.row.digest_text ?? ''))) return false;
+  const examined = delta.increase('sum_rows_examined') ?? 0;
+  const perExecution = examined / (delta.increase('count_star') || 1);
+  return perExecution >= 1000 && rowsPerResult(delta) >= 100;
+}
+
+/** Rows examined for each row returned or changed. */
+export function rowsPerResult(delta: RowDelta): number {
+  const results = (delta.increase('sum_rows_sent') ?? 0) + (delta.increase('sum_rows_affected') ?? 0);
+  return (delta.increase('sum_rows_examined') ?? 0) / Math.max(1, results);
+}

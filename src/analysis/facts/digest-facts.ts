@@ -1,6 +1,15 @@
 import type { Unit } from '../../shared/analysis';
 import type { FactDefinition } from './definition';
-import { digestInputs, digestSource, digests, digestText, statementTime, topBy } from './digest-deltas';
+import {
+  digestInputs,
+  digestSource,
+  digests,
+  digestText,
+  isUnselective,
+  rowsPerResult,
+  statementTime,
+  topBy,
+} from './digest-deltas';
 import type { FactReader } from './fact-reader';
 import type { RowDelta } from './section-deltas';
 
@@ -169,20 +178,4 @@ function sum(all: readonly RowDelta[], column: string): number {
 
 function executions(read: FactReader, all: readonly RowDelta[]): number {
   return sum(all, 'count_star') || read.missing('error', 'No statement ran.');
-}
-
-const aggregates =
-  /\b(COUNT|SUM|AVG|MIN|MAX|GROUP_CONCAT|STD|STDDEV|VARIANCE) ?\(|\bGROUP BY\b|\bDISTINCT\b/i;
-
-function isUnselective(delta: RowDelta): boolean {
-  if ((delta.increase('sum_no_index_used') ?? 0) > 0) return false;
-  if (aggregates.test(String(delta.row.digest_text ?? ''))) return false;
-  const examined = delta.increase('sum_rows_examined') ?? 0;
-  const perExecution = examined / (delta.increase('count_star') || 1);
-  return perExecution >= 1000 && rowsPerResult(delta) >= 100;
-}
-
-function rowsPerResult(delta: RowDelta): number {
-  const results = (delta.increase('sum_rows_sent') ?? 0) + (delta.increase('sum_rows_affected') ?? 0);
-  return (delta.increase('sum_rows_examined') ?? 0) / Math.max(1, results);
 }

@@ -3,6 +3,7 @@ import {
   digests,
   digestText,
   digestInputs as inputs,
+  scans,
   digestSource as source,
   statementTime,
   topBy,
@@ -68,14 +69,6 @@ function digestsWithIndexUse(read: FactReader): RowDelta[] {
     read.missing('absent', 'The slow log does not tell which statements used no index.');
   }
   return found;
-}
-
-function scans(delta: RowDelta): boolean {
-  const noIndex = delta.increase('sum_no_index_used') ?? 0;
-  const examined = delta.increase('sum_rows_examined') ?? 0;
-  const sent = delta.increase('sum_rows_sent') ?? 0;
-  const affected = delta.increase('sum_rows_affected') ?? 0;
-  return noIndex > 0 && examined >= 100 * Math.max(1, sent + affected);
 }
 
 function topScan(read: FactReader): RowDelta | undefined {

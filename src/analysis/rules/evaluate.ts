@@ -146,7 +146,8 @@ function findingOf(
     explanation: rule.explain.render(bindings, unitOf),
     refutedBy: rule.refutedBy,
     advice: rule.advice.flatMap((item) => adviceOf(item, bindings, source, unitOf)),
-    actions: rule.actions.map((action) => action.render(bindings, unitOf)),
+    // An action whose text is empty here does not concern this server.
+    actions: rule.actions.map((action) => action.render(bindings, unitOf)).filter((text) => text !== ''),
     probe: rule.probe?.render(bindings, unitOf) ?? null,
     sources: rule.sources,
   };

@@ -1,0 +1,184 @@
+import { compareVersions } from '../../shared/server';
+import { adviseIndex, type IndexAdvice, parseStatement, type TableFacts } from '../index-advice';
+import type { FactDefinition } from './definition';
+import { digestInputs, digests, digestText, isUnselective, scans, statementTime } from './digest-deltas';
+import type { FactReader } from './fact-reader';
+import { cellNumber, type Row } from './observed';
+import type { RowDelta } from './section-deltas';
+
+const needs = [...digestInputs, 'section.table-indexes', 'section.table-columns', 'section.schema-sizes'];
+const source =
+  '[percona-blog] Indexing 101; statement digests, INFORMATION_SCHEMA.STATISTICS and COLUMNS of the tables that are scanned';
+/** Statements that are looked at, those with most time first. */
+const lookedAt = 10;
+const shown = 3;
+
+/** Facts on the indexes that the statements which scan would need. */
+export const indexAdviceFacts: FactDefinition[] = [
+  {
+    id: 'index_proposals',
+    unit: 'count',
+    type: 'number',
+    needs,
+    doc: {
+      what: 'Indexes that would serve the statements which scan or use an index that hardly narrows down.',
+      formula: 'different CREATE INDEX for the ten of these statements with most time',
+      source,
+    },
+    compute: (read) => proposals(read).length,
+  },
+  {
+    id: 'index_proposal_share',
+    unit: 'ratio',
+    type: 'number',
+    needs,
+    doc: {
+      what: 'Share of the statement time spent in statements that these indexes would serve.',
+      formula: 'SUM_TIMER_WAIT of these statements / that of all, within the window',
+      source,
+    },
+    compute: (read) => proposals(read).reduce((sum, { share }) => sum + share, 0),
+  },
+  ...Array.from(
+    { length: shown },
+    (_, at): FactDefinition => ({
+      id: `index_proposal_${at + 1}`,
+      unit: 'none',
+      type: 'string',
+      needs,
+      doc: {
+        what: `Proposal ${at + 1} by the time it concerns: the statement that makes it, what it serves and what it makes superfluous.`,
+        formula:
+          'equality columns, then one range or the sort columns, then covering; what exists is considered',
+        source,
+      },
+      compute: (read) =>
+        proposals(read)[at]?.text ?? read.missing('absent', `There are fewer than ${at + 1} proposals.`),
+    }),
+  ),
+  {
+    id: 'index_none',
+    unit: 'none',
+    type: 'string',
+    needs,
+    doc: {
+      what: 'Why no index is proposed for others of these statements.',
+      formula: 'reason of each, those with most time first',
+      source,
+    },
+    compute: (read) => {
+      const reasons = candidates(read).flatMap(({ delta, advice }) =>
+        advice.kind === 'none' ? [`${digestText(delta)} - ${advice.reason}`] : [],
+      );
+      return reasons.slice(0, shown).join('; ') || read.missing('absent', 'Every one has a proposal.');
+    },
+  },
+];
+
+interface Candidate {
+  delta: RowDelta;
+  advice: IndexAdvice;
+}
+
+interface Proposal {
+  sql: string;
+  text: string;
+  share: number;
+}
+
+/** One for each different index, that of most time first. */
+function proposals(read: FactReader): Proposal[] {
+  const total = statementTime(digests(read)) || read.missing('error', 'No statement ran.');
+  const found = new Map<string, Proposal>();
+  for (const { delta, advice } of candidates(read)) {
+    if (advice.kind === 'none') continue;
+    const share = statementTime([delta]) / total;
+    const before = found.get(advice.sql);
+    if (before !== undefined) {
+      before.share += share;
+      continue;
+    }
+    const superfluous =
+      advice.replaces.length === 0 ? '' : ` Index ${advice.replaces.join(', ')} is then superfluous.`;
+    const text = `${advice.sql} It ${advice.serves}.${superfluous} For: ${digestText(delta)}`;
+    found.set(advice.sql, { sql: advice.sql, text, share });
+  }
+  return [...found.values()].sort((a, b) => b.share - a.share);
+}
+
+function candidates(read: FactReader): Candidate[] {
+  const tables = tablesOf(read);
+  return digests(read)
+    .filter((delta) => scans(delta) || isUnselective(delta))
+    .sort((a, b) => (b.increase('sum_timer_wait') ?? 0) - (a.increase('sum_timer_wait') ?? 0))
+    .slice(0, lookedAt)
+    .map((delta) => ({ delta, advice: adviceFor(delta, tables) }));
+}
+
+function adviceFor({ row }: RowDelta, tables: ReadonlyMap<string, TableFacts>): IndexAdvice {
+  const statement = parseStatement(String(row.digest_text ?? ''));
+  if ('reason' in statement) return { kind: 'none', reason: statement.reason };
+  const table = tables.get(tableKey(statement.schema ?? row.schema_name ?? '', statement.table));
+  if (table === undefined) return { kind: 'none', reason: `the columns of ${statement.table} were not read` };
+  return adviseIndex(statement, table);
+}
+
+/** The tables whose columns were read, with their indexes. */
+function tablesOf(read: FactReader): Map<string, TableFacts> {
+  const sizes = read.observed.rows('schema-sizes');
+  const rowCounts = new Map(
+    ('rows' in sizes ? sizes.rows : []).map((row) => [keyOf(row), cellNumber(row.table_rows)]),
+  );
+  const columns = grouped(read.rows('table-columns'));
+  const indexes = grouped(read.rows('table-indexes'));
+  return new Map(
+    [...columns].map(([key, rows]) => [
+      key,
+      {
+        schema: String(rows[0]?.table_schema),
+        name: String(rows[0]?.table_name),
+        rows: rowCounts.get(key) ?? null,
+        columns: rows.map((row) => ({ name: String(row.column_name), type: String(row.column_type) })),
+        indexes: indexesOf(indexes.get(key) ?? []),
+        descendingIndexes: hasDescendingIndexes(read),
+      },
+    ]),
+  );
+}
+
+function indexesOf(rows: readonly Row[]): TableFacts['indexes'] {
+  const byName = new Map<string, Row[]>();
+  for (const row of rows) {
+    if (String(row.index_type ?? 'BTREE') !== 'BTREE' || row.column_name == null) continue;
+    const name = String(row.index_name);
+    byName.set(name, [...(byName.get(name) ?? []), row]);
+  }
+  return [...byName].map(([name, parts]) => {
+    const sorted = [...parts].sort((a, b) => Number(a.seq_in_index) - Number(b.seq_in_index));
+    return {
+      name,
+      unique: sorted[0] !== undefined && Number(sorted[0].non_unique) === 0,
+      columns: sorted.map((row) => String(row.column_name)),
+      cardinalities: sorted.map((row) => cellNumber(row.cardinality)),
+    };
+  });
+}
+
+function hasDescendingIndexes({ server }: FactReader): boolean {
+  const since = server.flavour === 'mariadb' ? ([10, 8, 0] as const) : ([8, 0, 0] as const);
+  return compareVersions(server.version, [...since]) >= 0;
+}
+
+function grouped(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}
+
+function keyOf(row: Row): string {
+  return tableKey(row.table_schema ?? '', String(row.table_name));
+}
+
+function tableKey(schema: string | number, table: string): string {
+  return `${schema}\n${table}`.toLowerCase();
+}

@@ -1,0 +1,2 @@
+export { adviseIndex, type IndexAdvice, type TableFacts } from './advise';
+export { parseStatement } from './statement';
