@@ -1,42 +1,23 @@
 import type { Clock } from '../../shared/clock';
-import { compareVersions, type Flavour, type ServerIdentity, type VersionTriple } from '../../shared/server';
+import type { Reason } from '../../shared/reason';
 import type { Capture, Table } from '../../shared/snapshot';
 import type { Account } from '../connect/account';
 import type { PrivilegeId } from '../connect/privileges';
-import type { Session } from '../connect/session';
+import type { ReadContext } from './read-context';
+import type { SharedReadings } from './shared-readings';
+import type { Source } from './source';
 
-/** Servers that something holds for: from `from` on, before `before`; an absent part means any. */
-export interface ServerRange {
-  flavours?: readonly Flavour[];
-  from?: VersionTriple;
-  before?: VersionTriple;
-}
-
-/** One statement that brings a collector's evidence on some servers. */
-export interface Source extends ServerRange {
-  sql: string;
-  /** What this source needs where it differs from the collector's own need. */
-  privilege?: PrivilegeId;
-  /** Its tables are empty, not absent, when the Performance Schema is off. */
-  performanceSchema?: true;
-  /** The LIMIT in `sql`, and by what the rows were chosen: told when it was reached. */
-  bound?: { rows: number; by: string };
-}
-
-/** What a collector brought, before it is stamped. */
-export type Reading = Pick<Capture, 'table' | 'text' | 'truncated'>;
+/** What a collector brought, before it is stamped. `reason`: what is missing from it all the same. */
+export type Reading = Pick<Capture, 'table' | 'text' | 'truncated'> & { reason?: Reason };
 
 /** What a collector is given. */
-export interface CollectContext {
-  session: Session;
-  server: ServerIdentity;
+export interface CollectContext extends ReadContext {
   account: Account;
   clock: Clock;
   /** Keep literals of statements; passwords are removed even so. */
   keepLiterals: boolean;
-  /** Above this number of tables their sizes are not read. */
-  tableLimit: number;
-  signal: AbortSignal;
+  /** What several collectors need, read once. */
+  shared: SharedReadings;
 }
 
 /** How much a collector asks of the server: light below about 20 ms, heavy may reach seconds on a big one. */
@@ -65,22 +46,12 @@ export interface Collector {
   since?: string;
   /** Fetches what one statement does not bring; default: sends `source.sql` and keeps the table as it is. */
   fetch?: (context: CollectContext, source: Source) => Promise<Reading>;
+  /** Refusals of the server that say something of it, by error number. */
+  refusals?: Readonly<Record<number, Reason>>;
+  /** Asked when there is no row: the reason if that means that nothing was measured, null if there is nothing. */
+  whenEmpty?: (context: CollectContext) => Promise<Reason | null>;
   /** Removes literals (always passwords) from what was fetched. Present: the section says whether it did. */
   redact?: (reading: Reading, keepLiterals: boolean) => Reading;
-}
-
-/** Whether a range holds for a server. Percona Server is a MySQL where `flavours` names mysql. */
-export function holdsFor(range: ServerRange, server: Pick<ServerIdentity, 'flavour' | 'version'>): boolean {
-  const { flavours, from, before } = range;
-  const named =
-    flavours === undefined ||
-    flavours.includes(server.flavour) ||
-    (server.flavour === 'percona' && flavours.includes('mysql'));
-  return (
-    named &&
-    (from === undefined || compareVersions(server.version, from) >= 0) &&
-    (before === undefined || compareVersions(server.version, before) < 0)
-  );
 }
 
 /** Sends the statement of a source and keeps the answer as it is. */

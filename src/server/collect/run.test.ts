@@ -3,8 +3,10 @@ import { LatchkeyError } from '../../shared/error';
 import type { Flavour, VersionTriple } from '../../shared/server';
 import type { Table } from '../../shared/snapshot';
 import { ServerRefusal } from '../connect/failure';
+import { thisMachine } from '../host/machine';
 import type { CollectContext, Collector } from './collector';
 import { runCollector } from './run';
+import { SharedReadings } from './shared-readings';
 
 const table: Table = { columns: ['a'], rows: [[1]] };
 
@@ -48,6 +50,8 @@ function context(
     clock: { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined },
     keepLiterals: false,
     tableLimit: 10,
+    machine: thisMachine(),
+    shared: new SharedReadings(),
     signal: new AbortController().signal,
   };
 }

@@ -8,19 +8,13 @@ import {
   type WantedPrivilege,
   wantedPrivileges,
 } from '../connect/privileges';
-import {
-  type CollectContext,
-  type Collector,
-  fetchTable,
-  holdsFor,
-  type Reading,
-  type Source,
-} from './collector';
-import { TooManyTables } from './schema-sizes';
+import { type CollectContext, type Collector, fetchTable, type Reading } from './collector';
+import { holdsFor, type Source } from './source';
+import { Unread } from './unread';
 
 /** One capture, or why there is none. `redacted`: literals were in it and are no more. */
 export type Outcome =
-  | { status: 'ok'; capture: Capture; redacted: boolean; tookMs: number }
+  | { status: 'ok'; capture: Capture; redacted: boolean; reason?: Reason; tookMs: number }
   | { status: 'skipped' | 'failed'; reason: Reason; tookMs: number };
 
 /** No such table, view, column, variable or statement on this server: another source may do. */
@@ -33,12 +27,14 @@ const absentErrors = [1054, 1064, 1109, 1146, 1193, 1235, 1286, 1305];
 export async function runCollector(collector: Collector, context: CollectContext): Promise<Outcome> {
   const started = context.clock.monotonicMs();
   const took = () => context.clock.monotonicMs() - started;
+  const sources = collector.sources.filter((candidate) => holdsFor(candidate, context.server));
+  if (sources.length === 0) return { status: 'skipped', reason: absent(collector, context), tookMs: 0 };
   const unmet = unmetNeed(collector, context);
   if (unmet !== null) return { status: 'skipped', reason: unmet, tookMs: 0 };
   const at = context.clock.now().toISOString();
   let reason: Reason | null = null;
   const refused: (PrivilegeId | undefined)[] = [];
-  for (const source of collector.sources.filter((candidate) => holdsFor(candidate, context.server))) {
+  for (const source of sources) {
     const privilege = source.privilege ?? collector.needs?.privilege;
     if (refused.includes(privilege)) continue;
     if (source.performanceSchema === true && context.server.performanceSchema === false) {
@@ -47,8 +43,19 @@ export async function runCollector(collector: Collector, context: CollectContext
     }
     try {
       const { reading, redacted } = await fetch(collector, context, source);
+      const { reason: partial, ...data } = reading;
+      const unmeasured = data.table?.rows.length === 0 ? await collector.whenEmpty?.(context) : null;
+      if (unmeasured) return { status: 'skipped', reason: unmeasured, tookMs: took() };
+      if (data.table !== undefined) context.shared.remember(collector.id, data.table);
       const tookMs = took();
-      return { status: 'ok', capture: { at, tookMs, ...reading }, redacted, tookMs };
+      const capture = { at, tookMs, ...data };
+      return {
+        status: 'ok',
+        capture,
+        redacted,
+        ...(partial === undefined ? {} : { reason: partial }),
+        tookMs,
+      };
     } catch (error) {
       const next = reasonFor(error, collector, context, privilege);
       if (next.final) return { status: next.status, reason: next.reason, tookMs: took() };
@@ -126,7 +133,7 @@ function reasonFor(
   if (!(error instanceof LatchkeyError)) throw error;
   if (error.code === 'cancelled' || error.code === 'connection-lost') throw error;
   const skipped = (reason: Reason, final: boolean): Classified => ({ status: 'skipped', reason, final });
-  if (error instanceof TooManyTables) return skipped({ code: 'disabled', text: error.message }, true);
+  if (error instanceof Unread) return skipped(error.reason, error.reason.code !== 'absent');
   if (error.code === 'timeout') {
     const text = `It did not finish within ${collector.timeoutMs / 1000} s and was stopped.`;
     return skipped({ code: 'timeout', text }, true);
@@ -135,6 +142,8 @@ function reasonFor(
     const reason = missingPrivilege(privilege, context);
     return skipped({ ...reason, text: `${reason.text} The server says: ${error.message}` }, false);
   }
+  const known = error instanceof ServerRefusal ? collector.refusals?.[error.errno] : undefined;
+  if (known !== undefined) return skipped(known, true);
   if (error instanceof ServerRefusal && absentErrors.includes(error.errno)) {
     return skipped(absent(collector, context), false);
   }

@@ -17,6 +17,7 @@ import type { CollectContext, Collector } from './collector';
 import { SnapshotProgress } from './progress';
 import { collectors } from './registry';
 import { type Outcome, runCollector } from './run';
+import { SharedReadings } from './shared-readings';
 
 export interface CollectOptions {
   /** UUID of the snapshot. */
@@ -116,6 +117,8 @@ class SnapshotRun {
       clock: this.#options.clock,
       keepLiterals: this.#options.keepLiterals,
       tableLimit: this.#options.tableLimit ?? defaultTableLimit,
+      machine: this.#options.machine ?? thisMachine(),
+      shared: new SharedReadings(),
       signal,
     };
   }
@@ -210,7 +213,7 @@ function section(
       status: 'ok',
       tookMs,
       ...(captured.table === undefined ? {} : { rows: captured.table.rows.length }),
-      ...(decisive.redacted ? { reason: keepLiterals ? passwordsRedacted : redacted } : {}),
+      ...reasonOf(decisive, keepLiterals),
       data,
     };
   }
@@ -221,6 +224,16 @@ function section(
     tookMs,
     ...(hasData ? { data } : {}),
   };
+}
+
+/** What is missing from a section that was read: rows before literals, since those can be had. */
+function reasonOf(
+  { reason, redacted: changed }: Outcome & { status: 'ok' },
+  keepLiterals: boolean,
+): { reason?: Reason } {
+  if (reason !== undefined) return { reason };
+  if (!changed) return {};
+  return { reason: keepLiterals ? passwordsRedacted : redacted };
 }
 
 const redacted: Reason = {

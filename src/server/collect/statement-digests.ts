@@ -1,5 +1,6 @@
-import { type Collector, fetchTable, mapColumns, type Source } from './collector';
+import { type Collector, fetchTable, mapColumns } from './collector';
 import { redactStatement } from './redact-sql';
+import type { Source } from './source';
 
 const rows = 500;
 const bound = { rows, by: 'total time' };

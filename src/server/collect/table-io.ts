@@ -1,4 +1,5 @@
-import type { Collector, Source } from './collector';
+import type { Collector } from './collector';
+import type { Source } from './source';
 
 const rows = 1000;
 const tables = 'performance_schema.table_io_waits_summary_by_index_usage';

@@ -31,6 +31,11 @@ export function isSecret(name: string): boolean {
   return secretVariables.test(name) && !openVariables.test(name);
 }
 
+/** True when the value of this variable is a statement. */
+export function isStatement(name: string): boolean {
+  return statementVariables.test(name);
+}
+
 function redact(reading: Reading, keepLiterals: boolean): Reading {
   const { table } = reading;
   if (table === undefined) return reading;
@@ -38,9 +43,7 @@ function redact(reading: Reading, keepLiterals: boolean): Reading {
     const [name, value, ...rest] = row;
     if (typeof value !== 'string' || value === '') return row;
     if (isSecret(String(name))) return [name ?? null, '?', ...rest];
-    return statementVariables.test(String(name))
-      ? [name ?? null, redactStatement(value, keepLiterals), ...rest]
-      : row;
+    return isStatement(String(name)) ? [name ?? null, redactStatement(value, keepLiterals), ...rest] : row;
   });
   return { ...reading, table: { columns: table.columns, rows } };
 }

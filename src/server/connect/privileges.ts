@@ -1,4 +1,4 @@
-import { compareVersions, type ServerIdentity } from '../../shared/server';
+import { compareVersions, type Flavour, type ServerIdentity, type VersionTriple } from '../../shared/server';
 import { type Grants, holdsGlobal } from './grants';
 
 type Server = Pick<ServerIdentity, 'flavour' | 'version'>;
@@ -12,6 +12,37 @@ export interface WantedPrivilege {
   /** `*.*` or a schema. */
   on: string;
   held(grants: Grants, server: Server): boolean;
+  /** Servers that have what it opens, where not all do. `galera`: those in such a cluster. */
+  in?: { flavours: readonly Flavour[]; from: VersionTriple } | 'galera';
+}
+
+/**
+ * Any of these shows a table in information_schema, and SELECT, INSERT, UPDATE or REFERENCES its columns too (tried on
+ * 5.6, 9.7, MariaDB 10.11 and 11.8). REFERENCES opens no row and changes nothing by itself.
+ */
+const columnRights = ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES'];
+const tableRights = [...columnRights, 'SHOW VIEW', 'DELETE', 'CREATE', 'ALTER', 'INDEX'];
+const seesDefinitions = 'REFERENCES shows how tables are made, not their rows';
+
+/** MariaDB 10.5.2 split REPLICATION CLIENT; what shows binary logs is called BINLOG MONITOR. */
+function hasBinlogMonitor(server: Server): boolean {
+  return server.flavour === 'mariadb' && compareVersions(server.version, [10, 5, 2]) >= 0;
+}
+
+function readsSystemTable(grants: Grants, table: string): boolean {
+  return [grants.global, grants.bySchema.get('mysql') ?? [], grants.byTable.get(`mysql.${table}`) ?? []].some(
+    (rights) => holdsGlobal(rights, 'SELECT'),
+  );
+}
+
+/** Whether a server has what the privilege opens; whether it is in a Galera cluster is not known here. */
+export function appliesTo(wanted: WantedPrivilege, server: Server): boolean {
+  if (wanted.in === undefined) return true;
+  return (
+    wanted.in !== 'galera' &&
+    wanted.in.flavours.includes(server.flavour) &&
+    compareVersions(server.version, wanted.in.from) >= 0
+  );
 }
 
 /** MariaDB 10.5 split SUPER and REPLICATION CLIENT; SHOW REPLICA STATUS wants REPLICA MONITOR from 10.5.9 on. */
@@ -45,21 +76,45 @@ export const wantedPrivileges = {
       holdsGlobal(grants.bySchema.get('performance_schema') ?? [], 'SELECT'),
   },
   seeTables: {
-    enables: 'sizes and engines of all tables (SHOW VIEW shows their names and sizes, not their rows)',
-    privilege: () => 'SHOW VIEW',
+    enables: `names, sizes, keys and indexes of all tables (${seesDefinitions})`,
+    privilege: () => 'REFERENCES',
     on: '*.*',
-    held: (grants) =>
-      holdsGlobal(
-        grants.global,
-        'SHOW VIEW',
-        'SELECT',
-        'INSERT',
-        'UPDATE',
-        'DELETE',
-        'CREATE',
-        'ALTER',
-        'INDEX',
-      ),
+    held: (grants) => holdsGlobal(grants.global, ...tableRights),
+  },
+  seeColumns: {
+    enables: `columns of tables (${seesDefinitions})`,
+    privilege: () => 'REFERENCES',
+    on: '*.*',
+    held: (grants) => holdsGlobal(grants.global, ...columnRights),
+  },
+  tableStatistics: {
+    enables: 'sizes of InnoDB tables from their statistics, without opening them',
+    privilege: () => 'SELECT',
+    on: 'mysql.innodb_table_stats',
+    held: (grants) => readsSystemTable(grants, 'innodb_table_stats'),
+  },
+  binaryLogs: {
+    enables: 'the binary logs and their position',
+    privilege: (server) => (hasBinlogMonitor(server) ? 'BINLOG MONITOR' : 'REPLICATION CLIENT'),
+    on: '*.*',
+    held: (grants, server) =>
+      hasBinlogMonitor(server)
+        ? holdsGlobal(grants.global, 'BINLOG MONITOR', 'REPLICATION CLIENT')
+        : holdsGlobal(grants.global, 'REPLICATION CLIENT', 'SUPER'),
+  },
+  components: {
+    enables: 'the components that are installed',
+    privilege: () => 'SELECT',
+    on: 'mysql.component',
+    in: { flavours: ['mysql', 'percona'], from: [8, 0, 0] },
+    held: (grants) => readsSystemTable(grants, 'component'),
+  },
+  galera: {
+    enables: 'the members of the Galera cluster',
+    privilege: () => 'SELECT',
+    on: 'mysql.wsrep_cluster_members',
+    in: 'galera',
+    held: (grants) => readsSystemTable(grants, 'wsrep_cluster_members'),
   },
 } as const satisfies Record<string, WantedPrivilege>;
 export type PrivilegeId = keyof typeof wantedPrivileges;

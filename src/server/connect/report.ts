@@ -1,7 +1,13 @@
 import type { ConnectionReport } from '../../shared/rpc';
 import { readAccount } from './account';
 import { onOwnHost } from './hosting';
-import { grantStatement, type PrivilegeId, type WantedPrivilege, wantedPrivileges } from './privileges';
+import {
+  appliesTo,
+  grantStatement,
+  type PrivilegeId,
+  type WantedPrivilege,
+  wantedPrivileges,
+} from './privileges';
 import type { Session } from './session';
 import { effectiveSslMode } from './tls';
 
@@ -16,11 +22,19 @@ export async function reportConnection(session: Session): Promise<ConnectionRepo
   for (const id of Object.keys(wantedPrivileges) as PrivilegeId[]) {
     const wanted: WantedPrivilege = wantedPrivileges[id];
     if (account.grants === null || wanted.held(account.grants, identity)) continue;
+    if (!appliesTo(wanted, identity)) continue;
     if (id === 'performanceSchema' && identity.performanceSchema === false) continue;
+    const grant = grantStatement(id, identity, account.name);
+    // One privilege may open several things.
+    const same = missing.find((one) => one.grant === grant);
+    if (same !== undefined) {
+      same.enables += `; ${wanted.enables}`;
+      continue;
+    }
     missing.push({
       privilege: `${wanted.privilege(identity)} ON ${wanted.on}`,
       enables: wanted.enables,
-      grant: grantStatement(id, identity, account.name),
+      grant,
     });
   }
   return { server: identity, tls: session.tls, missing, remarks: remarks(session, account.grants === null) };

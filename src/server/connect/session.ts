@@ -18,6 +18,8 @@ export interface QueryOptions {
   /** Milliseconds; default 10,000. */
   timeoutMs?: number;
   signal?: AbortSignal;
+  /** What the log and messages show instead of a statement that holds values of users. */
+  logAs?: string;
 }
 
 /** One connection to a server: read-only, with time limits, every statement logged. */
@@ -193,17 +195,19 @@ class ServerSession implements Session {
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     const at = this.#now().toISOString();
     const started = performance.now();
+    const shown = options.logAs ?? sql;
     const log = (rows: number | null, error?: string) => {
       const tookMs = Math.round((performance.now() - started) * 1000) / 1000;
-      this.statements.push({ at, sql, tookMs, rows, ...(error === undefined ? {} : { error }) });
+      this.statements.push({ at, sql: shown, tookMs, rows, ...(error === undefined ? {} : { error }) });
     };
     try {
       const table = await this.#guard(sql, timeoutMs, options.signal);
       log(table.columns.length === 0 ? null : table.rows.length);
       return table;
     } catch (thrown) {
-      const failure = this.#explain(queryFailure(thrown, sql));
-      log(null, failure.message);
+      const failure = this.#explain(queryFailure(thrown, shown));
+      // The server quotes the statement in its own words.
+      log(null, options.logAs === undefined ? failure.message : failure.code);
       throw failure;
     }
   }

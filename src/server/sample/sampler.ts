@@ -31,7 +31,8 @@ export async function sampleWindow(options: SamplerOptions): Promise<void> {
   const start = options.startedMs ?? clock.monotonicMs();
   const elapsed = () => clock.monotonicMs() - start;
   const last = lastTick(options.windowMs, intervalMs);
-  let tick = Math.ceil(elapsed() / intervalMs);
+  // The clock has moved on a little since `start`: a schedule of one's own begins at tick 0 all the same.
+  let tick = options.startedMs === undefined ? 0 : Math.ceil(elapsed() / intervalMs);
   while (tick <= last) {
     await clock.sleep(Math.max(0, tick * intervalMs - elapsed()), signal);
     if (signal.aborted) throw new LatchkeyError('cancelled', 'Cancelled.');
