@@ -63,6 +63,16 @@ export const sessionSamplingSchema = z.object({
 });
 export type SessionSampling = z.infer<typeof sessionSamplingSchema>;
 
+/** Where the series `host.*` were read. */
+export const hostSamplingSchema = z.object({
+  origin: z.enum(['local', 'ssh', 'unknown']),
+  /** Why the host was not sampled. */
+  reason: reasonSchema.optional(),
+  /** Every series that was read: one of these that is not in `series` stood still. */
+  names: z.array(z.string()),
+});
+export type HostSampling = z.infer<typeof hostSamplingSchema>;
+
 export const samplesSchema = z.object({
   /** ISO 8601, UTC, of time 0. */
   startedAt: z.string(),
@@ -75,6 +85,7 @@ export const samplesSchema = z.object({
   /** Set when only chosen status variables were sampled: one that is not in `series` then says nothing. */
   chosen: z.literal(true).optional(),
   sessions: sessionSamplingSchema.optional(),
+  host: hostSamplingSchema.optional(),
 });
 export type Samples = z.infer<typeof samplesSchema>;
 

@@ -4,11 +4,25 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { type RunningSshd, sshdAvailability, startSshd } from '../../scripts/servers/sshd.ts';
+import { factCatalog } from '../../src/analysis/facts/catalog';
+import { FactSet } from '../../src/analysis/facts/fact-set';
+import { Observed } from '../../src/analysis/facts/observed';
 import { openSession, type Session } from '../../src/server';
 import { openHost } from '../../src/server/host/access';
 import { readHost } from '../../src/server/host/facts';
 import { thisMachine } from '../../src/server/host/machine';
-import { type Host, type HostFactName, hostSchema } from '../../src/shared/snapshot';
+import { type Host, type HostFactName, hostSchema, type Snapshot } from '../../src/shared/snapshot';
+import { connectClient, takeSnapshot } from './take-snapshot.ts';
+
+/** A fact of a snapshot by its id; fails the test where it is unknown. */
+function factReader(snapshot: Snapshot): (id: string) => number {
+  const facts = new FactSet(new Observed(snapshot), factCatalog());
+  return (id) => {
+    const reading = facts.reading(id);
+    if (!reading.known) throw new Error(`${id}: ${reading.reason.text}`);
+    return Number(reading.value);
+  };
+}
 
 const { signal } = new AbortController();
 const values = (host: Host) =>
@@ -105,6 +119,37 @@ describe.skipIf(process.platform !== 'linux')('host facts of a real server', () 
     });
   });
 
+  test('CPU time and context switches for each statement of the window', async () => {
+    const session = await open({ socket: server.socket, user: 'root' }, {});
+    await expectOperationCost(session, 'local');
+  });
+
+  /** Takes a snapshot while a client sends statements, and checks what each of them cost. */
+  async function expectOperationCost(session: Session, origin: 'local' | 'ssh'): Promise<void> {
+    const client = connectClient(server.socket);
+    const load = new AbortController();
+    const sending = (async () => {
+      while (!load.signal.aborted) await client.query('SELECT BENCHMARK(20000, SHA2(1, 256))');
+    })();
+    const snapshot = await takeSnapshot(session, { windowSeconds: 3, intervalMs: 1000 });
+    load.abort();
+    await sending;
+    client.end();
+    expect(snapshot.samples?.host?.origin).toBe(origin);
+    const reading = factReader(snapshot);
+    const cost = reading('cpu_per_operation');
+    // Twenty thousand hashes take longer than 100 us and less than a second on any machine.
+    expect(cost).toBeGreaterThan(100);
+    expect(cost).toBeLessThan(1e6);
+    expect(reading('context_switches_per_operation')).toBeGreaterThan(0.1);
+    expect(reading('server_cpus_used')).toBeGreaterThan(0.05);
+    expect(reading('host_cpu_busy')).toBeGreaterThan(0);
+    expect(reading('host_cpu_busy')).toBeLessThanOrEqual(1);
+    expect(reading('host_run_queue')).toBeGreaterThan(0);
+    const device = snapshot.host.device?.value;
+    if (device !== undefined) expect(snapshot.samples?.host?.names).toContain(`host.disk.${device}.busy`);
+  }
+
   const sshd = sshdAvailability();
   describe.skipIf(!sshd.available)('over SSH', () => {
     let daemon: RunningSshd;
@@ -131,6 +176,10 @@ describe.skipIf(process.platform !== 'linux')('host facts of a real server', () 
       );
       return { session, access: await openHost(session, machine, signal) };
     };
+
+    test('the host is sampled over the same connection', async () => {
+      await expectOperationCost((await remote()).session, 'ssh');
+    });
 
     test('the same facts as on the machine itself, marked as read over SSH', async () => {
       const { access } = await remote({ ...thisMachine(), hostname: 'elsewhere', memoryBytes: 1 });

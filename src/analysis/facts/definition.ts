@@ -14,7 +14,7 @@ export type FactType = 'number' | 'boolean' | 'string';
 /**
  * A value derived from a snapshot. `needs` names every input that `compute` may read, as `variable.x`, `status.X`
  * (level, counter or series of that name), `section.x`, `host.x`, `fact.x` or
- * `samples.sessions` (the sampled sessions by wait); reading anything else is an error.
+ * `samples.sessions` (the sampled sessions by wait) or `samples.host` (the sampled series of the host); reading anything else is an error.
  */
 export interface FactDefinition {
   id: string;

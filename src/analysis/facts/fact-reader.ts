@@ -128,6 +128,11 @@ export class FactReader {
     return this.#numeric(this.#take(this.observed.host(name)), `Host fact ${name}`);
   }
 
+  hostText(name: HostFactName): string {
+    this.#declared('host', name);
+    return String(this.#take(this.observed.host(name)));
+  }
+
   fact(id: string): number {
     return this.#numeric(this.factValue(id), `Fact ${id}`);
   }

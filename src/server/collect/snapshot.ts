@@ -7,9 +7,10 @@ import type { Host, Samples, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
 import { readAccount } from '../connect/account';
 import type { Session } from '../connect/session';
-import { openHost } from '../host/access';
+import { type HostAccess, openHost } from '../host/access';
 import { readHost, unknownHost, withDeclared } from '../host/facts';
 import { type Machine, thisMachine } from '../host/machine';
+import { hostSampler } from '../host/sample';
 import { sampleWindow } from '../sample/sampler';
 import { SeriesBuilder } from '../sample/series';
 import { type SampleSource, sampledVariable, sampleSource } from '../sample/status-source';
@@ -97,7 +98,7 @@ class SnapshotRun {
     if (this.#options.windowSeconds > 0) {
       // The cheapest and most time-bound one comes last before the window and first after it.
       await this.#collect([...runsAt('start')].reverse(), 'start', context);
-      cancelled = await this.#sample().then(() => undefined, cancelledOrThrow);
+      cancelled = await this.#sample(access).then(() => undefined, cancelledOrThrow);
     }
     const signal = cancelled === undefined ? this.#job.signal : AbortSignal.timeout(closingMs);
     try {
@@ -134,11 +135,17 @@ class SnapshotRun {
     }
   }
 
-  async #sample(): Promise<void> {
+  async #sample(access: HostAccess): Promise<void> {
     const { clock, intervalMs, windowSeconds } = this.#options;
     const builder = new SeriesBuilder(clock.now().toISOString(), intervalMs, sampledVariable);
     this.#samples = builder;
-    const source = sampleSource(this.#session, this.#options);
+    const host = hostSampler({
+      access,
+      host: this.#host,
+      ssh: this.#session.ssh,
+      monotonicMs: () => clock.monotonicMs(),
+    });
+    const source = sampleSource(this.#session, { ...this.#options, host });
     this.#source = source;
     await sampleWindow({
       read: source.read,
@@ -153,12 +160,14 @@ class SnapshotRun {
 
   #sampled(): Samples | null {
     const sessions = this.#source?.sampling();
+    const host = this.#source?.host();
     return this.#samples === null
       ? null
       : {
           ...this.#samples.build(),
           ...(this.#source?.chosen === true ? { chosen: true } : {}),
           ...(sessions === undefined ? {} : { sessions }),
+          ...(host === undefined ? {} : { host }),
         };
   }
 

@@ -1,10 +1,12 @@
+import { hostSeries } from '../../knowledge/host-series';
 import { parseInnodbStatus } from '../../knowledge/innodb-status';
 import { sessionSeries } from '../../knowledge/session-waits';
 import { statusVariable } from '../../knowledge/status-catalog';
 import type { Clock } from '../../shared/clock';
 import { compareVersions } from '../../shared/server';
-import type { SessionSampling } from '../../shared/snapshot';
+import type { HostSampling, SessionSampling } from '../../shared/snapshot';
 import type { Session } from '../connect/session';
+import type { HostSampler } from '../host/sample';
 import type { SampledVariable } from './series';
 import { sessionReader } from './session-source';
 import { unlessRefused } from './unless-refused';
@@ -32,7 +34,9 @@ const metricsSql = `SELECT NAME, COUNT FROM information_schema.INNODB_METRICS WH
 /** The status catalog, with the sampled INNODB_METRICS and sessions beside it. */
 export function sampledVariable(name: string): SampledVariable | undefined {
   if (name.startsWith(sessionSeries.prefix)) return { name, kind: 'gauge', unit: 'count' };
-  return name.startsWith(prefix) ? metrics[name.slice(prefix.length)] : statusVariable(name);
+  return name.startsWith(prefix)
+    ? metrics[name.slice(prefix.length)]
+    : (statusVariable(name) ?? hostSeries(name));
 }
 
 /** Below this interval only chosen counters are sampled: reading all of them ten times a second is not light. */
@@ -84,6 +88,8 @@ export interface SampleSourceOptions {
   clock: Pick<Clock, 'monotonicMs'>;
   /** Status variables to sample besides those for short intervals; only they are read then, at any interval. */
   counters?: readonly string[];
+  /** Brings the series of the host, where it is to be sampled with the server. */
+  host?: HostSampler;
 }
 
 /** Everything that is sampled at one tick, and by what sessions were classed. */
@@ -92,6 +98,7 @@ export interface SampleSource {
   /** Whether chosen status variables are read only. */
   chosen: boolean;
   sampling(): SessionSampling | undefined;
+  host(): HostSampling | undefined;
 }
 
 /** The names to ask for; null: all. */
@@ -114,8 +121,11 @@ export function sampleSource(session: Session, options: SampleSourceOptions): Sa
   return {
     chosen: names !== null,
     sampling: () => sessions.sampling(),
+    host: () => options.host?.sampling(),
     read: async (signal) => {
-      const values = await status(signal);
+      // Read on another channel than the statements, so that both are of one moment.
+      const [values, host] = await Promise.all([status(signal), options.host?.read(signal)]);
+      for (const [name, value] of host ?? []) values.set(name, value);
       const waits = Number(values.get('Innodb_row_lock_current_waits') ?? Number.NaN);
       const active = await sessions.read(Number.isNaN(waits) ? undefined : waits, { timeoutMs, signal });
       for (const [name, count] of active ?? []) values.set(name, count);
