@@ -91,6 +91,7 @@ describe('the host in the window', () => {
     });
     expect(value('data_disk_utilisation')).toBe(0.9);
     expect(value('data_disk_read_latency')).toBe(8);
+    expect(value('data_disk_latency')).toBe(8);
     expect(value('data_disk_write_latency')).toBe('absent');
     expect(value('data_disk_queue')).toBe(4);
     expect(value('redo_disk_write_latency')).toBe(0.5);

@@ -168,24 +168,38 @@ function diskFacts(prefix: 'data' | 'redo', fact: 'device' | 'redoDevice', of: s
     ...sampled(`${prefix}_disk_${name}`, unit, definition),
     needs,
   });
-  return [
+  const both = [
     define('utilisation', 'ratio', {
       what: `Part of the window in which the device of ${of} had a request under way. A device that works on many at once is not full at 1.`,
       formula: 'host.disk.<device>.busy per second / 1,000',
       source: disks,
       compute: onDevice((read, disk) => diskRate(read, disk, 'busy') / 1000),
     }),
-    define('read_latency', 'ms', {
-      what: `Time of a read on the device of ${of}, waiting in the kernel's queue included.`,
-      formula: 'host.disk.<device>.read_time / host.disk.<device>.reads',
-      source: disks,
-      compute: onDevice((read, disk) => latency('read', read, disk)),
-    }),
     define('write_latency', 'ms', {
       what: `Time of a write on the device of ${of}, waiting in the kernel's queue included.`,
       formula: 'host.disk.<device>.write_time / host.disk.<device>.writes',
       source: disks,
       compute: onDevice((read, disk) => latency('write', read, disk)),
+    }),
+  ];
+  if (prefix === 'redo') return both;
+  return [
+    ...both,
+    define('latency', 'ms', {
+      what: `Time of a request on the device of ${of}, read or write, waiting in the kernel's queue included.`,
+      formula: '(host.disk.<device>.read_time + write_time) / (host.disk.<device>.reads + writes)',
+      source: disks,
+      compute: onDevice((read, disk) => {
+        const count = diskRate(read, disk, 'reads') + diskRate(read, disk, 'writes');
+        if (count === 0) return read.missing('absent', `The device ${disk} did nothing in the window.`);
+        return (diskRate(read, disk, 'read_time') + diskRate(read, disk, 'write_time')) / count;
+      }),
+    }),
+    define('read_latency', 'ms', {
+      what: `Time of a read on the device of ${of}, waiting in the kernel's queue included.`,
+      formula: 'host.disk.<device>.read_time / host.disk.<device>.reads',
+      source: disks,
+      compute: onDevice((read, disk) => latency('read', read, disk)),
     }),
     define('queue', 'count', {
       what: `Requests under way on the device of ${of}, on average.`,
