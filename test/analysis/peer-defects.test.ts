@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { analyze, compileRules, renderPlan } from '../../src/analysis';
 import { ExampleInputs } from '../../src/analysis/example-inputs';
+import { emptyBindings } from '../../src/analysis/rules/environment';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
 import { variableFacts } from '../../src/knowledge/variable-catalog';
 import { readRules } from './rule-files';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
 // Each defect that the other advisors were found to have (research on peers, section 1f) stands here as a test that
-// Latchkey does not share it. Those that other rooms answer for (D6, D8, D10, D12, D13, D15, D21, D23) are not here.
+// Latchkey does not share it. Those that other rooms answer for (D6, D8, D12, D13, D15, D23) are not here.
 
 const rules = compileRules(readRules());
 const judge = (build: Build) => analyze(buildSnapshot(build), rules, { path: null });
@@ -118,6 +119,29 @@ test('D9: the key cache is judged by reads that missed, and never set to 0', () 
     'variable.key_buffer_size': 8_388_608,
   });
   expect(found).toMatchObject({ kind: 'fired', finding: { advice: [{ proposed: 16_777_216 }] } });
+});
+
+test('D10: nothing is called growth that is a total divided by the uptime', () => {
+  // The same data on a server that was restarted a minute ago and on one that is up for a year: the same findings.
+  const after = (uptimeSeconds: number) => {
+    const snapshot = buildSnapshot({
+      counters: load,
+      gauges: running,
+      sections: {
+        'schema-sizes': tableSection(
+          ['TABLE_SCHEMA', 'TABLE_NAME', 'ENGINE', 'TABLE_ROWS', 'DATA_LENGTH', 'INDEX_LENGTH'],
+          {
+            end: [['shop', 'orders', 'InnoDB', 1_000_000_000, 900_000_000_000, 90_000_000_000]],
+          },
+        ),
+      },
+    });
+    const { findings } = analyze({ ...snapshot, server: { ...snapshot.server, uptimeSeconds } }, rules, {
+      path: null,
+    });
+    return findings.map(({ ruleId }) => ruleId);
+  };
+  expect(after(60)).toEqual(after(31_536_000));
 });
 
 test('D11: a larger binary log cache is one doubling and is charged to the memory budget for every session', () => {
@@ -240,6 +264,42 @@ test('D20: the defaults of MySQL 8.4 raise nothing by themselves, and a pool of 
   expect(fired(missing)).toContain('buffer-pool-too-small');
 });
 
+test('D21: the bound of a large query cache that is told is the bound that is tested', () => {
+  const at = (size: number) =>
+    outcome('query-cache-too-large', 'mariadb 10.11.19', {
+      'fact.query_cache_on': true,
+      'variable.query_cache_size': size,
+    });
+  const above = at(512 * 1024 ** 2 + 1024);
+  const told = above.kind === 'fired' ? above.finding.evidence[0]?.threshold : null;
+  expect(told).toBe(512 * 1024 ** 2);
+  expect(at(Number(told)).kind).toBe('passed');
+});
+
+test('D21: every bound on a lone setting or measurement is the bound that is tested', () => {
+  // The expression of a threshold stands in the condition, word for word or as a number of its own unit.
+  const named = rules.rules.filter(({ id }) =>
+    [
+      'max-allowed-packet-small',
+      'net-buffer-large',
+      'lock-wait-timeout-long',
+      'index-dives-limited',
+    ].includes(id),
+  );
+  expect(named).toHaveLength(4);
+  for (const rule of named) {
+    const [first] = rule.evidence;
+    const bound = first?.threshold?.evaluate(emptyBindings());
+    const given = (value: number) => ({
+      ...rule.examples.find(({ expect: wanted }) => wanted === 'fires')?.given,
+      [`${first?.value.source}`]: value,
+    });
+    const server = rule.examples[0]?.server ?? '';
+    const kinds = [-1, 1].map((step) => outcome(rule.id, server, given(Number(bound) + step)).kind);
+    expect(kinds.sort(), rule.id).toEqual(['fired', 'passed']);
+  }
+});
+
 test('D22: the adaptive hash index raises nothing when it is off, nor when it is on and nobody waits for it', () => {
   const quiet = { 'fact.ahi_latch_share': 0.01 };
   for (const on of [true, false]) {
@@ -249,4 +309,40 @@ test('D22: the adaptive hash index raises nothing when it is off, nor when it is
     });
     expect(found.kind).toBe('passed');
   }
+});
+
+test('MT#863, MT#447: skip_name_resolve, which locks out accounts by host name, is never proposed as a value', () => {
+  const proposed = rules.rules.flatMap(({ advice }) => advice.map(({ variable }) => variable));
+  expect(proposed).not.toContain('skip_name_resolve');
+});
+
+test('MT#687: no rule asks for a larger join_buffer_size', () => {
+  for (const { id, advice, examples } of rules.rules) {
+    if (!advice.some(({ variable }) => variable === 'join_buffer_size')) continue;
+    for (const example of examples) {
+      const found = outcome(id, example.server, example.given);
+      if (found.kind !== 'fired') continue;
+      for (const { variable, current, proposed } of found.finding.advice) {
+        if (variable === 'join_buffer_size') expect(Number(proposed)).toBeLessThan(Number(current));
+      }
+    }
+  }
+});
+
+test('D20: settings by their new names are judged too, and a constant in a file is no finding by itself', () => {
+  const quiet = judge({
+    server: { flavour: 'mysql', version: [8, 4, 8] },
+    counters: load,
+    gauges: running,
+    variables: {
+      read_buffer_size: 16_777_216,
+      read_rnd_buffer_size: 8_388_608,
+      transaction_isolation: 'READ-COMMITTED',
+      innodb_lock_wait_timeout: 3600,
+      max_connections: 2000,
+      eq_range_index_dive_limit: 200,
+    },
+  });
+  // What is known of the version is told whatever the settings.
+  expect(quiet.findings.map(({ ruleId }) => ruleId)).toEqual(['known-regressions']);
 });

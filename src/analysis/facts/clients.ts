@@ -53,7 +53,7 @@ export const clientFacts: FactDefinition[] = [
     unit: 'none',
     type: 'string',
     needs: ['section.processlist'],
-    doc: { what: 'Connection of that SELECT.', formula: 'ID', source: listSource },
+    doc: { what: 'Connection of that SELECT.', formula: 'ID of that session', source: listSource },
     compute: (read) => String(longestSelect(read)?.id ?? 'none'),
   },
   {

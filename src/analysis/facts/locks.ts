@@ -56,7 +56,11 @@ export const lockFacts: FactDefinition[] = [
     unit: 'none',
     type: 'string',
     needs: ['section.transactions', 'section.processlist'],
-    doc: { what: 'Connection of that session.', formula: 'ID', source: `INNODB_TRX and ${listSource}` },
+    doc: {
+      what: 'Connection of that session.',
+      formula: 'ID of that session',
+      source: `INNODB_TRX and ${listSource}`,
+    },
     compute: (read) => idleTransaction(read)?.connection ?? 'none',
   },
   {
@@ -98,7 +102,7 @@ export const lockFacts: FactDefinition[] = [
     needs: ['section.processlist'],
     doc: {
       what: 'Statement that has waited longest for a metadata lock; those behind it queue for it.',
-      formula: 'INFO',
+      formula: 'INFO of that session',
       source: listSource,
     },
     compute: (read) => statementOf(longestWaiter(read)),

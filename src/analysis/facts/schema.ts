@@ -97,7 +97,7 @@ export const schemaFacts: FactDefinition[] = [
     type: 'string',
     needs: ['section.unused-indexes'],
     doc: {
-      what: 'Some of them.',
+      what: 'Some of these unused indexes.',
       formula: 'at most five',
       source: 'performance_schema.table_io_waits_summary_by_index_usage',
     },
