@@ -197,6 +197,7 @@ export const statusGroups: readonly StatusGroup[] = [
       wsrep_causal_reads wsrep_cert_bucket_count wsrep_local_bf_aborts wsrep_local_cert_failures
       wsrep_local_commits wsrep_local_replays wsrep_received wsrep_replicated wsrep_repl_data wsrep_repl_keys
       wsrep_repl_other wsrep_flow_control_recv wsrep_flow_control_sent wsrep_bf_aborts wsrep_cert_failures
+      wsrep_flow_control_paused_ns
     `,
   },
   {

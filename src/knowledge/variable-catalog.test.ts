@@ -47,8 +47,8 @@ test('every fact says where it is known from', () => {
     type: 'integer',
     max: null,
   });
-  expect(facts('sync_frm', mysql(5, 7, 44))?.basis).toBe('neighbours');
-  expect(facts('sync_frm', mysql(8, 0, 36))).toBeUndefined();
+  expect(facts('date_format', mysql(5, 7, 44))?.basis).toBe('neighbours');
+  expect(facts('date_format', mysql(8, 0, 36))).toBeUndefined();
   expect(facts('innodb_io_capacity', mysql(8, 0, 36))?.basis).toBe('manual');
   // Where nothing is known, nothing is said.
   expect(facts('external_table_storage_engine', mysql(8, 4, 0))).toBeUndefined();

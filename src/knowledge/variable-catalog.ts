@@ -14,6 +14,7 @@ import { limitsAndSwitchesVariables } from './variables/limits-and-switches';
 import { logsAndFilesVariables } from './variables/logs-and-files';
 import { reachOf } from './variables/reach';
 import { redoVariables } from './variables/redo';
+import { reliabilityVariables } from './variables/reliability';
 import { replicationVariables } from './variables/replication';
 import { serverVariables } from './variables/server';
 import { sessionVariables } from './variables/session';
@@ -35,6 +36,7 @@ const tables: readonly VariableTable[] = [
   logsAndFilesVariables,
   limitsAndSwitchesVariables,
   replicationVariables,
+  reliabilityVariables,
   connectionsVariables,
   cachesVariables,
   sessionVariables,

@@ -9,14 +9,18 @@ export interface VersionNote {
   /** Versions in which it is mended; null: none that is known. */
   fixedIn: string | null;
   /** What it concerns, for rules that speak about one thing. */
-  about: 'cpu' | 'redo' | 'ranges' | 'writes' | 'flushing' | 'transactions' | 'spinning';
+  about: 'cpu' | 'redo' | 'ranges' | 'writes' | 'flushing' | 'transactions' | 'spinning' | 'resizing';
   source: string;
+  /** A rule speaks of it for this version, so that nothing is said twice. */
+  hasRule: boolean;
 }
 
-interface Entry extends VersionNote {
+interface Entry extends Omit<VersionNote, 'hasRule'> {
   flavours: readonly Flavour[];
   /** Spans of versions that are affected (see `inVersionRange`). */
   ranges: readonly string[];
+  /** Spans for which a rule of its own speaks. */
+  toldByRule?: readonly string[];
 }
 
 // Only what a tracker, release notes, source code or a published measurement states; nothing from memory.
@@ -26,6 +30,7 @@ const notes: readonly Entry[] = [
     id: 'Bug #111538',
     flavours: ['mysql'],
     ranges: ['8.0.30..'],
+    toldByRule: ['8.0.30..8.0.39'],
     about: 'cpu',
     text: 'From 8.0.30 on, hot functions are no longer inlined at compile time: range scans and writes cost more CPU. 8.0.40 improves many read-only cases; the reporter still measures a regression.',
     fixedIn: null,
@@ -82,6 +87,7 @@ const notes: readonly Entry[] = [
       '11.4..11.4.2',
       '11.5..11.5.1',
     ],
+    toldByRule: ['10.8..11.5'],
     about: 'redo',
     text: 'Writing the redo log reads its blocks first, because the write-ahead size was dropped: writes were measured at about half the speed.',
     fixedIn: '10.11.9, 11.1.6, 11.2.5, 11.4.3, 11.5.2',
@@ -100,7 +106,7 @@ const notes: readonly Entry[] = [
     id: 'MDEV-38671',
     flavours: ['mariadb'],
     ranges: ['10.11.12..10.11.16', '11.4.6..11.4.10', '11.8.2..11.8.6'],
-    about: 'flushing',
+    about: 'resizing',
     text: 'The buffer pool cannot grow while the server runs unless innodb_buffer_pool_size_max was set at start.',
     fixedIn: '10.11.17, 11.4.11, 11.8.7',
     source: 'MariaDB release notes; buf0buf.cc of 10.11.18 and 11.8.6',
@@ -114,5 +120,12 @@ export function versionNotes(server: { flavour: Flavour; version: VersionTriple 
       ({ flavours, ranges }) =>
         flavours.includes(server.flavour) && ranges.some((range) => inVersionRange(server.version, range)),
     )
-    .map(({ id, text, fixedIn, about, source }) => ({ id, text, fixedIn, about, source }));
+    .map(({ id, text, fixedIn, about, source, toldByRule = [] }) => ({
+      id,
+      text,
+      fixedIn,
+      about,
+      source,
+      hasRule: toldByRule.some((range) => inVersionRange(server.version, range)),
+    }));
 }

@@ -1,9 +1,12 @@
+import { binaryLogFacts } from './binary-log';
 import { bufferPoolFacts } from './buffer-pool';
 import { clientFacts } from './clients';
 import type { FactDefinition } from './definition';
 import { digestFacts } from './digest-facts';
 import { engineCacheFacts } from './engine-caches';
 import { flushingFacts } from './flushing';
+import { galeraFacts } from './galera';
+import { groupReplicationFacts } from './group-replication';
 import { hostFacts } from './host';
 import { indexAdviceFacts } from './index-advice';
 import { instrumentFacts } from './instruments';
@@ -13,9 +16,11 @@ import { memoryFacts } from './memory';
 import { microStallFacts } from './micro-stalls';
 import { queryCacheFacts } from './query-cache';
 import { redoFacts } from './redo';
+import { replicationFacts } from './replication';
 import { schemaFacts } from './schema';
 import { sessionWaitFacts } from './session-waits';
 import { sessionFacts } from './sessions';
+import { settingFacts } from './settings-by-any-name';
 import { spinningFacts } from './spinning';
 import { statementFacts } from './statements';
 import { tableFacts } from './tables';
@@ -47,6 +52,11 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...indexAdviceFacts,
   ...memoryFacts,
   ...hostFacts,
+  ...binaryLogFacts,
+  ...replicationFacts,
+  ...groupReplicationFacts,
+  ...galeraFacts,
+  ...settingFacts,
   ...versionFacts,
 ];
 
