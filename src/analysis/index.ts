@@ -1,7 +1,9 @@
 // Judging: facts, rules, headline, plan and its outputs. Pure; the engine does the reading and writing.
 export { analyze } from './analyze';
-export { renderPlan } from './outputs';
+export { type RenderOptions, renderPlan } from './outputs';
 export { optionText } from './outputs/change-text';
+export { outputRefusal } from './outputs/refusal';
+export { presentVariables } from './outputs/render-context';
 export { buildPlan } from './plan/build-plan';
 export { checkExamples } from './rules/check-examples';
 export { compileRules, compileRulesWith } from './rules/compile';

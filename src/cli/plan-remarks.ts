@@ -1,6 +1,5 @@
 import { LatchkeyError } from '../shared/error';
-import type { Plan, PlanChange, PlanFormat, Setting } from '../shared/plan';
-import { compareVersions, type ServerIdentity } from '../shared/server';
+import type { Plan, PlanChange, Setting } from '../shared/plan';
 import { type Cell, type Snapshot, sectionRows } from '../shared/snapshot';
 import { parseSize, sizeLiteral } from '../shared/units';
 
@@ -58,17 +57,6 @@ export function settingRemarks(
       ? []
       : [`${variable}: ${asked} was asked, nothing would change. ${left.reason}`];
   });
-}
-
-/** Why a format cannot be had from a server; null: it can. */
-export function formatRefusal(
-  format: PlanFormat,
-  { flavour, version }: Pick<ServerIdentity, 'flavour' | 'version'>,
-): string | null {
-  if (format !== 'set-persist' && format !== 'set-persist-only') return null;
-  if (flavour === 'mariadb') return 'MariaDB has no SET PERSIST.';
-  if (compareVersions(version, [8, 0, 0]) >= 0) return null;
-  return `SET PERSIST came with MySQL 8.0; this server is ${version.join('.')}.`;
 }
 
 function why({ variable, to, stored }: PlanChange, plan: Plan, snapshot: Snapshot): string {

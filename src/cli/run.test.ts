@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleAnalysis, exampleFinding, examplePlan } from '../../test/cli/example-analysis';
 import { fakeTerminal } from '../../test/cli/fake-terminal';
 import { exampleSnapshot } from '../../test/files/example-snapshot';
-import { buildPlan } from '../analysis';
+import { buildPlan, outputRefusal } from '../analysis';
 import type { Engine } from '../engine';
 import { readRuleFiles } from '../files/rule-files';
 import { analysisSchema } from '../shared/analysis';
@@ -44,6 +44,7 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     },
     plan: () => examplePlan(),
     renderPlan: unexpected('renderPlan'),
+    formatRefusal: (format, { server }) => outputRefusal(format, server),
     renderReport: unexpected('renderReport'),
     writeText: unexpected('writeText'),
     decisions: async () => noDecisions,
@@ -384,6 +385,7 @@ test('plan takes choices, and --json prints a valid plan', async () => {
         asked.push(choices);
         return examplePlan();
       },
+      renderPlan: async () => ({ text: JSON.stringify(examplePlan()), fileName: 'plan.json', remarks: [] }),
     },
   );
   expect(code).toBe(0);
@@ -428,7 +430,11 @@ function planning(variables: string[][], server: Partial<Snapshot['server']> = {
     readSnapshot: async () => snapshot,
     analyze: async () => exampleAnalysis({ findings: [] }),
     plan: buildPlan,
-    renderPlan: async (_snapshot, _analysis, _choices, format) => ({ text: '', fileName: format }),
+    renderPlan: async (_snapshot, _analysis, _choices, format) => ({
+      text: '',
+      fileName: format,
+      remarks: [],
+    }),
     renderReport: async () => 'report',
   };
 }
@@ -507,7 +513,11 @@ test.each([
 test('plan and report write to a file through the engine', async () => {
   const written: string[][] = [];
   const parts: Partial<Engine> = {
-    renderPlan: async (_s, _a, _c, format, myCnf) => ({ text: `${format} ${myCnf}`, fileName: 'x' }),
+    renderPlan: async (_s, _a, _c, format, myCnf) => ({
+      text: `${format} ${myCnf}`,
+      fileName: 'x',
+      remarks: [],
+    }),
     renderReport: async (_s, _a, format) => `report ${format}`,
     writeText: async (path, text) => void written.push([path, text]),
   };

@@ -71,6 +71,7 @@ export function createCallHandlers({
       await withLocks(request.choices),
       request.format,
       request.myCnfPath ?? null,
+      { undo: request.undo === true },
     );
   }
 

@@ -59,6 +59,12 @@ export interface Rendered {
   fileName: string;
 }
 
+/** A rendered plan. */
+export interface RenderedPlan extends Rendered {
+  /** What is odd about the user's files, and how to proceed where the format cannot say it itself. */
+  remarks: string[];
+}
+
 /**
  * The one service behind the window and the command line. Everything that fails throws a `LatchkeyError`.
  * Functions that take a job context report progress and stop when its signal fires.
@@ -97,7 +103,10 @@ export interface Engine {
     choices: PlanChoices,
     format: PlanFormat,
     myCnfPath: string | null,
-  ): Promise<Rendered>;
+    options?: { undo: boolean },
+  ): Promise<RenderedPlan>;
+  /** Why a format cannot be had for this server, as a sentence; null: it can. */
+  formatRefusal(format: PlanFormat, snapshot: Snapshot): string | null;
   renderReport(snapshot: Snapshot, analysis: Analysis, format: ReportFormat): Promise<string>;
   /** Writes atomically; an existing option file is kept beside the new one as a backup. */
   writeText(path: string, text: string): Promise<void>;

@@ -8,6 +8,8 @@ import {
   checkExamples,
   compileRulesWith,
   explainRule,
+  outputRefusal,
+  presentVariables,
   type RuleSet,
   renderPlan,
 } from '../analysis';
@@ -111,10 +113,11 @@ export function createEngine(options: EngineOptions): Engine {
       return analyze(snapshot, (await ruleSet()).rules, { path, locks, mutes });
     },
     plan: buildPlan,
-    renderPlan: async (snapshot, analysis, choices, format, myCnfPath) => {
+    formatRefusal: (format, { server }) => outputRefusal(format, server),
+    renderPlan: async (snapshot, analysis, choices, format, myCnfPath, options = { undo: false }) => {
       const plan = buildPlan(snapshot, analysis.findings, choices);
       const myCnf = myCnfPath === null ? null : await readPlanTarget(myCnfPath, snapshot.server);
-      return renderPlan(plan, analysis, format, myCnf);
+      return renderPlan(plan, analysis, format, myCnf, { ...options, present: presentVariables(snapshot) });
     },
     renderReport: async (snapshot, analysis, format) => {
       const client = format === 'html' ? await readFile(paths.reportClient, 'utf8') : '';

@@ -34,6 +34,12 @@ const planRequest = snapshotRef.extend({
   myCnfPath: z.string().optional(),
 });
 
+const renderRequest = planRequest.extend({
+  format: planFormatSchema,
+  /** The way back from the plan. */
+  undo: z.boolean().optional(),
+});
+
 const entryRef = z.object({ entryId: z.string() });
 
 export const connectRequestSchema = z.object({
@@ -319,13 +325,14 @@ export const rpcContract = {
   'plan.render': call({
     by: 'engine',
     job: false,
-    input: planRequest.extend({ format: planFormatSchema }),
-    output: z.object({ text: z.string(), fileName: z.string() }),
+    input: renderRequest,
+    /** `remarks`: what is odd about the user's files, and how to proceed where the format cannot say it itself. */
+    output: z.object({ text: z.string(), fileName: z.string(), remarks: z.array(z.string()) }),
   }),
   'plan.save': call({
     by: 'engine',
     job: false,
-    input: planRequest.extend({ format: planFormatSchema, path: z.string() }),
+    input: renderRequest.extend({ path: z.string() }),
     output: z.object({ path: z.string() }),
   }),
   /** What `plan.apply` would do; nothing is changed. null: the plan has nothing to be set now. */

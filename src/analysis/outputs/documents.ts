@@ -1,12 +1,14 @@
-import type { Analysis } from '../../shared/analysis';
-import type { MemoryBudget, Plan } from '../../shared/plan';
+import type { MemoryBudget } from '../../shared/plan';
 import { formatBytes } from '../../shared/units';
 import { describeChanges } from './change-text';
+import { proceeding } from './proceeding';
+import { type RenderContext, reversed } from './render-context';
 import { serverTitle } from './server-title';
 
 /** The plan as Markdown: a table of changes, then what was left out, conflicts and memory. */
-export function renderMarkdown(plan: Plan, analysis: Analysis): string {
-  const { heading, changes, conflicts, leftOut, memory } = sections(plan, analysis);
+export function renderMarkdown(context: RenderContext): string {
+  const { analysis } = context;
+  const { plan, heading, steps, changes, conflicts, leftOut, memory } = sections(context);
   const table = (header: string[], rows: string[][]) => [
     `| ${header.join(' | ')} |`,
     `|${header.map(() => '---').join('|')}|`,
@@ -18,6 +20,9 @@ export function renderMarkdown(plan: Plan, analysis: Analysis): string {
     analysis.headline.text,
     '',
     ...(changes.length === 0 ? ['No change is proposed.'] : table(changeHeader, changes)),
+    ...(steps.length === 0
+      ? []
+      : ['', '## How to proceed', '', ...steps.map((step, index) => `${index + 1}. ${step}`)]),
     ...(conflicts.length === 0 ? [] : ['', '## Conflicts', '', ...conflicts.map((text) => `- ${text}`)]),
     ...(leftOut.length === 0 ? [] : ['', '## Left out', '', ...leftOut.map((text) => `- ${text}`)]),
     '',
@@ -31,22 +36,23 @@ export function renderMarkdown(plan: Plan, analysis: Analysis): string {
 }
 
 /** The plan as one small HTML page without scripts or outside references. */
-export function renderHtml(plan: Plan, analysis: Analysis): string {
-  const { heading, changes, conflicts, leftOut, memory } = sections(plan, analysis);
+export function renderHtml(context: RenderContext): string {
+  const { analysis } = context;
+  const { plan, heading, steps, changes, conflicts, leftOut, memory } = sections(context);
   const table = (header: string[], rows: string[][]) =>
     `<table><thead><tr>${header.map((cell) => `<th>${escapeHtml(cell)}</th>`).join('')}</tr></thead><tbody>${rows
       .map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`)
       .join('')}</tbody></table>`;
-  const list = (title: string, items: string[]) =>
+  const list = (title: string, items: string[], tag = 'ul') =>
     items.length === 0
       ? ''
-      : `<h2>${title}</h2><ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
+      : `<h2>${title}</h2><${tag}>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</${tag}>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(heading)}</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem;max-width:70rem}table{border-collapse:collapse}td,th{border:1px solid #8888;padding:.3rem .6rem;text-align:left;vertical-align:top}</style></head>
 <body><h1>${escapeHtml(heading)}</h1><p>${escapeHtml(analysis.headline.text)}</p>
 ${changes.length === 0 ? '<p>No change is proposed.</p>' : table(changeHeader, changes)}
-${list('Conflicts', conflicts)}${list('Left out', leftOut)}
+${list('How to proceed', steps, 'ol')}${list('Conflicts', conflicts)}${list('Left out', leftOut)}
 <h2>Memory</h2><p>${escapeHtml(plan.memoryCheck.text)}</p>${table(memoryHeader, memory)}
 </body></html>
 `;
@@ -55,9 +61,13 @@ ${list('Conflicts', conflicts)}${list('Left out', leftOut)}
 const changeHeader = ['Variable', 'Now', 'Proposed', 'When', 'Why', 'Stop', 'Risk'];
 const memoryHeader = ['Term', 'Low', 'Likely', 'Worst', 'How'];
 
-function sections(plan: Plan, analysis: Analysis) {
+function sections(context: RenderContext) {
+  const { analysis, undo } = context;
+  const plan = undo ? reversed(context.plan) : context.plan;
   return {
-    heading: `Plan for ${serverTitle(analysis.snapshot.server)}`,
+    plan,
+    steps: proceeding('markdown', context),
+    heading: `${undo ? 'Undo of the plan' : 'Plan'} for ${serverTitle(analysis.snapshot.server)}`,
     changes: describeChanges(plan, analysis).map((each) => [
       each.change.variable,
       each.fromText,

@@ -1,39 +1,90 @@
 import type { Analysis } from '../../shared/analysis';
 import type { Plan, PlanFormat } from '../../shared/plan';
+import { renderAnsible } from './ansible';
+import { renderAws, renderRdsJson } from './aws';
+import { renderAz } from './az';
 import { renderHtml, renderMarkdown } from './documents';
+import { renderGcloud } from './gcloud';
+import { renderNowAndFile } from './now-and-file';
 import { applyToOptionFile, renderDiff, renderOptionFile, type UserOptionFile } from './option-file';
+import { proceeding } from './proceeding';
+import { type PresentVariables, type RenderContext, reversed } from './render-context';
+import { awsServiceOf, serviceParameters, serviceRemarks } from './service-parameters';
 import { renderSetGlobal, renderSetPersist, renderSetPersistOnly } from './sql';
+import { targetRemarks } from './target-remarks';
+
+interface Form {
+  fileName: string;
+  render(context: RenderContext): string;
+}
+
+const forms: Record<PlanFormat, Form> = {
+  cnf: {
+    fileName: 'my.cnf',
+    render: (context) =>
+      context.myCnf === null ? renderOptionFile(context) : applyToOptionFile(context, context.myCnf.text),
+  },
+  diff: { fileName: 'my.cnf.diff', render: renderDiff },
+  'set-global': { fileName: 'set-global.sql', render: renderSetGlobal },
+  'set-persist': { fileName: 'set-persist.sql', render: renderSetPersist },
+  'set-persist-only': { fileName: 'set-persist-only.sql', render: renderSetPersistOnly },
+  'now-and-file': { fileName: 'now-and-file.sql', render: renderNowAndFile },
+  'rds-json': { fileName: 'parameter-group.json', render: renderRdsJson },
+  aws: { fileName: 'parameter-group.sh', render: renderAws },
+  gcloud: { fileName: 'database-flags.sh', render: renderGcloud },
+  az: { fileName: 'server-parameters.sh', render: renderAz },
+  ansible: { fileName: 'mysql-options.yml', render: renderAnsible },
+  markdown: { fileName: 'plan.md', render: renderMarkdown },
+  html: { fileName: 'plan.html', render: renderHtml },
+  json: {
+    fileName: 'plan.json',
+    render: ({ plan, undo }) => `${JSON.stringify(undo ? reversed(plan) : plan, null, 2)}\n`,
+  },
+};
+
+export interface RenderOptions {
+  /** The way back from the plan. */
+  undo?: boolean;
+  /** Variables of the snapshot, for what is persisted or moved along. */
+  present?: PresentVariables;
+}
 
 /**
  * Renders a plan in one of its formats, with the file name it would be saved under.
  * @param myCnf the user's option file, which `cnf` edits and `diff` compares with; null: a new file
+ * @returns `remarks`: what is odd about the user's files, and how to proceed where the format cannot say it itself
  */
 export function renderPlan(
   plan: Plan,
   analysis: Analysis,
   format: PlanFormat,
   myCnf: UserOptionFile | null,
-): { text: string; fileName: string } {
-  switch (format) {
-    case 'cnf':
-      return {
-        text:
-          myCnf === null ? renderOptionFile(plan, analysis) : applyToOptionFile(plan, analysis, myCnf.text),
-        fileName: 'my.cnf',
-      };
-    case 'diff':
-      return { text: renderDiff(plan, analysis, myCnf), fileName: 'my.cnf.diff' };
-    case 'set-global':
-      return { text: renderSetGlobal(plan, analysis), fileName: 'set-global.sql' };
-    case 'set-persist':
-      return { text: renderSetPersist(plan, analysis), fileName: 'set-persist.sql' };
-    case 'set-persist-only':
-      return { text: renderSetPersistOnly(plan, analysis), fileName: 'set-persist-only.sql' };
-    case 'markdown':
-      return { text: renderMarkdown(plan, analysis), fileName: 'plan.md' };
-    case 'html':
-      return { text: renderHtml(plan, analysis), fileName: 'plan.html' };
-    case 'json':
-      return { text: `${JSON.stringify(plan, null, 2)}\n`, fileName: 'plan.json' };
+  { undo = false, present = new Map() }: RenderOptions = {},
+): { text: string; fileName: string; remarks: string[] } {
+  const context: RenderContext = { plan, analysis, myCnf, undo, present };
+  const { render, fileName } = forms[format];
+  return {
+    text: render(context),
+    fileName: undo ? `undo-${fileName}` : fileName,
+    remarks: [...targetRemarks(context), ...remarksOf(format, context)],
+  };
+}
+
+function remarksOf(format: PlanFormat, context: RenderContext): string[] {
+  if (format === 'json' || format === 'diff' || (format === 'cnf' && context.myCnf !== null)) {
+    return [...proceeding(format, context), ...(format === 'cnf' ? setAgain(context) : [])];
   }
+  if (format !== 'rds-json') return [];
+  const service = awsServiceOf(context.analysis.snapshot.server.hosting);
+  return [...proceeding(format, context), ...serviceRemarks(serviceParameters(context, service))];
+}
+
+/** The one file that is printed cannot hold an edit of another. */
+function setAgain({ myCnf }: RenderContext): string[] {
+  const includes = myCnf?.tree === undefined ? 0 : myCnf.tree.files.size - 1;
+  return includes === 0
+    ? []
+    : [
+        'This is the one file, which sets them again behind what it includes; --format diff edits the file that decides.',
+      ];
 }

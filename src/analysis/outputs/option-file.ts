@@ -2,8 +2,10 @@ import { createTwoFilesPatch } from 'diff';
 import {
   catalogNames,
   changedFiles,
+  deciding,
   editFile,
   editTree,
+  lineNumber,
   type OptionEdit,
   type OptionFile,
   type OptionNames,
@@ -12,24 +14,38 @@ import {
   printOptionFile,
   serverRules,
   setOption,
+  takeBack,
+  takeBackInTree,
 } from '../../knowledge/option-file';
-import type { Analysis } from '../../shared/analysis';
-import type { Plan } from '../../shared/plan';
 import { commentLines, type DescribedChange, describeChanges } from './change-text';
+import { proceeding } from './proceeding';
+import { type RenderContext, reversed } from './render-context';
 import { serverTitle } from './server-title';
 
 /** A complete option file with the plan's settings and, in comments, the rules that ask for them. */
-export function renderOptionFile(plan: Plan, analysis: Analysis): string {
+export function renderOptionFile(context: RenderContext): string {
+  const { analysis, undo } = context;
+  const plan = undo ? reversed(context.plan) : context.plan;
   const { server, id } = analysis.snapshot;
   const changes = describeChanges(plan, analysis);
   const { status, text: memoryText } = plan.memoryCheck;
   const lines = [
-    `# Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`,
-    ...commentLines(analysis.headline.text),
-    ...commentLines(
-      "Values are as the server's own limits and rounding allow. The operating system may lower limits on open files, and with them open_files_limit, table_open_cache and innodb_open_files. Check with: mysqld --defaults-file=FILE --verbose --help",
+    ...(undo
+      ? [
+          `# Undo of the Latchkey plan for ${serverTitle(server)}, from snapshot ${id}: the values before it.`,
+          ...commentLines('Where the plan was a file of its own, remove that file instead.'),
+        ]
+      : [
+          `# Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`,
+          ...commentLines(analysis.headline.text),
+          ...commentLines(
+            "Values are as the server's own limits and rounding allow. The operating system may lower limits on open files, and with them open_files_limit, table_open_cache and innodb_open_files.",
+          ),
+        ]),
+    ...proceeding('cnf', { ...context, myCnf: null }).flatMap((step, index) =>
+      commentLines(`${index + 1}. ${step}`),
     ),
-    ...(status === 'exceeds' ? commentLines(`WARNING: ${memoryText}`) : []),
+    ...(status === 'exceeds' && !undo ? commentLines(`WARNING: ${memoryText}`) : []),
   ];
   if (changes.length === 0) lines.push('# No change is proposed.');
   for (const group of new Set(changes.map(({ change }) => change.group))) {
@@ -66,21 +82,33 @@ export interface UserOptionFile {
  * The user's option file with the plan's settings edited in; everything else stays as it is. It stands for itself:
  * what an included file decides is set behind the include instead.
  */
-export function applyToOptionFile(plan: Plan, analysis: Analysis, text: string): string {
-  let file = parseOptionFile(text);
-  for (const edit of editsOf(plan, analysis)) file = editFile(file, edit);
-  return printOptionFile(file);
+export function applyToOptionFile(context: RenderContext, text: string): string {
+  const before = parseOptionFile(text);
+  const edits = editsOf(context);
+  const after = edits.reduce(editFile, before);
+  if (!context.undo) return printOptionFile(after);
+  // A file that the plan is not in yet is the state to come back to.
+  return printOptionFile(after) === text ? printOptionFile(edits.reduce(takeBack, before)) : text;
 }
 
 /** A unified diff of the user's option file and those it includes, or of an empty one where none is given. */
-export function renderDiff(plan: Plan, analysis: Analysis, myCnf: UserOptionFile | null): string {
-  if (myCnf === null) return patchOf('/dev/null', 'my.cnf', '', renderOptionFile(plan, analysis));
-  const { path, text, tree } = myCnf;
-  if (tree === undefined) return patchOf(path, path, text, applyToOptionFile(plan, analysis, text));
-  let edited = tree;
-  for (const edit of editsOf(plan, analysis)) edited = editTree(edited, { ...edit, includesFollowed: true });
+export function renderDiff(context: RenderContext): string {
+  const { myCnf, undo } = context;
+  if (myCnf === null) {
+    const file = renderOptionFile({ ...context, undo: false });
+    return undo ? patchOf('my.cnf', '/dev/null', file, '') : patchOf('/dev/null', 'my.cnf', '', file);
+  }
+  const { path, text, tree = aloneIn(path, text) } = myCnf;
+  const edits = editsOf(context).map((edit) => ({ ...edit, includesFollowed: myCnf.tree !== undefined }));
+  const planned = edits.reduce(editTree, tree);
+  const isPlanned = changedFiles(tree, planned).length === 0;
+  const [from, to] = !undo
+    ? [tree, planned]
+    : isPlanned
+      ? [tree, edits.reduce(takeBackInTree, tree)]
+      : [planned, tree];
   const [root] = tree.roots;
-  return changedFiles(tree, edited)
+  return changedFiles(from, to)
     .map(({ path: file, before, after }) => {
       // The file first hand under the name that the user gave it, which may be a link.
       const shown = file === root ? path : file;
@@ -89,14 +117,39 @@ export function renderDiff(plan: Plan, analysis: Analysis, myCnf: UserOptionFile
     .join('');
 }
 
+function aloneIn(path: string, text: string): OptionTree {
+  const files = new Map([[path, parseOptionFile(text)]]);
+  return { roots: [path], files, included: new Map(), problems: [], refused: false };
+}
+
+/** Where in the user's files each change of the plan stands now; place null: nowhere. */
+export function plannedEdits(
+  context: RenderContext,
+): { variable: string; place: { path: string; line: number } | null }[] {
+  const tree = context.myCnf?.tree;
+  if (tree === undefined) return [];
+  return editsOf(context).map((edit) => {
+    const placed = deciding(tree, edit);
+    return {
+      variable: edit.name,
+      place:
+        placed === undefined
+          ? null
+          : { path: placed.path, line: lineNumber(tree.files.get(placed.path), placed.index) },
+    };
+  });
+}
+
 function patchOf(from: string, to: string, before: string, after: string): string {
   if (before === after) return '';
   const patch = createTwoFilesPatch(from, to, before, after, undefined, undefined, { context: 3 });
   return patch.replace(/^=+\n/, '');
 }
 
+type PlannedEdit = OptionEdit & { value: string };
+
 /** The plan as edits; a setting in any group that the server reads is edited where it stands. */
-function editsOf(plan: Plan, analysis: Analysis): OptionEdit[] {
+function editsOf({ plan, analysis }: RenderContext): PlannedEdit[] {
   const rules = serverRules(analysis.snapshot.server);
   const names: OptionNames = { ...catalogNames(), ...rules };
   return describeChanges(plan, analysis).map(({ change, optionText }) => ({

@@ -3,13 +3,14 @@ import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import { type PlanFormat, planFormats, planSchema } from '../../shared/plan';
 import { printDocument } from '../json-output';
 import { addChoiceOptions, type ChoiceOptions, planChoices } from '../plan-options';
-import { formatRefusal, refuseDroppedSettings, settingRemarks } from '../plan-remarks';
+import { refuseDroppedSettings, settingRemarks } from '../plan-remarks';
 import type { RunContext } from '../run-context';
 
 interface PlanOptions extends ChoiceOptions {
   myCnf?: string;
   format: PlanFormat;
   output?: string;
+  undo?: boolean;
   rules?: string;
   json?: boolean;
 }
@@ -30,6 +31,7 @@ export function addPlanCommand(
   addChoiceOptions(command)
     .option('--my-cnf <path>', 'the option file of the server: it is edited, not written anew')
     .addOption(new Option('--format <format>', 'form of the plan').choices([...planFormats]).default('cnf'))
+    .option('--undo', 'print the way back from the plan: statements, diff or file with the values before it')
     .option('--json', 'the same as --format json')
     .option(
       '-o, --output <path>',
@@ -42,6 +44,7 @@ export function addPlanCommand(
 Examples:
   latchkey plan today.lks --my-cnf /etc/my.cnf --format diff
   latchkey plan today.lks --format set-global --lock innodb_buffer_pool_size
+  latchkey plan today.lks --format set-global --undo
   latchkey plan today.lks --accept redo-log-too-small --set innodb_io_capacity=2000 -o my.cnf`,
     )
     .action(async (file: string, options: PlanOptions) => {
@@ -61,18 +64,26 @@ async function runPlan(
   const plan = engine.plan(snapshot, analysis.findings, choices);
   refuseDroppedSettings(choices.set, plan);
   const format = options.json === true ? 'json' : options.format;
-  for (const remark of settingRemarks(choices.set, plan, snapshot)) {
+  const say = (remark: string) =>
     terminal.stderr.write(options.json === true ? `${JSON.stringify({ remark })}\n` : `${remark}\n`);
-  }
-  const refusal = formatRefusal(format, snapshot.server);
+  for (const remark of settingRemarks(choices.set, plan, snapshot)) say(remark);
+  const refusal = engine.formatRefusal(format, snapshot);
   if (refusal !== null) {
     throw new LatchkeyError('usage', refusal, { hint: 'Use --format cnf: an option file.' });
   }
+  const { text, remarks } = await engine.renderPlan(
+    snapshot,
+    analysis,
+    choices,
+    format,
+    options.myCnf ?? null,
+    { undo: options.undo === true },
+  );
+  for (const remark of remarks) say(remark);
   if (format === 'json' && options.output === undefined) {
-    printDocument(terminal.stdout, planSchema, plan);
+    printDocument(terminal.stdout, planSchema, JSON.parse(text));
     return exitCodes.done;
   }
-  const { text } = await engine.renderPlan(snapshot, analysis, choices, format, options.myCnf ?? null);
   if (format === 'diff' && text === '') {
     terminal.stderr.write(
       plan.changes.length === 0

@@ -89,6 +89,33 @@ export function editLine(file: OptionFile, index: number, edit: OptionEdit, valu
   return { lines: [...file.lines.slice(0, from), ...replacement, ...file.lines.slice(index + 1)] };
 }
 
+/**
+ * Takes back what setting the edit's value has done: the line above, which it turned into a comment, counts again; a
+ * line that was added becomes a comment. Nothing changes where the last line that sets the option says something else.
+ */
+export function takeBack(file: OptionFile, edit: OptionEdit & { value: string }): OptionFile {
+  return takeBackLine(file, lastSetting(file, edit), edit);
+}
+
+/** `takeBack` for the line at `index`. */
+export function takeBackLine(
+  file: OptionFile,
+  index: number,
+  edit: OptionEdit & { value: string },
+): OptionFile {
+  const line = file.lines[index];
+  if (line === undefined || line.kind !== 'option') return file;
+  if (!saysTheSame(meaningOf(line.name, line.value, edit.names).value, edit.value)) return file;
+  const above = file.lines[index - 1];
+  const old = above === undefined ? null : uncommented(above.text, line.group);
+  const restores = old !== null && variableOf(old, edit.names) === fold(edit);
+  const replacement = restores
+    ? [line.text.endsWith('\n') ? old : optionEntry(line.group, old.text.replace(/\r?\n$/, ''))]
+    : commentedOut(line.text, lineEnding(file));
+  const from = restores ? index - 1 : index;
+  return { lines: [...file.lines.slice(0, from), ...replacement, ...file.lines.slice(index + 1)] };
+}
+
 /** Equal as text, or as numbers with a suffix: 8G and 8589934592. */
 function saysTheSame(present: string | null, wished: string): boolean {
   if (present === wished) return true;

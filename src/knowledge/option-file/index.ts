@@ -1,6 +1,6 @@
 export { fromBytes, toBytes } from './bytes';
 export { defaultOptionFiles, type StartingPlace } from './default-files';
-export { editFile, type OptionEdit, setOption } from './edit';
+export { editFile, type OptionEdit, setOption, takeBack } from './edit';
 export { catalogNames, namesOfServer, type OptionNames } from './meaning';
 export { type OptionFile, type OptionLine, parseOptionFile, printOptionFile } from './parse';
 export { type PersistedVariable, parsePersisted } from './persisted';
@@ -9,6 +9,7 @@ export { type ServerRules, serverRules } from './server-rules';
 export { type FinalSetting, type ServerView, serverView } from './server-view';
 export {
   changedFiles,
+  deciding,
   deepestInclude,
   editTree,
   lineNumber,
@@ -16,4 +17,5 @@ export {
   type OptionTree,
   optionsOfGroups,
   type PlacedOption,
+  takeBackInTree,
 } from './tree';

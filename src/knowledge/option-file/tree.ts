@@ -1,4 +1,4 @@
-import { addOption, commonWords, editFile, editLine, type OptionEdit } from './edit';
+import { addOption, commonWords, editFile, editLine, type OptionEdit, takeBackLine } from './edit';
 import { foldName, meaningOf } from './meaning';
 import type { OptionEntry, OptionFile, OptionLine } from './parse';
 
@@ -69,13 +69,7 @@ export function editTree(tree: OptionTree, edit: OptionEdit): OptionTree {
   if (edit.value === null) {
     return { ...tree, files: new Map([...tree.files].map(([path, file]) => [path, editFile(file, edit)])) };
   }
-  const groups = [edit.group, ...edit.readGroups].map((group) => group.toLowerCase());
-  const present = optionsOfGroups(tree, groups)
-    .filter(({ option }) => {
-      const meaning = meaningOf(option.name, option.value, edit.names);
-      return !meaning.maximum && !meaning.autoset && meaning.name === foldName(edit.name);
-    })
-    .at(-1);
+  const present = deciding(tree, edit);
   const path = present?.path ?? bestFile(tree, edit);
   const file = path === undefined ? undefined : tree.files.get(path);
   if (path === undefined || file === undefined) return tree;
@@ -84,6 +78,28 @@ export function editTree(tree: OptionTree, edit: OptionEdit): OptionTree {
       ? addOption(file, edit, edit.value)
       : editLine(file, present.index, edit, edit.value);
   return changed === file ? tree : { ...tree, files: new Map([...tree.files, [path, changed]]) };
+}
+
+/** The line that decides an option: the last one that sets it. */
+export function deciding(tree: OptionTree, edit: OptionEdit): PlacedOption | undefined {
+  const groups = [edit.group, ...edit.readGroups].map((group) => group.toLowerCase());
+  return optionsOfGroups(tree, groups)
+    .filter(({ option }) => {
+      const meaning = meaningOf(option.name, option.value, edit.names);
+      return !meaning.maximum && !meaning.autoset && meaning.name === foldName(edit.name);
+    })
+    .at(-1);
+}
+
+/** `takeBack` in the file where the option is decided. */
+export function takeBackInTree(tree: OptionTree, edit: OptionEdit & { value: string }): OptionTree {
+  const present = deciding(tree, edit);
+  const file = present === undefined ? undefined : tree.files.get(present.path);
+  if (present === undefined || file === undefined) return tree;
+  return {
+    ...tree,
+    files: new Map([...tree.files, [present.path, takeBackLine(file, present.index, edit)]]),
+  };
 }
 
 /** The files of `after` that differ from those of `before`. */

@@ -1,0 +1,45 @@
+import { inSafeOrder } from '../../knowledge/couplings';
+import { commentLines, describeChanges } from './change-text';
+import { proceeding } from './proceeding';
+import { plainText, type RenderContext, reversed } from './render-context';
+import { serverTitle } from './server-title';
+
+/**
+ * Variables for a playbook: `mysql_options` by group for a template or `community.general.ini_file`,
+ * `mysql_variables_now` in order for `community.mysql.mysql_variables`. Every value is a quoted string: YAML 1.1, which
+ * Ansible reads, would take ON for true.
+ */
+export function renderAnsible(context: RenderContext): string {
+  const { analysis, undo } = context;
+  const plan = undo ? reversed(context.plan) : context.plan;
+  const { server, id } = analysis.snapshot;
+  const changes = describeChanges(plan, analysis);
+  const current = new Map(plan.changes.map(({ variable, from }) => [variable, plainText(from)]));
+  const now = inSafeOrder(
+    plan.changes
+      .filter(({ when }) => when === 'now')
+      .map(({ variable, stored }) => ({ variable, value: plainText(stored) })),
+    current,
+  );
+  const groups = [...new Set(changes.map(({ change }) => change.group))];
+  const lines = [
+    '---',
+    `# ${undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`,
+    ...proceeding('ansible', context).flatMap((step, index) => commentLines(`${index + 1}. ${step}`)),
+    ...(groups.length === 0 ? ['# No change is proposed.', 'mysql_options: {}'] : ['mysql_options:']),
+    ...groups.flatMap((group) => [
+      `  ${group}:`,
+      ...changes
+        .filter(({ change }) => change.group === group)
+        .map(({ change, optionText }) => `    ${change.variable}: ${JSON.stringify(optionText)}`),
+    ]),
+    '# For community.mysql.mysql_variables with mode: global, in this order.',
+    ...(now.length === 0 ? ['mysql_variables_now: []'] : ['mysql_variables_now:']),
+    ...now.flatMap(({ variable, value }) => [
+      `  - variable: ${variable}`,
+      `    value: ${JSON.stringify(value)}`,
+    ]),
+    `mysql_restart_needed: ${plan.changes.some(({ when }) => when === 'restart')}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
