@@ -92,7 +92,7 @@ test('no printed values of any kind end the analysis', () => {
     ),
     { numRuns: 60 },
   );
-});
+}, 30_000);
 
 function allVariables(): string[] {
   return rules.rules.flatMap(({ inputs }) =>

@@ -8,7 +8,7 @@ import { readRules } from './rule-files';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
 // Each defect that the other advisors were found to have (research on peers, section 1f) stands here as a test that
-// Latchkey does not share it. Those that other rooms answer for (D6, D8, D12, D13, D15, D23) are not here.
+// Latchkey does not share it. Those that other rooms answer for (D6, D8, D12) are not here.
 
 const rules = compileRules(readRules());
 const judge = (build: Build) => analyze(buildSnapshot(build), rules, { path: null });
@@ -342,4 +342,56 @@ test('D20: settings by their new names are judged too, and a constant in a file 
   });
   // What is known of the version is told whatever the settings.
   expect(quiet.findings.map(({ ruleId }) => ruleId)).toEqual(['known-regressions']);
+});
+
+test('D13: what is missing is told as not checked and counts for nothing, neither good nor bad', () => {
+  const { findings, passed, notChecked, headline } = judge({});
+  const judged = new Set([...findings, ...passed].map(({ ruleId }) => ruleId));
+  expect(notChecked.length).toBeGreaterThan(30);
+  for (const { ruleId, reasons } of notChecked) {
+    expect(judged.has(ruleId), ruleId).toBe(false);
+    expect(reasons.length, ruleId).toBeGreaterThan(0);
+  }
+  expect(headline.kind).toBe('not-instrumented');
+});
+
+test('D15: counts of pages are never told as bytes', () => {
+  const { findings } = judge({
+    variables: { innodb_buffer_pool_size: 67_108_864, innodb_lru_scan_depth: 1024, innodb_io_capacity: 200 },
+    counters: {
+      ...load,
+      Innodb_buffer_pool_reads: seconds(21, 3000),
+      Innodb_buffer_pool_read_requests: seconds(21, 60_000),
+      Innodb_buffer_pool_wait_free: seconds(21, 30),
+      Innodb_buffer_pool_pages_flushed: seconds(21, 900),
+    },
+    gauges: {
+      ...running,
+      Innodb_buffer_pool_pages_free: level(21, 40),
+      Innodb_buffer_pool_pages_total: level(21, 4096),
+    },
+    status: { Innodb_buffer_pool_pages_free: 40, Innodb_buffer_pool_pages_total: 4096 },
+  });
+  const ofPages = findings.flatMap(({ evidence }) =>
+    evidence.filter(({ formula }) => /pages_(free|total|flushed|dirty|data)/i.test(formula)),
+  );
+  expect(ofPages.length).toBeGreaterThan(0);
+  for (const { label, unit } of ofPages)
+    expect(['percent', 'ratio', 'count/s', 'pages'], label).toContain(unit);
+});
+
+test('D23: on MySQL 8.0.30 and later the redo log is innodb_redo_log_capacity, whatever the old variables still show', () => {
+  const { findings } = judge({
+    server: { flavour: 'mysql', version: [8, 0, 40] },
+    counters: load,
+    gauges: running,
+    variables: {
+      innodb_redo_log_capacity: 68_719_476_736,
+      innodb_log_file_size: 50_331_648,
+      innodb_log_files_in_group: 2,
+      innodb_buffer_pool_size: 8_589_934_592,
+    },
+  });
+  const log = findings.find(({ ruleId }) => ruleId === 'redo-log-oversized');
+  expect(log?.evidence[0]).toMatchObject({ value: 68_719_476_736, unit: 'bytes' });
 });
