@@ -1,5 +1,7 @@
 // Judging: facts, rules, headline, plan and its outputs. Pure; the engine does the reading and writing.
 export { analyze } from './analyze';
+export { compareSnapshots, recheckOf } from './compare';
+export { compareBenchmarks } from './compare/benchmarks';
 export { type RenderOptions, renderPlan } from './outputs';
 export { optionText } from './outputs/change-text';
 export { outputRefusal } from './outputs/refusal';

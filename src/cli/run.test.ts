@@ -47,6 +47,8 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     formatRefusal: (format, { server }) => outputRefusal(format, server),
     renderReport: unexpected('renderReport'),
     writeText: unexpected('writeText'),
+    compare: unexpected('compare'),
+    recheck: unexpected('recheck'),
     decisions: async () => noDecisions,
     lock: unexpected('lock'),
     unlock: unexpected('unlock'),

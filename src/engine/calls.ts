@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
-import { stallsOf } from '../analysis';
+import { compareSnapshots, stallsOf } from '../analysis';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
 import type { PlanChoices } from '../shared/plan';
 import type { RpcInput } from '../shared/rpc';
-import { type Section, type Snapshot, type SnapshotSummary, summarise } from '../shared/snapshot';
+import { type Section, type Snapshot, type SnapshotSummary, summarise, windowOf } from '../shared/snapshot';
 import type { CallHandlers } from './call-handlers';
 import { withSession } from './connection';
 import type { Engine } from './engine';
@@ -205,6 +205,21 @@ export function createCallHandlers({
     'plan.undoable': () => engine.undoable(),
     'plan.undo': ({ entryId, target, secrets, force }, job) =>
       engine.undo(entryId, { ...(target === undefined ? {} : { target }), secrets }, { force }, job),
+    'compare.snapshots': async ({ a, b }) => {
+      const judged = async (id: string) => {
+        const { snapshot, analysis } = await get(id);
+        return { snapshot, analysis: await analysis() };
+      };
+      return compareSnapshots(await judged(a), await judged(b));
+    },
+    'compare.files': ({ a, b }) => engine.compare(resolve(a), resolve(b)),
+    'recheck.run': async ({ id, ...request }, job) => {
+      const before = await get(id);
+      const after = await engine.takeSnapshot({ ...request, ...windowOf(before.snapshot) }, job);
+      const snapshot = await keep(after);
+      const recheck = await engine.recheck(before, { snapshot: after, path: snapshot.path });
+      return { recheck, snapshot };
+    },
     'rules.explain': async ({ ruleId, snapshotId }) =>
       engine.explainRule(ruleId, snapshotId === undefined ? null : (await get(snapshotId)).snapshot),
     'plan.locks.list': async () => {

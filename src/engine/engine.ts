@@ -2,6 +2,7 @@ import type { DeepPlan } from '../server';
 import type { Analysis, Finding } from '../shared/analysis';
 import type { ApplyOutcome } from '../shared/apply';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
+import type { Comparison, Recheck } from '../shared/compare';
 import type { Decisions, Lock, Mute } from '../shared/decisions';
 import type { ImportOutcome, ImportRequest } from '../shared/import';
 import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
@@ -52,6 +53,12 @@ export interface ApplyRequest extends ConnectRequest, ApplySubject {}
 
 /** @returns whether the statements may be sent */
 export type ConsentApply = (preview: ApplyPreview) => Promise<boolean>;
+
+/** A snapshot with the file it lies in. */
+export interface SavedSnapshot {
+  snapshot: Snapshot;
+  path: string | null;
+}
 
 /** A rendered document with the file name it would be saved under. */
 export interface Rendered {
@@ -107,6 +114,10 @@ export interface Engine {
   ): Promise<RenderedPlan>;
   /** Why a format cannot be had for this server, as a sentence; null: it can. */
   formatRefusal(format: PlanFormat, snapshot: Snapshot): string | null;
+  /** Two snapshots, or two results of a benchmark (CSV file, or folder of sysbench outputs); A is the base. */
+  compare(pathA: string, pathB: string): Promise<Comparison>;
+  /** Which findings of one snapshot cleared, stayed or appeared in a later one. */
+  recheck(before: SavedSnapshot, after: SavedSnapshot): Promise<Recheck>;
   renderReport(snapshot: Snapshot, analysis: Analysis, format: ReportFormat): Promise<string>;
   /** Writes atomically; an existing option file is kept beside the new one as a backup. */
   writeText(path: string, text: string): Promise<void>;

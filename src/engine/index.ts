@@ -26,6 +26,7 @@ import type { Clock } from '../shared/clock';
 import { LatchkeyError } from '../shared/error';
 import { applyPlan, previewApply } from './apply';
 import { createCallHandlers } from './calls';
+import { createComparisonCalls } from './comparisons';
 import { withSession } from './connection';
 import { createDecisionCalls } from './decisions';
 import type { Engine } from './engine';
@@ -127,6 +128,8 @@ export function createEngine(options: EngineOptions): Engine {
       await writeTextFile(path, text);
     },
 
+    compare: (pathA, pathB) => comparisons.compare(pathA, pathB),
+    recheck: (before, after) => comparisons.recheck(before, after),
     ...createDecisionCalls(decisions, clock, async () => (await ruleSet()).rules.summaries),
 
     rules: async () => (await ruleSet()).rules.summaries,
@@ -179,6 +182,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
   };
 
+  const comparisons = createComparisonCalls(engine);
   const recordings = createRecordingCalls({
     history,
     version: options.version,

@@ -3,6 +3,7 @@ import { analysisSchema } from './analysis';
 import { applyOutcomeSchema } from './apply';
 import { changePlanSchema, journalEntrySchema, restoreOutcomeSchema } from './change';
 import { chunksInputSchema, chunksSchema } from './chunks';
+import { comparisonSchema, recheckSchema, snapshotComparisonSchema } from './compare';
 import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } from './connection';
 import { decisionsSchema, lockSchema, muteSchema } from './decisions';
 import { errorDocumentSchema } from './error';
@@ -363,6 +364,28 @@ export const rpcContract = {
     job: true,
     input: connectRequestSchema.partial({ target: true }).extend({ ...entryRef.shape, force: z.boolean() }),
     output: restoreOutcomeSchema,
+  }),
+  /** Two snapshots (by id) or two files: snapshots, CSV files or folders of benchmark results. A is the base. */
+  'compare.snapshots': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ a: z.string(), b: z.string() }),
+    output: snapshotComparisonSchema,
+  }),
+  'compare.files': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ a: z.string(), b: z.string() }),
+    output: comparisonSchema,
+  }),
+  /** Takes a snapshot of the same length and says which findings of the given one cleared, stayed or appeared. */
+  'recheck.run': call({
+    by: 'engine',
+    job: true,
+    input: takeSnapshotRequestSchema
+      .omit({ windowSeconds: true, intervalMs: true, deep: true })
+      .extend({ id: z.string() }),
+    output: z.object({ recheck: recheckSchema, snapshot: snapshotSummarySchema }),
   }),
   /** A rule told for people; with a snapshot also why it fired there, or why not. */
   'rules.explain': call({

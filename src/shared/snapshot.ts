@@ -274,3 +274,14 @@ export function summarise(path: string, snapshot: Snapshot): SnapshotSummary {
     target: snapshot.origin.target,
   };
 }
+
+/** Length and interval of a snapshot's window, for another of the same length; a moment gives a moment. */
+export function windowOf({ windowSeconds, samples }: Snapshot): {
+  windowSeconds: number;
+  intervalMs: number;
+} {
+  return {
+    windowSeconds: Math.min(86_400, Math.max(0, Math.round(windowSeconds ?? 0))),
+    intervalMs: Math.min(60_000, Math.max(100, samples?.intervalMs ?? 1000)),
+  };
+}

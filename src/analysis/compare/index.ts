@@ -1,0 +1,112 @@
+import type { Analysis, Value } from '../../shared/analysis';
+import {
+  compareSchemaName,
+  type Recheck,
+  recheckSchemaName,
+  type SnapshotComparison,
+} from '../../shared/compare';
+import type { HostFactName, Snapshot } from '../../shared/snapshot';
+import { formatSeconds } from '../../shared/units';
+import { factCatalog } from '../facts/catalog';
+import { FactSet } from '../facts/fact-set';
+import { Observed } from '../facts/observed';
+import { compareFindings, recheckFindings } from './findings';
+import { compareDigests, compareSessions, compareWaits, type Side } from './load';
+import { compareRates } from './rates';
+import { compareVariables } from './variables';
+
+/** A snapshot with its analysis, as one side of a comparison. */
+export interface Judged {
+  snapshot: Snapshot;
+  analysis: Analysis;
+}
+
+/** Compares two snapshots, A the base. They may be of different servers, versions and flavours: remarks say so. */
+export function compareSnapshots(a: Judged, b: Judged): SnapshotComparison {
+  const [left, right] = [sideOf(a), sideOf(b)];
+  return {
+    schema: compareSchemaName,
+    kind: 'snapshots',
+    a: described(a),
+    b: described(b),
+    sameServer: a.snapshot.server.serverKey === b.snapshot.server.serverKey,
+    remarks: remarksOf(a, b),
+    variables: compareVariables(left.observed, right.observed),
+    host: compareHosts(left.observed, right.observed),
+    rates: compareRates(left.observed, right.observed),
+    waits: compareWaits(left, right),
+    sessions: compareSessions(left.observed, right.observed),
+    digests: compareDigests(left, right),
+    findings: compareFindings(a.analysis, b.analysis),
+  };
+}
+
+/** Which findings of a snapshot cleared, stayed or appeared in a later one of the same server. */
+export function recheckOf(before: Judged, after: Judged): Recheck {
+  return {
+    schema: recheckSchemaName,
+    before: described(before),
+    after: described(after),
+    remarks: remarksOf(before, after),
+    ...recheckFindings(before.analysis, after.analysis),
+  };
+}
+
+function sideOf({ snapshot }: Judged): Side {
+  const observed = new Observed(snapshot);
+  return { observed, facts: new FactSet(observed, factCatalog()) };
+}
+
+function described({ snapshot, analysis }: Judged): SnapshotComparison['a'] {
+  const { id, createdAt, server } = snapshot;
+  const { path, windowSeconds } = analysis.snapshot;
+  return { id, path, createdAt, windowSeconds, server, headline: analysis.headline };
+}
+
+const flavourNames = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
+
+/** What makes two snapshots less than comparable. */
+function remarksOf(a: Judged, b: Judged): string[] {
+  const [x, y] = [a.snapshot, b.snapshot];
+  const name = ({ server }: Snapshot) => `${flavourNames[server.flavour]} ${server.version.join('.')}`;
+  const [first, second] = [a.analysis.snapshot.windowSeconds ?? 0, b.analysis.snapshot.windowSeconds ?? 0];
+  const longer = Math.max(first, second);
+  const up = y.server.uptimeSeconds;
+  return [
+    ...(x.server.serverKey === y.server.serverKey ? [] : ['These are different servers.']),
+    ...(x.server.flavour === y.server.flavour
+      ? []
+      : [`The flavours differ (${name(x)}, ${name(y)}): counters of one name may count other things.`]),
+    ...(x.server.flavour === y.server.flavour && name(x) !== name(y)
+      ? [`The versions differ: ${name(x)}, ${name(y)}.`]
+      : []),
+    ...(longer > 0 && Math.min(first, second) < longer / 2
+      ? [`The windows differ much in length: ${formatSeconds(first)} and ${formatSeconds(second)}.`]
+      : []),
+    ...(longer === 0 ? ['Neither has a window: no rates can be compared.'] : []),
+    ...[x, y].flatMap(({ complete }, side) => (complete ? [] : [`${side === 0 ? 'A' : 'B'} is partial.`])),
+    ...(up !== null && up < 600
+      ? [`B was taken ${formatSeconds(up)} after a start: caches may still be cold.`]
+      : []),
+  ];
+}
+
+const compared: readonly HostFactName[] = [
+  'cpus',
+  'cpuModel',
+  'memoryBytes',
+  'cgroupMemoryBytes',
+  'storage',
+  'iops',
+  'governor',
+];
+
+function compareHosts(a: Observed, b: Observed): SnapshotComparison['host'] {
+  return compared.flatMap((fact) => {
+    const [x, y] = [a, b].map((side): Value => {
+      const reading = side.host(fact);
+      return reading.known ? reading.value : null;
+    });
+    return x === y || x === undefined || y === undefined ? [] : [{ fact, a: x, b: y }];
+  });
+}

@@ -1,0 +1,222 @@
+import type {
+  BenchmarkComparison,
+  Comparison,
+  FindingChange,
+  Recheck,
+  SnapshotComparison,
+  Spread,
+} from '../../shared/compare';
+import { formatValue } from '../../shared/units';
+import { describeServer, describeWindow } from './analysis-text';
+import { type Style, wrap } from './style';
+
+const shownRates = 30;
+const shownDigests = 10;
+const shownWaits = 12;
+
+/** A comparison as a person reads it on a terminal. */
+export function comparisonText(comparison: Comparison, style: Style, width: number): string {
+  return comparison.kind === 'snapshots'
+    ? snapshotsText(comparison, style, width)
+    : benchmarksText(comparison, style, width);
+}
+
+/** What became of the findings of a snapshot. */
+export function recheckText(recheck: Recheck, style: Style, width: number): string {
+  const { before, after, cleared, stayed, appeared, unchecked } = recheck;
+  return joined([
+    [sideText('Before', before, style, width), sideText('Now', after, style, width)].join('\n'),
+    remarkLines(recheck.remarks, width).join('\n'),
+    part('Cleared', findingLines(cleared, width), style),
+    part('Still there', findingLines(stayed, width), style),
+    part('New', findingLines(appeared, width), style),
+    part('Not known any more', findingLines(unchecked, width), style),
+    style.faint(
+      `${cleared.length} cleared, ${stayed.length} still there, ${appeared.length} new, ${unchecked.length} not known.`,
+    ),
+  ]);
+}
+
+function snapshotsText(comparison: SnapshotComparison, style: Style, width: number): string {
+  const { a, b, variables, host, rates, waits, sessions, digests, findings } = comparison;
+  const rows = rates.filter(({ main, beyondNoise, ratio }) => main || beyondNoise === true || ratio === null);
+  return joined([
+    [sideText('A', a, style, width), sideText('B', b, style, width)].join('\n'),
+    remarkLines(comparison.remarks, width).join('\n'),
+    part('Findings gained', findingLines(findings.gained, width), style),
+    part('Findings lost', findingLines(findings.lost, width), style),
+    part('Findings on both', findingLines(findings.kept, width), style),
+    part(
+      `Settings that differ (${variables.length})`,
+      variables.map(({ variable, a: left, b: right, unit, meaning }) =>
+        wrap(
+          `${variable}: ${settingText(left, unit)} -> ${settingText(right, unit)}${meaning === '' ? '' : ` (${meaning})`}`,
+          width,
+          '  - ',
+        ),
+      ),
+      style,
+    ),
+    part(
+      'Host',
+      host.map(
+        ({ fact, a: left, b: right }) =>
+          `  - ${fact}: ${settingText(left, 'none')} -> ${settingText(right, 'none')}`,
+      ),
+      style,
+    ),
+    part(
+      'Rates (B / A; +- is the noise of the ratio; the last column is for each statement)',
+      table(
+        rows
+          .slice(0, shownRates)
+          .map(({ name, unit, a: left, b: right, ratio, noise, beyondNoise, perStatement }) => [
+            name,
+            formatValue(left, unit),
+            formatValue(right, unit),
+            ratioText(ratio),
+            noise === null ? '' : `+- ${short(noise)}${beyondNoise === false ? ' within noise' : ''}`,
+            ratioText(perStatement),
+          ]),
+      ),
+      style,
+    ),
+    part(
+      'Active sessions by what they did',
+      table(sessions.map((one) => [one.class, numberText(one.a), numberText(one.b), ratioText(one.ratio)])),
+      style,
+    ),
+    part(
+      'Waits, thread-seconds per second',
+      waits.reason === null
+        ? table(
+            waits.rows
+              .slice(0, shownWaits)
+              .map((one) => [one.object, numberText(one.a), numberText(one.b), ratioText(one.ratio)]),
+          )
+        : [`  Not compared. ${waits.reason}`],
+      style,
+    ),
+    part(
+      'Statements: load (thread-seconds per second), time of each, rate',
+      digests.reason === null
+        ? digests.rows
+            .slice(0, shownDigests)
+            .flatMap((row) => [
+              wrap(row.text.slice(0, 300), width, '  - '),
+              `    load ${numberText(row.load.a)} -> ${numberText(row.load.b)} (${ratioText(row.load.ratio)}); each ${formatValue(row.seconds.a, 'seconds')} -> ${formatValue(row.seconds.b, 'seconds')}; ${formatValue(row.rate.a, 'count/s')} -> ${formatValue(row.rate.b, 'count/s')}`,
+            ])
+        : [`  Not compared. ${digests.reason}`],
+      style,
+    ),
+  ]);
+}
+
+function benchmarksText(comparison: BenchmarkComparison, style: Style, width: number): string {
+  const { a, b, tests, groups, onlyA, onlyB } = comparison;
+  const spread = (what: string, group: string, count: number, one: Spread | null) =>
+    one === null
+      ? []
+      : [[group, what, String(count), two(one.min), two(one.max), two(one.average), two(one.median)]];
+  const cost = (name: string, value: number | null) => (value === null ? [] : [`${name} x ${two(value)}`]);
+  return joined([
+    `A ${a.path} (base), B ${b.path}. Values are B / A: QPS above 1 is faster, a cost above 1 is dearer.`,
+    remarkLines(comparison.remarks, width).join('\n'),
+    part(
+      'By group',
+      table([
+        ['group', 'measure', 'tests', 'min', 'max', 'average', 'median'],
+        ...groups.flatMap(({ group, tests: count, qps, cpuPerOperation, contextSwitchesPerOperation }) => [
+          ...spread('QPS', group, count, qps),
+          ...spread('cpu/o', group, count, cpuPerOperation),
+          ...spread('cs/o', group, count, contextSwitchesPerOperation),
+        ]),
+      ]),
+      style,
+    ),
+    part(
+      'By test',
+      tests.map((one) =>
+        wrap(
+          [
+            `${one.group} ${one.test}: QPS ${one.relativeQps === null ? 'not known' : `x ${two(one.relativeQps)} (${numberText(one.a.qps)} -> ${numberText(one.b.qps)})`}`,
+            ...cost('cpu/o', one.relativeCpu),
+            ...cost('cs/o', one.relativeContextSwitches),
+          ].join(', '),
+          width,
+          '  - ',
+        ),
+      ),
+      style,
+    ),
+    part('Only in A', onlyA.length === 0 ? [] : [wrap(onlyA.join(', '), width, '  ')], style),
+    part('Only in B', onlyB.length === 0 ? [] : [wrap(onlyB.join(', '), width, '  ')], style),
+  ]);
+}
+
+function sideText(name: string, side: SnapshotComparison['a'], style: Style, width: number): string {
+  const facts = `${describeServer(side.server)}, ${describeWindow(side.windowSeconds)}, ${side.createdAt}`;
+  return [
+    `${style.strong(name)}  ${side.path ?? side.id}`,
+    style.faint(`  ${facts}`),
+    wrap(side.headline.text, width, '  '),
+  ].join('\n');
+}
+
+function findingLines(findings: FindingChange[], width: number): string[] {
+  return findings.map(({ ruleId, severity, title, other, reason, was }) => {
+    const then = was === null ? '' : ` (was ${was})`;
+    const unknown =
+      other === 'not-checked' || other === 'muted'
+        ? ` On the other side it was ${other === 'muted' ? 'muted' : 'not checked'}: ${reason ?? ''}`
+        : '';
+    return wrap(`${severity}${then}: ${title} (${ruleId})${unknown}`, width, '  - ');
+  });
+}
+
+function remarkLines(remarks: string[], width: number): string[] {
+  return remarks.map((remark) => wrap(remark, width, '! '));
+}
+
+function part(title: string, lines: string[], style: Style): string {
+  return lines.length === 0 ? '' : [style.strong(title), ...lines].join('\n');
+}
+
+function joined(parts: string[]): string {
+  return `${parts.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+/** Columns as wide as their widest cell; the first to the left, the others to the right. */
+function table(rows: string[][]): string[] {
+  const widths = rows.reduce<number[]>(
+    (found, row) => row.map((cell, index) => Math.max(found[index] ?? 0, cell.length)),
+    [],
+  );
+  return rows.map((row) =>
+    `  ${row.map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0))).join('  ')}`.trimEnd(),
+  );
+}
+
+function settingText(
+  value: SnapshotComparison['variables'][number]['a'],
+  unit: Parameters<typeof formatValue>[1],
+): string {
+  if (value === null) return 'not there';
+  return value === '' ? "''" : formatValue(value, unit);
+}
+
+function numberText(value: number | null): string {
+  return value === null ? 'unknown' : Number(value.toPrecision(3)).toLocaleString('en-US');
+}
+
+function ratioText(ratio: number | null): string {
+  return ratio === null ? '' : `x ${short(ratio)}`;
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+function two(value: number): string {
+  return value.toFixed(2);
+}
