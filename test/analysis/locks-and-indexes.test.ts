@@ -103,9 +103,30 @@ describe('metadata locks', () => {
     const { headline, findings } = judge(build);
     const found = findings.find(({ ruleId }) => ruleId === 'metadata-lock-queue');
     expect(found?.severity).toBe('critical');
-    expect(found?.explanation).toMatch(/ALTER TABLE.*Most likely connection 21 holds the lock \(inferred/);
+    expect(found?.explanation).toMatch(/ALTER TABLE.*Connection 21 holds the lock \(inferred/);
     expect(found?.actions[0]).toBe('Let connection 21 commit, or end it: KILL 21;');
     expect(headline.text).toMatch(/metadata lock: 2 sessions wait.*connection 21/);
+  });
+
+  test('the holder is seen where the server shows metadata locks, whatever else is open', () => {
+    const columns = ['OBJECT_TYPE', 'OBJECT_SCHEMA', 'OBJECT_NAME', 'LOCK_STATUS', 'PROCESSLIST_ID'];
+    const shown = {
+      ...build,
+      sections: {
+        ...build.sections,
+        'metadata-locks': tableSection(columns, {
+          end: [
+            ['TABLE', 'shop', 'orders', 'PENDING', 23],
+            ['TABLE', 'shop', 'orders', 'PENDING', 24],
+            ['TABLE', 'shop', 'orders', 'GRANTED', 23],
+            ['TABLE', 'shop', 'orders', 'GRANTED', 22],
+            ['TABLE', 'shop', 'other', 'GRANTED', 21],
+          ],
+        }),
+      },
+    };
+    const found = finding(shown, 'metadata-lock-queue');
+    expect(found?.explanation).toMatch(/Connection 22 holds the lock \(seen in metadata_locks\)/);
   });
 
   test('on Amazon RDS the statement is the one that works there', () => {

@@ -8,6 +8,9 @@ import { cellNumber, type Row } from './observed';
 const lockInputs = ['section.lock-waits', 'section.transactions', 'section.processlist'];
 const lockSource =
   'data_lock_waits (MySQL 8.0+) or INNODB_LOCK_WAITS, INNODB_TRX and the process list at the end of the window';
+const blockerInputs = ['section.processlist', 'section.transactions', 'section.metadata-locks'];
+const blockerSource =
+  'performance_schema.metadata_locks; MySQL manual, "Metadata Locking": a transaction keeps the metadata locks of its tables until it ends';
 const listSource = 'process list at the end of the window';
 
 /** Facts on who blocks whom: row locks, metadata locks, deadlocks, and transactions whose session sleeps. */
@@ -111,15 +114,26 @@ export const lockFacts: FactDefinition[] = [
     id: 'metadata_lock_blocker',
     unit: 'none',
     type: 'string',
-    needs: ['section.processlist', 'section.transactions'],
+    needs: blockerInputs,
     doc: {
-      what: 'Connection that most likely holds that metadata lock.',
+      what: 'Connection that holds that metadata lock.',
       formula:
-        'of the transactions older than the longest wait and not waiting themselves: one whose session sleeps, then the oldest (inferred)',
-      source:
-        'MySQL manual, "Metadata Locking": a transaction keeps the metadata locks of its tables until it ends',
+        'the holder of the object that the longest waiter asks for; where locks are not shown, of the transactions older than the wait and not waiting themselves one whose session sleeps, then the oldest (inferred)',
+      source: blockerSource,
     },
-    compute: (read) => metadataBlocker(read),
+    compute: (read) => metadataBlocker(read).connection,
+  },
+  {
+    id: 'metadata_lock_blocker_basis',
+    unit: 'none',
+    type: 'string',
+    needs: blockerInputs,
+    doc: {
+      what: 'How that connection was found.',
+      formula: 'seen in metadata_locks, or inferred',
+      source: blockerSource,
+    },
+    compute: (read) => metadataBlocker(read).basis,
   },
   {
     id: 'deadlock_rate',
@@ -310,10 +324,17 @@ function shortened(statement: string): string {
   return line.length > 120 ? `${line.slice(0, 117)}...` : line;
 }
 
+interface MetadataBlocker {
+  connection: string;
+  basis: string;
+}
+
 /** The connection that holds up the queue for a metadata lock. Missing where nothing points to one. */
-function metadataBlocker(read: FactReader): string {
+function metadataBlocker(read: FactReader): MetadataBlocker {
   const first = longestWaiter(read);
-  if (first === undefined) return 'none';
+  if (first === undefined) return { connection: 'none', basis: 'nobody waits' };
+  const holder = metadataHolder(read, String(first.id));
+  if (holder !== null) return { connection: holder, basis: 'seen in metadata_locks' };
   const waited = cellNumber(first.time) ?? 0;
   const waiting = new Set(metadataWaiters(read).map(({ id }) => String(id)));
   const sessions = sessionsById(read);
@@ -329,10 +350,34 @@ function metadataBlocker(read: FactReader): string {
     )
     .map((one) => ({ ...one, sleeps: sessions.get(one.connection)?.command === 'Sleep' }))
     .sort((a, b) => Number(b.sleeps) - Number(a.sleeps) || b.age - a.age);
-  return (
-    candidates[0]?.connection ??
-    read.missing('absent', 'No transaction is older than the longest wait for a metadata lock.')
-  );
+  const [likely] = candidates;
+  return likely === undefined
+    ? read.missing('absent', 'No transaction is older than the longest wait for a metadata lock.')
+    : { connection: likely.connection, basis: 'inferred: its transaction is older than the wait' };
+}
+
+/**
+ * Who holds a lock on the object that a session waits for, and waits for nothing itself; one that sleeps first. Null
+ * where metadata locks are not shown.
+ */
+function metadataHolder(read: FactReader, waiter: string): string | null {
+  const found = read.observed.rows('metadata-locks', 'end');
+  if ('reason' in found) return null;
+  const objectOf = (row: Row) => [row.object_type, row.object_schema, row.object_name].join('\n');
+  const pending = found.rows.filter(({ lock_status }) => lock_status === 'PENDING');
+  const wanted = pending.find(({ processlist_id }) => String(processlist_id) === waiter);
+  if (wanted === undefined) return null;
+  const waiting = new Set(pending.map(({ processlist_id }) => String(processlist_id)));
+  const sessions = sessionsById(read);
+  const sleeps = (id: string) => sessions.get(id)?.command === 'Sleep';
+  const holders = found.rows
+    .filter(
+      (row) =>
+        row.lock_status === 'GRANTED' && row.processlist_id != null && objectOf(row) === objectOf(wanted),
+    )
+    .map(({ processlist_id }) => String(processlist_id))
+    .filter((id) => !waiting.has(id));
+  return holders.find(sleeps) ?? holders[0] ?? null;
 }
 
 /** Who met whom at which index. */

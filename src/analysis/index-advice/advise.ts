@@ -221,11 +221,16 @@ function coveringColumns(
   const needed = unique([...statement.returned, ...statement.where.map(({ column }) => column)]).filter(
     (column) => !leading.some((one) => same(one.column, column)) && !primary.some((one) => same(one, column)),
   );
-  const short = needed.every(
-    (column) => !/text|blob|json|varchar\((\d{4,}|[3-9]\d\d)\)/i.test(typeOf(table, column)),
-  );
+  const short = needed.every((column) => isShort(typeOf(table, column)));
   const prefixed = leading.some(({ column }) => prefixOf(typeOf(table, column)) !== '');
   return short && !prefixed && leading.length + needed.length <= mostColumns ? needed : [];
+}
+
+/** Numbers, dates, and strings of up to 64 characters. */
+function isShort(type: string): boolean {
+  if (/text|blob|json|geometry/i.test(type)) return false;
+  const length = /(?:char|binary)\((\d+)\)/i.exec(type)?.[1];
+  return length === undefined || Number(length) <= 64;
 }
 
 function definitionOf({ column, descending }: SortColumn, table: TableFacts): string {

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
+import { analyze, compileRules } from '../../src/analysis';
+import { openSession, type Session } from '../../src/server';
+import type { Analysis } from '../../src/shared/analysis';
+import { describeEachServer } from '../server/real-server.ts';
+import { type Client, connectClient, takeSnapshot } from '../server/take-snapshot.ts';
+import { readRules } from './rule-files';
+
+// One forgotten transaction, one row and one table that others want, one statement without its index: the server is
+// asked, and what the user reads must name the right connection and an index that the server then uses.
+
+const rules = compileRules(readRules());
+
+await describeEachServer('who blocks whom, and the missing index', (id) => {
+  let server: RunningServer;
+  let session: Session;
+  const clients: Client[] = [];
+  const client = () => {
+    const one = connectClient(server.socket);
+    clients.push(one);
+    return one;
+  };
+  const number = async (one: Client, sql: string) => {
+    const rows = await one.query(sql);
+    const [first] = Array.isArray(rows) ? rows : [];
+    return String(Object.values(first ?? {})[0]);
+  };
+
+  beforeAll(async () => {
+    server = await startServer(id, { options: { performance_schema: 'ON' } });
+    session = await openSession({ socket: server.socket, user: 'root' }, {});
+    const setup = client();
+    await setup.query('CREATE DATABASE shop');
+    await setup.query(
+      'CREATE TABLE shop.orders (id INT AUTO_INCREMENT PRIMARY KEY, customer INT NOT NULL, made INT NOT NULL, note CHAR(100) NOT NULL) ENGINE = InnoDB',
+    );
+    await setup.query("INSERT INTO shop.orders (customer, made, note) VALUES (1, 1, 'x')");
+    for (let doubling = 0; doubling < 14; doubling += 1) {
+      await setup.query(
+        'INSERT INTO shop.orders (customer, made, note) SELECT id * 7 % 3001, id * 13 % 997, note FROM shop.orders',
+      );
+    }
+    await setup.query('CREATE TABLE shop.copied LIKE shop.orders');
+    await setup.query('INSERT INTO shop.copied SELECT * FROM shop.orders');
+    await setup.query('ANALYZE TABLE shop.copied');
+    await setup.query('CREATE TABLE shop.loose (a INT) ENGINE = InnoDB');
+  });
+
+  afterAll(async () => {
+    for (const one of clients) one.end();
+    await session?.close();
+    await server?.stop();
+  });
+
+  test('are named, with the KILL and the CREATE INDEX to copy', async () => {
+    const [forgotten, row, ddl, reader] = [client(), client(), client(), client()];
+    const holder = await number(forgotten, 'SELECT CONNECTION_ID()');
+    await forgotten.query('BEGIN');
+    await forgotten.query('UPDATE shop.orders SET made = made + 1 WHERE id = 1');
+    const blocked = [row.query('UPDATE shop.orders SET made = made + 2 WHERE id = 1').catch(() => undefined)];
+    // DDL that comes first would hold the UPDATE up before it gets to the row.
+    const waiting = "SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'";
+    await vi.waitUntil(async () => (await number(reader, waiting)) === '1', {
+      timeout: 20_000,
+      interval: 50,
+    });
+    blocked.push(ddl.query('ALTER TABLE shop.orders ADD COLUMN more INT').catch(() => undefined));
+    await reader.query('USE shop');
+    let reading = true;
+    const scans = (async () => {
+      // Behind the ALTER nobody gets at the table, so the scans read a copy that is as large.
+      while (reading) await reader.query('SELECT note FROM copied WHERE made > 990 AND customer = 17');
+    })();
+    scans.catch(() => undefined);
+    try {
+      const snapshot = await takeSnapshot(session, { windowSeconds: 7 });
+      reading = false;
+      await scans;
+      const analysis: Analysis = analyze(snapshot, rules, { path: null });
+      const found = (ruleId: string) => analysis.findings.find((one) => one.ruleId === ruleId);
+
+      expect(found('transaction-blocks-others')?.actions.join('\n')).toContain(`KILL ${holder};`);
+      expect(found('metadata-lock-queue')?.actions.join('\n')).toContain(`KILL ${holder};`);
+      expect(found('metadata-lock-queue')?.explanation).toMatch(/ALTER TABLE/i);
+      expect(found('tables-without-primary-key')?.explanation ?? '').not.toBe('');
+
+      const [create = ''] = found('missing-index')?.actions ?? [];
+      expect(create).toMatch(/^CREATE INDEX `ix_customer_made` ON `shop`\.`copied` \(`customer`, `made`\);/);
+      await reader.query(create.slice(0, create.indexOf(';')));
+      const plan = await reader.query(
+        'EXPLAIN FORMAT = JSON SELECT note FROM copied WHERE made > 990 AND customer = 17',
+      );
+      expect(JSON.stringify(plan)).toMatch(/(key|index_name)[\\\\]*"\s*:\s*[\\\\]*"ix_customer_made/);
+    } finally {
+      reading = false;
+      await forgotten.query('ROLLBACK');
+      await Promise.all(blocked);
+    }
+  });
+});
