@@ -1,14 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { analyze, compileRules, renderPlan } from '../../src/analysis';
 import { ExampleInputs } from '../../src/analysis/example-inputs';
 import { emptyBindings } from '../../src/analysis/rules/environment';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
 import { variableFacts } from '../../src/knowledge/variable-catalog';
+import { collectors } from '../../src/server/collect/registry';
 import { readRules } from './rule-files';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
 // Each defect that the other advisors were found to have (research on peers, section 1f) stands here as a test that
-// Latchkey does not share it. Those that other rooms answer for (D6, D8, D12) are not here.
+// Latchkey does not share it; the last test counts them.
 
 const rules = compileRules(readRules());
 const judge = (build: Build) => analyze(buildSnapshot(build), rules, { path: null });
@@ -109,6 +111,44 @@ test('D7: no rule proposes to commit without flushing, not even for Galera', () 
   const proposals = rules.rules.flatMap(({ advice }) => advice);
   const commit = proposals.filter(({ variable }) => variable === 'innodb_flush_log_at_trx_commit');
   expect(commit.map(({ propose }) => propose.source)).toEqual(['1']);
+});
+
+test('D6: collecting evidence sends nothing but SELECT and SHOW', () => {
+  const statements = collectors.flatMap(({ id, sources }) => sources.map(({ sql }) => ({ id, sql })));
+  expect(statements.length).toBeGreaterThan(collectors.length);
+  expect(statements.filter(({ sql }) => !/^\s*(SELECT|SHOW)\b/i.test(sql))).toEqual([]);
+});
+
+test('D8: the pauses of Galera come from the status, whatever the provider options say', () => {
+  const node = (paused: number): Build => ({
+    server: { flavour: 'mariadb', version: [10, 11, 19] },
+    counters: { ...load, wsrep_flow_control_paused_ns: seconds(21, paused * 1e9) },
+    gauges: running,
+    variables: { wsrep_on: 'ON', wsrep_provider_options: 'gcs.fc_limit = 16; gcs.fc_factor = 1.0' },
+    status: { wsrep_flow_control_paused: 0.0001 },
+  });
+  expect(fired(node(0.3))).toContain('galera-flow-control-pauses');
+  expect(fired(node(0.001))).not.toContain('galera-flow-control-pauses');
+});
+
+test('D12: a variable that a later version drops is no risk until somebody sets it, and is never advised', () => {
+  const withSource = (from: string): Build => ({
+    server: { flavour: 'mysql', version: [8, 0, 40] },
+    sections: {
+      variables: tableSection(['name', 'value', 'source', 'path', 'min', 'max'], {
+        end: [
+          ['binlog_transaction_dependency_tracking', 'COMMIT_ORDER', from, null, null, null],
+          ['avoid_temporal_upgrade', 'OFF', from, null, null, null],
+          ['default_authentication_plugin', 'caching_sha2_password', from, null, null, null],
+        ],
+      }),
+    },
+  });
+  expect(fired(withSource('COMPILED'))).not.toContain('settings-gone-later');
+  const set = judge(withSource('GLOBAL')).findings.find(({ ruleId }) => ruleId === 'settings-gone-later');
+  expect(set?.explanation).toContain('binlog_transaction_dependency_tracking (gone in 8.4.0)');
+  const advised = rules.rules.flatMap(({ advice }) => advice.map(({ variable }) => variable));
+  expect(advised).not.toContain('binlog_transaction_dependency_tracking');
 });
 
 test('D9: the key cache is judged by reads that missed, and never set to 0', () => {
@@ -394,4 +434,36 @@ test('D23: on MySQL 8.0.30 and later the redo log is innodb_redo_log_capacity, w
   });
   const log = findings.find(({ ruleId }) => ruleId === 'redo-log-oversized');
   expect(log?.evidence[0]).toMatchObject({ value: 68_719_476_736, unit: 'bytes' });
+});
+
+test('D20: skipped errors, endless binary logs and a long timeout are seen under their new names', () => {
+  const replica: Build = {
+    server: { flavour: 'mysql', version: [8, 4, 8] },
+    variables: {
+      log_bin: 'ON',
+      replica_skip_errors: 'all',
+      slave_skip_errors: 'all',
+      binlog_expire_logs_seconds: 0,
+      replica_net_timeout: 3600,
+      slave_net_timeout: 3600,
+    },
+    sections: {
+      replication: tableSection(['Replica_IO_Running', 'Replica_SQL_Running'], { end: [['Yes', 'Yes']] }),
+    },
+  };
+  expect(fired(replica)).toEqual(
+    expect.arrayContaining(['replica-skips-errors', 'binary-log-never-expires', 'replica-timeout-long']),
+  );
+  const plan = judge(replica).plan.changes.map(({ variable }) => variable);
+  expect(plan).toEqual(expect.arrayContaining(['binlog_expire_logs_seconds', 'replica_net_timeout']));
+  expect(plan).not.toContain('slave_net_timeout');
+});
+
+test('each of the 23 defects has a test here', () => {
+  const text = readFileSync(new URL(import.meta.url), 'utf8');
+  const titles = [...text.matchAll(/^test\('(.*)',/gm)].map(([, title = '']) => title).join(' ');
+  const named = new Set([...titles.matchAll(/\bD(\d+)\b/g)].map(([, number]) => Number(number)));
+  expect(Array.from({ length: 23 }, (_, index) => index + 1).filter((number) => !named.has(number))).toEqual(
+    [],
+  );
 });
