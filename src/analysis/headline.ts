@@ -1,6 +1,8 @@
+import { type SessionClass, sessionClasses, sessionClassTitles } from '../knowledge/session-waits';
 import type { Area, Finding, Headline, NotChecked } from '../shared/analysis';
 import { formatSeconds, formatValue } from '../shared/units';
 import type { FactSet } from './facts/fact-set';
+import { classShareFact } from './facts/session-waits';
 
 /** Everything that the one sentence of the diagnosis depends on. */
 export interface Judged {
@@ -20,8 +22,9 @@ const shownFollowers = 2;
 const decisiveAreas: readonly Area[] = ['memory', 'redo', 'flushing', 'contention'];
 
 /**
- * The diagnosis in a sentence. The top-ranked warning that names a bottleneck speaks; the next ones are named after
- * it. Without one the server is healthy, idle, or was not instrumented enough to say. Settings that put data at
+ * The diagnosis in a sentence. The top-ranked warning that names a bottleneck speaks (findings are ranked by the share
+ * of the sessions' time that was measured), then the load by wait as sampled; the next ones are named after it. Where
+ * sessions mostly wait and no rule says why, the wait itself is named. Without one the server is healthy, idle, or was not instrumented enough to say. Settings that put data at
  * risk are no bottleneck: they are named in a sentence of their own.
  */
 export function headlineOf(judged: Judged): Headline {
@@ -34,20 +37,76 @@ export function headlineOf(judged: Judged): Headline {
   if (idle.known && idle.value === true) {
     return { kind: 'idle', text: `${idleSentence(judged.facts)}${safety}`, ruleId: null };
   }
+  const load = loadByWait(judged.facts);
+  const loadText = load === null ? '' : ` ${loadSentence(load)}`;
   if (top !== undefined) {
     const next = others.slice(0, shownFollowers).map(({ title }) => lowerFirst(title));
     const then = next.length === 0 ? '' : ` Next: ${next.join('; ')}.`;
-    return {
-      kind: 'bottleneck',
-      text: `${judged.sentences.get(top.ruleId) ?? top.title}${then}${safety}`,
-      ruleId: top.ruleId,
-    };
+    const text = markInferred(judged.sentences.get(top.ruleId) ?? top.title, top);
+    return { kind: 'bottleneck', text: `${text}${loadText}${then}${safety}`, ruleId: top.ruleId };
+  }
+  if (load !== null && isBottleneck(load)) {
+    const found = load.waits[0]?.title ?? '';
+    const where = found.startsWith('waiting') ? found : `in ${found}`;
+    const text = `Most active sessions were found ${where}, and no rule says why. ${loadSentence(load)}`;
+    return { kind: 'bottleneck', text: `${text}${safety}`, ruleId: null };
   }
   const blind = decisiveAreas.filter((area) => !judged.judgedAreas.has(area));
   if (!judged.facts.reading('busy_threads').known || blind.length > 0) {
     return { kind: 'not-instrumented', text: `${blindSentence(judged, blind)}${safety}`, ruleId: null };
   }
   return { kind: 'healthy', text: `${healthySentence(judged)}${safety}`, ruleId: null };
+}
+
+/** What active sessions were found doing, as sampled. */
+interface Load {
+  active: number;
+  /** Classes that are waits, those with the most sessions first. */
+  waits: { title: string; share: number }[];
+  /** What most sessions waited for, where it has a name. */
+  object: string | null;
+}
+
+/** Sessions on a CPU, inside the engine or waiting for the client hold nobody back by a wait that has a name. */
+const noWaits: readonly SessionClass[] = ['running', 'engine', 'other'];
+
+/** null where sessions were not sampled or none was active. */
+function loadByWait(facts: FactSet): Load | null {
+  const active = numberOf(facts, 'active_sessions');
+  if (active === null) return null;
+  const waits = sessionClasses
+    .filter((name) => !noWaits.includes(name))
+    .flatMap((name) => {
+      const share = numberOf(facts, classShareFact(name));
+      return share === null || share < 0.05 ? [] : [{ title: sessionClassTitles[name], share }];
+    })
+    .sort((a, b) => b.share - a.share);
+  const object = facts.reading('top_session_object');
+  return { active, waits, object: object.known ? String(object.value) : null };
+}
+
+/** More than half of the time of at least two sessions. */
+function isBottleneck({ active, waits }: Load): boolean {
+  return active >= 2 && (waits[0]?.share ?? 0) > 0.5;
+}
+
+function loadSentence({ active, waits, object }: Load): string {
+  const sessions = `${formatValue(active, 'count')} active session${active === 1 ? '' : 's'} on average`;
+  if (waits.length === 0) return `Load: ${sessions}, hardly any of them waiting.`;
+  const parts = waits.slice(0, 3).map(({ title, share }) => `${Math.round(100 * share)} % ${title}`);
+  const most = object === null ? '' : `; most waited for: ${object}`;
+  return `Load: ${sessions}, of them ${parts.join(', ')}${most}.`;
+}
+
+function numberOf(facts: FactSet, id: string): number | null {
+  const reading = facts.reading(id);
+  return reading.known && typeof reading.value === 'number' ? reading.value : null;
+}
+
+/** A cause that is inferred says so, unless its sentence does already. */
+function markInferred(text: string, { confidence }: Finding): string {
+  if (!/^inferred/i.test(confidence.reason) || /inferred/i.test(text)) return text;
+  return `${text.replace(/\.$/, '')} (inferred).`;
 }
 
 function idleSentence(facts: FactSet): string {

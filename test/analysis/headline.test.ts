@@ -111,3 +111,40 @@ test('a single moment is too little to judge by', () => {
   const headline = headlineOf({ variables: { max_connections: 151 }, status: { Questions: 12 } });
   expect(headline.kind).toBe('not-instrumented');
 });
+
+const sampledLoad = (sessions: Record<string, number>): Build => ({
+  ...busy,
+  counters: { ...busy.counters, ...quiet },
+  gauges: Object.fromEntries(
+    Object.entries({ Threads_running: 9, ...sessions }).map(([name, value]) => [name, level(21, value)]),
+  ),
+  variables: { innodb_flush_log_at_trx_commit: 1 },
+});
+
+test('sessions that wait with no rule to say why are a bottleneck named by the wait itself', () => {
+  const headline = headlineOf(
+    sampledLoad({
+      'sessions.active': 8,
+      'sessions.running': 2,
+      'sessions.latch': 5,
+      'sessions.rowLock': 1,
+      'sessions.object.LOCK_open': 5,
+    }),
+  );
+  expect(headline.kind).toBe('bottleneck');
+  expect(headline.text).toMatch(/Load: 8 active sessions on average, of them 6\d % /);
+});
+
+test('the load by wait stands in the headline of the rule that speaks', () => {
+  const { text, ruleId } = headlineOf({
+    ...starved,
+    gauges: {
+      ...busy.gauges,
+      'sessions.active': level(21, 8),
+      'sessions.running': level(21, 6),
+      'sessions.redoIo': level(21, 2),
+    },
+  });
+  expect(ruleId).toBe('redo-log-too-small');
+  expect(text).toMatch(/\(inferred\)\. Load: 8 active sessions on average, of them 25 % /);
+});

@@ -89,10 +89,14 @@ export const sessionWaitFacts: FactDefinition[] = [
 ];
 
 /** `sessions_row_lock_share` for `rowLock`. */
+export function classShareFact(name: SessionClass): string {
+  return `sessions_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_share`;
+}
+
 function classShare(name: SessionClass): FactDefinition {
   const series = sessionSeries.ofClass(name);
   return {
-    id: `sessions_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_share`,
+    id: classShareFact(name),
     unit: 'ratio',
     type: 'number',
     needs: [sampled],
