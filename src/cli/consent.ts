@@ -35,3 +35,33 @@ export async function askConsent(
     if (['a', 'all'].includes(answer)) stderr.write(changePlanText(plan, true));
   }
 }
+
+/** Refuses what needs consent where nobody can be asked. @throws LatchkeyError usage */
+export function refuseUnasked(options: { yes?: boolean; json?: boolean }, { stderr }: Terminal): void {
+  if (options.yes === true || (stderr.isTTY && options.json !== true)) return;
+  throw new LatchkeyError('usage', 'Stacks are sampled only with consent, and nobody can be asked here.', {
+    hint: 'Give --yes to agree to running perf on the process of the server.',
+  });
+}
+
+/** Shows the command that would look into the server's process, and gets the consent for it. */
+export async function askProfileConsent(
+  { command, seconds }: { command: string; seconds: number },
+  options: { yes?: boolean; json?: boolean },
+  terminal: Terminal,
+): Promise<boolean> {
+  const { stderr } = terminal;
+  if (options.json === true) stderr.write(`${JSON.stringify({ profile: { command, seconds } })}\n`);
+  else {
+    stderr.write(
+      `To sample stacks this runs for ${seconds} s:\n  ${command}\nIt interrupts the server 99 times a second on each ` +
+        'processor it uses. Only names of functions are kept.\n',
+    );
+  }
+  if (options.yes === true) return true;
+  for (;;) {
+    const answer = (await terminal.ask('Run it? yes or no: ')).toLowerCase();
+    if (/^y(es)?$/.test(answer)) return true;
+    if (/^no?$/.test(answer) || answer === '') return false;
+  }
+}

@@ -24,6 +24,12 @@ export function parseInterval(text: string): number {
   return within(parseDuration(text), 100, 60_000, 'Give 100ms to 1m.');
 }
 
+/** How long stacks are sampled, in milliseconds: whole seconds, because `sleep` of some systems knows no others. */
+export function parseProfileTime(text: string): number {
+  const ms = within(parseDuration(text), 1000, 60_000, 'Give 1s to 60s.');
+  return within(ms % 1000 === 0 ? ms : 0, 1000, 60_000, 'Give whole seconds.');
+}
+
 /** Length of a recording or a watch in milliseconds: a second to 30 days. */
 export function parseLongTime(text: string): number {
   return within(parseDuration(text), 1000, 30 * 86_400_000, 'Give 1s to 720h.');

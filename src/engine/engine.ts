@@ -1,4 +1,4 @@
-import type { DeepPlan } from '../server';
+import type { DeepPlan, ProfilePlan } from '../server';
 import type { Analysis, Finding } from '../shared/analysis';
 import type { ApplyOutcome } from '../shared/apply';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
@@ -21,6 +21,12 @@ import type { Snapshot } from '../shared/snapshot';
 import type { ApplyPreview, ApplySubject } from './apply';
 
 export type ReportFormat = 'html' | 'markdown' | 'json';
+
+/** Stacks that are wanted with a snapshot. */
+export interface ProfileWish {
+  seconds: number;
+  consent: (plan: ProfilePlan) => Promise<boolean>;
+}
 
 /** A rule as lists and references show it. */
 export interface RuleSummary {
@@ -84,8 +90,14 @@ export interface Engine {
    * Connects, gathers and closes. A cancelled or broken run gives a partial snapshot (`complete: false`).
    * @param consentDeep deep mode: shows its plan and answers whether it may be carried out; absent: the request's
    *   `deep.agreed` decides, and without either nothing is changed on the server
+   * @param profile stacks are sampled with perf on this machine, once its `consent` agrees to the command
    */
-  takeSnapshot(request: TakeSnapshotRequest, job: JobContext, consentDeep?: ConsentDeep): Promise<Snapshot>;
+  takeSnapshot(
+    request: TakeSnapshotRequest,
+    job: JobContext,
+    consentDeep?: ConsentDeep,
+    profile?: ProfileWish,
+  ): Promise<Snapshot>;
   /** Makes a snapshot of files that another tool, or a client, has left; nothing is written. */
   importBundle(
     request: ImportRequest,

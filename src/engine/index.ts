@@ -38,7 +38,7 @@ import { agreedTo } from './plan-mark';
 import { createRecordingCalls } from './recording-calls';
 import { entryToUndo, undoableEntries } from './undo';
 
-export type { Engine, RuleSummary } from './engine';
+export type { Engine, ProfileWish, RuleSummary } from './engine';
 export { defaultPaths, type EnginePaths } from './paths';
 
 export interface EngineOptions {
@@ -74,7 +74,7 @@ export function createEngine(options: EngineOptions): Engine {
   const engine: Engine = {
     call: (name, input, job) => handlers[name](input, job),
 
-    takeSnapshot: (request, job, consentDeep) =>
+    takeSnapshot: (request, job, consentDeep, profile) =>
       withSession(request, job, (session) => {
         const collect = {
           id: randomUUID(),
@@ -84,6 +84,7 @@ export function createEngine(options: EngineOptions): Engine {
           keepLiterals: request.keepLiterals,
           declaredHost: request.declaredHost,
           clock,
+          ...(profile === undefined ? {} : { profile }),
         };
         const agreed = request.deep?.agreed;
         const consent = consentDeep ?? (agreed === undefined ? undefined : agreedTo(agreed));

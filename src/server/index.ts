@@ -2,6 +2,7 @@ export { collectDeepSnapshot, type DeepPlan, planDeep } from './collect/deep-sna
 export { collectSnapshot } from './collect/snapshot';
 export { reportConnection } from './connect/report';
 export { openSession, type Session } from './connect/session';
+export type { ProfilePlan } from './host/perf';
 export { type SampleSink, sampleWindow } from './sample/sampler';
 export { SeriesBuilder } from './sample/series';
 export { sampledVariable, sampleSource } from './sample/status-source';

@@ -11,6 +11,7 @@ import { openSession, type Session } from '../../src/server';
 import { openHost } from '../../src/server/host/access';
 import { readHost } from '../../src/server/host/facts';
 import { thisMachine } from '../../src/server/host/machine';
+import { planProfile, recordProfile } from '../../src/server/host/perf';
 import { type Host, type HostFactName, hostSchema, type Snapshot } from '../../src/shared/snapshot';
 import { connectClient, takeSnapshot } from './take-snapshot.ts';
 
@@ -149,6 +150,53 @@ describe.skipIf(process.platform !== 'linux')('host facts of a real server', () 
     const device = snapshot.host.device?.value;
     if (device !== undefined) expect(snapshot.samples?.host?.names).toContain(`host.disk.${device}.busy`);
   }
+
+  describe('stacks', () => {
+    const plan = async () => {
+      const found = planProfile(await local(), 1);
+      if ('reason' in found) throw new Error(found.reason.text);
+      return found;
+    };
+
+    test('perf names what the server is busy with, or the reason tells why it may not', async () => {
+      const session = await open({ socket: server.socket, user: 'root' }, {});
+      const client = connectClient(server.socket);
+      const busy = client.query('SELECT BENCHMARK(20000000, SHA2(1, 256))').catch(() => undefined);
+      const commands: string[] = [];
+      const consent = async ({ command }: { command: string }) => {
+        commands.push(command);
+        return true;
+      };
+      const snapshot = await takeSnapshot(session, { windowSeconds: 1, profile: { seconds: 1, consent } });
+      await busy;
+      client.end();
+      expect(commands).toEqual([expect.stringContaining(`perf record -q -F 99 -g -p ${server.pid} `)]);
+      const section = snapshot.sections.stacks;
+      if (section?.status !== 'ok') {
+        expect(['absent', 'privilege', 'error']).toContain(section?.reason?.code);
+        return;
+      }
+      const rows = section.data?.end?.table?.rows ?? [];
+      expect(rows[0]?.[0]).toBe('cpu');
+      expect(rows.map((row) => row[2]).join('\n')).toMatch(/sha|SHA|benchmark/);
+    });
+
+    test('what is not agreed to is not run', async () => {
+      const session = await open({ socket: server.socket, user: 'root' }, {});
+      const snapshot = await takeSnapshot(session, { profile: { seconds: 1, consent: async () => false } });
+      expect(snapshot.sections.stacks).toMatchObject({ status: 'skipped', reason: { code: 'cancelled' } });
+    });
+
+    test('a process that is gone and a run that is cancelled give a reason', async () => {
+      const { signal: aborted } = new AbortController();
+      const gone = await recordProfile({ ...(await plan()), pid: 2 ** 22 - 1 }, aborted);
+      expect(gone).toMatchObject({ reason: { text: expect.stringMatching(/perf/) } });
+      const cancel = new AbortController();
+      const run = recordProfile({ ...(await plan()), seconds: 30 }, cancel.signal);
+      cancel.abort();
+      expect(await run).toMatchObject({ reason: { code: expect.stringMatching(/cancelled|absent/) } });
+    });
+  });
 
   const sshd = sshdAvailability();
   describe.skipIf(!sshd.available)('over SSH', () => {

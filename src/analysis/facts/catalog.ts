@@ -22,6 +22,7 @@ import { sessionWaitFacts } from './session-waits';
 import { sessionFacts } from './sessions';
 import { settingFacts } from './settings-by-any-name';
 import { spinningFacts } from './spinning';
+import { stackFacts } from './stacks';
 import { statementFacts } from './statements';
 import { tableFacts } from './tables';
 import { transactionFacts } from './transactions';
@@ -57,6 +58,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...groupReplicationFacts,
   ...galeraFacts,
   ...settingFacts,
+  ...stackFacts,
   ...versionFacts,
 ];
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Engine } from '../../engine';
+import type { Engine, ProfileWish } from '../../engine';
 import type { ChangePlan } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
@@ -15,9 +15,9 @@ import {
   declaredHost,
   type HostOptions,
 } from '../connection-options';
-import { askConsent } from '../consent';
+import { askConsent, askProfileConsent, refuseUnasked } from '../consent';
 import { printDocument } from '../json-output';
-import { parseInterval, parseWindow } from '../option-values';
+import { parseInterval, parseProfileTime, parseWindow } from '../option-values';
 import { checkOutputFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
@@ -30,6 +30,7 @@ interface SnapshotOptions extends ConnectionOptions, HostOptions {
   output?: string;
   keepLiterals?: boolean;
   deep?: boolean;
+  perf?: number;
   yes?: boolean;
   analyze?: boolean;
   rules?: string;
@@ -63,7 +64,12 @@ export function addSnapshotCommand(
       '--deep',
       'switch on wait instruments and InnoDB counters for the window, after showing the statements, and put them back',
     )
-    .option('--yes', 'with --deep: agree to the statements without being asked')
+    .option(
+      '--perf <time>',
+      'sample the stacks of the server with perf for this long, where it runs on this machine, after showing the command',
+      parseProfileTime,
+    )
+    .option('--yes', 'with --deep and --perf: agree to what would be done without being asked')
     .option('--keep-literals', 'keep literal values in statements, process list and InnoDB status')
     .option('--analyze', 'judge the snapshot at once, as `latchkey analyze` would')
     .option('--rules <folder>', 'with --analyze: use your own rules beside those that come with Latchkey')
@@ -81,6 +87,7 @@ Examples:
   latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 30s -o today.lks
   latchkey snapshot mysql://monitor@db1.example.com:3306 --password --ssl-mode verify-ca --ssl-ca ca.pem
   latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 60s --deep
+  latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 30s --perf 5s
   latchkey snapshot --ssh admin@db1.example.com --socket /run/mysqld/mysqld.sock --user monitor --password
   latchkey snapshot --defaults-file ~/.my.cnf --ram 64G --cpus 16 --storage nvme --json`,
     )
@@ -97,6 +104,7 @@ async function runSnapshot(
   const { terminal, clock, signal } = context;
   const json = options.json === true;
   const target = connectionTarget(url, options, terminal.environment);
+  if (options.perf !== undefined) refuseUnasked(options, terminal);
   const file = options.output ?? defaultSnapshotName(describeTarget(target), clock.now());
   await checkOutputFile(file);
   const secrets = await connectionSecrets(options, terminal);
@@ -107,6 +115,16 @@ async function runSnapshot(
     const missing = left.map(({ text, remedy }) => (remedy === undefined ? text : `${text} ${remedy}`));
     return askConsent(plan, missing, options, terminal);
   };
+  const profile =
+    options.perf === undefined
+      ? undefined
+      : {
+          seconds: options.perf / 1000,
+          consent: (plan: Parameters<ProfileWish['consent']>[0]) => {
+            display.clear();
+            return askProfileConsent(plan, options, terminal);
+          },
+        };
   let snapshot: Snapshot;
   try {
     snapshot = await engine.takeSnapshot(
@@ -120,6 +138,7 @@ async function runSnapshot(
       },
       { signal, report: display.report },
       options.deep === true ? ({ plan, left }) => consent(plan, left) : undefined,
+      profile,
     );
   } finally {
     display.clear();

@@ -1,3 +1,4 @@
+import { stackSection } from '../../knowledge/stack-section';
 import type { Clock } from '../../shared/clock';
 import { type DeclaredHost, describeTarget } from '../../shared/connection';
 import { type LatchkeyError, toLatchkeyError } from '../../shared/error';
@@ -10,6 +11,7 @@ import type { Session } from '../connect/session';
 import { type HostAccess, openHost } from '../host/access';
 import { readHost, unknownHost, withDeclared } from '../host/facts';
 import { type Machine, thisMachine } from '../host/machine';
+import { type ProfilePlan, planProfile, recordProfile } from '../host/perf';
 import { hostSampler } from '../host/sample';
 import { sampleWindow } from '../sample/sampler';
 import { SeriesBuilder } from '../sample/series';
@@ -36,6 +38,8 @@ export interface CollectOptions {
   tableLimit?: number;
   /** Default: the machine that this process runs on. */
   machine?: Machine;
+  /** Samples the stacks of the server with perf, once this was agreed to. */
+  profile?: { seconds: number; consent: (plan: ProfilePlan) => Promise<boolean> };
 }
 
 const defaultTableLimit = 5000;
@@ -74,6 +78,7 @@ class SnapshotRun {
   readonly #createdAt: string;
   #samples: SeriesBuilder | null = null;
   #source: SampleSource | null = null;
+  #stacks: Section | null = null;
   #host: Host = unknownHost('Not reached before the snapshot ended.');
 
   constructor(session: Session, options: CollectOptions, job: JobContext) {
@@ -94,12 +99,15 @@ class SnapshotRun {
     const context = await this.#context();
     const access = await openHost(this.#session, this.#options.machine ?? thisMachine(), this.#job.signal);
     this.#host = await readHost(access);
+    // Nothing is sampled before the person has answered.
+    const profile = (await this.#agreedProfile(access))?.();
     let cancelled: LatchkeyError | undefined;
     if (this.#options.windowSeconds > 0) {
       // The cheapest and most time-bound one comes last before the window and first after it.
       await this.#collect([...runsAt('start')].reverse(), 'start', context);
       cancelled = await this.#sample(access).then(() => undefined, cancelledOrThrow);
     }
+    await profile;
     const signal = cancelled === undefined ? this.#job.signal : AbortSignal.timeout(closingMs);
     try {
       await this.#collect(runsAt('end'), 'end', { ...context, signal });
@@ -158,6 +166,33 @@ class SnapshotRun {
     });
   }
 
+  /** Starts sampling stacks, which goes on beside the window; its section says what came of it. */
+  async #agreedProfile(access: HostAccess): Promise<(() => Promise<void>) | undefined> {
+    const { profile, clock } = this.#options;
+    if (profile === undefined) return undefined;
+    const plan = planProfile(access, profile.seconds);
+    const skip = (reason: Reason) => {
+      this.#stacks = { status: 'skipped', reason, tookMs: 0 };
+      return undefined;
+    };
+    if ('reason' in plan) return skip(plan.reason);
+    if (!(await profile.consent(plan))) return skip({ code: 'cancelled', text: 'It was not agreed to.' });
+    return async () => {
+      const started = clock.monotonicMs();
+      const outcome = await recordProfile(plan, this.#job.signal).catch((error: unknown) => ({
+        reason: { code: 'error' as const, text: toLatchkeyError(error).message },
+      }));
+      const tookMs = Math.round(clock.monotonicMs() - started);
+      if ('reason' in outcome) {
+        this.#stacks = { status: 'failed', reason: outcome.reason, tookMs };
+        return;
+      }
+      const { table } = outcome;
+      const end = { at: clock.now().toISOString(), tookMs, table };
+      this.#stacks = { status: 'ok', tookMs, rows: table.rows.length, data: { end } };
+    };
+  }
+
   #sampled(): Samples | null {
     const sessions = this.#source?.sampling();
     const host = this.#source?.host();
@@ -190,7 +225,10 @@ class SnapshotRun {
       windowSeconds: lastMs === null || lastMs === 0 ? null : Math.round(lastMs) / 1000,
       server: this.#session.identity,
       host: withDeclared(this.#host, options.declaredHost),
-      sections: Object.fromEntries(sections),
+      sections: {
+        ...Object.fromEntries(sections),
+        ...(this.#stacks === null ? {} : { [stackSection]: this.#stacks }),
+      },
       samples: lastMs === null ? null : this.#sampled(),
       statements: [...this.#session.statements],
     };

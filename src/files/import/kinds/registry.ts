@@ -4,6 +4,7 @@ import type { FileKind } from './kind';
 import { meminfo } from './meminfo';
 import { optionFile } from './option-file';
 import { slowLog } from './slow-log';
+import { stacks } from './stacks';
 
 /** Every kind of file, the sure ones first: the last takes nearly any text. */
-export const fileKinds: readonly FileKind[] = [slowLog, optionFile, meminfo, csv, clientOutput];
+export const fileKinds: readonly FileKind[] = [slowLog, optionFile, meminfo, stacks, csv, clientOutput];
