@@ -58,12 +58,15 @@ export function sqlText(setting: Setting): string {
   return `'${setting.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
-/** Whether two settings mean the same to the server: names without regard to case, switches in any spelling. */
+/** Whether two settings mean the same to the server: names without regard to case, switches in any spelling, fractions by value. */
 export function sameSetting(a: Setting, b: Setting): boolean {
   if (a === null || b === null) return a === b;
   if (typeof a === 'boolean' || typeof b === 'boolean') {
     const left = switchValue(String(a));
     return left !== null && left === switchValue(String(b));
   }
-  return String(a).toLowerCase() === String(b).toLowerCase();
+  const [left, right] = [String(a).trim().toLowerCase(), String(b).trim().toLowerCase()];
+  // Servers print fractions with all their digits: 1.000000.
+  if (/^-?\d+\.\d+$/.test(left) || /^-?\d+\.\d+$/.test(right)) return Number(left) === Number(right);
+  return left === right;
 }
