@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { readRuleFiles } from '../../src/files/rule-files';
 import { cliReference } from './cli-reference';
+import { coverageReference } from './coverage-reference';
 import { rulesReference } from './rules-reference';
 import { statusReference } from './status-reference';
 import { variablesReference } from './variables-reference';
@@ -7,9 +9,11 @@ import { waitObjectsReference } from './wait-objects-reference';
 
 /** Every page of docs/ that is made, by its path from the root, which must be the current folder. */
 export async function references(): Promise<Record<string, string>> {
+  const rules = await readRuleFiles(['rules']);
   return {
     'docs/cli.md': cliReference(),
-    'docs/rules.md': rulesReference(await readRuleFiles(['rules'])),
+    'docs/rules.md': rulesReference(rules),
+    'docs/coverage.md': coverageReference(readFileSync('scripts/docs/coverage.yaml', 'utf8'), rules),
     'docs/variables.md': variablesReference(),
     'docs/status.md': statusReference(),
     'docs/wait-objects.md': waitObjectsReference(),

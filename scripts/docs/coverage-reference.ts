@@ -1,0 +1,78 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { RuleFile } from '../../src/files/rule-files';
+
+const coverageSchema = z.array(
+  z.strictObject({
+    peer: z.string().min(1),
+    source: z.string().min(1),
+    checks: z
+      .array(
+        z
+          .strictObject({
+            check: z.string().min(1),
+            rules: z.array(z.string()).min(1).optional(),
+            /** What is done otherwise, or why there is no rule. */
+            why: z.string().min(1).optional(),
+          })
+          .refine(
+            ({ rules, why }) => rules !== undefined || why !== undefined,
+            'needs rules, or why there are none',
+          ),
+      )
+      .min(1),
+  }),
+);
+type Coverage = z.infer<typeof coverageSchema>;
+
+/** What the page tells of a rule; that the rest is valid, the rules' own tests prove. */
+const headSchema = z.object({ id: z.string(), area: z.string(), title: z.string() });
+
+/** Reads the list of what other advisors check. @throws ZodError where an entry has neither rules nor a reason. */
+export function readCoverage(text: string): Coverage {
+  return coverageSchema.parse(parse(text));
+}
+
+/**
+ * docs/coverage.md: each check of the other advisors with the rules that answer it, and the rules that none of them has.
+ * @throws Error when an entry names a rule that does not exist
+ */
+export function coverageReference(text: string, files: RuleFile[]): string {
+  const coverage = readCoverage(text);
+  const rules = files.map((file) => headSchema.parse(parse(file.text)));
+  const known = new Set(rules.map(({ id }) => id));
+  const named = new Set(coverage.flatMap(({ checks }) => checks.flatMap((check) => check.rules ?? [])));
+  const unknown = [...named].filter((id) => !known.has(id));
+  if (unknown.length > 0) throw new Error(`scripts/docs/coverage.yaml names no rules: ${unknown.join(', ')}`);
+  const checks = coverage.flatMap((peer) => peer.checks);
+  const without = checks.filter((check) => check.rules === undefined).length;
+  const own = rules.filter(({ id }) => !named.has(id));
+  return `${[
+    `# Coverage
+
+This page is made by \`npm run docs\` from \`scripts/docs/coverage.yaml\`: ${checks.length} checks of performance and
+reliability that other advisors make, or that the literature asks for. ${checks.length - without} are answered by rules
+(described in [rules.md](rules.md)); ${without} deliberately have none, and the reason stands beside them. A check may well be
+answered otherwise than its inventor does: mostly by a rate within the window instead of a total since the start.`,
+    ...coverage.map(peerText),
+    `## Rules that none of them has`,
+    table(
+      ['Rule', 'Area', 'What it finds'],
+      own.map(({ id, area, title }) => [`[${id}](rules.md#${id})`, area, title]),
+    ),
+  ].join('\n\n')}\n`;
+}
+
+function peerText({ peer, source, checks }: Coverage[number]): string {
+  const rows = checks.map(({ check, rules, why }) => [
+    check,
+    rules === undefined ? 'none' : rules.map((id) => `[${id}](rules.md#${id})`).join(', '),
+    why ?? '',
+  ]);
+  return `## ${peer}\n\nSource: ${source}.\n\n${table(['Check', 'Rules', 'Remark'], rows)}`;
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
