@@ -28,7 +28,10 @@ await describeEachServer('micro-stalls', (id) => {
     await server?.stop();
   });
 
-  test('a global read lock of 300 ms is found at samples of 100 ms, with the sessions that waited', async () => {
+  // A machine that halts the sampler itself for as long hides what was planted: tried again.
+  test('a global read lock of 300 ms is found at samples of 100 ms, with the sessions that waited', {
+    retry: 2,
+  }, async () => {
     const load = startSysbench({
       socket: server.socket,
       tables,

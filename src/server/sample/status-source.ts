@@ -60,6 +60,7 @@ export const fastStatusNames: readonly string[] = [
   'Innodb_buffer_pool_wait_free',
   'Innodb_checkpoint_age',
   'Innodb_data_fsyncs',
+  'Innodb_history_list_length',
   'Innodb_data_pending_fsyncs',
   'Innodb_data_pending_reads',
   'Innodb_data_pending_writes',
