@@ -76,8 +76,8 @@ class Redaction {
       sections: Object.fromEntries(sections),
       statements: original.statements.map((statement) => ({
         ...statement,
-        sql: this.#text(statement.sql),
-        ...(statement.error === undefined ? {} : { error: this.#text(statement.error) }),
+        sql: this.#named(statement.sql),
+        ...(statement.error === undefined ? {} : { error: this.#named(statement.error) }),
       })),
       redacted: [...new Set([...(original.redacted ?? []), ...this.#classes()])],
     };
@@ -299,6 +299,11 @@ class Redaction {
       : known;
   }
 
+  /** Text that may name tables. */
+  #named(text: string): string {
+    return this.#text(this.names.wants('names') ? this.names.scrubNames(text) : text);
+  }
+
   #statusText(text: string): string {
     let result = text;
     if (this.names.wants('statements') || this.names.wants('names')) {
@@ -318,7 +323,7 @@ class Redaction {
         )
         .replace(/^(LATEST FOREIGN KEY ERROR\n-+\n)[\s\S]*?(?=^-{3,}\n)/m, `$1${removed}\n`);
     }
-    return this.#text(this.names.wants('names') ? this.names.scrubNames(result) : result);
+    return this.#named(result);
   }
 }
 

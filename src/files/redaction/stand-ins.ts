@@ -110,11 +110,11 @@ function firstLabel(host: string): string | null {
 /** Parts of one name: a dot or dash within a host name does not end it. */
 const wordCharacter = '[\\p{L}\\p{N}_$]';
 
-/** A name where a text names a table or column: in backquotes, or joined to another by a dot or slash. */
+/** A name where a text names a table or column: in quotes, or joined to another by a dot or slash. */
 export function namePattern(name: string): RegExp {
   const text = escaped(name);
-  const before = `(?<=[\`/\\\\]|${wordCharacter}\\.)${text}(?!${wordCharacter})`;
-  const after = `(?<!${wordCharacter})${text}(?=[\`/\\\\]|\\.${wordCharacter})`;
+  const before = `(?<=[\`'/\\\\]|${wordCharacter}\\.)${text}(?!${wordCharacter})`;
+  const after = `(?<!${wordCharacter})${text}(?=[\`'/\\\\]|\\.${wordCharacter})`;
   return new RegExp(`${before}|${after}`, 'giu');
 }
 
