@@ -8,16 +8,19 @@ export const stackSection = 'stacks';
 /** Whether stacks were taken of what ran on processors, or of all threads, waiting ones too. */
 export type StackBasis = 'cpu' | 'threads';
 
-const columns = ['BASIS', 'COUNT', 'FRAMES'];
+/** What a stack means stands beside it, so that the section can be read without the table of functions. */
+const columns = ['BASIS', 'COUNT', 'FRAMES', 'KIND', 'MEANING', 'NEXT'];
 const mostRows = 400;
 
 /** The heaviest stacks as the section's table; what is beyond the bound becomes one row without functions. */
 export function stackTable(stacks: readonly CountedStack[], basis: StackBasis): Table {
-  const rows: Cell[][] = stacks
-    .slice(0, mostRows)
-    .map(({ count, frames }) => [basis, count, frames.join(';')]);
+  const rows = stacks.slice(0, mostRows).map(({ count, frames }): Cell[] => {
+    const found = describeStack(frames);
+    const told = [found?.kind ?? null, found?.meaning ?? null, found?.next ?? null];
+    return [basis, count, frames.join(';'), ...told];
+  });
   const rest = stacks.slice(mostRows).reduce((sum, { count }) => sum + count, 0);
-  if (rest > 0) rows.push([basis, rest, '']);
+  if (rest > 0) rows.push([basis, rest, '', null, null, null]);
   return { columns, rows };
 }
 

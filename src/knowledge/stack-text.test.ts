@@ -131,6 +131,7 @@ describe('stacks in the texts of profilers', () => {
           expect(frames.length).toBeGreaterThan(0);
         }
       }),
+      { numRuns: 40 },
     );
   });
 });

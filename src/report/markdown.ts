@@ -5,6 +5,7 @@ import { formatBytes, formatSeconds, formatValue } from '../shared/units';
 import { advisedUnits, confidenceText, settingLabel } from '../view';
 import { type Fact, sectionState, snapshotFacts, windowStatements } from './facts';
 import { hostFacts } from './host-facts';
+import { stackFacts } from './stack-facts';
 
 /** The whole diagnosis as Markdown (CommonMark with tables). Texts from the server cannot become markup. */
 export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
@@ -20,6 +21,7 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
     '## Memory',
     memoryText(plan),
     ...statementsText(snapshot),
+    ...stacksText(snapshot),
     ...(muted.length === 0
       ? []
       : [
@@ -191,6 +193,11 @@ function statementsText(snapshot: Snapshot): string[] {
       ]),
     ),
   ];
+}
+
+function stacksText(snapshot: Snapshot): string[] {
+  const stacks = stackFacts(snapshot);
+  return stacks === null ? [] : ['## Stacks', plain(stacks.heading), factTable(stacks.facts)];
 }
 
 function factTable(facts: Fact[]): string {

@@ -18,6 +18,7 @@ import {
 import { chartData } from './chart-data';
 import { type Fact, sectionState, snapshotFacts, windowStatements } from './facts';
 import { hostFacts } from './host-facts';
+import { stackFacts } from './stack-facts';
 
 /** The body of the HTML report. */
 export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysis: Analysis }) {
@@ -57,6 +58,7 @@ export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysi
       <Part title="Host">
         <FactTable caption="Host" facts={hostFacts(snapshot.host)} />
       </Part>
+      <StacksPart snapshot={snapshot} />
       <Part title="What was gathered">
         <SectionTable snapshot={snapshot} />
       </Part>
@@ -70,6 +72,16 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+function StacksPart({ snapshot }: { snapshot: Snapshot }) {
+  const stacks = stackFacts(snapshot);
+  if (stacks === null) return null;
+  return (
+    <Part title="Stacks">
+      <FactTable caption={stacks.heading} facts={stacks.facts} />
+    </Part>
   );
 }
 

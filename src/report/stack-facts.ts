@@ -1,0 +1,35 @@
+import { type Snapshot, sectionRows } from '../shared/snapshot';
+import type { Fact } from './facts';
+
+const mostMeanings = 15;
+
+/** What the sampled stacks mean, a line for each meaning with its share; null: no stacks were asked for. */
+export function stackFacts(snapshot: Snapshot): { heading: string; facts: Fact[] } | null {
+  const section = snapshot.sections.stacks;
+  if (section === undefined) return null;
+  if (section.status !== 'ok') {
+    const { text = 'no reason is known', remedy } = section.reason ?? {};
+    return {
+      heading: `They were not sampled: ${text}${remedy === undefined ? '' : ` ${remedy}`}`,
+      facts: [],
+    };
+  }
+  const rows = sectionRows(snapshot, 'stacks').filter(({ kind }) => kind !== 'idle');
+  const total = rows.reduce((sum, { count }) => sum + Number(count), 0);
+  if (!(total > 0)) return { heading: 'Only idle threads were found.', facts: [] };
+  const counts = new Map<string, number>();
+  for (const { count, meaning, next } of rows) {
+    const told =
+      meaning == null
+        ? 'Functions whose meaning is not in the table.'
+        : `${meaning}${next == null ? '' : ` Next: ${next}`}`;
+    counts.set(told, (counts.get(told) ?? 0) + Number(count));
+  }
+  const of =
+    rows[0]?.basis === 'threads' ? 'Threads that were not idle' : 'Samples of what ran on a processor';
+  const facts = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, mostMeanings)
+    .map(([told, count]) => ({ name: `${((count / total) * 100).toFixed(1)} %`, value: told }));
+  return { heading: `${of}, by what the innermost known function means`, facts };
+}
