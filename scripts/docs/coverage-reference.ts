@@ -25,9 +25,6 @@ const coverageSchema = z.array(
 );
 type Coverage = z.infer<typeof coverageSchema>;
 
-/** What the page tells of a rule; that the rest is valid, the rules' own tests prove. */
-const headSchema = z.object({ id: z.string(), area: z.string(), title: z.string() });
-
 /** Reads the list of what other advisors check. @throws ZodError where an entry has neither rules nor a reason. */
 export function readCoverage(text: string): Coverage {
   return coverageSchema.parse(parse(text));
@@ -39,7 +36,7 @@ export function readCoverage(text: string): Coverage {
  */
 export function coverageReference(text: string, files: RuleFile[]): string {
   const coverage = readCoverage(text);
-  const rules = files.map((file) => headSchema.parse(parse(file.text)));
+  const rules = files.map(headOf);
   const known = new Set(rules.map(({ id }) => id));
   const named = new Set(coverage.flatMap(({ checks }) => checks.flatMap((check) => check.rules ?? [])));
   const unknown = [...named].filter((id) => !known.has(id));
@@ -75,4 +72,14 @@ function peerText({ peer, source, checks }: Coverage[number]): string {
 function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Identifier, area and title of a rule from the lines that hold them; that the file is valid, its own tests prove. */
+function headOf({ path, text }: RuleFile): Record<'id' | 'area' | 'title', string> {
+  const line = (key: string) => {
+    const [found] = new RegExp(`^${key}: .*$`, 'm').exec(text) ?? [];
+    if (found === undefined) throw new Error(`${path} has no ${key} on a line of its own.`);
+    return String(z.record(z.string(), z.string()).parse(parse(found))[key]);
+  };
+  return { id: line('id'), area: line('area'), title: line('title') };
 }
