@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readRuleFiles } from '../../src/files/rule-files';
 import { cliReference } from './cli-reference';
+import { collectorsReference } from './collectors-reference';
 import { coverageReference } from './coverage-reference';
 import { rulesReference } from './rules-reference';
 import { statusReference } from './status-reference';
@@ -14,6 +15,7 @@ export async function references(): Promise<Record<string, string>> {
     'docs/cli.md': cliReference(),
     'docs/rules.md': rulesReference(rules),
     'docs/coverage.md': coverageReference(readFileSync('scripts/docs/coverage.yaml', 'utf8'), rules),
+    'docs/collectors.md': collectorsReference(),
     'docs/variables.md': variablesReference(),
     'docs/status.md': statusReference(),
     'docs/wait-objects.md': waitObjectsReference(),

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { SshTarget, SslMode } from '../shared/connection';
 import { declaredHostBounds, sslModes } from '../shared/connection';
+import type { VersionTriple } from '../shared/server';
 import { formatBytes, formatCount, parseSize } from '../shared/units';
 
 const durationUnits: Record<string, number> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
@@ -126,4 +127,15 @@ export function collectSettings(
 function within(value: number, low: number, high: number, message: string): number {
   if (value < low || value > high) throw new InvalidArgumentError(message);
   return value;
+}
+
+/** A version of a server: `8.0.36`. */
+export function parseServerVersion(text: string): VersionTriple {
+  const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
+  if (match === null) {
+    throw new InvalidArgumentError(
+      'Give all three numbers, such as 8.0.36: what holds differs between them.',
+    );
+  }
+  return [Number(match[1]), Number(match[2]), Number(match[3])];
 }

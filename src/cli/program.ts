@@ -6,6 +6,7 @@ import { addChunksCommand } from './commands/chunks';
 import { addCompareCommand } from './commands/compare';
 import { addDecisionCommands } from './commands/decisions';
 import { addExportCommand } from './commands/export';
+import { addGrantsCommand } from './commands/grants';
 import { addImportCommand } from './commands/import';
 import { addPlanCommand } from './commands/plan';
 import { addRecheckCommand } from './commands/recheck';
@@ -47,6 +48,7 @@ export function buildProgram(
   addRecheckCommand(program, context, finish);
   addReportCommand(program, context, finish);
   addChunksCommand(program, context, finish);
+  addGrantsCommand(program, context, finish);
   addRestoreCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   program.addHelpText(

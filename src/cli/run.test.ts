@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleAnalysis, exampleFinding, examplePlan } from '../../test/cli/example-analysis';
 import { fakeTerminal } from '../../test/cli/fake-terminal';
@@ -216,6 +217,22 @@ test('the password comes from stdin, a prompt or the environment', async () => {
   expect(await password([], { environment: { MYSQL_PWD: 'a', LATCHKEY_PASSWORD: 'b' } })).toBe('b');
   expect(await password([], { environment: { MYSQL_PWD: 'a' } })).toBe('a');
   expect(await password([], {})).toBeUndefined();
+});
+
+test('a file that is there is not written over: a snapshot with --force only, anything else never', async () => {
+  const { parts } = taking();
+  const other = join(folder, 'notes.txt');
+  await writeFile(other, 'mine');
+  const refused = await run(['snapshot', '-h', 'db1', '-o', other, '--force'], parts);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is no snapshot') });
+  const zip = join(folder, 'other.gz');
+  await writeFile(zip, gzipSync('mine'));
+  expect((await run(['snapshot', '-h', 'db1', '-o', zip, '--force'], parts)).code).toBe(2);
+  const file = join(folder, 'there.lks');
+  await writeFile(file, gzipSync('{"schema":"latchkey/snapshot/1","id":"x"}'));
+  const there = await run(['snapshot', '-h', 'db1', '-o', file], parts);
+  expect(there).toMatchObject({ code: 2, err: expect.stringContaining('--force') });
+  expect((await run(['snapshot', '-h', 'db1', '-o', file, '--force'], parts)).code).toBe(0);
 });
 
 test('snapshot --json prints a valid summary, and progress as JSON lines on stderr', async () => {

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { compareSnapshots, stallsOf } from '../analysis';
 import { computeChunks } from '../knowledge/buffer-pool';
-import { planDeep, reportConnection } from '../server';
+import { grantScript, planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
 import type { PlanChoices } from '../shared/plan';
 import type { RpcInput } from '../shared/rpc';
@@ -234,6 +234,7 @@ export function createCallHandlers({
     },
     'findings.mute.add': ({ ruleId, reason }) => engine.mute(ruleId, reason),
     'findings.mute.remove': async ({ ruleId }) => ({ removed: await engine.unmute(ruleId) }),
+    'grants.script': async (input) => grantScript(input),
     'chunks.compute': async (input) => computeChunks(input),
     'report.save': async ({ id, format, path, choices }) => {
       const { snapshot, analysis } = await get(id);

@@ -83,6 +83,7 @@ export function createEngine(options: EngineOptions): Engine {
           intervalMs: request.intervalMs,
           keepLiterals: request.keepLiterals,
           declaredHost: request.declaredHost,
+          ...(request.tableLimit === undefined ? {} : { tableLimit: request.tableLimit }),
           clock,
           ...(profile === undefined ? {} : { profile }),
         };

@@ -1,5 +1,6 @@
 export { collectDeepSnapshot, type DeepPlan, planDeep } from './collect/deep-snapshot';
 export { collectSnapshot } from './collect/snapshot';
+export { grantScript } from './connect/grant-script';
 export { reportConnection } from './connect/report';
 export { openSession, type Session } from './connect/session';
 export type { ProfilePlan } from './host/perf';

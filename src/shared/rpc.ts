@@ -7,6 +7,7 @@ import { comparisonSchema, recheckSchema, snapshotComparisonSchema } from './com
 import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } from './connection';
 import { decisionsSchema, lockSchema, muteSchema } from './decisions';
 import { errorDocumentSchema } from './error';
+import { grantsInputSchema, grantsSchema } from './grants';
 import { importReportSchema, importRequestSchema } from './import';
 import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
 import { progressSchema } from './progress';
@@ -64,6 +65,8 @@ export const takeSnapshotRequestSchema = connectRequestSchema.extend({
   keepLiterals: z.boolean(),
   declaredHost: declaredHostSchema,
   title: z.string().optional(),
+  /** Above this number of tables what needs a look at every one of them is not read; default 5,000. */
+  tableLimit: z.number().int().nonnegative().max(10_000_000).optional(),
   /** Deep mode, with the mark of the plan that the person was shown (`snapshot.planDeep`). */
   deep: z.object({ agreed: z.string() }).optional(),
 });
@@ -432,6 +435,7 @@ export const rpcContract = {
     input: z.object({ ruleId: z.string() }),
     output: z.object({ removed: z.boolean() }),
   }),
+  'grants.script': call({ by: 'engine', job: false, input: grantsInputSchema, output: grantsSchema }),
   'chunks.compute': call({ by: 'engine', job: false, input: chunksInputSchema, output: chunksSchema }),
   'report.save': call({
     by: 'engine',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
-import { openSession, reportConnection, type Session } from '../../src/server';
+import { grantScript, openSession, reportConnection, type Session } from '../../src/server';
 import { collectors } from '../../src/server/collect/registry';
 import { sectionRows } from '../../src/shared/snapshot';
 import { describeEachServer } from './real-server.ts';
@@ -186,6 +186,102 @@ await describeEachServer('collect', (id) => {
         code: 'privilege-missing',
       });
     });
+  });
+
+  test('an account made by the script gets every section, the plans apart; what deep mode and changes want is granted apart', async () => {
+    const [, flavour = 'mysql'] = /^(mysql|mariadb)/.exec(id) ?? [];
+    const input = {
+      flavour: flavour === 'mariadb' ? ('mariadb' as const) : ('mysql' as const),
+      version: (await using(asRoot(), async (session) => session.identity)).version,
+      user: 'latchkey',
+      host: '%',
+    };
+    let password = secret;
+    const send = async (sql: string) => {
+      const rows = await root.query(sql.replace('<password>', `'${secret}'`).replace('<schema>', '`shop`'));
+      const made: unknown = Array.isArray(rows) ? rows[0]?.['generated password'] : undefined;
+      if (typeof made === 'string') password = made;
+    };
+    const plain = grantScript({ ...input, purposes: [] });
+    for (const { sql } of plain.statements) await send(sql);
+    const asAccount = () =>
+      openSession({ host: '127.0.0.1', port: server.port, user: 'latchkey' }, { password });
+    const snapshot = await using(asAccount(), (session) => takeSnapshot(session));
+    expect(sectionStates(snapshot)).toEqual(fullStates(id));
+    await using(asAccount(), async (session) => {
+      expect((await reportConnection(session)).missing).toEqual([]);
+    });
+    const more = grantScript({ ...input, purposes: ['explain', 'deep', 'apply'] }).statements;
+    for (const { sql } of more.slice(plain.statements.length)) await send(sql);
+    await using(asAccount(), async (session) => {
+      expect((await session.query('SELECT COUNT(*) FROM shop.orders')).rows).toEqual([[2]]);
+    });
+  });
+
+  test('plans of scanning statements, the columns and indexes of their tables; no value of theirs', async () => {
+    const client = connectClient(server.socket);
+    await client.query('USE shop');
+    await client.query("SELECT * FROM orders WHERE customer = 'Babbage-private'");
+    client.end();
+    const snapshot = await using(asRoot(), (session) => takeSnapshot(session));
+    const columns = sectionRows(snapshot, 'table-columns').filter((row) => row.table_schema === 'shop');
+    expect(columns.map((row) => row.column_name)).toEqual(['id', 'customer']);
+    const [index] = sectionRows(snapshot, 'table-indexes').filter((row) => row.table_schema === 'shop');
+    expect(index).toMatchObject({ table_name: 'orders', index_name: 'PRIMARY', cardinality: 2 });
+    expect(JSON.stringify(snapshot)).not.toContain('-private');
+    if (id !== 'mysql97') return;
+    const plans = sectionRows(snapshot, 'explains').filter((row) => row.schema_name === 'shop');
+    expect(plans).toContainEqual(expect.objectContaining({ table_name: 'orders', access_type: 'ALL' }));
+    await using(openSession({ socket: server.socket, user: 'root' }, {}), async (session) => {
+      const sent = (await takeSnapshot(session)).statements.map(({ sql }) => sql);
+      expect(sent).toContain('EXPLAIN FORMAT=TRADITIONAL SELECT * FROM `orders` WHERE `customer` = ?');
+    });
+    await root.query("CREATE USER 'planless'@'%' IDENTIFIED BY 'x'");
+    await root.query("GRANT SELECT ON performance_schema.* TO 'planless'@'%'");
+    const target = { host: '127.0.0.1', port: server.port, user: 'planless' };
+    const partial = await using(openSession(target, { password: 'x' }), (session) => takeSnapshot(session));
+    expect(partial.sections.explains).toMatchObject({
+      status: 'ok',
+      reason: { code: 'privilege', remedy: "GRANT SELECT ON `shop`.* TO 'planless'@'%';" },
+    });
+  });
+
+  test('tables without key, redundant and unused indexes, auto-increment values near their end', async () => {
+    await root.query('CREATE TABLE shop.heap_like (a INT, b INT) ENGINE=InnoDB');
+    await root.query(
+      'CREATE TABLE shop.lines (id TINYINT AUTO_INCREMENT PRIMARY KEY, a INT, b VARCHAR(20), c INT, KEY a (a), KEY a_b (a, b), KEY b5 (b(5)), KEY c_b5 (c, b(5)), KEY c_b (c, b)) ENGINE=InnoDB',
+    );
+    await root.query("INSERT INTO shop.lines VALUES (100, 1, 'x', 1), (NULL, 2, 'y', 2)");
+    await root.query('SELECT * FROM shop.lines FORCE INDEX (a_b) WHERE a = 1');
+    const snapshot = await using(asRoot(), (session) => takeSnapshot(session));
+    const ofShop = (section: string) =>
+      sectionRows(snapshot, section).filter((row) => row.table_schema === 'shop');
+    expect(ofShop('tables-without-primary-key')).toEqual([
+      expect.objectContaining({ table_name: 'heap_like', unique_key: null }),
+    ]);
+    expect(ofShop('redundant-indexes').map((row) => [row.index_name, row.covered_by])).toEqual([
+      ['a', 'a_b'],
+      ['c_b5', 'c_b'],
+    ]);
+    expect(ofShop('redundant-indexes')[1]).toMatchObject({
+      index_columns: 'c, b(5)',
+      covered_by_columns: 'c, b',
+    });
+    const unused = ofShop('unused-indexes').filter((row) => row.table_name === 'lines');
+    expect(unused.map((row) => [row.index_name, row.index_columns])).toContainEqual([
+      'b5',
+      id === 'mysql97' ? 'b(5)' : 'b',
+    ]);
+    expect(unused.map((row) => row.index_name)).not.toContain('a_b');
+    expect(ofShop('auto-increment')).toContainEqual(
+      expect.objectContaining({
+        table_name: 'lines',
+        column_name: 'id',
+        auto_increment: '103',
+        max_value: '127',
+      }),
+    );
+    await root.query('DROP TABLE shop.lines, shop.heap_like');
   });
 
   test('privileges held through an active role count', async () => {

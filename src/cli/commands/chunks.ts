@@ -3,6 +3,7 @@ import { type ChunksInput, chunksSchema, maxPoolBytes, maxPoolInstancesAsked } f
 import { type ExitCode, exitCodes } from '../../shared/error';
 import { type Flavour, flavourSchema, type VersionTriple } from '../../shared/server';
 import { printDocument } from '../json-output';
+import { parseServerVersion } from '../option-values';
 import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';
 import { chunksText } from '../text/chunks-text';
@@ -149,14 +150,4 @@ function parsePageSize(text: string): NonNullable<ChunksOptions['pageSize']> {
   });
   if (found === undefined) throw new InvalidArgumentError('Give 4K, 8K, 16K, 32K or 64K.');
   return found;
-}
-
-function parseServerVersion(text: string): VersionTriple {
-  const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
-  if (match === null) {
-    throw new InvalidArgumentError(
-      'Give all three numbers, such as 8.0.36: the arithmetic differs between them.',
-    );
-  }
-  return [Number(match[1]), Number(match[2]), Number(match[3])];
 }

@@ -17,8 +17,8 @@ import {
 } from '../connection-options';
 import { askConsent, askProfileConsent, refuseUnasked } from '../consent';
 import { printDocument } from '../json-output';
-import { parseInterval, parseProfileTime, parseWindow } from '../option-values';
-import { checkOutputFile } from '../output-file';
+import { parseInterval, parsePositiveInteger, parseProfileTime, parseWindow } from '../option-values';
+import { checkSnapshotFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { defaultSnapshotName, snapshotText } from '../snapshot-summary';
@@ -33,6 +33,8 @@ interface SnapshotOptions extends ConnectionOptions, HostOptions {
   perf?: number;
   yes?: boolean;
   analyze?: boolean;
+  tableLimit?: number;
+  force?: boolean;
   rules?: string;
   json?: boolean;
 }
@@ -60,6 +62,12 @@ export function addSnapshotCommand(
       new Option('--interval <time>', 'time between samples').argParser(parseInterval).default(1000, '1s'),
     )
     .option('-o, --output <file>', 'file to write (default: a name made of server and time)')
+    .option('--force', 'write over a snapshot that is there already')
+    .option(
+      '--table-limit <n>',
+      'above this number of tables keys and indexes of all of them are not read (default: 5000)',
+      parsePositiveInteger,
+    )
     .option(
       '--deep',
       'switch on wait instruments and InnoDB counters for the window, after showing the statements, and put them back',
@@ -106,7 +114,7 @@ async function runSnapshot(
   const target = connectionTarget(url, options, terminal.environment);
   if (options.perf !== undefined) refuseUnasked(options, terminal);
   const file = options.output ?? defaultSnapshotName(describeTarget(target), clock.now());
-  await checkOutputFile(file);
+  await checkSnapshotFile(file, options.force === true);
   const secrets = await connectionSecrets(options, terminal);
   const engine = await context.engine({ rules: options.rules });
   const display = progressDisplay(terminal.stderr, json);
@@ -135,6 +143,7 @@ async function runSnapshot(
         intervalMs: options.interval,
         keepLiterals: options.keepLiterals === true,
         declaredHost: declaredHost(options),
+        ...(options.tableLimit === undefined ? {} : { tableLimit: options.tableLimit }),
       },
       { signal, report: display.report },
       options.deep === true ? ({ plan, left }) => consent(plan, left) : undefined,

@@ -36,6 +36,13 @@ export function privilegeFor(variable: string, server: Pick<ServerIdentity, 'fla
   return compareVersions(server.version, [8, 0, 0]) >= 0 ? 'SYSTEM_VARIABLES_ADMIN' : 'SUPER';
 }
 
+/** Every privilege that setting some global variable may need. */
+export function changePrivileges(server: Pick<ServerIdentity, 'flavour' | 'version'>): string[] {
+  const general = privilegeFor('innodb_io_capacity', server);
+  const split = server.flavour === 'mariadb' && compareVersions(server.version, [10, 5, 2]) >= 0;
+  return [general, ...(split ? mariadbPrivileges.map(({ privilege }) => privilege) : [])];
+}
+
 /** The statement that an administrator sends; `account` as CURRENT_USER() gives it. */
 export function grantSql(privilege: string, account: string, on = '*.*'): string {
   const at = account.lastIndexOf('@');

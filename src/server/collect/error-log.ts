@@ -56,9 +56,11 @@ async function fromFile(context: CollectContext, variables: Table | undefined): 
       text: 'The server writes its error log to its standard error output, not to a file.',
       remedy: '[mysqld]\nlog_error = /var/log/mysql/error.log\n# and restart',
     });
-  const here = await context.shared.locality(context);
-  if (!here.local)
-    throw new Unread({ code: 'no-host', text: `The error log is a file of the server: ${here.text}` });
+  const { host } = context;
+  if (!host.readable || host.machine.origin !== 'local') {
+    const why = host.readable ? 'files of it are not read over SSH.' : host.text;
+    throw new Unread({ code: 'no-host', text: `The error log is a file of the server: ${why}` });
+  }
   const path = isAbsolute(name) ? name : join(values.get('datadir') ?? '', name);
   const tail = await readTail(path, tailBytes);
   if (tail === null)

@@ -5,9 +5,10 @@ import {
   type OptionLine,
   parseOptionFile,
 } from '../../knowledge/option-file';
+import type { ServerIdentity } from '../../shared/server';
 import type { Cell } from '../../shared/snapshot';
 import type { Machine } from '../host/machine';
-import type { CollectContext, Collector } from './collector';
+import type { Collector } from './collector';
 import { redactStatement } from './redact-sql';
 import { Unread } from './unread';
 import { isSecret, isStatement } from './variables';
@@ -33,14 +34,16 @@ export const optionFiles: Collector = {
   when: 'end',
   sources: [{ sql: placeSql }],
   fetch: async (context) => {
-    const here = await context.shared.locality(context);
-    if (!here.local)
-      throw new Unread({ code: 'no-host', text: `Option files are files of the server: ${here.text}` });
-    const { machine } = context;
-    if (machine.platform !== 'linux' || here.pid === null)
+    const { host } = context;
+    if (!host.readable || host.machine.origin !== 'local') {
+      const why = host.readable ? 'files of it are not read over SSH.' : host.text;
+      throw new Unread({ code: 'no-host', text: `Option files are files of the server: ${why}` });
+    }
+    const { machine, pid } = host;
+    if (machine.platform !== 'linux' || pid === null)
       throw new Unread({ code: 'no-host', text: 'The process of the server was not found on this machine.' });
     const rows: Cell[][] = [];
-    for (const file of await filesOf(context, here.pid)) await readInto(rows, machine, file, []);
+    for (const file of await filesOf(context.server, machine, pid)) await readInto(rows, machine, file, []);
     return {
       table: { columns, rows: rows.slice(0, most) },
       ...(rows.length > most ? { truncated: `only the first ${most} options` } : {}),
@@ -56,7 +59,7 @@ export const optionFiles: Collector = {
 };
 
 /** The files that the process was started with: its arguments decide. */
-async function filesOf({ server, machine }: CollectContext, pid: number): Promise<string[]> {
+async function filesOf(server: ServerIdentity, machine: Machine, pid: number): Promise<string[]> {
   const words = ((await machine.readText(`/proc/${pid}/cmdline`)) ?? '').split('\0');
   const environment = ((await machine.readText(`/proc/${pid}/environ`)) ?? '').split('\0');
   const argument = (name: string) =>

@@ -1,6 +1,6 @@
 import type { ServerIdentity } from '../../shared/server';
 import type { Session } from '../connect/session';
-import type { Machine } from '../host/machine';
+import type { HostAccess } from '../host/access';
 
 /** What it takes to read from a server. */
 export interface ReadContext {
@@ -8,7 +8,7 @@ export interface ReadContext {
   server: ServerIdentity;
   /** Above this number of tables what needs a look at every one of them is not read. */
   tableLimit: number;
-  /** The machine that this process runs on, which may be the server's. */
-  machine: Machine;
+  /** The server's host, as far as it can be reached. */
+  host: HostAccess;
   signal: AbortSignal;
 }

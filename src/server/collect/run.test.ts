@@ -3,7 +3,6 @@ import { LatchkeyError } from '../../shared/error';
 import type { Flavour, VersionTriple } from '../../shared/server';
 import type { Table } from '../../shared/snapshot';
 import { ServerRefusal } from '../connect/failure';
-import { thisMachine } from '../host/machine';
 import type { CollectContext, Collector } from './collector';
 import { runCollector } from './run';
 import { SharedReadings } from './shared-readings';
@@ -50,7 +49,7 @@ function context(
     clock: { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined },
     keepLiterals: false,
     tableLimit: 10,
-    machine: thisMachine(),
+    host: { readable: false, text: 'not asked' },
     shared: new SharedReadings(),
     signal: new AbortController().signal,
   };

@@ -1,6 +1,4 @@
 import type { Cell, Table } from '../../shared/snapshot';
-import { type Locality, locate } from '../host/locality';
-import { readServerPlace } from '../host/server-place';
 import type { ReadContext } from './read-context';
 import { type CatalogueTable, type IndexDefinition, readIndexes, readTables } from './schema-catalogue';
 import { systemSchemas } from './system-schemas';
@@ -14,7 +12,6 @@ export class SharedReadings {
   #tableCount: Promise<number> | undefined;
   #tables: Promise<CatalogueTable[]> | undefined;
   #indexes: Promise<IndexDefinition[]> | undefined;
-  #locality: Promise<Locality> | undefined;
   readonly #earlier = new Map<string, Table>();
 
   /** Keeps what a collector brought for those that run after it. */
@@ -62,13 +59,5 @@ export class SharedReadings {
   indexes(context: ReadContext): Promise<IndexDefinition[]> {
     this.#indexes ??= readIndexes(context);
     return this.#indexes;
-  }
-
-  /** Whether the server runs on this machine. @throws LatchkeyError as `query` does */
-  locality(context: ReadContext): Promise<Locality> {
-    this.#locality ??= readServerPlace(context.session, context.signal).then((place) =>
-      locate(context.session.target, place, context.machine),
-    );
-    return this.#locality;
   }
 }

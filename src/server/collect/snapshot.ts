@@ -96,9 +96,9 @@ class SnapshotRun {
   }
 
   async all(): Promise<void> {
-    const context = await this.#context();
     const access = await openHost(this.#session, this.#options.machine ?? thisMachine(), this.#job.signal);
     this.#host = await readHost(access);
+    const context = await this.#context(access);
     // Nothing is sampled before the person has answered.
     const profile = (await this.#agreedProfile(access))?.();
     let cancelled: LatchkeyError | undefined;
@@ -117,7 +117,7 @@ class SnapshotRun {
     if (cancelled !== undefined) throw cancelled;
   }
 
-  async #context(): Promise<CollectContext> {
+  async #context(host: HostAccess): Promise<CollectContext> {
     const { signal } = this.#job;
     return {
       session: this.#session,
@@ -126,7 +126,7 @@ class SnapshotRun {
       clock: this.#options.clock,
       keepLiterals: this.#options.keepLiterals,
       tableLimit: this.#options.tableLimit ?? defaultTableLimit,
-      machine: this.#options.machine ?? thisMachine(),
+      host,
       shared: new SharedReadings(),
       signal,
     };

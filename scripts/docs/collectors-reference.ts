@@ -1,0 +1,93 @@
+import type { Collector } from '../../src/server/collect/collector';
+import { collectors } from '../../src/server/collect/registry';
+import type { ServerRange, Source } from '../../src/server/collect/source';
+import { grantStatement, type WantedPrivilege, wantedPrivileges } from '../../src/server/connect/privileges';
+import type { Flavour, VersionTriple } from '../../src/shared/server';
+
+const flavourNames: Record<Flavour, string> = {
+  mysql: 'MySQL and Percona Server',
+  percona: 'Percona Server',
+  mariadb: 'MariaDB',
+};
+
+/** docs/collectors.md: what a snapshot reads, from where, at what cost and with which rights. */
+export function collectorsReference(): string {
+  return `${[
+    introduction(),
+    '## Rights',
+    rights(),
+    '## Sections',
+    overview(),
+    ...collectors.map(details),
+  ].join('\n\n')}\n`;
+}
+
+function introduction(): string {
+  return `# Collectors
+
+This page is made by \`npm run docs\` from the collectors themselves: ${collectors.length} of them, each of which fills one
+section of a snapshot. They run one after the other on one connection, so that never more than one of their statements
+is under way; none of them writes, locks a row or opens a user's table to look at its data.
+
+- **When**: at the start and the end of the window (counters), or at its end only.
+- **Cost**: light takes a few milliseconds, medium some ten, with bounds that hold on large servers. What needs a look at
+  every table is left out above 5,000 tables, unless \`--table-limit\` says otherwise.
+- **Limit**: after this time a statement is stopped, and the section says so.
+- A section that is missing says why, with the GRANT, the instrument or the option that would bring it.
+- Statements' literals, quoted values in errors and logs, and secrets are removed; \`--keep-literals\` keeps all but
+  what may hold a password.`;
+}
+
+function rights(): string {
+  const rows = Object.entries(wantedPrivileges).map(([id, wanted]) => {
+    const { enables, on, privilege }: WantedPrivilege = wanted;
+    const mysql = privilege({ flavour: 'mysql', version: [8, 4, 0] });
+    const mariadb = privilege({ flavour: 'mariadb', version: [11, 8, 0] });
+    const names = mysql === mariadb ? mysql : `${mysql} (MariaDB: ${mariadb})`;
+    return `| ${id} | ${names} ON ${on} | ${enables} |`;
+  });
+  const example = grantStatement(
+    'process',
+    { flavour: 'mysql', version: [8, 4, 0] },
+    "'latchkey'@'localhost'",
+  );
+  return `${['| Right | GRANT | Opens |', '| --- | --- | --- |', ...rows].join('\n')}
+
+\`latchkey grants --flavour mysql --version 8.4.3\` prints them for a server, such as \`${example}\``;
+}
+
+function overview(): string {
+  const rows = collectors.map(
+    ({ id, title, when, costClass, timeoutMs }) =>
+      `| [${id}](#${id}) | ${title} | ${when === 'start+end' ? 'start and end' : when} | ${costClass} | ${timeoutMs / 1000} s |`,
+  );
+  return ['| Section | What | When | Cost | Limit |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function details({ id, title, needs, since, sources, redact }: Collector): string {
+  const facts = [
+    ...(needs?.performanceSchema === true ? ['Needs the Performance Schema.'] : []),
+    ...(needs?.privilege === undefined ? [] : [`Needs the right ${needs.privilege}.`]),
+    ...(since === undefined ? [] : [`Since ${since}.`]),
+    ...(redact === undefined ? [] : ['Values of users and secrets are removed.']),
+  ];
+  return [`### ${id}`, `${title}. ${facts.join(' ')}`.trim(), ...sources.map(sourceText)].join('\n\n');
+}
+
+function sourceText(source: Source): string {
+  const { privilege, performanceSchema, bound, sql } = source;
+  const more = [
+    ...(performanceSchema === true ? ['with the Performance Schema on'] : []),
+    ...(privilege === undefined ? [] : [`with the right ${privilege}`]),
+    ...(bound === undefined ? [] : [`at most ${bound.rows} rows`]),
+  ];
+  return `${[rangeText(source), ...more].join(', ')}:\n\n\`\`\`sql\n${sql}\n\`\`\``;
+}
+
+function rangeText({ flavours, from, before }: ServerRange): string {
+  const names = flavours?.map((flavour) => flavourNames[flavour]).join(' and ') ?? 'Any server';
+  const text = (version: VersionTriple) => version.join('.').replace(/\.0$/, '');
+  const lower = from === undefined ? '' : ` from ${text(from)}`;
+  const upper = before === undefined ? '' : ` before ${text(before)}`;
+  return `${names}${lower}${upper}`;
+}
