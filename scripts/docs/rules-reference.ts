@@ -23,8 +23,15 @@ function introduction({ rules, facts }: RuleSet): string {
 
 This page is made by \`npm run docs\` from \`rules/\` and the definitions of the facts: ${rules.length} rules, ${facts.size} facts.
 
-A rule is one file, \`rules/<area>/<id>.yaml\`. Your own go into a folder that you name with \`--rules FOLDER\`;
-\`latchkey rules check FOLDER\` tells whether they are valid. A file holds:
+A rule is one file, \`rules/<area>/<id>.yaml\`. Your own go into the folder
+\`rules\` of the configuration (Linux: \`~/.config/latchkey/rules\`), where the app and the command line find them, or into
+one that you name with \`--rules FOLDER\`. \`npm run new-rule -- AREA ID [FOLDER]\` writes one to start from, \`latchkey rules
+check FOLDER\` tells with file and line what is wrong, and \`latchkey rules explain ID SNAPSHOT\` why a rule fired on a
+snapshot or did not. A faulty rule of your own stops no other: it is named beside the diagnosis.
+
+So that no rule can hang: a file has at most 256 KiB and no YAML aliases; an expression at most 1,000 nodes, 60 levels
+and 5,000 steps, those of a rule together 50,000; \`exists\`, \`all\`, \`exists_one\` and \`filter\` walk lists that are written
+out; \`map\`, \`matches\` and \`cel.bind\` are not available. A file holds:
 
 | Field | Meaning |
 | --- | --- |

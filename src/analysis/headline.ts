@@ -82,7 +82,9 @@ function loadByWait(facts: FactSet): Load | null {
     })
     .sort((a, b) => b.share - a.share);
   const object = facts.reading('top_session_object');
-  return { active, waits, object: object.known ? String(object.value) : null };
+  // Row locks have no object of their own: then the top one belongs to another, lesser wait.
+  const isOfTop = (numberOf(facts, 'top_session_object_share') ?? 0) > 0.5 * (waits[0]?.share ?? 0);
+  return { active, waits, object: object.known && isOfTop ? String(object.value) : null };
 }
 
 /** More than half of the time of at least two sessions. */

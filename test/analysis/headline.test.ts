@@ -148,3 +148,16 @@ test('the load by wait stands in the headline of the rule that speaks', () => {
   expect(ruleId).toBe('redo-log-too-small');
   expect(text).toMatch(/\(inferred\)\. Load: 8 active sessions on average, of them 25 % /);
 });
+
+test('what most sessions waited for is named only where it belongs to the greatest wait', () => {
+  const { text } = headlineOf(
+    sampledLoad({
+      'sessions.active': 8,
+      'sessions.rowLock': 6,
+      'sessions.binlog': 1,
+      'sessions.object.binlog': 1,
+    }),
+  );
+  expect(text).toMatch(/75 % waiting for a row lock, 13 % binary log/);
+  expect(text).not.toContain('most waited for');
+});
