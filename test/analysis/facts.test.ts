@@ -48,6 +48,15 @@ test('without anything to read, every fact is unknown with a reason and none fai
   ]);
 });
 
+test('the checkpoint age is known in each second of a window without a checkpoint, whose counter never moved', () => {
+  const build = {
+    counters: { Questions: [0, 5, 9], Innodb_redo_log_current_lsn: [0, 500, 700] },
+    bases: { Innodb_redo_log_current_lsn: '1000' },
+    status: { Innodb_redo_log_checkpoint_lsn: '900', Innodb_redo_log_current_lsn: '1700' },
+  };
+  expect(factsOf(build).perSecond('checkpoint_age')).toEqual([600, 800]);
+});
+
 test('the checkpoint age follows the source that the flavour has', () => {
   expect(value({ server: mariadb, gauges: { Innodb_checkpoint_age: [10, 900, 20] } }, 'checkpoint_age')).toBe(
     900,

@@ -93,8 +93,10 @@ export class FactReader {
 
   /** `a - b` of two sampled series at the end of each interval, exact for 64-bit values. */
   differenceInIntervals(a: string, b: string): (number | null)[] | null {
-    const first = this.series(a);
-    const second = this.series(b);
+    this.#declared('status', a);
+    this.#declared('status', b);
+    const first = this.observed.seriesOrStill(a);
+    const second = this.observed.seriesOrStill(b);
     if (first === undefined || second === undefined) return null;
     const values = differences(first, second);
     return this.observed.intervals.map(({ index }) => values[index] ?? null);

@@ -90,6 +90,17 @@ export class Observed {
     return this.#series.get(name.toLowerCase());
   }
 
+  /** `series`, and a level one for a counter that was sampled without ever moving, which the sampler leaves out. */
+  seriesOrStill(name: string): Series | undefined {
+    const series = this.series(name);
+    if (series !== undefined || !this.#stoodStill(name)) return series;
+    const key = name.toLowerCase();
+    const text = this.#status.start.get(key) ?? this.#status.end.get(key) ?? '';
+    if (!/^-?\d+$/.test(text)) return undefined;
+    const values = (this.snapshot.samples?.times ?? []).map(() => 0);
+    return { kind: 'counter', unit: 'count', base: text, values };
+  }
+
   /** Rate per second over the whole window; sampled series first, else the difference between both ends. */
   rate(name: string): Reading<number> {
     const series = this.series(name);
