@@ -7,6 +7,7 @@ import { analysisBench } from './analysis.bench.ts';
 import type { Bench } from './bench.ts';
 import { bufferPoolBench } from './bufferpool.bench.ts';
 import { collectionBench } from './collection.bench.ts';
+import { manyTablesBench } from './many-tables.bench.ts';
 import { observerBench } from './observer.bench.ts';
 import { observerLoadBench } from './observer-load.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
@@ -16,6 +17,7 @@ const benches: Bench[] = [
   analysisBench,
   bufferPoolBench,
   collectionBench,
+  manyTablesBench,
   observerBench,
   observerLoadBench,
   startUpBench,
