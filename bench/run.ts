@@ -10,6 +10,7 @@ import { collectionBench } from './collection.bench.ts';
 import { manyTablesBench } from './many-tables.bench.ts';
 import { observerBench } from './observer.bench.ts';
 import { observerLoadBench } from './observer-load.bench.ts';
+import { outputsBench } from './outputs.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
 import { storageBench } from './storage.bench.ts';
 
@@ -19,6 +20,7 @@ const benches: Bench[] = [
   collectionBench,
   manyTablesBench,
   observerBench,
+  outputsBench,
   observerLoadBench,
   startUpBench,
   storageBench,

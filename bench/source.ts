@@ -30,10 +30,10 @@ export async function sourceEngine(home: string): Promise<Engine> {
 export async function sourceModule<Module, Result>(
   path: string,
   use: (module: Module) => Result,
-): Promise<Result> {
+): Promise<Awaited<Result>> {
   const vite = await sourceLoader();
   try {
-    return use((await vite.ssrLoadModule(path)) as Module);
+    return await use((await vite.ssrLoadModule(path)) as Module);
   } finally {
     await vite.close();
   }

@@ -1,5 +1,6 @@
 import { inSafeOrder } from '../../knowledge/couplings';
-import { commentLines, describeChanges } from './change-text';
+import { commentLines } from './change-text';
+import { optionChanges } from './option-file';
 import { proceeding } from './proceeding';
 import { plainText, type RenderContext, reversed } from './render-context';
 import { serverTitle } from './server-title';
@@ -13,7 +14,7 @@ export function renderAnsible(context: RenderContext): string {
   const { analysis, undo } = context;
   const plan = undo ? reversed(context.plan) : context.plan;
   const { server, id } = analysis.snapshot;
-  const changes = describeChanges(plan, analysis);
+  const changes = optionChanges({ plan, analysis });
   const current = new Map(plan.changes.map(({ variable, from }) => [variable, plainText(from)]));
   const now = inSafeOrder(
     plan.changes

@@ -8,7 +8,7 @@ import { renderGcloud } from './gcloud';
 import { renderNowAndFile } from './now-and-file';
 import { applyToOptionFile, renderDiff, renderOptionFile, type UserOptionFile } from './option-file';
 import { proceeding } from './proceeding';
-import { type PresentVariables, type RenderContext, reversed } from './render-context';
+import { exactly, type PresentVariables, type RenderContext, reversed } from './render-context';
 import { awsServiceOf, serviceParameters, serviceRemarks } from './service-parameters';
 import { renderSetGlobal, renderSetPersist, renderSetPersistOnly } from './sql';
 import { targetRemarks } from './target-remarks';
@@ -61,7 +61,8 @@ export function renderPlan(
   myCnf: UserOptionFile | null,
   { undo = false, present = new Map() }: RenderOptions = {},
 ): { text: string; fileName: string; remarks: string[] } {
-  const context: RenderContext = { plan, analysis, myCnf, undo, present };
+  const written = format === 'json' ? plan : exactly(plan, analysis.snapshot.server, present);
+  const context: RenderContext = { plan: written, analysis, myCnf, undo, present };
   const { render, fileName } = forms[format];
   return {
     text: render(context),

@@ -17,6 +17,7 @@ import {
   takeBack,
   takeBackInTree,
 } from '../../knowledge/option-file';
+import { optionRefusal } from '../../knowledge/setting-places';
 import { commentLines, type DescribedChange, describeChanges } from './change-text';
 import { proceeding } from './proceeding';
 import { type RenderContext, reversed } from './render-context';
@@ -27,7 +28,7 @@ export function renderOptionFile(context: RenderContext): string {
   const { analysis, undo } = context;
   const plan = undo ? reversed(context.plan) : context.plan;
   const { server, id } = analysis.snapshot;
-  const changes = describeChanges(plan, analysis);
+  const changes = optionChanges({ ...context, plan });
   const { status, text: memoryText } = plan.memoryCheck;
   const lines = [
     ...(undo
@@ -146,13 +147,23 @@ function patchOf(from: string, to: string, before: string, after: string): strin
   return patch.replace(/^=+\n/, '');
 }
 
+/** The changes that an option file can hold. */
+export function optionChanges({
+  plan,
+  analysis,
+}: Pick<RenderContext, 'plan' | 'analysis'>): DescribedChange[] {
+  return describeChanges(plan, analysis).filter(
+    ({ change }) => optionRefusal(change.variable, analysis.snapshot.server) === null,
+  );
+}
+
 type PlannedEdit = OptionEdit & { value: string };
 
 /** The plan as edits; a setting in any group that the server reads is edited where it stands. */
 function editsOf({ plan, analysis }: RenderContext): PlannedEdit[] {
   const rules = serverRules(analysis.snapshot.server);
   const names: OptionNames = { ...catalogNames(), ...rules };
-  return describeChanges(plan, analysis).map(({ change, optionText }) => ({
+  return optionChanges({ plan, analysis }).map(({ change, optionText }) => ({
     group: change.group,
     name: change.variable,
     value: optionText,

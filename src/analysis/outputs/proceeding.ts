@@ -1,3 +1,4 @@
+import { optionRefusal } from '../../knowledge/setting-places';
 import type { PlanFormat } from '../../shared/plan';
 import { compareVersions } from '../../shared/server';
 import { plannedEdits } from './option-file';
@@ -42,6 +43,7 @@ export function proceeding(format: PlanFormat, context: RenderContext): string[]
           : now === ''
             ? restartStep
             : `${restartStep} ${now} can be set before it on the running server (--format set-global).`,
+        ...refusedByFiles(context),
         ...(format === 'ansible' ? [] : elsewhere(context)),
       ];
     case 'server':
@@ -57,6 +59,7 @@ export function proceeding(format: PlanFormat, context: RenderContext): string[]
         'Then put the option file in place, so that the values outlast the next restart.',
         fileCheck(context),
         restartStep,
+        ...refusedByFiles(context),
       ];
     case 'persisted':
       return ['Send the statements.', `Restart the server: every change comes into force only then.`];
@@ -73,6 +76,10 @@ export function proceeding(format: PlanFormat, context: RenderContext): string[]
         restartStep,
       ];
   }
+}
+
+function refusedByFiles({ plan, analysis }: RenderContext): string[] {
+  return plan.changes.flatMap(({ variable }) => optionRefusal(variable, analysis.snapshot.server) ?? []);
 }
 
 function fileCheck({ analysis }: RenderContext): string {

@@ -1,8 +1,10 @@
 import { coupledWith, exclude } from '../../knowledge/couplings';
+import { type ServerKind, variableFacts } from '../../knowledge/variable-catalog';
 import type { Analysis } from '../../shared/analysis';
 import type { Plan, PlanChange, Setting } from '../../shared/plan';
 import { type Snapshot, sectionRows } from '../../shared/snapshot';
 import { plainNumber } from '../plain-number';
+import { sqlText } from '../setting';
 import type { UserOptionFile } from './option-file';
 
 /** A variable as the snapshot has it. */
@@ -79,4 +81,33 @@ export function reversed(plan: Plan): Plan {
     memory: plan.memoryNow,
     memoryNow: plan.memory,
   };
+}
+
+/**
+ * The plan with whole numbers that a double cannot hold as digits, where they are known: from the snapshot or from the
+ * variable's own limits (18446744073709551615). Written as a double, the way back would be refused or miss by a little.
+ */
+export function exactly(plan: Plan, server: ServerKind, present: PresentVariables): Plan {
+  const exact = (setting: Setting, variable: string): Setting => {
+    if (typeof setting !== 'number' || !Number.isInteger(setting) || Number.isSafeInteger(setting)) {
+      return setting;
+    }
+    const { max, min } = variableFacts(variable, server)?.limits ?? { max: null, min: null };
+    const known = [present.get(variable)?.value, max, min];
+    return known.find((text) => text != null && text !== '' && Number(text) === setting) ?? setting;
+  };
+  return {
+    ...plan,
+    changes: plan.changes.map((change) => ({
+      ...change,
+      from: exact(change.from, change.variable),
+      stored: exact(change.stored, change.variable),
+    })),
+  };
+}
+
+/** A setting as a SET has it. Digits that a double cannot hold are text here, and still a number to the server. */
+export function sqlLiteral(setting: Setting): string {
+  if (typeof setting === 'number') return plainNumber(setting);
+  return typeof setting === 'string' && /^-?\d{16,}$/.test(setting) ? setting : sqlText(setting);
 }

@@ -1,11 +1,11 @@
 import { inSafeOrder } from '../../knowledge/couplings';
-import type { PlanFormat, Setting } from '../../shared/plan';
-import { plainNumber } from '../plain-number';
-import { sqlText } from '../setting';
+import { isPersistent, optionRefusal } from '../../knowledge/setting-places';
+import { type ServerKind, variableFacts } from '../../knowledge/variable-catalog';
+import type { PlanChange, PlanFormat } from '../../shared/plan';
 import { commentLines, type DescribedChange, describeChanges } from './change-text';
 import { proceeding } from './proceeding';
 import { outputRefusal } from './refusal';
-import { draggedAlong, plainText, type RenderContext } from './render-context';
+import { draggedAlong, plainText, type RenderContext, sqlLiteral } from './render-context';
 import { serverTitle } from './server-title';
 
 /** SET GLOBAL for what can change while the server runs; the restart list and the way back as comments. */
@@ -31,16 +31,21 @@ export function renderSetPersistOnly(context: RenderContext): string {
   const refusal = refused('set-persist-only', context);
   if (refusal !== null) return sqlFile([...heading('set-persist-only', what, context), ...refusal]);
   const { plan, analysis, undo } = context;
-  const changes = describeChanges(plan, analysis);
+  const { server } = analysis.snapshot;
+  const all = describeChanges(plan, analysis);
+  const changes = all.filter(({ change }) => isPersistent(change.variable, server));
+  const others = all.filter((each) => !changes.includes(each));
   return sqlFile([
     ...heading('set-persist-only', what, context),
+    ...(others.length === 0 ? [] : ['-- The server does not persist these; put them into the option file:']),
+    ...others.map(({ change, optionText }) => `--   ${change.variable} = ${optionText}`),
     ...commentLines('Needs SYSTEM_VARIABLES_ADMIN and PERSIST_RO_VARIABLES_ADMIN.', '--'),
     ...(changes.length === 0 ? ['-- No change is proposed.'] : []),
     ...(undo
       ? changes.map((each) => unpersisted(each, context))
       : changes.flatMap((each) => [
           ...why(each),
-          `SET PERSIST_ONLY ${each.change.variable} = ${literal(each.change.stored)};`,
+          `SET PERSIST_ONLY ${each.change.variable} = ${sqlLiteral(each.change.stored)};`,
         ])),
   ]);
 }
@@ -57,37 +62,78 @@ export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext
     ...(now.length === 0 ? nothingNow : []),
     ...inOrder(now).flatMap((each) => [
       ...why(each),
-      `SET ${kind} ${each.change.variable} = ${literal(each.change.stored)};`,
+      `SET ${keeping(kind, each, context)} ${each.change.variable} = ${sqlLiteral(each.change.stored)};`,
     ]),
     ...(later.length === 0 ? [] : ['', '-- These need a restart; put them into the option file:']),
     ...later.map(({ change, optionText }) => `--   ${change.variable} = ${optionText}`),
+    ...forgotten(described, context),
     ...(back.length === 0 ? [] : ['', '-- The way back (--undo prints it as statements):']),
-    ...back.map((statement) => `-- ${statement}`),
+    ...back.map((line) => (line.startsWith('--') ? line : `-- ${line}`)),
   ];
 }
 
 const nothingNow = ['-- Nothing of this plan can change while the server runs.'];
 
 /** The values before the plan, and with them what the server has moved along. */
-function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], { present }: RenderContext): string[] {
-  const changes = now.map(({ change }) => change);
+function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: RenderContext): string[] {
+  const { present } = context;
+  const changes = now
+    .map(({ change }) => change)
+    .filter((change) => !hasNoWayBack(change, context.analysis.snapshot.server));
   const settings = [
-    ...changes.map(({ variable, from }) => ({ variable, value: plainText(from), sql: literal(from) })),
+    ...changes.map(({ variable, from }) => ({ variable, value: plainText(from), sql: sqlLiteral(from) })),
     ...draggedAlong(changes, present).map(({ variable, value }) => ({ variable, value, sql: value })),
   ];
   const current = new Map(changes.map(({ variable, stored }) => [variable, plainText(stored)]));
-  const isPlanned = (name: string) => changes.some(({ variable }) => variable === name);
-  return inSafeOrder(settings, current).flatMap(({ variable, sql }) => {
-    if (kind === 'GLOBAL' || !isPlanned(variable)) return [`SET GLOBAL ${variable} = ${sql};`];
+  const persisted = now
+    .filter((each) => keeping(kind, each, context) === 'PERSIST')
+    .map(({ change }) => change.variable);
+  const left = now.filter(({ change }) => !changes.includes(change));
+  const statements = inSafeOrder(settings, current).flatMap(({ variable, sql }) => {
+    if (!persisted.includes(variable)) return [`SET GLOBAL ${variable} = ${sql};`];
     return present.get(variable)?.persisted === true
       ? [`SET PERSIST ${variable} = ${sql};`]
       : [`SET GLOBAL ${variable} = ${sql};`, `RESET PERSIST IF EXISTS ${variable};`];
   });
+  return [
+    ...statements,
+    ...left.flatMap(({ change, fromText }) =>
+      commentLines(
+        `${change.variable} does not go back to ${fromText} while the server runs: only a restart brings it back.`,
+        '--',
+      ),
+    ),
+  ];
+}
+
+/** A start may give a value below the least one that a SET takes (MariaDB: innodb_lru_flush_size 0). */
+function hasNoWayBack({ variable, from }: PlanChange, server: ServerKind): boolean {
+  const min = variableFacts(variable, server)?.min ?? null;
+  return min !== null && Number(from) < min;
+}
+
+/** What neither an option file nor SET PERSIST keeps. */
+function forgotten(changes: DescribedChange[], { analysis }: RenderContext): string[] {
+  return changes.flatMap(({ change }) => {
+    const refusal = optionRefusal(change.variable, analysis.snapshot.server);
+    return refusal === null || isPersistent(change.variable, analysis.snapshot.server)
+      ? []
+      : ['', ...commentLines(refusal, '--')];
+  });
+}
+
+/** What the server does not persist can still be set for now. */
+function keeping(
+  kind: 'GLOBAL' | 'PERSIST',
+  { change }: Pick<DescribedChange, 'change'>,
+  { analysis }: RenderContext,
+): 'GLOBAL' | 'PERSIST' {
+  return isPersistent(change.variable, analysis.snapshot.server) ? kind : 'GLOBAL';
 }
 
 function unpersisted({ change }: DescribedChange, { present }: RenderContext): string {
   return present.get(change.variable)?.persisted === true
-    ? `SET PERSIST_ONLY ${change.variable} = ${literal(change.from)};`
+    ? `SET PERSIST_ONLY ${change.variable} = ${sqlLiteral(change.from)};`
     : `RESET PERSIST IF EXISTS ${change.variable};`;
 }
 
@@ -105,10 +151,6 @@ function inOrder(changes: DescribedChange[]): DescribedChange[] {
 function refused(format: PlanFormat, { analysis }: RenderContext): string[] | null {
   const refusal = outputRefusal(format, analysis.snapshot.server);
   return refusal === null ? null : commentLines(`${refusal} Use an option file.`, '--');
-}
-
-function literal(setting: Setting): string {
-  return typeof setting === 'number' ? plainNumber(setting) : sqlText(setting);
 }
 
 /** What the file is, and how to proceed with it. */

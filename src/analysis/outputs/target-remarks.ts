@@ -13,7 +13,9 @@ export function targetRemarks({ myCnf, analysis }: RenderContext): string[] {
     names: { ...catalogNames(), ...rules },
     facts: (name) => variableFacts(name, server),
   });
-  return [...tree.problems, ...problems].map(({ severity, message }) =>
+  const remarks = [...tree.problems, ...problems].map(({ severity, message }) =>
     severity === 'error' ? `Error: ${message}` : message,
   );
+  // A file that is read several times says the same each time.
+  return [...new Set(remarks)];
 }

@@ -1,0 +1,207 @@
+import { applyPatch } from 'diff';
+import { expect, test } from 'vitest';
+import { analyze, buildPlan, compileRules, renderPlan } from '../../src/analysis';
+import { flagList } from '../../src/analysis/outputs/gcloud';
+import { presentVariables } from '../../src/analysis/outputs/render-context';
+import { shellWord } from '../../src/analysis/outputs/shell';
+import { noChoices, type PlanFormat, planSchema } from '../../src/shared/plan';
+import type { Hosting } from '../../src/shared/server';
+import { type Build, buildSnapshot } from './snapshot-builder';
+
+const rules = compileRules([]);
+const MiB = 1024 ** 2;
+const mysql84: Build = {
+  server: { flavour: 'mysql', version: [8, 4, 8] },
+  variables: {
+    innodb_buffer_pool_size: 128 * MiB,
+    innodb_doublewrite: 'OFF',
+    innodb_io_capacity: 200,
+    innodb_io_capacity_max: 2000,
+    sort_buffer_size: 262_144,
+    open_files_limit: 5000,
+    sql_notes: 'ON',
+    slow_query_log: 'OFF',
+    myisam_max_sort_file_size: '9223372036853727232',
+    max_connections: 151,
+  },
+};
+
+function output(
+  build: Build,
+  set: Record<string, string>,
+  format: PlanFormat,
+  options: { undo?: boolean; myCnf?: string; hosting?: Hosting } = {},
+) {
+  const made = buildSnapshot(build);
+  const snapshot = { ...made, server: { ...made.server, hosting: options.hosting ?? made.server.hosting } };
+  const analysis = analyze(snapshot, rules, { path: null });
+  const plan = buildPlan(snapshot, [], { ...noChoices, set });
+  const myCnf = options.myCnf === undefined ? null : { path: '/etc/my.cnf', text: options.myCnf };
+  return renderPlan(plan, analysis, format, myCnf, {
+    undo: options.undo === true,
+    present: presentVariables(snapshot),
+  });
+}
+const sent = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('--'));
+const set = { innodb_io_capacity: '4000', innodb_io_capacity_max: '8000', open_files_limit: '9000' };
+
+test('undo takes the limit down after what it limits', () => {
+  expect(sent(output(mysql84, set, 'set-global').text)).toEqual([
+    'SET GLOBAL innodb_io_capacity_max = 8000;',
+    'SET GLOBAL innodb_io_capacity = 4000;',
+  ]);
+  expect(sent(output(mysql84, set, 'set-global', { undo: true }).text)).toEqual([
+    'SET GLOBAL innodb_io_capacity = 200;',
+    'SET GLOBAL innodb_io_capacity_max = 2000;',
+  ]);
+});
+
+test('undo of a file brings the old lines back, and the file that the plan is not in stays', () => {
+  const before = '[mysqld]\ninnodb-io-capacity = 200 # mine\ndatadir=/data\n';
+  const forward = output(mysql84, set, 'diff', { myCnf: before }).text;
+  const planned = applyPatch(before, forward);
+  if (planned === false) throw new Error('the patch does not apply');
+  const undone = applyPatch(planned, output(mysql84, set, 'diff', { myCnf: planned, undo: true }).text);
+  expect(undone).toContain('[mysqld]\ninnodb-io-capacity = 200 # mine\n');
+  expect(undone).toContain('# open_files_limit=9000\n');
+  expect(undone).not.toMatch(/^innodb_io_capacity_max/m);
+  expect(output(mysql84, set, 'cnf', { myCnf: planned, undo: true }).text).toBe(undone);
+  // Not carried out yet: the diff leads from what it would be to what it is.
+  expect(applyPatch(planned, output(mysql84, set, 'diff', { myCnf: before, undo: true }).text)).toBe(before);
+  expect(output(mysql84, set, 'cnf', { myCnf: before, undo: true }).text).toBe(before);
+});
+
+test('what was persisted before is persisted again, everything else is reset', () => {
+  const made: Build = {
+    ...mysql84,
+    sections: {
+      variables: {
+        status: 'ok',
+        tookMs: 1,
+        data: {
+          end: {
+            at: '2026-01-01T00:00:00.000Z',
+            tookMs: 1,
+            table: {
+              columns: ['name', 'value', 'source'],
+              rows: [
+                ['sort_buffer_size', '262144', 'PERSISTED'],
+                ['max_connections', '151', 'COMPILED'],
+              ],
+            },
+          },
+        },
+      },
+    },
+  };
+  const wished = { sort_buffer_size: '1M', max_connections: '300' };
+  expect(sent(output(made, wished, 'set-persist', { undo: true }).text)).toEqual([
+    'SET PERSIST sort_buffer_size = 262144;',
+    'SET GLOBAL max_connections = 151;',
+    'RESET PERSIST IF EXISTS max_connections;',
+  ]);
+  const { remarks } = output(made, wished, 'diff', { myCnf: '[mysqld]\n' });
+  expect(remarks.join(' ')).toMatch(/SET PERSIST, which wins over any option file: sort_buffer_size/);
+});
+
+test('what the server does not persist, or no option sets, is said and left out', () => {
+  const only = output(mysql84, { innodb_doublewrite: 'ON', max_connections: '300' }, 'set-persist-only').text;
+  expect(sent(only)).toEqual(['SET PERSIST_ONLY max_connections = 300;']);
+  expect(only).toContain('--   innodb_doublewrite = ON');
+  const file = output(mysql84, { sql_notes: 'OFF', max_connections: '300' }, 'cnf').text;
+  expect(file).not.toMatch(/^sql_notes/m);
+  expect(file).toContain('sql_notes cannot be given in an option file');
+});
+
+test('a number that a double cannot hold goes back digit by digit', () => {
+  const undo = output(mysql84, { myisam_max_sort_file_size: '64M' }, 'set-global', { undo: true }).text;
+  expect(sent(undo)).toEqual(['SET GLOBAL myisam_max_sort_file_size = 9223372036853727232;']);
+});
+
+test('MariaDB moves the other capacity along: the plan says so, and undo puts both back', () => {
+  const build: Build = { ...mysql84, server: { flavour: 'mariadb', version: [11, 8, 6] } };
+  const made = buildSnapshot(build);
+  const analysis = analyze(made, rules, { path: null });
+  const whole = buildPlan(made, [], {
+    ...noChoices,
+    set: { innodb_io_capacity: '4000', innodb_io_capacity_max: '8000' },
+  });
+  const plan = {
+    ...whole,
+    changes: whole.changes.filter(({ variable }) => variable === 'innodb_io_capacity'),
+  };
+  const render = (undo: boolean) =>
+    renderPlan(plan, analysis, 'set-global', null, { undo, present: presentVariables(made) }).text;
+  expect(render(false)).toContain('The server moves innodb_io_capacity_max, now 2000, along');
+  expect(sent(render(true))).toEqual([
+    'SET GLOBAL innodb_io_capacity = 200;',
+    'SET GLOBAL innodb_io_capacity_max = 2000;',
+  ]);
+});
+
+test('of Aurora, parameters of the cluster go into its own group, and what has no effect there is left out', () => {
+  const build: Build = { ...mysql84, variables: { ...mysql84.variables, innodb_purge_threads: 4 } };
+  const wished = { innodb_purge_threads: '8', max_connections: '500', innodb_io_capacity: '1900' };
+  const made = output(build, wished, 'rds-json', { hosting: 'aurora' });
+  const documents = made.text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(documents).toEqual([
+    {
+      DBClusterParameterGroupName: 'CLUSTER-PARAMETER-GROUP',
+      Parameters: [
+        { ParameterName: 'innodb_purge_threads', ParameterValue: '8', ApplyMethod: expect.any(String) },
+      ],
+    },
+    {
+      DBParameterGroupName: 'PARAMETER-GROUP',
+      Parameters: [{ ParameterName: 'max_connections', ParameterValue: '500', ApplyMethod: 'immediate' }],
+    },
+  ]);
+  expect(output(build, wished, 'aws', { hosting: 'aurora' }).text).toContain(
+    'modify-db-cluster-parameter-group',
+  );
+});
+
+test('a request to RDS has at most 20 parameters', () => {
+  const made = buildSnapshot(mysql84);
+  const analysis = analyze(made, rules, { path: null });
+  const [change, ...rest] = buildPlan(made, [], { ...noChoices, set: { max_connections: '300' } }).changes;
+  if (change === undefined || rest.length > 0) throw new Error('one change was expected');
+  const plan = {
+    ...analysis.plan,
+    changes: Array.from({ length: 45 }, (_, index) => ({ ...change, variable: `v${index}` })),
+  };
+  const documents = renderPlan(plan, analysis, 'rds-json', null).text.trimEnd().split('\n');
+  expect(documents.map((line) => JSON.parse(line).Parameters.length)).toEqual([20, 20, 5]);
+  expect(renderPlan(plan, analysis, 'aws', null).text.match(/^aws rds /gm)).toHaveLength(3);
+});
+
+test('flags with commas are listed with another separator, and words are quoted for the shell', () => {
+  expect(flagList([{ name: 'a', value: '1' }])).toBe('a=1');
+  expect(
+    flagList([
+      { name: 'sql_mode', value: 'A,B' },
+      { name: 'b', value: 'x;y' },
+    ]),
+  ).toBe('^|^sql_mode=A,B|b=x;y');
+  expect(shellWord("it's $HOME")).toBe("'it'\\''s $HOME'");
+  expect(shellWord('')).toBe("''");
+});
+
+test.each(['gcloud', 'az', 'aws', 'rds-json'] as const)(
+  '%s is refused for a server that the service does not have',
+  (format) => {
+    const percona: Build = { ...mysql84, server: { flavour: 'percona', version: [8, 0, 36] } };
+    expect(output(percona, set, format).text).toMatch(/not Percona Server/);
+  },
+);
+
+test('the undone plan is a plan', () => {
+  const document = planSchema.parse(JSON.parse(output(mysql84, set, 'json', { undo: true }).text));
+  expect(document.changes.find(({ variable }) => variable === 'innodb_io_capacity')).toMatchObject({
+    from: 4000,
+    stored: 200,
+  });
+});
