@@ -9,6 +9,7 @@ import { addExportCommand } from './commands/export';
 import { addGrantsCommand } from './commands/grants';
 import { addImportCommand } from './commands/import';
 import { addPlanCommand } from './commands/plan';
+import { addProbeCommand } from './commands/probe';
 import { addRecheckCommand } from './commands/recheck';
 import { addRecordCommand } from './commands/record';
 import { addReportCommand } from './commands/report';
@@ -49,6 +50,7 @@ export function buildProgram(
   addReportCommand(program, context, finish);
   addChunksCommand(program, context, finish);
   addGrantsCommand(program, context, finish);
+  addProbeCommand(program, context, finish);
   addRestoreCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   program.addHelpText(

@@ -60,6 +60,8 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     checkRuleExamples: async () => [],
     explainRule: unexpected('explainRule'),
     ruleText: unexpected('ruleText'),
+    runProbe: unexpected('runProbe'),
+    readProbe: unexpected('readProbe'),
     pendingRestores: async () => [],
     damagedJournal: async () => [],
     restore: unexpected('restore'),

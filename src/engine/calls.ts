@@ -15,6 +15,7 @@ import type { History } from './history';
 import { OpenSnapshots } from './open-snapshots';
 import type { EnginePaths } from './paths';
 import { agreedTo, planMark } from './plan-mark';
+import type { createProbes } from './probe';
 import type { createRecordingCalls } from './recording-calls';
 
 export interface CallContext {
@@ -24,6 +25,7 @@ export interface CallContext {
   version: string;
   clock: Clock;
   recordings: ReturnType<typeof createRecordingCalls>['handlers'];
+  probes: ReturnType<typeof createProbes>['handlers'];
 }
 
 /** The engine's side of the RPC contract: one handler a call. */
@@ -34,6 +36,7 @@ export function createCallHandlers({
   version,
   clock,
   recordings,
+  probes,
 }: CallContext): CallHandlers {
   const open = new OpenSnapshots(engine);
   const ownFolder = join(paths.data, 'snapshots');
@@ -184,6 +187,7 @@ export function createCallHandlers({
     },
 
     ...recordings,
+    ...probes,
     'snapshot.stalls': async ({ id }) => stallsOf((await get(id)).snapshot),
 
     'analysis.get': async ({ id }) => (await get(id)).analysis(),

@@ -1,18 +1,19 @@
 import { completeFromLoginPath } from '../files/login-path';
 import { completeTarget } from '../files/option-files';
 import { openSession, type Session } from '../server';
+import type { ConnectionSecrets } from '../shared/connection';
 import type { JobContext } from '../shared/progress';
 import type { ConnectRequest } from '../shared/rpc';
 
 /**
  * Opens a session, runs `body` in it and closes it whatever happens. What the target leaves open is filled from
  * its login path and its option file; a password given by the caller wins over theirs. `body` is also given what the user should
- * know about that file (one that others can read), as sentences.
+ * know about that file (one that others can read), as sentences, and the secrets as completed.
  */
 export async function withSession<T>(
   request: ConnectRequest,
   job: JobContext,
-  body: (session: Session, warnings: string[]) => Promise<T>,
+  body: (session: Session, warnings: string[], secrets: ConnectionSecrets) => Promise<T>,
 ): Promise<T> {
   job.report({ done: 0, total: null, phase: 'connect', note: 'Connecting' });
   // A login path wins over the option file, as it does for clients, which read it last.
@@ -20,7 +21,7 @@ export async function withSession<T>(
   const { target, secrets, warnings } = await completeTarget(known.target, known.secrets);
   const session = await openSession(target, secrets, { signal: job.signal });
   try {
-    return await body(session, warnings);
+    return await body(session, warnings, secrets);
   } finally {
     await session.close();
   }

@@ -6,6 +6,7 @@ import type { Comparison, Recheck } from '../shared/compare';
 import type { Decisions, Lock, Mute } from '../shared/decisions';
 import type { ImportOutcome, ImportRequest } from '../shared/import';
 import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
+import type { ProbePlan, ProbeRequest, ProbeResult } from '../shared/probe';
 import type { JobContext } from '../shared/progress';
 import type { RedactionClass, RedactionPreview } from '../shared/redaction';
 import type {
@@ -152,6 +153,19 @@ export interface Engine {
   explainRule(id: string, snapshot: Snapshot | null): Promise<RuleExplanation>;
   /** The rule's own document, as it is written. */
   ruleText(id: string): Promise<string>;
+
+  /**
+   * Runs a probe; nothing is changed without consent to its plan.
+   * @returns its result, whatever became of it; `restore` says what became of the server
+   */
+  runProbe(
+    connect: ConnectRequest,
+    request: ProbeRequest,
+    consent: (plan: ProbePlan) => Promise<boolean>,
+    job: JobContext,
+  ): Promise<ProbeResult>;
+  /** Reads a result and works its verdicts out anew. @throws LatchkeyError when they are not those of the file */
+  readProbe(path: string): Promise<ProbeResult>;
 
   /** Interrupted changes that wait to be put back; not those that a living process is making. */
   pendingRestores(): Promise<JournalEntry[]>;

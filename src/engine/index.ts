@@ -35,6 +35,8 @@ import { openHistory } from './history';
 import { snapshotParts } from './import-parts';
 import type { EnginePaths } from './paths';
 import { agreedTo } from './plan-mark';
+import { createProbes } from './probe';
+import { readProbeResult } from './probe-result';
 import { createRecordingCalls } from './recording-calls';
 import { entryToUndo, undoableEntries } from './undo';
 
@@ -146,6 +148,9 @@ export function createEngine(options: EngineOptions): Engine {
     },
     ruleText: async (id) => (await ruleFile(id)).text,
 
+    runProbe: (connect, request, consent, job) => probes.run(connect, request, consent, job),
+    readProbe: readProbeResult,
+
     pendingRestores: () => pendingEntries(journal),
     damagedJournal: () => journal.damaged(),
     restore: async (entryId, connect, { force }, job) => {
@@ -185,6 +190,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   const comparisons = createComparisonCalls(engine);
+  const probes = createProbes({ journal, version: options.version, clock });
   const recordings = createRecordingCalls({
     history,
     version: options.version,
@@ -198,6 +204,7 @@ export function createEngine(options: EngineOptions): Engine {
     version: options.version,
     clock,
     recordings: recordings.handlers,
+    probes: probes.handlers,
   });
   return engine;
 }

@@ -4,6 +4,8 @@ export { grantScript } from './connect/grant-script';
 export { reportConnection } from './connect/report';
 export { openSession, type Session } from './connect/session';
 export type { ProfilePlan } from './host/perf';
+export { listProbes } from './probe/list';
+export { type ProbeOptions, planProbe, runProbe } from './probe/run-probe';
 export { type SampleSink, sampleWindow } from './sample/sampler';
 export { SeriesBuilder } from './sample/series';
 export { sampledVariable, sampleSource } from './sample/status-source';

@@ -42,13 +42,33 @@ export type SwitchGroup = z.infer<typeof switchGroupSchema>;
 export const switchesItemSchema = z.object({
   kind: z.literal('switches'),
   group: switchGroupSchema,
-  rows: z.array(z.object({ name: z.string(), original: z.string(), proposed: z.string() })),
+  rows: z.array(
+    z.object({
+      name: z.string(),
+      original: z.string(),
+      proposed: z.string(),
+      /** Further positions, where several arms of one probe switch the row. */
+      also: z.array(z.string()).optional(),
+    }),
+  ),
   state: itemStateSchema,
 });
 export type SwitchesItem = z.infer<typeof switchesItemSchema>;
 
+/** A schema that Latchkey makes for its own load, did not exist before, and is dropped with all its tables. */
+export const ownSchemaItemSchema = z.object({
+  kind: z.literal('own-schema'),
+  name: z.string().regex(/^latchkey_\w+$/),
+  state: itemStateSchema,
+});
+export type OwnSchemaItem = z.infer<typeof ownSchemaItemSchema>;
+
 /** One thing to be put back, by kind. */
-export const journalItemSchema = z.discriminatedUnion('kind', [globalVariableItemSchema, switchesItemSchema]);
+export const journalItemSchema = z.discriminatedUnion('kind', [
+  globalVariableItemSchema,
+  switchesItemSchema,
+  ownSchemaItemSchema,
+]);
 export type JournalItem = z.infer<typeof journalItemSchema>;
 
 export const changeStatementSchema = z.object({
@@ -90,7 +110,26 @@ export type RestoreOutcome = z.infer<typeof restoreOutcomeSchema>;
 
 /** What a journal item changes, for people: a variable's name, or how many rows of what. */
 export function describeItem(item: JournalItem): string {
-  return item.kind === 'global-variable' ? item.variable : `${item.rows.length} rows of ${item.group}`;
+  switch (item.kind) {
+    case 'global-variable':
+      return item.variable;
+    case 'switches':
+      return `${item.rows.length} rows of ${item.group}`;
+    case 'own-schema':
+      return `schema ${item.name}`;
+  }
+}
+
+/** How a journal item was before the change, for people. */
+export function describeOriginal(item: JournalItem): string {
+  switch (item.kind) {
+    case 'global-variable':
+      return item.original;
+    case 'switches':
+      return 'as before';
+    case 'own-schema':
+      return 'absent';
+  }
 }
 
 /** What a change would do, for the person who has to consent. Nothing has been changed yet. */
@@ -123,9 +162,28 @@ export const changePlanSchema = z.object({
   switches: z.array(
     z.object({
       group: switchGroupSchema,
-      rows: z.array(z.object({ name: z.string(), original: z.string(), proposed: z.string() })),
+      rows: z.array(
+        z.object({
+          name: z.string(),
+          original: z.string(),
+          proposed: z.string(),
+          also: z.array(z.string()).optional(),
+        }),
+      ),
     }),
   ),
+  /** Where one journal entry serves several settings in turn; `changes` then has a line for each value of a variable. */
+  arms: z
+    .array(
+      z.object({
+        name: z.string(),
+        settings: z.array(z.object({ variable: z.string(), value: z.string() })),
+        switches: z.array(z.object({ group: switchGroupSchema, rows: z.number().int() })),
+      }),
+    )
+    .optional(),
+  /** A schema that is made and dropped again. */
+  ownSchema: z.string().optional(),
   /** In the order in which they will be sent. */
   statements: z.array(z.string()),
   restoreStatements: z.array(z.string()),

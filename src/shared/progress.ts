@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { probeProgressSchema } from './probe';
 
 /** What a job says while it runs. `total` null: length not known. `note` names the item in hand. */
 export const progressSchema = z.object({
@@ -8,6 +9,8 @@ export const progressSchema = z.object({
   note: z.string(),
   /** Seconds still to go, when the job knows it. */
   secondsLeft: z.number().nonnegative().optional(),
+  /** Of a probe: which arm is in force, and what was measured last. */
+  probe: probeProgressSchema.optional(),
 });
 export type Progress = z.infer<typeof progressSchema>;
 export type ReportProgress = (progress: Progress) => void;

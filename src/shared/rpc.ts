@@ -10,6 +10,7 @@ import { errorDocumentSchema } from './error';
 import { grantsInputSchema, grantsSchema } from './grants';
 import { importReportSchema, importRequestSchema } from './import';
 import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
+import { probePlanSchema, probeRequestSchema, probeResultSchema, probeSummarySchema } from './probe';
 import { progressSchema } from './progress';
 import { reasonSchema } from './reason';
 import { drawnSeriesSchema, recordingSummarySchema, stallSchema } from './recording';
@@ -446,6 +447,27 @@ export const rpcContract = {
       choices: planChoicesSchema,
     }),
     output: z.object({ path: z.string() }),
+  }),
+  /** Every probe; with a connection, whether it makes sense there and with which arms. */
+  'probe.list': call({
+    by: 'engine',
+    job: true,
+    input: z.object({ connection: connectRequestSchema.nullable() }),
+    output: z.array(probeSummarySchema),
+  }),
+  /** What a probe would do; nothing is changed. The seed and the mark go back with `probe.run`. */
+  'probe.plan': call({
+    by: 'engine',
+    job: true,
+    input: connectRequestSchema.extend({ request: probeRequestSchema }),
+    output: z.object({ plan: probePlanSchema, mark: z.string() }),
+  }),
+  /** `agreed`: the mark of the plan that the person was shown. */
+  'probe.run': call({
+    by: 'engine',
+    job: true,
+    input: connectRequestSchema.extend({ request: probeRequestSchema, agreed: z.string() }),
+    output: probeResultSchema,
   }),
   'restore.pending': call({ by: 'engine', job: false, input: nothing, output: z.array(journalEntrySchema) }),
   'restore.run': call({

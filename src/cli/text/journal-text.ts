@@ -8,6 +8,7 @@ export function entryText(entry: JournalEntry): string {
     .filter(({ state }) => state !== 'restored')
     .map((item) => {
       if (item.kind === 'switches') return `  ${describeItem(item)}: to stand as before\n`;
+      if (item.kind === 'own-schema') return `  ${describeItem(item)}: to be dropped\n`;
       const now = item.stored === null ? '' : ` (set to ${item.stored})`;
       return `  ${item.variable}: was ${item.original}${now}\n`;
     });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { describeItem, type JournalEntry } from '../../shared/change';
+import { describeItem, describeOriginal, type JournalEntry } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
 import type { ErrorDocument } from '../../shared/error';
 import { useApp } from '../state/app-state';
@@ -78,7 +78,7 @@ function RestoreDialog({ entry, onClose }: { entry: JournalEntry; onClose: () =>
               <th scope="row">
                 <code>{describeItem(item)}</code>
               </th>
-              <td>{item.kind === 'switches' ? 'as before' : item.original}</td>
+              <td>{describeOriginal(item)}</td>
             </tr>
           ))}
         </tbody>

@@ -38,8 +38,13 @@ export function plannedItems(plan: ChangePlan): JournalItem[] {
     stored: null,
     state: 'planned',
   });
+  // Where arms follow each other, what is asked for is noted with each SET.
+  const changed =
+    plan.arms === undefined
+      ? plan.changes.map((change) => item(change, change.proposed))
+      : [...new Map(plan.changes.map((change) => [change.variable, item(change, null)] as const)).values()];
   return [
-    ...plan.changes.map((change) => item(change, change.proposed)),
+    ...changed,
     ...plan.mayMove.map((moved) => item(moved, null)),
     ...plan.switches.map(({ group, rows }) => ({
       kind: 'switches' as const,
@@ -47,6 +52,9 @@ export function plannedItems(plan: ChangePlan): JournalItem[] {
       rows,
       state: 'planned' as const,
     })),
+    ...(plan.ownSchema === undefined
+      ? []
+      : [{ kind: 'own-schema' as const, name: plan.ownSchema, state: 'planned' as const }]),
   ];
 }
 
@@ -67,19 +75,9 @@ export async function setAll(gate: Gate, signal: AbortSignal): Promise<AppliedCh
   for (const item of gate.variables) {
     if (item.proposed === null) continue;
     throwIfCancelled(signal);
-    await gate.advance(() => {
-      item.state = 'setting';
-    });
-    await gate.set(item, item.proposed);
-    const said = await gate.warnings();
-    const after = await gate.readGlobals();
-    await gate.advance(() => {
-      item.state = 'set';
-      item.stored = after.get(item.variable) ?? '';
-      noteMoved(gate, gate.variables, item, before, after);
-    });
-    if (item.stored !== item.proposed) remarks.set(item.variable, said);
-    before = after;
+    const done = await setItem(gate, item, item.proposed, before);
+    if (done.remarks.length > 0) remarks.set(item.variable, done.remarks);
+    before = done.globals;
   }
   for (const item of gate.switches) {
     throwIfCancelled(signal);
@@ -94,8 +92,33 @@ export async function setAll(gate: Gate, signal: AbortSignal): Promise<AppliedCh
   return describeApplied(gate, remarks);
 }
 
+/**
+ * Sends one SET, noted on the disk before and after, and reads all variables back.
+ * @returns all variables as they are now, and what the server said when it stored something else than was asked
+ */
+export async function setItem(
+  gate: Gate,
+  item: GlobalVariableItem,
+  value: string,
+  before: GlobalVariables,
+): Promise<{ globals: GlobalVariables; remarks: string[] }> {
+  await gate.advance(() => {
+    item.state = 'setting';
+    item.proposed = value;
+  });
+  await gate.set(item, value);
+  const said = await gate.warnings();
+  const globals = await gate.readGlobals();
+  await gate.advance(() => {
+    item.state = 'set';
+    item.stored = globals.get(item.variable) ?? '';
+    noteMoved(gate, gate.variables, item, before, globals);
+  });
+  return { globals, remarks: item.stored === value ? [] : said };
+}
+
 /** Between plan and journal somebody else may have set one of the variables: then the originals would be wrong. */
-async function demandUnchanged(gate: Gate, globals: GlobalVariables): Promise<void> {
+export async function demandUnchanged(gate: Gate, globals: GlobalVariables): Promise<void> {
   const moved = gate.variables
     .filter(({ variable, original }) => globals.get(variable) !== original)
     .map(({ variable, original }) => `${variable} was ${original} and is ${globals.get(variable)}`);

@@ -1,4 +1,10 @@
-import type { GlobalVariableItem, JournalEntry, SwitchesItem, SwitchGroup } from '../../shared/change';
+import type {
+  GlobalVariableItem,
+  JournalEntry,
+  OwnSchemaItem,
+  SwitchesItem,
+  SwitchGroup,
+} from '../../shared/change';
 import type { Clock } from '../../shared/clock';
 import { toLatchkeyError } from '../../shared/error';
 import type { Table } from '../../shared/snapshot';
@@ -46,6 +52,10 @@ export class Gate {
 
   get switches(): SwitchesItem[] {
     return this.entry.items.flatMap((item) => (item.kind === 'switches' ? [item] : []));
+  }
+
+  get ownSchemas(): OwnSchemaItem[] {
+    return this.entry.items.flatMap((item) => (item.kind === 'own-schema' ? [item] : []));
   }
 
   /** Whether a backslash in a quoted text is an escape in this session. */

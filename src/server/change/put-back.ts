@@ -3,6 +3,7 @@ import type { GlobalVariableItem, RestoreOutcome } from '../../shared/change';
 import { toLatchkeyError } from '../../shared/error';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
+import { dropOwnSchema } from './own-schema';
 import { restoreOrder } from './plan';
 import { switchBack } from './switches';
 import { judgeValue, type Verdict } from './whose-value';
@@ -56,12 +57,15 @@ export async function putBack(gate: Gate, force: boolean): Promise<Omit<RestoreO
       else if (verdict !== 'original') left.push(item);
     }
   }
+  const dropped = await dropSchemas(gate, force);
   const remaining = [
     ...switched.remaining,
+    ...dropped.remaining,
     ...left.map((item) => describeLeft(item, globals, reasonOf(item, due, refusals))),
   ];
   const restored = [
     ...switched.restored,
+    ...dropped.restored,
     ...due.filter((item) => !left.includes(item)).map(({ variable }) => variable),
   ];
   const { status, detail } = summary(restored, remaining);
@@ -99,6 +103,28 @@ async function putSwitchesBack(
         reason: `${first.reason}; it is ${first.now} now`,
       });
     }
+  }
+  return { restored, remaining };
+}
+
+/** Schemas last: dropping one may take long. A server that was restarted still has them. */
+export async function dropSchemas(
+  gate: Gate,
+  force: boolean,
+): Promise<{ restored: string[]; remaining: Remaining }> {
+  const restored: string[] = [];
+  const remaining: Remaining = [];
+  for (const item of gate.ownSchemas.filter(({ state }) => state !== 'planned' && state !== 'restored')) {
+    await note(gate, () => {
+      gate.entry.phase = 'restoring';
+      item.state = 'restoring';
+    });
+    const reason = await dropOwnSchema(gate, item, force);
+    await note(gate, () => {
+      item.state = reason === null ? 'restored' : 'set';
+    });
+    if (reason === null) restored.push(`schema ${item.name}`);
+    else remaining.push({ variable: `schema ${item.name}`, original: 'absent', reason });
   }
   return { restored, remaining };
 }

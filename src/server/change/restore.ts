@@ -8,7 +8,7 @@ import { readBackslashEscapes } from './global-variables';
 import { startHeartbeat } from './heartbeat';
 import type { Journal } from './journal';
 import { ownerLives } from './owner';
-import { putBack } from './put-back';
+import { dropSchemas, putBack } from './put-back';
 import { releaseServerLock, takeServerLock } from './server-lock';
 import { readServerStart } from './server-start';
 import { judgeValue } from './whose-value';
@@ -117,15 +117,20 @@ async function afterRestart(gate: Gate, force: boolean): Promise<Omit<RestoreOut
   const changed = items
     .filter(({ variable, original }) => globals.get(variable) !== original)
     .map(({ variable, original }) => `${variable} is ${globals.get(variable) ?? 'gone'} (was ${original})`);
-  const since = 'The server has been restarted since, which undid the change.';
+  const dropped = await dropSchemas(gate, force);
+  const [stuck] = dropped.remaining;
+  const details = [
+    'The server has been restarted since, which undid the change.',
+    ...(changed.length === 0
+      ? []
+      : [`Its configuration now gives other values than before: ${changed.join(', ')}.`]),
+    ...dropped.restored.map((name) => `Dropped: ${name}.`),
+    ...(stuck === undefined ? [] : [`Not dropped: ${stuck.variable}.`]),
+  ];
   return {
-    status: 'not-needed',
-    detail:
-      changed.length === 0
-        ? since
-        : `${since} Its configuration now gives other values than before: ${changed.join(', ')}.`,
-    restored: [],
-    remaining: [],
+    status: stuck !== undefined ? 'pending' : dropped.restored.length > 0 ? 'restored' : 'not-needed',
+    detail: details.join(' '),
+    ...dropped,
   };
 }
 
@@ -134,7 +139,8 @@ async function heldSwitches(gate: Gate): Promise<RestoreOutcome['remaining']> {
   for (const item of gate.switches.filter(({ state }) => state !== 'planned')) {
     const now = await gate.readSwitches(item.group);
     const rows = item.rows.filter(
-      ({ name, original, proposed }) => original !== proposed && now.get(name) === proposed,
+      ({ name, original, proposed, also = [] }) =>
+        now.get(name) !== original && [proposed, ...also].includes(now.get(name) ?? original),
     );
     const [first] = rows;
     if (first === undefined) continue;

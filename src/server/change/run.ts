@@ -3,11 +3,14 @@ import {
   type ChangePurpose,
   type ChangeStatement,
   describeItem,
+  describeOriginal,
   type RestoreOutcome,
 } from '../../shared/change';
 import { type Clock, systemClock } from '../../shared/clock';
 import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/error';
-import { type AppliedChange, plannedItems, setAll } from './apply';
+import { type AppliedChange, demandUnchanged, plannedItems, setAll } from './apply';
+import { type ArmControl, controlArms } from './arm-control';
+import { type ArmsPlan, type ArmsPlanRequest, planArms } from './arms-plan';
 import type { ChangeSession } from './change-session';
 import { Gate } from './gate';
 import { readBackslashEscapes } from './global-variables';
@@ -61,12 +64,20 @@ export async function runChange<T>(
   consent: Consent,
   body: (applied: AppliedChange) => Promise<T>,
 ): Promise<ChangeRun<T>> {
-  const run = await withOpenGate<ChangeRun<T>>(session, journal, request, consent, async (gate, plan) => {
-    const run = await attempt(gate, request.signal, body, gate.clock);
-    const restore = await restoreNow(gate);
-    const result: ChangeRun<T> = { plan, restore, statements: [...gate.entry.statements], ...run };
-    return { done: restore.status !== 'pending', result };
-  });
+  const make = () => planRequested(session, request);
+  const run = await withOpenGate<ChangeRun<T>>(
+    session,
+    journal,
+    request,
+    make,
+    consent,
+    async (gate, plan) => {
+      const run = await attempt(request.signal, () => setAll(gate, request.signal), body, gate.clock);
+      const restore = await restoreNow(gate);
+      const result: ChangeRun<T> = { plan, restore, statements: [...gate.entry.statements], ...run };
+      return { done: restore.status !== 'pending', result };
+    },
+  );
   return { ...run, restore: await restoreAnew(run.restore, journal, request) };
 }
 
@@ -87,46 +98,99 @@ export async function applyChange(
   consent: Consent,
 ): Promise<ChangeApplication> {
   const full: ChangeRequest = { ...request, purpose: 'apply' };
-  const end = await withOpenGate<ChangeApplication>(session, journal, full, consent, async (gate, plan) => {
-    // Kept only from here on: a crash before leaves an entry that is put back.
-    const run = await attempt(gate, request.signal, () =>
-      gate.advance((entry) => {
-        entry.phase = 'kept';
-      }),
-    );
-    const statements = [...gate.entry.statements];
-    if (run.status === 'completed') {
-      const result: ChangeApplication = { status: 'applied', plan, applied: run.applied, statements };
-      return { done: false, result };
-    }
-    const restore = await restoreNow(gate);
-    const result: ChangeApplication = {
-      ...run,
-      plan,
-      restore,
-      statements: [...gate.entry.statements],
-    };
-    return { done: restore.status !== 'pending', result };
-  });
+  const make = () => planRequested(session, full);
+  const end = await withOpenGate<ChangeApplication>(
+    session,
+    journal,
+    full,
+    make,
+    consent,
+    async (gate, plan) => {
+      // Kept only from here on: a crash before leaves an entry that is put back.
+      const run = await attempt(
+        request.signal,
+        () => setAll(gate, request.signal),
+        () =>
+          gate.advance((entry) => {
+            entry.phase = 'kept';
+          }),
+      );
+      const statements = [...gate.entry.statements];
+      if (run.status === 'completed') {
+        const result: ChangeApplication = { status: 'applied', plan, applied: run.applied, statements };
+        return { done: false, result };
+      }
+      const restore = await restoreNow(gate);
+      const result: ChangeApplication = {
+        ...run,
+        plan,
+        restore,
+        statements: [...gate.entry.statements],
+      };
+      return { done: restore.status !== 'pending', result };
+    },
+  );
   if (end.status === 'applied') return end;
   return { ...end, restore: await restoreAnew(end.restore, journal, full) };
 }
 
-/** Everything around the SETs that both kinds of change share. `done`: the entry may go. */
+/** How a run through arms ended once it had begun; a body that failed is told by `error`. */
+export type ArmsRun<T> = RunRecord &
+  ({ status: 'completed'; value: T } | { status: 'failed'; error: LatchkeyError });
+
+export type ArmsRequest = ArmsPlanRequest & Pick<ChangeRequest, 'clock' | 'withNewSession'>;
+
+/**
+ * Lets `body` go from arm to arm of one plan within one journal entry, which holds the originals of everything that any
+ * arm may move before the first SET; puts everything back at the end, as `runChange` does.
+ * @throws LatchkeyError only before anything was set: change-refused, privilege-missing, busy, cancelled, write-failed
+ */
+export async function runArms<T>(
+  session: ChangeSession,
+  journal: Journal,
+  request: ArmsRequest,
+  consent: (arms: ArmsPlan) => Promise<boolean>,
+  body: (control: ArmControl) => Promise<T>,
+): Promise<ArmsRun<T>> {
+  const full = { ...request, purpose: 'probe' as const };
+  let arms: ArmsPlan | undefined;
+  const make = async () => {
+    arms = await planArms(session, request);
+    return arms.plan;
+  };
+  const agreed = async () => arms !== undefined && consent(arms);
+  const run = await withOpenGate<ArmsRun<T>>(session, journal, full, make, agreed, async (gate, plan) => {
+    const control = controlArms(gate, arms ?? { plan, leftOut: [], positions: new Map() });
+    const { signal } = request;
+    const begin = async () => demandUnchanged(gate, await gate.readGlobals());
+    const run = await attempt(signal, begin, () => body(control), gate.clock);
+    const restore = await restoreNow(gate);
+    const result: ArmsRun<T> = { plan, restore, statements: [...gate.entry.statements], ...run };
+    return { done: restore.status !== 'pending', result };
+  });
+  return { ...run, restore: await restoreAnew(run.restore, journal, full) };
+}
+
+function planRequested(session: ChangeSession, request: ChangeRequest): Promise<ChangePlan> {
+  return planChange(session, request.purpose, request.settings, {
+    signal: request.signal,
+    ...(request.switches === undefined ? {} : { switches: request.switches }),
+    ...(request.allowDurability === undefined ? {} : { allowDurability: request.allowDurability }),
+  });
+}
+
+/** Everything around the SETs that all kinds of change share. `done`: the entry may go. */
 async function withOpenGate<R>(
   session: ChangeSession,
   journal: Journal,
-  request: ChangeRequest,
+  request: Pick<ChangeRequest, 'purpose' | 'signal' | 'clock'>,
+  makePlan: () => Promise<ChangePlan>,
   consent: Consent,
   work: (gate: Gate, plan: ChangePlan) => Promise<{ done: boolean; result: R }>,
 ): Promise<R> {
   const { signal, clock = systemClock } = request;
   throwIfCancelled(signal);
-  const plan = await planChange(session, request.purpose, request.settings, {
-    signal,
-    ...(request.switches === undefined ? {} : { switches: request.switches }),
-    ...(request.allowDurability === undefined ? {} : { allowDurability: request.allowDurability }),
-  });
+  const plan = await makePlan();
   demandPrivileges(plan);
   if (!(await consent(plan)))
     throw new LatchkeyError('cancelled', 'The change was not agreed to. Nothing was set.');
@@ -192,18 +256,18 @@ async function demandClearJournal(journal: Journal, serverKey: string): Promise<
   );
 }
 
-type Attempt<T> =
-  | { status: 'completed'; applied: AppliedChange; value: T }
+type Attempt<A, T> =
+  | { status: 'completed'; applied: A; value: T }
   | { status: 'failed'; error: LatchkeyError };
 
-async function attempt<T>(
-  gate: Gate,
+async function attempt<A, T>(
   signal: AbortSignal,
-  body: (applied: AppliedChange) => Promise<T>,
+  begin: () => Promise<A>,
+  body: (applied: A) => Promise<T>,
   clock?: Clock,
-): Promise<Attempt<T>> {
+): Promise<Attempt<A, T>> {
   try {
-    const applied = await setAll(gate, signal);
+    const applied = await begin();
     throwIfCancelled(signal);
     const value = await (clock === undefined ? body(applied) : untilCancelled(body(applied), signal, clock));
     throwIfCancelled(signal);
@@ -246,7 +310,7 @@ async function restoreNow(gate: Gate): Promise<RestoreOutcome> {
       restored: [],
       remaining: gate.entry.items.map((item) => ({
         variable: describeItem(item),
-        original: item.kind === 'global-variable' ? item.original : 'as they were',
+        original: describeOriginal(item),
         reason: message,
       })),
     };
@@ -260,7 +324,7 @@ const lockPatienceMs = 10_000;
 async function restoreAnew(
   restore: RestoreOutcome,
   journal: Journal,
-  { withNewSession, clock = systemClock }: ChangeRequest,
+  { withNewSession, clock = systemClock }: Pick<ChangeRequest, 'withNewSession' | 'clock'>,
 ): Promise<RestoreOutcome> {
   if (restore.status !== 'pending' || withNewSession === undefined) return restore;
   const deadline = clock.monotonicMs() + lockPatienceMs;

@@ -109,20 +109,29 @@ interface SwitchGate {
  * @throws LatchkeyError change-refused when rows were moved since the plan, or do not move; else as `query`
  */
 export async function switchOn(gate: SwitchGate, item: SwitchesItem): Promise<void> {
-  const statements = switchSql(item.group, inPosition(item.rows, 'proposed'), gate.escapes);
+  await switchRows(gate, item.group, inPosition(item.rows, 'proposed'));
+}
+
+/** Switches rows and reads them back. @throws LatchkeyError change-refused when rows do not move; else as `query` */
+export async function switchRows(
+  gate: SwitchGate,
+  group: SwitchGroup,
+  rows: readonly SwitchedRow[],
+): Promise<void> {
+  const statements = switchSql(group, rows, gate.escapes);
   await withWriting(
     (sql) => gate.send(sql),
     async () => {
       for (const sql of statements) await gate.send(sql);
     },
   );
-  const after = await gate.readSwitches(item.group);
-  const stuck = item.rows.filter(({ name, proposed }) => after.get(name) !== proposed);
+  const after = await gate.readSwitches(group);
+  const stuck = rows.filter(({ name, position }) => after.get(name) !== position);
   const [first] = stuck;
   if (first === undefined) return;
   throw new LatchkeyError(
     'change-refused',
-    `${stuck.length} of ${item.rows.length} rows of ${item.group} did not take the new position, among them ${first.name}.`,
+    `${stuck.length} of ${rows.length} rows of ${group} did not take the new position, among them ${first.name}.`,
   );
 }
 
@@ -180,7 +189,8 @@ export async function switchBack(
 /** Whether a row stands where this change may have put it. */
 function isDue(row: SwitchesItem['rows'][number], now: Switches, force: boolean): boolean {
   const position = now.get(row.name);
-  return position !== undefined && position !== row.original && (force || position === row.proposed);
+  if (position === undefined || position === row.original) return false;
+  return force || position === row.proposed || row.also?.includes(position) === true;
 }
 
 function inPosition(rows: SwitchesItem['rows'], which: 'original' | 'proposed'): SwitchedRow[] {

@@ -1,0 +1,248 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import {
+  type ArmWish,
+  type MetricId,
+  metricIdSchema,
+  type ProbePlan,
+  type ProbeRequest,
+  type ProbeResult,
+  type ProbeWorkload,
+  probeIdSchema,
+  probeResultSchema,
+  probeSummarySchema,
+  sysbenchPresetSchema,
+  sysbenchPresets,
+} from '../../shared/probe';
+import {
+  addConnectionOptions,
+  type ConnectionOptions,
+  connectionSecrets,
+  connectionTarget,
+  namesServer,
+} from '../connection-options';
+import { askConsent } from '../consent';
+import { printDocument } from '../json-output';
+import { parseLongTime, parsePositiveInteger } from '../option-values';
+import { checkOutputFile } from '../output-file';
+import { progressDisplay } from '../progress';
+import type { RunContext } from '../run-context';
+import { probeListText, probePlanText, probeResultText } from '../text/probe-text';
+
+interface ProbeOptions extends ConnectionOptions {
+  arm?: ArmWish[];
+  workload?: Workload;
+  threads: number;
+  tables: number;
+  rows: number;
+  maxTime?: number;
+  metric?: MetricId;
+  margin?: number;
+  seed?: number;
+  yes?: boolean;
+  allowDurability?: boolean;
+  output?: string;
+  json?: boolean;
+}
+type Workload = { kind: 'live' | 'replay' } | { kind: 'sysbench'; preset: (typeof sysbenchPresets)[number] };
+
+const summariesSchema = z.array(probeSummarySchema);
+
+export function addProbeCommand(
+  program: Command,
+  context: RunContext,
+  finish: (code: ExitCode) => void,
+): void {
+  const probe = program
+    .command('probe')
+    .summary('measure on a server what a change of settings does')
+    .description(
+      'Compares settings with the present ones under load: slots of each in random order, block by block, the present ' +
+        'settings twice in each block, with guards that stop it, and everything put back at the end. `probe list` shows what ' +
+        'can be measured, `probe show` a result.',
+    )
+    .argument('<id>', 'probe, such as spin-wait-delay; probe list shows them')
+    .argument('[url]', 'mysql://user@host:port, without password')
+    .addOption(
+      new Option(
+        '--arm <name:settings>',
+        'compare this, such as big:sort_buffer_size=4M; may be repeated',
+      ).argParser(collectArm),
+    )
+    .addOption(
+      new Option(
+        '--workload <kind>',
+        `live, replay, or sysbench:${sysbenchPresets.join('|')} (default: live)`,
+      ).argParser(parseWorkload),
+    )
+    .addOption(
+      new Option('--threads <number>', 'connections of sysbench').argParser(parsePositiveInteger).default(4),
+    )
+    .addOption(
+      new Option('--tables <number>', 'tables of sysbench').argParser(parsePositiveInteger).default(4),
+    )
+    .addOption(
+      new Option('--rows <number>', 'rows of each table of sysbench')
+        .argParser(parsePositiveInteger)
+        .default(25_000),
+    )
+    .addOption(
+      new Option('--max-time <time>', 'longest time of measuring (default: that of the probe)').argParser(
+        parseLongTime,
+      ),
+    )
+    .addOption(new Option('--metric <metric>', 'what is compared').choices(metricIdSchema.options))
+    .addOption(
+      new Option('--margin <percent>', 'smaller changes count as none (default: 3)').argParser(parseMargin),
+    )
+    .addOption(new Option('--seed <number>', 'of the random order').argParser(parsePositiveInteger))
+    .option('--yes', 'agree to the statements without being asked')
+    .option('--allow-durability', 'agree to relax durability: a crash meanwhile may lose transactions')
+    .option('-o, --output <file>', 'also write the result to a file')
+    .option('--json', 'print the result as JSON; progress as JSON lines on stderr');
+  addConnectionOptions(probe)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  latchkey probe list --socket /run/mysqld/mysqld.sock --user root
+  latchkey probe spin-wait-delay --socket /run/mysqld/mysqld.sock --user root --workload sysbench:update-index --threads 16
+  latchkey probe custom --arm big:tmp_table_size=64M,max_heap_table_size=64M --max-time 10m -o result.json
+  latchkey probe show result.json`,
+    )
+    .action(async (id: string, url: string | undefined, options: ProbeOptions) => {
+      finish(await runProbe(id, url, options, context));
+    });
+}
+
+async function runProbe(
+  id: string,
+  url: string | undefined,
+  options: ProbeOptions,
+  context: RunContext,
+): Promise<ExitCode> {
+  if (id === 'show') return show(url, options, context);
+  if (id === 'list') return list(url, options, context);
+  const probe = probeIdSchema.safeParse(id);
+  if (!probe.success) {
+    throw new LatchkeyError('usage', `There is no probe "${id}".`, {
+      hint: 'latchkey probe list shows them all.',
+    });
+  }
+  const { terminal, signal } = context;
+  const json = options.json === true;
+  if (options.output !== undefined) await checkOutputFile(options.output);
+  const target = connectionTarget(url, options, terminal.environment);
+  const secrets = await connectionSecrets(options, terminal);
+  const engine = await context.engine({ rules: undefined });
+  const display = progressDisplay(terminal.stderr, json);
+  const consent = (plan: ProbePlan) => {
+    display.clear();
+    if (!json) terminal.stderr.write(probePlanText(plan));
+    return askConsent(plan.plan, plan.remarks, options, terminal);
+  };
+  let result: ProbeResult;
+  try {
+    result = await engine.runProbe({ target, secrets }, requestOf(probe.data, options), consent, {
+      signal,
+      report: display.report,
+    });
+  } finally {
+    display.clear();
+  }
+  if (options.output !== undefined) {
+    await engine.writeText(options.output, `${JSON.stringify(result)}\n`);
+  }
+  if (json) printDocument(terminal.stdout, probeResultSchema, result);
+  else terminal.stdout.write(probeResultText(result));
+  return exitCodeOf(result);
+}
+
+function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRequest {
+  const { arm, maxTime, metric, margin, seed, allowDurability } = options;
+  return {
+    probe,
+    workload: workloadOf(options),
+    ...(arm === undefined ? {} : { arms: arm }),
+    ...(maxTime === undefined ? {} : { maxSeconds: maxTime / 1000 }),
+    ...(metric === undefined ? {} : { metric }),
+    ...(margin === undefined ? {} : { marginPercent: margin }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(allowDurability === undefined ? {} : { allowDurability }),
+  };
+}
+
+function workloadOf({ workload = { kind: 'live' }, threads, tables, rows }: ProbeOptions): ProbeWorkload {
+  return workload.kind === 'sysbench' ? { ...workload, threads, tables, rows } : workload;
+}
+
+/** What the result means for a script: the restore first, then why it ended. */
+function exitCodeOf({ restore, outcome, text }: ProbeResult): ExitCode {
+  if (restore.status === 'pending') {
+    throw new LatchkeyError('restore-incomplete', restore.detail, {
+      hint: 'latchkey restore puts the rest back.',
+    });
+  }
+  if (outcome === 'cancelled') throw new LatchkeyError('cancelled', 'Cancelled. Everything was put back.');
+  if (outcome === 'stopped-by-guard') throw new LatchkeyError('guard-stopped', text);
+  if (outcome === 'failed') throw new LatchkeyError('query-failed', text);
+  return exitCodes.done;
+}
+
+async function show(path: string | undefined, options: ProbeOptions, context: RunContext): Promise<ExitCode> {
+  if (path === undefined) throw new LatchkeyError('usage', 'Name the file: latchkey probe show result.json');
+  const engine = await context.engine({ rules: undefined });
+  const result = await engine.readProbe(path);
+  const { stdout } = context.terminal;
+  if (options.json === true) printDocument(stdout, probeResultSchema, result);
+  else stdout.write(probeResultText(result));
+  return exitCodes.done;
+}
+
+async function list(url: string | undefined, options: ProbeOptions, context: RunContext): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  const target = connectionTarget(url, options, terminal.environment);
+  const engine = await context.engine({ rules: undefined });
+  const connection = namesServer(target)
+    ? { target, secrets: await connectionSecrets(options, terminal) }
+    : null;
+  const probes = await engine.call('probe.list', { connection }, { signal, report: () => {} });
+  if (options.json === true) printDocument(terminal.stdout, summariesSchema, probes);
+  else terminal.stdout.write(probeListText(probes));
+  return exitCodes.done;
+}
+
+function parseWorkload(text: string): Workload {
+  if (text === 'live' || text === 'replay') return { kind: text };
+  const preset = sysbenchPresetSchema.safeParse(/^sysbench:(.*)$/.exec(text)?.[1]);
+  if (preset.success) return { kind: 'sysbench', preset: preset.data };
+  throw new InvalidArgumentError(
+    `Give live, replay, or one of ${sysbenchPresets.map((each) => `sysbench:${each}`).join(', ')}.`,
+  );
+}
+
+/** `big:sort_buffer_size=4M,join_buffer_size=4M` */
+function collectArm(text: string, previous: ArmWish[] | undefined): ArmWish[] {
+  const match = /^([^:=]+):(.+)$/.exec(text.trim());
+  const settings = (match?.[2] ?? '')
+    .split(',')
+    .map((part) => /^\s*([A-Za-z][\w.-]*)\s*=\s*(.*?)\s*$/.exec(part));
+  const read = settings.flatMap((found) =>
+    found?.[1] === undefined || found[2] === undefined
+      ? []
+      : [{ variable: found[1].toLowerCase().replaceAll('-', '_'), value: found[2] }],
+  );
+  if (match?.[1] === undefined || read.length < settings.length) {
+    throw new InvalidArgumentError(
+      'Give NAME:variable=value,variable=value, such as big:sort_buffer_size=4M.',
+    );
+  }
+  return [...(previous ?? []), { name: match[1].trim(), settings: read }];
+}
+
+function parseMargin(text: string): number {
+  const percent = Number(text);
+  if (!(percent > 0 && percent <= 50)) throw new InvalidArgumentError('Give a percentage above 0, up to 50.');
+  return percent;
+}

@@ -1,0 +1,73 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { seededRandom } from '../knowledge/statistics/random';
+import { listProbes, planProbe, runProbe, type Session } from '../server';
+import type { Journal } from '../server/change';
+import type { Clock } from '../shared/clock';
+import type { ProbePlan, ProbeRequest, ProbeResult } from '../shared/probe';
+import type { JobContext } from '../shared/progress';
+import type { ConnectRequest } from '../shared/rpc';
+import type { CallHandlers } from './call-handlers';
+import { withSession } from './connection';
+import { agreedTo, planMark } from './plan-mark';
+
+export interface ProbeContext {
+  journal: Journal;
+  version: string;
+  clock: Clock;
+}
+
+type ProbeCall = 'probe.list' | 'probe.plan' | 'probe.run';
+
+/** Probes, as calls of the window and for the command line. */
+export function createProbes({ journal, version, clock }: ProbeContext): {
+  handlers: Pick<CallHandlers, ProbeCall>;
+  run(
+    connect: ConnectRequest,
+    request: ProbeRequest,
+    consent: (plan: ProbePlan) => Promise<boolean>,
+    job: JobContext,
+  ): Promise<ProbeResult>;
+} {
+  const run = (
+    connect: ConnectRequest,
+    request: ProbeRequest,
+    consent: (plan: ProbePlan) => Promise<boolean>,
+    job: JobContext,
+  ) =>
+    withSession(connect, job, (session, _warnings, secrets) => {
+      const seed = seedOf(request);
+      const options = {
+        id: randomUUID(),
+        createdBy: `latchkey ${version}`,
+        journal,
+        clock,
+        secrets,
+        seed,
+        random: seededRandom(seed),
+        environment: process.env,
+        // Not to be cancelled: it is what puts everything back.
+        withNewSession: <R>(use: (session: Session) => Promise<R>) =>
+          withSession(connect, { report: () => {}, signal: new AbortController().signal }, use),
+      };
+      return runProbe(session, request, options, consent, job);
+    });
+  return {
+    run,
+    handlers: {
+      'probe.list': ({ connection }, job) =>
+        connection === null
+          ? listProbes(null, job.signal)
+          : withSession(connection, job, (session) => listProbes(session, job.signal)),
+      'probe.plan': ({ request, ...connect }, job) =>
+        withSession(connect, job, async (session) => {
+          const plan = await planProbe(session, request, { seed: seedOf(request) }, job.signal);
+          return { plan, mark: planMark(plan.plan) };
+        }),
+      'probe.run': ({ request, agreed, ...connect }, job) => run(connect, request, agreedTo(agreed), job),
+    },
+  };
+}
+
+function seedOf({ seed }: ProbeRequest): number {
+  return seed ?? randomInt(2 ** 31);
+}

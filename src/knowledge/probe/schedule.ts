@@ -1,0 +1,169 @@
+import type { ProbeDesign } from '../../shared/probe';
+import { type RandomSource, shuffled } from '../statistics/random';
+import { planLooks } from '../statistics/sequential-looks';
+
+/** The name of the slots without any change; no arm may have it. */
+export const baselineName = 'baseline';
+
+/** What a definition says of its time. */
+export interface ProbeTimes {
+  settleSeconds: number;
+  measureSeconds: number;
+  /** Blocks of the verdict, at most. */
+  blocks: number;
+  /** Whether a sweep picks its two best arms first. */
+  explores: boolean;
+  /** A factor that is costly to switch: its positions stand together within a block. */
+  outer?: { variable: string; settleSeconds: number };
+}
+
+/** Fewest blocks of which a verdict can come, shortest slot, seconds. */
+const fewestBlocks = 4;
+const shortest = { settle: 0.3, measure: 1, stretch: 3 };
+/** From this many arms on exploring is worth its time. */
+const exploredFrom = 3;
+const pickedArms = 2;
+
+export interface DesignWish {
+  times: ProbeTimes;
+  /** Arms beside the baseline. */
+  arms: number;
+  maxSeconds: number;
+  marginPercent?: number | undefined;
+}
+
+/** Seconds that a probe takes by default with so many arms. */
+export function defaultSeconds(times: ProbeTimes, arms: number): number {
+  const explored = times.explores && arms >= exploredFrom;
+  const slots = explored ? 2 * (arms + 2) + times.blocks * (pickedArms + 2) : times.blocks * (arms + 2);
+  const outer = times.outer === undefined ? 0 : times.outer.settleSeconds * 2 * times.blocks;
+  const slot = times.settleSeconds + times.measureSeconds;
+  return Math.ceil(stretchOf(times) + slots * slot + outer);
+}
+
+function stretchOf({ measureSeconds }: Pick<ProbeTimes, 'measureSeconds'>): number {
+  return Math.max(10, 3 * measureSeconds);
+}
+
+/**
+ * Fits a probe into its time: first with fewer blocks, then with shorter slots.
+ * @returns null where even the shortest slots do not fit; then `leastSeconds` says what would
+ */
+export function designProbe(wish: DesignWish): ProbeDesign | null {
+  const { times, arms, maxSeconds } = wish;
+  const explores = times.explores && arms >= exploredFrom;
+  const verdictArms = explores ? pickedArms : arms;
+  for (const explorationBlocks of explores ? [2, 1] : [0]) {
+    const exploring = explorationBlocks * (arms + 2);
+    const perBlock = verdictArms + 2;
+    const stretch = Math.max(shortest.stretch, Math.min(stretchOf(times), maxSeconds * 0.12));
+    const toggles = times.outer === undefined ? 0 : 2;
+    const slot = times.settleSeconds + times.measureSeconds;
+    const outerSettle = times.outer?.settleSeconds ?? 0;
+    const left = maxSeconds - stretch - exploring * slot;
+    const fitting = Math.floor(left / (perBlock * slot + toggles * outerSettle));
+    if (fitting >= 2 * fewestBlocks || fitting >= times.blocks) {
+      return design(wish, {
+        explorationBlocks,
+        verdictArms,
+        stretch,
+        settle: times.settleSeconds,
+        measure: times.measureSeconds,
+        outerSettle,
+        blocks: Math.min(times.blocks, fitting),
+      });
+    }
+    const slots = exploring + fewestBlocks * perBlock;
+    const outer = fewestBlocks * toggles * outerSettle;
+    // An outer toggle keeps its share; its settling is what it is there for.
+    const share = outer / (slots * slot + outer);
+    const shrunk = Math.min(slot, ((maxSeconds - stretch) * (1 - share)) / slots);
+    const settle = Math.min(
+      times.settleSeconds,
+      Math.max(shortest.settle, (times.settleSeconds * shrunk) / slot),
+    );
+    if (shrunk - settle >= shortest.measure) {
+      const fitted = { explorationBlocks, verdictArms, stretch, blocks: fewestBlocks };
+      const outerSettleSeconds = outerSettle * (shrunk / slot);
+      return design(wish, { ...fitted, settle, measure: shrunk - settle, outerSettle: outerSettleSeconds });
+    }
+  }
+  return null;
+}
+
+/** The shortest time that gives a verdict at all, seconds. */
+export function leastSeconds({ times, arms }: Pick<DesignWish, 'times' | 'arms'>): number {
+  for (let seconds = 5; seconds < 86_400; seconds += 5) {
+    if (designProbe({ times, arms, maxSeconds: seconds }) !== null) return seconds;
+  }
+  return 86_400;
+}
+
+function design(
+  { times, arms, marginPercent = 3 }: DesignWish,
+  fitted: {
+    explorationBlocks: number;
+    verdictArms: number;
+    stretch: number;
+    settle: number;
+    measure: number;
+    outerSettle: number;
+    blocks: number;
+  },
+): ProbeDesign {
+  const { explorationBlocks, verdictArms, stretch, blocks } = fitted;
+  const settleSeconds = rounded(fitted.settle);
+  const measureSeconds = rounded(fitted.measure);
+  const outerSettleSeconds = rounded(fitted.outerSettle);
+  const familyLevel = 0.05;
+  const toggles = times.outer === undefined ? 0 : 2 * outerSettleSeconds;
+  const slots = explorationBlocks * (arms + 2) + blocks * (verdictArms + 2);
+  return {
+    settleSeconds,
+    outerSettleSeconds,
+    outerVariable: times.outer?.variable ?? null,
+    measureSeconds,
+    sampleSeconds: Math.min(1, measureSeconds),
+    stretchSeconds: rounded(stretch),
+    explorationBlocks,
+    verdictBlocks: blocks,
+    verdictArms,
+    looks: planLooks(lookBlocks(blocks), familyLevel / Math.max(1, verdictArms)),
+    marginPercent,
+    familyLevel,
+    digestExecutions: 5,
+    totalSeconds: rounded(
+      stretch + slots * (settleSeconds + measureSeconds) + (blocks + explorationBlocks) * toggles,
+    ),
+  };
+}
+
+/** Looks after a half, three quarters and all of the blocks, none before the fourth. */
+function lookBlocks(blocks: number): number[] {
+  const counts = [0.5, 0.75, 1].map((share) => Math.max(fewestBlocks, Math.round(share * blocks)));
+  return [...new Set(counts.filter((count) => count <= blocks).concat(blocks))];
+}
+
+function rounded(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}
+
+/**
+ * The order of the slots of one block: each arm once, the baseline twice, at random. With an outer factor the arms that
+ * share its position stand together, groups and slots within them at random.
+ * @param outer position of the outer factor of each name
+ */
+export function blockOrder(
+  arms: readonly string[],
+  random: RandomSource,
+  outer: (name: string) => string = () => '',
+): string[] {
+  const names = [...arms, baselineName, baselineName];
+  const groups = [...new Set(names.map(outer))];
+  return shuffled(groups, random).flatMap((group) =>
+    shuffled(
+      names.filter((name) => outer(name) === group),
+      random,
+    ),
+  );
+}

@@ -1,0 +1,174 @@
+import { inSafeOrder } from '../../knowledge/couplings';
+import type { GlobalVariableItem, SwitchesItem } from '../../shared/change';
+import { LatchkeyError, throwIfCancelled } from '../../shared/error';
+import { setItem } from './apply';
+import type { ArmsPlan } from './arms-plan';
+import type { Gate } from './gate';
+import type { GlobalVariables } from './global-variables';
+import { createOwnSchema } from './own-schema';
+import { switchRows } from './switches';
+
+/** What the server made of an arm. */
+export interface EnteredArm {
+  settings: { variable: string; asked: string; stored: string; remarks: string[] }[];
+  /** Variables that moved along. */
+  dragged: { variable: string; from: string; to: string }[];
+}
+
+/** Moves an open entry of the journal from arm to arm. */
+export interface ArmControl {
+  readonly entryId: string;
+  /**
+   * Brings one arm into force, null: the originals. Each SET is noted on the disk before and after, and read back.
+   * @throws LatchkeyError change-refused when somebody else has set one of the variables meanwhile, or when the server
+   *   does not go back to an original; cancelled; else as `query`
+   */
+  enter(arm: string | null, signal: AbortSignal): Promise<EnteredArm>;
+  /** Makes the schema of the plan. */
+  createSchema(): Promise<void>;
+}
+
+type ArmSettings = ReadonlyMap<string, string>;
+
+/** The control over an entry whose originals are on the disk. */
+export function controlArms(gate: Gate, { plan, positions }: ArmsPlan): ArmControl {
+  const arms = new Map(
+    (plan.arms ?? []).map(({ name, settings }) => [
+      name,
+      new Map(settings.map(({ variable, value }) => [variable, value])) as ArmSettings,
+    ]),
+  );
+  return {
+    entryId: gate.entry.id,
+    createSchema: () => createOwnSchema(gate),
+    enter: async (arm, signal) => {
+      const wanted: ArmSettings | undefined = arm === null ? new Map() : arms.get(arm);
+      if (wanted === undefined) throw new LatchkeyError('internal', `There is no arm "${arm}" in the plan.`);
+      throwIfCancelled(signal);
+      const entered = await enterSettings(gate, wanted, signal);
+      for (const item of gate.switches) {
+        throwIfCancelled(signal);
+        await enterPositions(gate, item, positions.get(arm ?? '')?.get(item.group) ?? new Map());
+      }
+      return entered;
+    },
+  };
+}
+
+async function enterSettings(gate: Gate, wanted: ArmSettings, signal: AbortSignal): Promise<EnteredArm> {
+  const remarks = new Map<string, string[]>();
+  let globals = await gate.readGlobals();
+  demandOurs(gate, globals);
+  const toOriginal = gate.variables.filter(
+    (item) => !wanted.has(item.variable) && globals.get(item.variable) !== item.original,
+  );
+  // First what an earlier arm moved: setting it later could drag what this arm sets.
+  for (const item of ordered(toOriginal, globals, ({ original }) => original)) {
+    throwIfCancelled(signal);
+    globals = (await setItem(gate, item, item.original, globals)).globals;
+  }
+  const toArm = gate.variables.filter(
+    (item) => wanted.has(item.variable) && !stands(item, wanted.get(item.variable) ?? '', globals),
+  );
+  for (const item of ordered(toArm, globals, ({ variable }) => wanted.get(variable) ?? '')) {
+    throwIfCancelled(signal);
+    const done = await setItem(gate, item, wanted.get(item.variable) ?? '', globals);
+    globals = done.globals;
+    if (done.remarks.length > 0) remarks.set(item.variable, done.remarks);
+  }
+  if (wanted.size === 0) demandOriginals(gate, globals);
+  return enteredArm(gate, wanted, globals, remarks);
+}
+
+/** Already in force, as the server stores it. */
+function stands(item: GlobalVariableItem, value: string, globals: GlobalVariables): boolean {
+  const now = globals.get(item.variable);
+  return now === value || (item.state === 'set' && item.proposed === value && item.stored === now);
+}
+
+function ordered(
+  items: readonly GlobalVariableItem[],
+  globals: GlobalVariables,
+  value: (item: GlobalVariableItem) => string,
+): GlobalVariableItem[] {
+  return inSafeOrder(
+    items.map((item) => ({ item, variable: item.variable, value: value(item) })),
+    globals,
+  ).map(({ item }) => item);
+}
+
+/** A value that neither was there before nor came of an arm is somebody else's, and not ours to overwrite. */
+function demandOurs(gate: Gate, globals: GlobalVariables): void {
+  const foreign = gate.variables.filter(
+    ({ variable, original, stored }) => globals.get(variable) !== (stored ?? original),
+  );
+  if (foreign.length === 0) return;
+  const what = foreign.map(
+    ({ variable, stored, original }) =>
+      `${variable} was left at ${stored ?? original} and is ${globals.get(variable)}`,
+  );
+  throw new LatchkeyError('change-refused', `Somebody else has changed the server: ${what.join('; ')}.`, {
+    hint: 'Nothing more is set. Run the probe again when nobody else changes these variables.',
+  });
+}
+
+function demandOriginals(gate: Gate, globals: GlobalVariables): void {
+  const off = gate.variables.filter(({ variable, original }) => globals.get(variable) !== original);
+  if (off.length === 0) return;
+  const what = off.map(
+    ({ variable, original }) => `${variable} should be ${original} and is ${globals.get(variable)}`,
+  );
+  throw new LatchkeyError(
+    'change-refused',
+    `The server did not go back to its original values: ${what.join('; ')}.`,
+  );
+}
+
+function enteredArm(
+  gate: Gate,
+  wanted: ArmSettings,
+  globals: GlobalVariables,
+  remarks: ReadonlyMap<string, string[]>,
+): EnteredArm {
+  return {
+    settings: [...wanted].map(([variable, asked]) => ({
+      variable,
+      asked,
+      stored: globals.get(variable) ?? '',
+      remarks: remarks.get(variable) ?? [],
+    })),
+    dragged: gate.variables
+      .filter(({ variable, original }) => !wanted.has(variable) && globals.get(variable) !== original)
+      .map(({ variable, original }) => ({ variable, from: original, to: globals.get(variable) ?? '' })),
+  };
+}
+
+/** Brings the rows of one group into the positions of an arm; those it does not name, into their original ones. */
+async function enterPositions(
+  gate: Gate,
+  item: SwitchesItem,
+  wanted: ReadonlyMap<string, string>,
+): Promise<void> {
+  const now = await gate.readSwitches(item.group);
+  const foreign = item.rows.filter(({ name, original, proposed, also = [] }) => {
+    const position = now.get(name);
+    return position !== undefined && ![original, proposed, ...also].includes(position);
+  });
+  if (foreign[0] !== undefined) {
+    throw new LatchkeyError(
+      'change-refused',
+      `Somebody else has switched ${foreign.length} rows of ${item.group}, among them ${foreign[0].name}.`,
+    );
+  }
+  const due = item.rows
+    .map(({ name, original }) => ({ name, position: wanted.get(name) ?? original }))
+    .filter(({ name, position }) => now.has(name) && now.get(name) !== position);
+  if (due.length === 0) return;
+  await gate.advance(() => {
+    item.state = 'setting';
+  });
+  await switchRows(gate, item.group, due);
+  await gate.advance(() => {
+    item.state = 'set';
+  });
+}

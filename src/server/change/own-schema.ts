@@ -1,0 +1,81 @@
+import type { OwnSchemaItem } from '../../shared/change';
+import { type LatchkeyError, toLatchkeyError } from '../../shared/error';
+import type { Table } from '../../shared/snapshot';
+import { type ChangeSession, firstCell, withWriting } from './change-session';
+import type { Gate } from './gate';
+import { quotedName } from './literal';
+
+/** Dropping gigabytes of tables may take a while. */
+const dropTimeoutMs = 10 * 60_000;
+
+/** As sysbench names the tables that it makes; a schema that holds any other is not dropped unasked. */
+const loadTable = /^sbtest\d+$/;
+
+export function createSchemaSql(name: string): string {
+  return `CREATE DATABASE ${quotedName(name)}`;
+}
+
+export function dropSchemaSql(name: string): string {
+  return `DROP DATABASE ${quotedName(name)}`;
+}
+
+/** @throws LatchkeyError as `query` does */
+export async function schemaExists(session: Pick<ChangeSession, 'query'>, name: string): Promise<boolean> {
+  return firstCell(await session.query(schemaSql(name))) !== null;
+}
+
+/** `_` is any character to LIKE; nothing else of a name of ours is special. */
+function schemaSql(name: string): string {
+  quotedName(name);
+  return `SHOW DATABASES LIKE '${name.replaceAll('_', '\\_')}'`;
+}
+
+/** Makes the schema of the entry, noted on the disk before and after. @throws as `query`; write-failed, disk-full */
+export async function createOwnSchema(gate: Gate): Promise<void> {
+  for (const item of gate.ownSchemas) {
+    await gate.advance(() => {
+      item.state = 'setting';
+    });
+    await withWriting(
+      (sql) => gate.send(sql),
+      () => gate.send(createSchemaSql(item.name)),
+    );
+    await gate.advance(() => {
+      item.state = 'set';
+    });
+  }
+}
+
+/**
+ * Drops the schema of an entry and proves it. One that holds tables which no load of Latchkey makes is left, unless
+ * forced. A refused statement is part of the result.
+ * @returns the reason for which it is still there; null: it is gone
+ * @throws LatchkeyError connection-lost
+ */
+export async function dropOwnSchema(gate: Gate, item: OwnSchemaItem, force: boolean): Promise<string | null> {
+  try {
+    if (!(await exists(gate, item.name))) return null;
+    const foreign = force ? [] : await foreignTables(gate, item.name);
+    if (foreign.length > 0) {
+      return `it holds tables that are not Latchkey's, among them ${foreign[0]}`;
+    }
+    await withWriting(
+      (sql) => gate.send(sql),
+      () => gate.send(dropSchemaSql(item.name), dropTimeoutMs),
+    );
+    return (await exists(gate, item.name)) ? 'the server did not drop it' : null;
+  } catch (error) {
+    const failure: LatchkeyError = toLatchkeyError(error);
+    if (failure.code === 'connection-lost') throw failure;
+    return failure.message;
+  }
+}
+
+async function exists(gate: Gate, name: string): Promise<boolean> {
+  return firstCell(await gate.send(schemaSql(name))) !== null;
+}
+
+async function foreignTables(gate: Gate, name: string): Promise<string[]> {
+  const tables: Table = await gate.send(`SHOW TABLES FROM ${quotedName(name)}`);
+  return tables.rows.map(([table]) => String(table)).filter((table) => !loadTable.test(table));
+}

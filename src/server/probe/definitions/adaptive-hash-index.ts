@@ -1,0 +1,34 @@
+import { formatBytes } from '../../../shared/units';
+import { noSuchVariable, type ProbeDefinition, type ProbedServer, valueArms } from '../definition';
+
+export const hashIndex = 'innodb_adaptive_hash_index';
+
+/** Before MySQL 8.0.36 switching off held all partitions while it walked the pool. */
+export function walkRemark({ globals }: ProbedServer): string {
+  const pool = formatBytes(Number(globals.get('innodb_buffer_pool_size') ?? 0));
+  return `Switching the adaptive hash index off walks through the buffer pool of ${pool}; its users may stall meanwhile, before MySQL 8.0.36 all of them. Switched on again, it starts empty and fills with use.`;
+}
+
+export const adaptiveHashIndex: ProbeDefinition = {
+  id: 'adaptive-hash-index',
+  title: 'Adaptive hash index',
+  question: 'Does the adaptive hash index help this load, or do its latches cost more?',
+  metric: 'throughput',
+  times: {
+    settleSeconds: 3,
+    measureSeconds: 15,
+    blocks: 6,
+    explores: false,
+    outer: { variable: hashIndex, settleSeconds: 10 },
+  },
+  workloads: ['sysbench', 'live'],
+  preset: 'point-select',
+  propose: (server) => {
+    if (!server.globals.has(hashIndex)) {
+      return noSuchVariable(server, hashIndex, 'it was built without the adaptive hash index');
+    }
+    const arms = valueArms(server, hashIndex, ['ON', 'OFF']);
+    return { arms: arms.map((arm) => ({ ...arm, name: `AHI ${arm.name}` })), leftOut: [] };
+  },
+  remarks: (server) => [walkRemark(server)],
+};

@@ -1,0 +1,34 @@
+import { compareVersions } from '../../../shared/server';
+import { formatBytes } from '../../../shared/units';
+import type { ProbeDefinition } from '../definition';
+
+const variable = 'innodb_buffer_pool_size';
+
+export const bufferPoolResize: ProbeDefinition = {
+  id: 'buffer-pool-resize',
+  title: 'Resize of the buffer pool',
+  question: 'Does the server make of a new buffer pool size what the calculator foretells?',
+  metric: 'throughput',
+  times: { settleSeconds: 0, measureSeconds: 10, blocks: 1, explores: false },
+  workloads: ['live'],
+  preset: 'read-write',
+  resizes: true,
+  propose: ({ identity, globals }) => {
+    if (identity.flavour !== 'mariadb' && compareVersions(identity.version, [5, 7, 5]) < 0) {
+      return {
+        code: 'absent',
+        text: 'Before MySQL 5.7.5 the buffer pool is sized only by a start.',
+        remedy: `Under [mysqld]: ${variable} = ...`,
+      };
+    }
+    // Half as much again would not always be had in memory; a smaller pool always is.
+    const smaller = Math.round((Number(globals.get(variable)) * 0.8) / 1024 ** 2) * 1024 ** 2;
+    return {
+      arms: [{ name: formatBytes(smaller), settings: [{ variable, value: String(smaller) }] }],
+      leftOut: [],
+    };
+  },
+  remarks: () => [
+    'A pool that is made smaller throws pages out, which are read again afterwards; one that is made larger takes memory from the machine.',
+  ],
+};

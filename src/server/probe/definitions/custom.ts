@@ -1,0 +1,12 @@
+import type { ProbeDefinition } from '../definition';
+
+export const custom: ProbeDefinition = {
+  id: 'custom',
+  title: 'A setting of your own',
+  question: 'Is the server faster with these values than with the present ones?',
+  metric: 'throughput',
+  times: { settleSeconds: 2, measureSeconds: 8, blocks: 8, explores: true },
+  workloads: ['sysbench', 'live'],
+  preset: 'read-write',
+  propose: () => ({ arms: [], leftOut: [] }),
+};

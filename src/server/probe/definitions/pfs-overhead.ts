@@ -1,0 +1,91 @@
+import { compareVersions } from '../../../shared/server';
+import type { WishedArm, WishedSwitches } from '../../change';
+import type { ProbeDefinition } from '../definition';
+
+const off = (group: WishedSwitches['group'], names: string[]): WishedSwitches => ({
+  group,
+  names,
+  position: 'OFF',
+});
+const timed = (names: string[]): WishedSwitches => ({
+  group: 'setup_instruments',
+  names,
+  position: 'ON+TIMED',
+});
+const consumersOn = (names: string[]): WishedSwitches => ({
+  group: 'setup_consumers',
+  names,
+  position: 'ON',
+});
+
+const sums = ['global_instrumentation', 'thread_instrumentation'];
+
+const arms: readonly WishedArm[] = [
+  {
+    name: 'none',
+    settings: [],
+    switches: [off('setup_instruments', ['%']), off('setup_consumers', ['%'])],
+  },
+  {
+    name: 'statements',
+    settings: [],
+    switches: [
+      off('setup_instruments', ['%']),
+      timed(['statement/%']),
+      off('setup_consumers', ['%']),
+      consumersOn([...sums, '%statements_digest']),
+    ],
+  },
+  {
+    name: 'tables',
+    settings: [],
+    switches: [
+      off('setup_instruments', ['%']),
+      timed(['wait/io/table/%', 'wait/lock/table/%']),
+      off('setup_consumers', ['%']),
+      consumersOn(sums),
+    ],
+  },
+  {
+    name: 'all-synch',
+    settings: [],
+    switches: [timed(['wait/synch/%']), consumersOn([...sums, 'events_waits_current'])],
+  },
+];
+
+export const pfsOverhead: ProbeDefinition = {
+  id: 'pfs-overhead',
+  title: 'Cost of the Performance Schema',
+  question: 'What does the Performance Schema set-up of this server cost, against less and more of it?',
+  metric: 'throughput',
+  times: { settleSeconds: 2, measureSeconds: 10, blocks: 8, explores: false },
+  workloads: ['sysbench'],
+  preset: 'point-select',
+  propose: ({ globals, identity }) => {
+    if (globals.get('performance_schema') !== 'ON') {
+      return {
+        code: 'disabled',
+        text: 'The Performance Schema is off, and only a start switches it on or off: there is nothing to compare live.',
+        remedy: 'Under [mysqld]: performance_schema = ON',
+      };
+    }
+    const early = identity.flavour !== 'mariadb' && compareVersions(identity.version, [5, 7, 12]) < 0;
+    const without = arms.filter(({ name }) => name !== 'all-synch');
+    return early
+      ? {
+          arms: without,
+          leftOut: [
+            {
+              arm: 'all-synch',
+              reason:
+                "Before MySQL 5.7.12 waits for mutexes are counted only from a start with performance-schema-instrument = 'wait/synch/%=ON'.",
+            },
+          ],
+        }
+      : { arms: [...arms], leftOut: [] };
+  },
+  remarks: () => [
+    'The arms "none" and "tables" switch statement digests off: monitoring that reads them goes blind meanwhile, and its sums lack that time.',
+    'The Performance Schema as a whole cannot be switched off live; "none" is what can be reached.',
+  ],
+};

@@ -1,0 +1,164 @@
+import { standardDeviation } from '../../knowledge/statistics/descriptive';
+import type { ProbeGuard, ProbeSample } from '../../shared/probe';
+
+type GuardId = ProbeGuard['guard'];
+export interface Breach {
+  guard: GuardId;
+  value: number;
+  limit: number;
+  /** Whether dropping the arm in force is enough. */
+  ofArm: boolean;
+}
+
+/** Baseline samples that make the envelope: the latest so many. */
+const envelopeSamples = 60;
+/** A single bad second is noise; so many in a row are not. */
+const inARow = 3;
+const fewest = 5;
+
+interface Envelope {
+  guard: GuardId;
+  text: string;
+  value(sample: ProbeSample): number | null;
+  /** The value from which on a sample is outside, by the recent samples of the baseline. */
+  limit(recent: readonly number[]): number;
+  outside(value: number, limit: number): boolean;
+  /** Only this one is judged by arm; all others are of the server's safety. */
+  ofArm: boolean;
+  whileSettling: boolean;
+}
+
+const above = (value: number, limit: number) => value > limit;
+const spread = (values: readonly number[]) => (values.length < 2 ? 0 : standardDeviation(values));
+
+const envelopes: readonly Envelope[] = [
+  {
+    guard: 'throughput',
+    text: 'statements per second: below the lowest second of the recent baseline by four standard deviations of its logarithm, at least by half, for three seconds',
+    value: ({ operations, seconds }) => operations / seconds,
+    limit: (recent) => {
+      const logs = recent.filter((value) => value > 0).map(Math.log);
+      return logs.length === 0 ? 0 : Math.exp(Math.min(...logs) - Math.max(Math.LN2, 4 * spread(logs)));
+    },
+    outside: (value, limit) => value < limit,
+    ofArm: true,
+    whileSettling: false,
+  },
+  {
+    guard: 'errors',
+    text: 'failed statements per second: above the most of the recent baseline by four standard deviations, at least by 5, for three seconds',
+    value: ({ errors, seconds }) => (errors === null ? null : errors / seconds),
+    limit: (recent) => Math.max(0, ...recent) + Math.max(5, 4 * spread(recent)),
+    outside: above,
+    ofArm: false,
+    whileSettling: true,
+  },
+  {
+    guard: 'threads-running',
+    text: 'Threads_running: above the most of the recent baseline by four standard deviations, at least by 16, for three seconds',
+    value: ({ threadsRunning }) => threadsRunning,
+    limit: (recent) => Math.max(0, ...recent) + Math.max(16, 4 * spread(recent)),
+    outside: above,
+    ofArm: false,
+    whileSettling: true,
+  },
+  {
+    guard: 'replica-lag',
+    text: 'lag of this replica: above the most of the recent baseline by 10 s, for three seconds',
+    value: ({ replicaLagSeconds }) => replicaLagSeconds,
+    limit: (recent) => Math.max(0, ...recent) + 10,
+    outside: above,
+    ofArm: false,
+    whileSettling: true,
+  },
+  {
+    guard: 'free-memory',
+    text: 'available memory of the machine: less than half of the least of the recent baseline, and less than 256 MiB, for three seconds',
+    value: ({ freeMemoryBytes }) => freeMemoryBytes,
+    limit: (recent) => Math.min(256 * 1024 ** 2, Math.min(...recent) / 2),
+    outside: (value, limit) => value < limit,
+    ofArm: false,
+    whileSettling: true,
+  },
+];
+
+/** Watches every sample against what the baseline looked like lately. */
+export class Guards {
+  readonly #recent: ProbeSample[] = [];
+  readonly #streak = new Map<GuardId, number>();
+  readonly #breaches = new Map<GuardId, NonNullable<ProbeGuard['breach']>>();
+  readonly #without = new Set<GuardId>();
+
+  /** Takes a sample of the baseline that counts into the envelope. */
+  learn(sample: ProbeSample): void {
+    this.#recent.push(sample);
+    if (this.#recent.length > envelopeSamples) this.#recent.shift();
+  }
+
+  /** A new slot begins: what was seen in the last one does not count on. */
+  begin(): void {
+    this.#streak.clear();
+  }
+
+  /** @returns the breach that ends the slot; null: all is within the envelope, or too little is known to tell */
+  watch(sample: ProbeSample, settling: boolean): Breach | null {
+    for (const { guard, value, limit, outside, ofArm, whileSettling } of envelopes) {
+      if (settling && !whileSettling) continue;
+      const now = value(sample);
+      const recent = this.#recent.flatMap((each) => value(each) ?? []);
+      if (now === null) this.#without.add(guard);
+      if (now === null || recent.length < fewest) continue;
+      const bound = limit(recent);
+      const streak = outside(now, bound) ? (this.#streak.get(guard) ?? 0) + 1 : 0;
+      this.#streak.set(guard, streak);
+      if (streak >= inARow) return { guard, value: now, limit: bound, ofArm };
+    }
+    return null;
+  }
+
+  note(breach: Breach, at: number, arm: string, action: 'arm-dropped' | 'run-ended'): void {
+    const { guard, value, limit } = breach;
+    this.#breaches.set(guard, { at, arm, value, limit, action });
+  }
+
+  noteLostConnection(at: number, arm: string): void {
+    this.#breaches.set('connection', { at, arm, value: 0, limit: 1, action: 'run-ended' });
+  }
+
+  /** For those who look on. */
+  states(): { guard: string; state: 'watching' | 'near' | 'breached' | 'off' }[] {
+    return envelopes.map(({ guard }) => ({
+      guard,
+      state: this.#breaches.has(guard)
+        ? 'breached'
+        : this.#without.has(guard)
+          ? 'off'
+          : (this.#streak.get(guard) ?? 0) > 0
+            ? 'near'
+            : 'watching',
+    }));
+  }
+
+  report(): ProbeGuard[] {
+    const found = envelopes.map(({ guard, text }): ProbeGuard => {
+      const breach = this.#breaches.get(guard) ?? null;
+      const off = this.#without.has(guard) && breach === null;
+      return {
+        guard,
+        text,
+        breach,
+        ...(off
+          ? { off: { code: 'absent' as const, text: 'It is not to be had on this server or machine.' } }
+          : {}),
+      };
+    });
+    return [
+      ...found,
+      {
+        guard: 'connection',
+        text: 'connection to the server: lost',
+        breach: this.#breaches.get('connection') ?? null,
+      },
+    ];
+  }
+}

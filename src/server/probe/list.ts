@@ -1,0 +1,45 @@
+import { defaultSeconds } from '../../knowledge/probe/schedule';
+import { type ProbeSummary, probeIds } from '../../shared/probe';
+import type { Session } from '../connect/session';
+import { openHost } from '../host/access';
+import { readHost } from '../host/facts';
+import { type Machine, thisMachine } from '../host/machine';
+import { isReason, type ProbeDefinition, type ProbedServer } from './definition';
+import { probeDefinitions } from './definitions';
+import { readServer } from './prepare';
+
+export async function listProbes(
+  session: Session | null,
+  signal: AbortSignal,
+  machine: Machine = thisMachine(),
+): Promise<ProbeSummary[]> {
+  const server =
+    session === null
+      ? null
+      : await readServer(session, await readHost(await openHost(session, machine, signal)), signal);
+  return probeIds.map((id) => summary(probeDefinitions[id], server));
+}
+
+function summary(definition: ProbeDefinition, server: ProbedServer | null): ProbeSummary {
+  const { id, title, question, metric, times, workloads, durability = false } = definition;
+  const proposed = server === null ? null : definition.propose(server);
+  const refusal = proposed !== null && isReason(proposed) ? proposed : null;
+  const arms = proposed === null || isReason(proposed) ? [] : proposed.arms;
+  return {
+    id,
+    title,
+    question,
+    metric,
+    settleSeconds: times.settleSeconds,
+    measureSeconds: times.measureSeconds,
+    blocks: times.blocks,
+    defaultSeconds: defaultSeconds(times, Math.max(1, arms.length)),
+    workloads: [...workloads],
+    durability,
+    arms: arms.map(({ name, settings }) => ({
+      name,
+      settings: settings.map(({ variable, value }) => ({ variable, value: String(value) })),
+    })),
+    ...(server === null ? {} : { refusal }),
+  };
+}

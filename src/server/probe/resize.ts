@@ -1,0 +1,67 @@
+import { bufferPoolAfterSet } from '../../knowledge/buffer-pool';
+import type { Clock } from '../../shared/clock';
+import { LatchkeyError } from '../../shared/error';
+import type { ProbeResult } from '../../shared/probe';
+import { formatBytes, parseSize } from '../../shared/units';
+import type { ArmControl } from '../change';
+import type { ProbedServer } from './definition';
+
+const variable = 'innodb_buffer_pool_size';
+
+/**
+ * Sets a new buffer pool size and goes back, and compares what the server made of it with the calculator's forecast.
+ * @throws LatchkeyError usage for an arm that sets anything else; else as `enter`
+ */
+export async function runResize(
+  arm: { name: string; settings: readonly { variable: string; value: string }[] },
+  server: ProbedServer,
+  { control, clock }: { control: Pick<ArmControl, 'enter'>; clock: Clock },
+  signal: AbortSignal,
+): Promise<{ resize: NonNullable<ProbeResult['resize']>; matched: boolean; text: string }> {
+  const [setting, ...others] = arm.settings;
+  const asked = parseSize(setting?.value ?? '');
+  if (setting?.variable !== variable || others.length > 0 || asked === null) {
+    throw new LatchkeyError('usage', `An arm of buffer-pool-resize sets ${variable}, and nothing else.`);
+  }
+  const forecast = forecastOf(server, asked);
+  const started = clock.monotonicMs();
+  const entered = await control.enter(arm.name, signal);
+  const seconds = (clock.monotonicMs() - started) / 1000;
+  const stored = Number(entered.settings[0]?.stored ?? Number.NaN);
+  const back = clock.monotonicMs();
+  await control.enter(null, signal);
+  const backSeconds = (clock.monotonicMs() - back) / 1000;
+  const matched = stored === forecast.sizeBytes;
+  const resize = {
+    from: Number(server.globals.get(variable)),
+    asked,
+    predicted: forecast.sizeBytes,
+    stored,
+    seconds,
+    backSeconds,
+    messages: entered.settings.flatMap(({ remarks }) => remarks),
+  };
+  const came = `asked ${formatBytes(asked)}, foretold ${formatBytes(resize.predicted)}, the server has ${formatBytes(stored)}`;
+  return { resize, matched, text: `${matched ? 'As foretold' : 'Not as foretold'}: ${came}.` };
+}
+
+function forecastOf({ identity, globals, cpus }: ProbedServer, asked: number) {
+  const number = (name: string) => {
+    const value = globals.get(name);
+    return value === undefined ? undefined : Number(value);
+  };
+  const running = {
+    sizeBytes: number(variable) ?? 0,
+    chunkBytes: number('innodb_buffer_pool_chunk_size') ?? null,
+    instances: number('innodb_buffer_pool_instances') ?? null,
+    sizeMaxBytes: number('innodb_buffer_pool_size_max') ?? null,
+  };
+  const options = {
+    flavour: identity.flavour,
+    version: identity.version,
+    sizeMaxBytes: running.sizeMaxBytes ?? undefined,
+    pageBytes: number('innodb_page_size'),
+    cpus: cpus ?? undefined,
+  };
+  return bufferPoolAfterSet(options, running, asked);
+}

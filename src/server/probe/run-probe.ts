@@ -1,0 +1,306 @@
+import { armResults, type PlannedArm } from '../../knowledge/probe/arm-results';
+import { pauseClass } from '../../knowledge/probe/pause-class';
+import { metricFacts } from '../../knowledge/probe/slot-value';
+import type { RandomSource } from '../../knowledge/statistics/random';
+import type { ChangePlan } from '../../shared/change';
+import type { Clock } from '../../shared/clock';
+import { type ConnectionSecrets, describeTarget } from '../../shared/connection';
+import { LatchkeyError } from '../../shared/error';
+import {
+  type ProbeDesign,
+  type ProbePlan,
+  type ProbeRequest,
+  type ProbeResult,
+  probeSchemaName,
+} from '../../shared/probe';
+import type { JobContext } from '../../shared/progress';
+import { formatSeconds } from '../../shared/units';
+import { type ArmControl, type ArmsPlan, type ArmsRun, type Journal, planArms, runArms } from '../change';
+import type { Session } from '../connect/session';
+import { cpuSecondsOf } from '../host/cpu-time';
+import { type Machine, thisMachine } from '../host/machine';
+import { liveLoad } from '../workload/live';
+import type { Load } from '../workload/load';
+import { loadSchema, sysbenchLoad } from '../workload/sysbench';
+import { findSysbench, type SysbenchProgram } from '../workload/sysbench-program';
+import { type ExperimentPlan, Measured, runExperiment } from './experiment';
+import { designFor, type PreparedProbe, prepareProbe } from './prepare';
+import { runResize } from './resize';
+import { serverMeter } from './server-meter';
+import { comparisonText, restoreFrom } from './summary';
+
+export interface ProbeOptions {
+  id: string;
+  createdBy: string;
+  journal: Journal;
+  clock: Clock;
+  secrets: ConnectionSecrets;
+  seed: number;
+  random: RandomSource;
+  environment: NodeJS.ProcessEnv;
+  machine?: Machine;
+  withNewSession: <R>(use: (session: Session) => Promise<R>) => Promise<R>;
+}
+
+/** Works out what a probe would do; changes nothing. @throws LatchkeyError as `prepareProbe` and `planArms` */
+export async function planProbe(
+  session: Session,
+  request: ProbeRequest,
+  { seed, machine = thisMachine() }: Pick<ProbeOptions, 'seed' | 'machine'>,
+  signal: AbortSignal,
+): Promise<ProbePlan> {
+  const prepared = await prepareProbe(session, request, machine, signal);
+  const arms = await planArms(session, wishedArms(prepared, signal));
+  return probePlan(prepared, arms, seed);
+}
+
+/**
+ * Runs a probe: plan, consent, journal, load, slots, verdicts, and everything put back.
+ * @returns the result, whatever became of the run; its `restore` says what became of the server
+ * @throws LatchkeyError only before anything was set
+ */
+export async function runProbe(
+  session: Session,
+  request: ProbeRequest,
+  options: ProbeOptions,
+  consent: (plan: ProbePlan) => Promise<boolean>,
+  job: JobContext,
+): Promise<ProbeResult> {
+  const { clock, machine = thisMachine(), environment } = options;
+  const prepared = await prepareProbe(session, request, machine, job.signal);
+  const program = request.workload.kind === 'sysbench' ? await findSysbench(environment) : null;
+  return options.withNewSession(async (monitor) => {
+    const run = new ProbeRun(prepared, options, program, monitor, job);
+    const startedAt = clock.now().toISOString();
+    const ended = await runArms<void>(
+      session,
+      options.journal,
+      { ...wishedArms(prepared, job.signal), clock, withNewSession: options.withNewSession },
+      async (arms) => consent(run.planned(arms)),
+      (control) => run.measure(control),
+    );
+    return run.result(ended, startedAt);
+  });
+}
+
+function wishedArms({ arms, request }: PreparedProbe, signal: AbortSignal) {
+  return {
+    arms,
+    signal,
+    ...(request.allowDurability === undefined ? {} : { allowDurability: request.allowDurability }),
+    ...(request.workload.kind === 'sysbench' ? { ownSchema: loadSchema } : {}),
+  };
+}
+
+function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: number): ProbePlan {
+  const { definition, request, server } = prepared;
+  const arms = (plan.arms ?? []).map(({ name, settings }) => ({ name, settings }));
+  const design = designFor(prepared, arms.length);
+  return {
+    probe: definition.id,
+    title: definition.title,
+    plan,
+    design,
+    arms,
+    leftOut: [...prepared.leftOut, ...leftOut],
+    workload: request.workload,
+    seed,
+    remarks: [
+      ...(definition.remarks?.(server) ?? []),
+      ...loadRemarks(prepared),
+      ...(definition.resizes === true
+        ? []
+        : [
+            `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.stretchSeconds)} without any change, then blocks in which each setting has ${formatSeconds(design.settleSeconds)} to settle and ${formatSeconds(design.measureSeconds)} that count, and the present settings have two such slots.`,
+          ]),
+      'Settings follow each other in random order. Everything is put back at the end, on a cancel, on any failure, and at the next start of Latchkey if it is killed.',
+      'A replica is a safer place, but proves something only if it carries the same traffic.',
+    ],
+  };
+}
+
+function loadRemarks({ request: { workload } }: PreparedProbe): string[] {
+  if (workload.kind !== 'sysbench') return [];
+  const { preset, threads, tables, rows } = workload;
+  // A row of sysbench takes about 200 bytes, with its secondary index about 240.
+  const mib = Math.ceil((tables * rows * 240) / 1024 ** 2);
+  return [
+    `sysbench loads the server with ${preset} in ${threads} connections, on ${tables} tables of its own in the schema ${loadSchema} (about ${mib} MiB), which is made before and dropped afterwards; filling it comes on top of the time of measuring. Other traffic on the server suffers meanwhile.`,
+  ];
+}
+
+class ProbeRun {
+  readonly #prepared: PreparedProbe;
+  readonly #options: ProbeOptions;
+  readonly #program: SysbenchProgram | null;
+  readonly #monitor: Session;
+  readonly #job: JobContext;
+  readonly #measured = new Measured();
+  #plan: ProbePlan | undefined;
+  #resize: ProbeResult['resize'];
+
+  constructor(
+    prepared: PreparedProbe,
+    options: ProbeOptions,
+    program: SysbenchProgram | null,
+    monitor: Session,
+    job: JobContext,
+  ) {
+    this.#prepared = prepared;
+    this.#options = options;
+    this.#program = program;
+    this.#monitor = monitor;
+    this.#job = job;
+  }
+
+  /** The plan to be consented to, once the gate has said which arms can be had. */
+  planned(arms: ArmsPlan): ProbePlan {
+    this.#plan = probePlan(this.#prepared, arms, this.#options.seed);
+    return this.#plan;
+  }
+
+  async measure(control: ArmControl): Promise<void> {
+    const plan = this.#agreed();
+    const { clock, random } = this.#options;
+    const { signal, report } = this.#job;
+    const [first] = plan.arms;
+    if (this.#prepared.definition.resizes === true && first !== undefined) {
+      report({ done: 0, total: 2, phase: 'probe', note: 'resizing the buffer pool' });
+      const done = await runResize(first, this.#prepared.server, { control, clock }, signal);
+      this.#resize = done.resize;
+      this.#measured.outcome = done.matched ? 'matched' : 'differs';
+      this.#measured.text = done.text;
+      return;
+    }
+    const load = this.#load(control, plan.design);
+    try {
+      await load.start(signal, report);
+      const meter = serverMeter({
+        session: this.#monitor,
+        host: this.#host(),
+        load,
+        clock,
+        counters: this.#prepared.definition.counters ?? [],
+      });
+      const tools = { clock, random, arms: control, load, meter, report };
+      await runExperiment(this.#experiment(plan), tools, this.#measured, signal);
+    } finally {
+      await load.stop();
+    }
+  }
+
+  #agreed(): ProbePlan {
+    if (this.#plan === undefined) throw new LatchkeyError('internal', 'The probe began without a plan.');
+    return this.#plan;
+  }
+
+  /** The server's machine, where it is this one; one behind SSH could not be read often enough. */
+  #host(): { machine: Machine; pid: number | null } | null {
+    const { access } = this.#prepared;
+    if (!access.readable || access.machine.origin !== 'local') return null;
+    return { machine: access.machine, pid: access.pid };
+  }
+
+  #load(control: ArmControl, design: ProbeDesign): Load {
+    const { request } = this.#prepared;
+    const { secrets, environment, machine = thisMachine() } = this.#options;
+    if (request.workload.kind !== 'sysbench' || this.#program === null) return liveLoad();
+    return sysbenchLoad({
+      program: this.#program,
+      workload: request.workload,
+      target: this.#monitor.target,
+      secrets,
+      limitSeconds: 2 * design.totalSeconds + 60,
+      environment,
+      cpuSecondsOf: (pid) => cpuSecondsOf(pid, machine),
+      createSchema: () => control.createSchema(),
+    });
+  }
+
+  #experiment({ design, arms }: ProbePlan): ExperimentPlan {
+    const { definition, metric, freshConnections, server } = this.#prepared;
+    const { outerVariable } = design;
+    const outer = outerVariable === null ? undefined : server.globals.get(outerVariable);
+    const host = this.#host();
+    return {
+      design,
+      metric,
+      arms,
+      freshConnections,
+      outerOriginal: outer ?? null,
+      lacksLoad: (load) => definition.lacksLoad?.(load) ?? null,
+      cpus: host?.machine.cpus ?? null,
+    };
+  }
+
+  result(run: ArmsRun<void>, startedAt: string): ProbeResult {
+    const { definition, metric, request, host, server } = this.#prepared;
+    const { id, createdBy, clock, seed } = this.#options;
+    const measured = this.#measured;
+    this.#settleOutcome(run);
+    const plan = this.#agreed();
+    const context = { digests: measured.digests?.reference };
+    const input = { design: plan.design, blocks: measured.blocks, metric, context };
+    const judged = armResults(input, this.#plannedArms(run.plan), measured.outcome);
+    const { unit, higherIsBetter, text } = metricFacts[metric];
+    return {
+      schema: probeSchemaName,
+      id,
+      createdBy,
+      probe: definition.id,
+      title: definition.title,
+      target: describeTarget(this.#monitor.target),
+      startedAt,
+      endedAt: clock.now().toISOString(),
+      outcome: measured.outcome,
+      text: comparisonText(measured.outcome, measured.text, judged.arms),
+      remarks: definition.remarks?.(server) ?? [],
+      ...judged,
+      leftOut: plan.leftOut,
+      metric: { id: metric, unit, higherIsBetter, text },
+      noise: measured.noise,
+      workload: request.workload,
+      design: plan.design,
+      stretch: measured.stretch,
+      blocks: measured.blocks,
+      order: measured.order,
+      seed,
+      ...(measured.digests === undefined ? {} : { digests: measured.digests }),
+      ...(this.#resize === undefined ? {} : { resize: this.#resize }),
+      guards: measured.guards.report(),
+      environment: {
+        serverVersion: server.identity.versionText,
+        serverComment: server.identity.comment,
+        flavour: server.identity.flavour,
+        host,
+        pauseClass: pauseClass(host.cpuModel.value ?? null),
+        workloadProgram: this.#program?.version ?? null,
+      },
+      statements: run.statements,
+      restore: restoreFrom(run.restore),
+    };
+  }
+
+  #settleOutcome(run: ArmsRun<void>): void {
+    const measured = this.#measured;
+    if (run.status === 'completed' || measured.outcome === 'stopped-by-guard') return;
+    measured.outcome = run.error.code === 'cancelled' ? 'cancelled' : 'failed';
+    const hint = run.error.hint === undefined ? '' : ` ${run.error.hint}`;
+    measured.text = `${run.error.message}${hint}`;
+  }
+
+  #plannedArms(plan: ChangePlan): PlannedArm[] {
+    return (plan.arms ?? []).map(({ name, settings, switches }) => {
+      const entered = this.#measured.stored.get(name);
+      return {
+        name,
+        settings: settings.map(({ variable, value }) => ({
+          variable,
+          value,
+          stored: entered?.settings.find((each) => each.variable === variable)?.stored ?? null,
+        })),
+        ...(switches.length === 0 ? {} : { switches }),
+      };
+    });
+  }
+}

@@ -1,0 +1,270 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
+import { LatchkeyError, throwIfCancelled } from '../../shared/error';
+import type { ProbeWorkload } from '../../shared/probe';
+import type { Load } from './load';
+import { presetArguments } from './presets';
+import type { SysbenchProgram } from './sysbench-program';
+
+/** The schema of sysbench's tables, made and dropped by the change gate. */
+export const loadSchema = 'latchkey_probe';
+
+export interface SysbenchOptions {
+  program: SysbenchProgram;
+  workload: Extract<ProbeWorkload, { kind: 'sysbench' }>;
+  target: ConnectionTarget;
+  secrets: ConnectionSecrets;
+  /** It ends by itself after so long, should nobody end it. */
+  limitSeconds: number;
+  environment: NodeJS.ProcessEnv;
+  /** CPU seconds of a process; null: not to be told. */
+  cpuSecondsOf(pid: number): Promise<number | null>;
+  /** Makes the schema, through the gate. */
+  createSchema(): Promise<void>;
+}
+
+/** A deadlock, a duplicate key, a lock wait or a killed statement is part of a load, not the end of it. */
+const ignoredErrors = '1213,1020,1205,1062,1180,1317';
+/** How long sysbench may take to end before it is killed. */
+const graceMs = 1500;
+const prepareLimitMs = 30 * 60_000;
+const connectLimitMs = 10_000;
+
+/** Says why sysbench cannot reach the server as Latchkey does; null: it can. */
+export function sysbenchRefusal(target: ConnectionTarget): string | null {
+  if (target.ssh !== undefined) {
+    return 'sysbench cannot go through an SSH connection of Latchkey. Run Latchkey on a machine that reaches the server itself.';
+  }
+  if (target.sslMode !== undefined && !['disabled', 'preferred'].includes(target.sslMode)) {
+    return 'sysbench 1.0 cannot be held to TLS, which this connection demands.';
+  }
+  return null;
+}
+
+/** sysbench with its own tables in its own schema. */
+export function sysbenchLoad(options: SysbenchOptions): Load {
+  return new SysbenchLoad(options);
+}
+
+class SysbenchLoad implements Load {
+  readonly program: string;
+  readonly #options: SysbenchOptions;
+  #folder: string | null = null;
+  #child: RunningChild | null = null;
+  /** CPU time of clients that have ended. */
+  #spentSeconds = 0;
+  #errors = 0;
+  #stopped = false;
+
+  constructor(options: SysbenchOptions) {
+    this.#options = options;
+    this.program = options.program.version;
+  }
+
+  async start(signal: AbortSignal, report: Parameters<Load['start']>[1]): Promise<void> {
+    const { workload, createSchema } = this.#options;
+    await createSchema();
+    throwIfCancelled(signal);
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-load-'));
+    this.#folder = folder;
+    await writeFile(join(folder, 'sysbench.cnf'), this.#config(), { mode: 0o600 });
+    const rows = (workload.tables * workload.rows).toLocaleString('en-US');
+    report({
+      done: 0,
+      total: null,
+      phase: 'probe',
+      note: `filling ${workload.tables} tables with ${rows} rows`,
+    });
+    const filling = this.#launch([`--threads=${Math.min(4, workload.tables)}`], 'prepare');
+    await ended(filling, prepareLimitMs, signal);
+    throwIfCancelled(signal);
+    report({ done: 0, total: null, phase: 'probe', note: 'starting the load' });
+    await this.#run(signal);
+  }
+
+  async reconnect(signal: AbortSignal): Promise<void> {
+    await this.#end();
+    throwIfCancelled(signal);
+    await this.#run(signal);
+  }
+
+  async clientCpuSeconds(): Promise<number | null> {
+    const pid = this.#child?.process.pid;
+    if (pid === undefined) return this.#spentSeconds;
+    const now = await this.#options.cpuSecondsOf(pid);
+    if (now !== null && this.#child !== null) this.#child.cpuSeconds = now;
+    return now === null ? null : this.#spentSeconds + now;
+  }
+
+  errors(): number {
+    return this.#errors;
+  }
+
+  failure(): string | null {
+    const child = this.#child;
+    return child === null || child.over === null || this.#stopped ? null : child.over;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#end();
+    const folder = this.#folder;
+    this.#folder = null;
+    if (folder !== null) await rm(folder, { recursive: true, force: true });
+  }
+
+  /** Starts the load and waits until its connections are made and it reports for the first time. */
+  async #run(signal: AbortSignal): Promise<void> {
+    const { workload, limitSeconds } = this.#options;
+    const { options } = presetArguments[workload.preset];
+    const args = [
+      `--threads=${workload.threads}`,
+      `--time=${Math.ceil(limitSeconds)}`,
+      '--events=0',
+      '--report-interval=1',
+      `--mysql-ignore-errors=${ignoredErrors}`,
+      ...options,
+    ];
+    const child = this.#launch(args, 'run');
+    this.#child = child;
+    const begun = new Promise<void>((resolve) => {
+      child.onBegun = resolve;
+      child.process.once('close', () => resolve());
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      setTimeout(resolve, connectLimitMs).unref();
+    });
+    child.onErrors = (count) => {
+      this.#errors += count;
+    };
+    await begun;
+    throwIfCancelled(signal);
+    if (child.over !== null)
+      throw new LatchkeyError('query-failed', `sysbench could not load the server: ${child.over}`);
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    await this.clientCpuSeconds();
+    this.#child = null;
+    this.#spentSeconds += child.cpuSeconds;
+    if (child.closed) return;
+    child.process.kill('SIGTERM');
+    const limit = setTimeout(() => child.process.kill('SIGKILL'), graceMs);
+    await new Promise<void>((resolve) => {
+      if (child.closed) resolve();
+      else child.process.once('close', () => resolve());
+    });
+    clearTimeout(limit);
+  }
+
+  #launch(args: readonly string[], command: 'prepare' | 'run'): RunningChild {
+    const { program, workload, environment } = this.#options;
+    const { script } = presetArguments[workload.preset];
+    const all = [
+      `--config-file=${join(this.#folder ?? '', 'sysbench.cnf')}`,
+      '--db-driver=mysql',
+      ...args,
+      `--tables=${workload.tables}`,
+      `--table-size=${workload.rows}`,
+      script,
+      command,
+    ];
+    return new RunningChild(
+      spawn(program.path, all, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
+  }
+
+  /** Account and password go by a file that only this account may read: arguments are shown to everybody. */
+  #config(): string {
+    const { target, secrets } = this.#options;
+    const lines = {
+      ...(target.socket === undefined
+        ? { 'mysql-host': target.host ?? '127.0.0.1', 'mysql-port': String(target.port ?? 3306) }
+        : { 'mysql-socket': target.socket }),
+      'mysql-user': target.user ?? 'root',
+      ...(secrets.password === undefined || secrets.password === ''
+        ? {}
+        : { 'mysql-password': secrets.password }),
+      'mysql-db': loadSchema,
+    };
+    for (const [name, value] of Object.entries(lines)) {
+      if (/[\n\r\0]/.test(value))
+        throw new LatchkeyError('usage', `${name} holds a line end, which sysbench cannot read.`);
+    }
+    return `${Object.entries(lines)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\n')}\n`;
+  }
+}
+
+/** sysbench at work: what it prints, and how it ended. */
+class RunningChild {
+  readonly process: ChildProcess;
+  onBegun: () => void = () => undefined;
+  onErrors: (count: number) => void = () => undefined;
+  cpuSeconds = 0;
+  closed = false;
+  /** Why it is over; null: it runs. */
+  over: string | null = null;
+  #line = '';
+  #tail: string[] = [];
+
+  constructor(process: ChildProcess) {
+    this.process = process;
+    const read = (chunk: Buffer) => this.#read(chunk.toString('utf8'));
+    process.stdout?.on('data', read);
+    process.stderr?.on('data', read);
+    process.once('error', (error) => {
+      this.over = error.message;
+    });
+    process.once('close', (code, killedBy) => {
+      this.closed = true;
+      this.over ??= code === 0 ? 'its time was over' : this.#why(code ?? killedBy ?? 'unknown');
+    });
+  }
+
+  get failed(): boolean {
+    return this.over !== null && this.process.exitCode !== 0;
+  }
+
+  #read(text: string): void {
+    const lines = (this.#line + text).split('\n');
+    this.#line = lines.pop() ?? '';
+    for (const line of lines) {
+      // `[ 1s ] thds: 4 tps: 812.03 qps: 812.03 (r/w/o: ...) lat (ms,95%): 9.73 err/s: 0.00 reconn/s: 0.00`
+      const report = /^\[ *\d+s *\] thds:.*err\/s: *([\d.]+)/.exec(line);
+      if (report === null) {
+        if (line.trim() !== '') this.#tail = [...this.#tail, line.trim()].slice(-6);
+        if (/^Threads started!/.test(line)) this.onBegun();
+      } else {
+        this.onErrors(Number(report[1]));
+      }
+    }
+  }
+
+  #why(code: number | string): string {
+    const fatal = this.#tail.filter((line) => /FATAL|error/i.test(line)).slice(0, 2);
+    return (fatal.length > 0 ? fatal : this.#tail.slice(-2)).join(' ') || `exit ${code}`;
+  }
+}
+
+/** Waits until the program has done its work. @throws LatchkeyError when it fails, takes too long, or is cancelled */
+async function ended(child: RunningChild, limitMs: number, signal: AbortSignal): Promise<void> {
+  const kill = () => child.process.kill('SIGKILL');
+  const limit = setTimeout(kill, limitMs);
+  signal.addEventListener('abort', kill, { once: true });
+  await new Promise<void>((resolve) => {
+    child.process.once('close', () => resolve());
+    child.process.once('error', () => resolve());
+    if (signal.aborted) kill();
+  });
+  clearTimeout(limit);
+  signal.removeEventListener('abort', kill);
+  throwIfCancelled(signal);
+  if (child.failed)
+    throw new LatchkeyError('query-failed', `sysbench could not make its tables: ${child.over}`);
+}

@@ -1,0 +1,355 @@
+import { z } from 'zod';
+import { changePlanSchema, changeStatementSchema } from './change';
+import { reasonSchema } from './reason';
+import { hostSchema } from './snapshot';
+
+export const probeSchemaName = 'latchkey/probe/1';
+
+export const probeIds = [
+  'spin-wait-delay',
+  'adaptive-hash-index',
+  'ahi-spin-grid',
+  'sort-buffer',
+  'pfs-overhead',
+  'buffer-pool-resize',
+  'thread-concurrency',
+  'io-capacity',
+  'commit-durability',
+  'custom',
+] as const;
+export const probeIdSchema = z.enum(probeIds);
+export type ProbeId = z.infer<typeof probeIdSchema>;
+
+export const sysbenchPresets = [
+  'point-select',
+  'read-only',
+  'update-index',
+  'read-write',
+  'order-range',
+] as const;
+export const sysbenchPresetSchema = z.enum(sysbenchPresets);
+export type SysbenchPreset = z.infer<typeof sysbenchPresetSchema>;
+
+/** What loads the server while it is measured. */
+export const workloadSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('live') }),
+  z.object({ kind: z.literal('replay') }),
+  z.object({
+    kind: z.literal('sysbench'),
+    preset: sysbenchPresetSchema,
+    threads: z.number().int().min(1).max(1024),
+    tables: z.number().int().min(1).max(64),
+    /** Rows of each table. */
+    rows: z.number().int().min(100).max(100_000_000),
+  }),
+]);
+export type ProbeWorkload = z.infer<typeof workloadSchema>;
+
+/** One setting to be compared: values as an option file writes them. */
+export const armSettingSchema = z.object({ variable: z.string(), value: z.string() });
+export const wishedArmSchema = z.object({
+  name: z.string().min(1).max(64),
+  settings: z.array(armSettingSchema),
+});
+export type ArmWish = z.infer<typeof wishedArmSchema>;
+
+export const metricIdSchema = z.enum(['throughput', 'cpu-per-operation', 'latency']);
+export type MetricId = z.infer<typeof metricIdSchema>;
+
+export const probeRequestSchema = z.object({
+  probe: probeIdSchema,
+  /** In place of the arms that the definition proposes. */
+  arms: z.array(wishedArmSchema).max(16).optional(),
+  workload: workloadSchema,
+  /** Longest time of measuring, seconds; absent: the definition's default. */
+  maxSeconds: z.number().positive().max(86_400).optional(),
+  seed: z.number().int().optional(),
+  /** In place of the definition's primary metric. */
+  metric: metricIdSchema.optional(),
+  marginPercent: z.number().positive().max(50).optional(),
+  allowDurability: z.boolean().optional(),
+});
+export type ProbeRequest = z.infer<typeof probeRequestSchema>;
+
+export const probeOutcomeSchema = z.enum([
+  'completed',
+  'not-enough-load',
+  'unstable',
+  'client-bound',
+  'stopped-by-guard',
+  'cancelled',
+  'failed',
+  'matched',
+  'differs',
+]);
+export type ProbeOutcome = z.infer<typeof probeOutcomeSchema>;
+
+export const armVerdictSchema = z.enum([
+  'baseline',
+  'better',
+  'worse',
+  'worse-stopped',
+  'equivalent',
+  'inconclusive',
+]);
+export type ArmVerdict = z.infer<typeof armVerdictSchema>;
+
+/** A change in percent against the baseline; null where too little was measured to tell. */
+const estimateShape = {
+  estimatePercent: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+};
+
+export const armResultSchema = z.object({
+  name: z.string(),
+  settings: z.array(
+    z.object({
+      variable: z.string(),
+      value: z.string(),
+      /** What the server made of it; null: it was never in force. */
+      stored: z.string().nullable(),
+    }),
+  ),
+  /** Rows of set-up tables that this arm switches, by group. */
+  switches: z.array(z.object({ group: z.string(), rows: z.number().int() })).optional(),
+  verdict: armVerdictSchema,
+  ...estimateShape,
+  /** Blocks that the estimate rests on, and which they were: an arm that was only explored has no verdict. */
+  blocks: z.number().int(),
+  stage: z.enum(['exploration', 'verdict', 'none']),
+  /** Only when inconclusive: further minutes that would decide at the noise seen; null: no sensible time would. */
+  moreMinutes: z.number().nullable(),
+  /** Every metric that was measured, each against the baseline with its own 95 % interval. */
+  metrics: z.array(
+    z.object({
+      metric: metricIdSchema,
+      /** Mean of this arm's slots and of the baseline's, in the unit of the metric. */
+      value: z.number().nullable(),
+      baseline: z.number().nullable(),
+      ...estimateShape,
+    }),
+  ),
+  text: z.string(),
+});
+export type ArmResult = z.infer<typeof armResultSchema>;
+
+/** Increase of the counters over about a second, and levels at its end. */
+export const probeSampleSchema = z.object({
+  /** End of the sample, milliseconds since the start of the measuring. */
+  at: z.number(),
+  seconds: z.number().positive(),
+  operations: z.number(),
+  /** CPU time of the server's process, and of the client that makes the load. */
+  cpuSeconds: z.number().nullable(),
+  clientCpuSeconds: z.number().nullable(),
+  /** Processor seconds that the server's machine was busy, of everything that runs there. */
+  busySeconds: z.number().nullable(),
+  errors: z.number().nullable(),
+  threadsRunning: z.number().nullable(),
+  replicaLagSeconds: z.number().nullable(),
+  freeMemoryBytes: z.number().nullable(),
+  /** Bytes between the newest log record and the checkpoint; pages not yet written. */
+  checkpointAge: z.number().nullable(),
+  dirtyPages: z.number().nullable(),
+});
+export type ProbeSample = z.infer<typeof probeSampleSchema>;
+
+/** Executions and time of one digest in a slot; the index refers to the reference list. */
+export const digestCountSchema = z.tuple([
+  z.number().int(),
+  z.number(),
+  /** Seconds. */
+  z.number(),
+]);
+
+export const probeSlotSchema = z.object({
+  arm: z.string(),
+  /** Milliseconds since the start of the measuring at which the setting began, and at which settling was over. */
+  startedAt: z.number(),
+  measuredFrom: z.number(),
+  /** The part that counts; samples of settling are not kept. */
+  samples: z.array(probeSampleSchema),
+  /** 95th percentile of statement time, milliseconds, from the server's own histogram; null: it keeps none. */
+  p95Ms: z.number().nullable(),
+  digests: z.array(digestCountSchema).optional(),
+  /** Set when a guard ended the slot before its time: it counts for nothing. */
+  stopped: z.literal(true).optional(),
+});
+export type ProbeSlot = z.infer<typeof probeSlotSchema>;
+
+export const probeBlockSchema = z.object({
+  stage: z.enum(['exploration', 'verdict']),
+  slots: z.array(probeSlotSchema),
+});
+export type ProbeBlock = z.infer<typeof probeBlockSchema>;
+
+/** Everything about the analysis that was fixed before the first slot; with the blocks it gives the verdicts again. */
+export const probeDesignSchema = z.object({
+  settleSeconds: z.number(),
+  /** After a change of the outer factor. */
+  outerSettleSeconds: z.number(),
+  outerVariable: z.string().nullable(),
+  measureSeconds: z.number(),
+  sampleSeconds: z.number(),
+  /** The stretch without any change, before the first block. */
+  stretchSeconds: z.number(),
+  explorationBlocks: z.number().int(),
+  verdictBlocks: z.number().int(),
+  /** Arms that go on into the verdict after exploration. */
+  verdictArms: z.number().int(),
+  looks: z.array(z.object({ blocks: z.number().int(), level: z.number(), spent: z.number() })),
+  marginPercent: z.number(),
+  familyLevel: z.number(),
+  /** Fewest executions of a digest in a slot for it to count. */
+  digestExecutions: z.number().int(),
+  totalSeconds: z.number(),
+});
+export type ProbeDesign = z.infer<typeof probeDesignSchema>;
+
+export const guardBreachSchema = z.object({
+  at: z.number(),
+  arm: z.string(),
+  value: z.number(),
+  limit: z.number(),
+  action: z.enum(['arm-dropped', 'run-ended']),
+});
+export const probeGuardSchema = z.object({
+  guard: z.enum(['throughput', 'errors', 'threads-running', 'replica-lag', 'free-memory', 'connection']),
+  /** How its limit is made. */
+  text: z.string(),
+  breach: guardBreachSchema.nullable(),
+  /** Why it could not watch. */
+  off: reasonSchema.optional(),
+});
+export type ProbeGuard = z.infer<typeof probeGuardSchema>;
+
+export const probeResultSchema = z.object({
+  schema: z.literal(probeSchemaName),
+  id: z.string(),
+  createdBy: z.string(),
+  probe: probeIdSchema,
+  title: z.string(),
+  target: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  outcome: probeOutcomeSchema,
+  /** What came out, in a sentence. */
+  text: z.string(),
+  /** Longer words: what to know before believing it. */
+  remarks: z.array(z.string()),
+  arms: z.array(armResultSchema),
+  leftOut: z.array(z.object({ arm: z.string(), reason: z.string() })),
+  placebo: z
+    .object({ estimatePercent: z.number(), low: z.number(), high: z.number(), unstable: z.boolean() })
+    .nullable(),
+  metric: z.object({
+    id: metricIdSchema,
+    unit: z.string(),
+    higherIsBetter: z.boolean(),
+    text: z.string(),
+  }),
+  /** What the stretch before said of the noise, and what could be found at it. */
+  noise: z
+    .object({
+      slotPercent: z.number(),
+      basis: z.enum(['slots', 'samples']),
+      detectablePercent: z.number().nullable(),
+      text: z.string(),
+    })
+    .nullable(),
+  workload: workloadSchema,
+  design: probeDesignSchema,
+  /** Samples before the first block, without any change. */
+  stretch: z.array(probeSampleSchema),
+  blocks: z.array(probeBlockSchema),
+  /** Names of the slots in the order in which they ran, block by block; `baseline` stands twice in each. */
+  order: z.array(z.array(z.string())),
+  seed: z.number().int(),
+  /** Live load: the digests whose mix is held fixed, with executions and seconds in the stretch before. */
+  digests: z
+    .object({
+      coveragePercent: z.number(),
+      text: z.string(),
+      reference: z.array(z.object({ digest: z.string(), executions: z.number(), seconds: z.number() })),
+    })
+    .optional(),
+  /** `buffer-pool-resize`: what was foretold and what came. */
+  resize: z
+    .object({
+      from: z.number(),
+      asked: z.number(),
+      predicted: z.number(),
+      stored: z.number(),
+      /** Seconds until the server had done it, and to go back. */
+      seconds: z.number(),
+      backSeconds: z.number().nullable(),
+      messages: z.array(z.string()),
+    })
+    .optional(),
+  guards: z.array(probeGuardSchema),
+  environment: z.object({
+    serverVersion: z.string(),
+    serverComment: z.string(),
+    flavour: z.string(),
+    host: hostSchema,
+    /** How long the processor pauses in a spin loop: about 10 to 50 cycles, or 120 to 150 (Skylake and later). */
+    pauseClass: z.enum(['short', 'long', 'unknown']),
+    workloadProgram: z.string().nullable(),
+  }),
+  statements: z.array(changeStatementSchema),
+  restore: z.object({
+    status: z.enum(['restored', 'not-needed', 'pending']),
+    detail: z.string(),
+    entryId: z.string().nullable(),
+    remaining: z.array(z.object({ variable: z.string(), original: z.string(), reason: z.string() })),
+  }),
+});
+export type ProbeResult = z.infer<typeof probeResultSchema>;
+
+/** One probe in a list, with whether it can run on a server. */
+export const probeSummarySchema = z.object({
+  id: probeIdSchema,
+  title: z.string(),
+  question: z.string(),
+  metric: metricIdSchema,
+  settleSeconds: z.number(),
+  measureSeconds: z.number(),
+  blocks: z.number().int(),
+  defaultSeconds: z.number(),
+  workloads: z.array(z.enum(['live', 'replay', 'sysbench'])),
+  durability: z.boolean(),
+  arms: z.array(wishedArmSchema),
+  /** Null: it can run here; absent: no server was asked. */
+  refusal: reasonSchema.nullable().optional(),
+});
+export type ProbeSummary = z.infer<typeof probeSummarySchema>;
+
+/** What a probe would do, for the person who has to consent. */
+export const probePlanSchema = z.object({
+  probe: probeIdSchema,
+  title: z.string(),
+  plan: changePlanSchema,
+  design: probeDesignSchema,
+  arms: z.array(z.object({ name: z.string(), settings: z.array(armSettingSchema) })),
+  leftOut: z.array(z.object({ arm: z.string(), reason: z.string() })),
+  workload: workloadSchema,
+  seed: z.number().int(),
+  /** Sentences to be read before answering. */
+  remarks: z.array(z.string()),
+});
+export type ProbePlan = z.infer<typeof probePlanSchema>;
+
+/** What a running probe shows beside its progress. */
+export const probeProgressSchema = z.object({
+  stage: z.enum(['load', 'stretch', 'exploration', 'verdict', 'restore']),
+  arm: z.string().nullable(),
+  block: z.number().int(),
+  blocks: z.number().int(),
+  /** Of the last second. */
+  value: z.number().nullable(),
+  unit: z.string(),
+  threadsRunning: z.number().nullable(),
+  guards: z.array(z.object({ guard: z.string(), state: z.enum(['watching', 'near', 'breached', 'off']) })),
+});
+export type ProbeProgress = z.infer<typeof probeProgressSchema>;
