@@ -49,9 +49,13 @@ export const memoryBudgetSchema = z.object({
 export type MemoryBudget = z.infer<typeof memoryBudgetSchema>;
 
 /** Why a change is in a plan: titles of the findings, the changes that need it, or that it was set by hand. */
-export function whyChanged({ why, neededBy }: PlanChange, titleOf: (ruleId: string) => string): string {
+export function whyChanged(
+  { why, neededBy, alsoWished }: PlanChange,
+  titleOf: (ruleId: string) => string,
+): string {
   const needs = neededBy.map(({ variable, reason }) => `Goes with ${variable}: ${reason}`);
-  const reasons = [...why.map(titleOf), ...needs];
+  const others = alsoWished.map(({ ruleId, to }) => `${titleOf(ruleId)} alone would have ${String(to)}`);
+  const reasons = [...why.map(titleOf), ...needs, ...others];
   return reasons.length === 0 ? 'Set by hand' : reasons.join('; ');
 }
 

@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEngine, defaultPaths } from '../../src/engine';
 import { systemClock } from '../../src/shared/clock';
 import { noChoices } from '../../src/shared/plan';
 import { rpcContract } from '../../src/shared/rpc';
+
+// Every engine compiles all rules, which takes seconds where other tests run beside it.
+vi.setConfig({ testTimeout: 60_000 });
 
 let home: string;
 beforeEach(() => {
