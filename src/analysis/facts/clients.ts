@@ -37,6 +37,23 @@ export const clientFacts: FactDefinition[] = [
         .length,
   },
   {
+    id: 'hosts_blocked',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.host-errors', 'variable.max_connect_errors'],
+    doc: {
+      what: 'Client addresses that the server refuses now, for connections that broke off.',
+      formula: 'rows of the host cache with SUM_CONNECT_ERRORS >= max_connect_errors',
+      source: `MySQL manual, "Host 'host_name' is blocked"; performance_schema.host_cache`,
+    },
+    compute: (read) => {
+      const limit = read.number('max_connect_errors');
+      return read
+        .rows('host-errors')
+        .filter(({ sum_connect_errors }) => (cellNumber(sum_connect_errors) ?? 0) >= limit).length;
+    },
+  },
+  {
     id: 'longest_select_seconds',
     unit: 'seconds',
     type: 'number',

@@ -23,13 +23,11 @@ export function digests(read: FactReader): RowDelta[] {
 }
 
 function otherDigests(read: FactReader): RowDelta[] {
-  return sectionDeltas(
-    read,
-    'statement-digests',
-    (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}`,
-  ).filter(
-    ({ row }) =>
-      !/performance_schema|information_schema|^SHOW |latchkey/i.test(String(row.digest_text ?? '')),
+  return read.observed.deltasOnce('digests of others', () =>
+    sectionDeltas(read, 'statement-digests', (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}`).filter(
+      ({ row }) =>
+        !/performance_schema|information_schema|^SHOW |latchkey/i.test(String(row.digest_text ?? '')),
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { histogramQuantile } from '../../knowledge/statistics/histogram';
 import type { Unit } from '../../shared/analysis';
 import type { FactDefinition } from './definition';
 import {
@@ -11,7 +12,7 @@ import {
   topBy,
 } from './digest-deltas';
 import type { FactReader } from './fact-reader';
-import type { RowDelta } from './section-deltas';
+import { picoseconds, type RowDelta, sectionDeltas } from './section-deltas';
 
 /** Facts on which statement costs, fails, warns or reads more than it gives. */
 export const digestFacts: FactDefinition[] = [
@@ -51,18 +52,34 @@ export const digestFacts: FactDefinition[] = [
     'COUNT_STAR / seconds',
     (read, all) => (slowest(all)?.increase('count_star') ?? 0) / read.sectionSeconds('statement-digests'),
   ),
-  number(
-    'top_digest_p95',
-    'seconds',
-    'Time that 95 of 100 executions of that statement stayed below, since its digest was first seen.',
-    'QUANTILE_95 (MySQL 8.0+), from the histogram of the digest',
-    (read, all) => {
-      const quantile = slowest(all)?.row.quantile_95;
-      if (quantile == null)
-        return read.missing('absent', 'This server keeps no histogram of the times of a statement.');
-      return Number(quantile) * 1e-12;
+  {
+    id: 'top_digest_p95',
+    unit: 'seconds',
+    type: 'number',
+    needs: [...digestInputs, 'section.digest-histograms'],
+    doc: {
+      what: 'Time that 95 of 100 executions of that statement stayed below.',
+      formula: 'quantile of the increase of COUNT_BUCKET within the window, interpolated in its bucket',
+      source: 'performance_schema.events_statements_histogram_by_digest (MySQL 8.0+; picoseconds)',
     },
-  ),
+    compute: (read) => {
+      const top = slowest(digests(read));
+      const buckets = sectionDeltas(
+        read,
+        'digest-histograms',
+        (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}\n${row.bucket_number}`,
+      ).filter(({ row }) => row.digest === top?.row.digest && row.schema_name === top?.row.schema_name);
+      const quantile = histogramQuantile(
+        buckets.map((bucket) => ({
+          low: Number(bucket.row.bucket_timer_low) * picoseconds,
+          high: Number(bucket.row.bucket_timer_high) * picoseconds,
+          count: bucket.increase('count_bucket') ?? 0,
+        })),
+        0.95,
+      );
+      return quantile?.value ?? read.missing('absent', 'There is no histogram of that statement.');
+    },
+  },
   text('top_digest', 'That statement, without its literals.', slowest),
   number(
     'statement_error_rate',
@@ -95,6 +112,26 @@ export const digestFacts: FactDefinition[] = [
     'SUM_WARNINGS / COUNT_STAR of all digests',
     (read, all) => sum(all, 'sum_warnings') / executions(read, all),
   ),
+  {
+    id: 'top_error',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.error-counts'],
+    doc: {
+      what: 'The error that statements met most.',
+      formula: 'ERROR_NAME with the largest increase of SUM_ERROR_RAISED',
+      source: 'performance_schema.events_errors_summary_global_by_error (MySQL 8.0+)',
+    },
+    compute: (read) => {
+      const top = topBy(
+        sectionDeltas(read, 'error-counts', (row) => String(row.error_number)),
+        (delta) => delta.increase('sum_error_raised') ?? 0,
+      );
+      return top === undefined
+        ? read.missing('absent', 'No error was raised.')
+        : `${top.row.error_name} (${top.row.error_number})`;
+    },
+  },
   text('warning_top_digest', 'The statement with most warnings, without its literals.', (all) =>
     topBy(all, (delta) => delta.increase('sum_warnings') ?? 0),
   ),

@@ -6,9 +6,10 @@ import type { Cell, HostFactName, Section, Series, Snapshot } from '../../shared
 import { sectionRows } from '../../shared/snapshot';
 import { parseSettingText } from '../setting';
 import { known, type Reading, unknown } from './reading';
+import type { Row, RowDelta } from './row-delta';
 import { type Interval, intervalsOf, meanRate, ownStatementRate, ratesPerSecond } from './window';
 
-export type Row = Record<string, Cell>;
+export type { Row } from './row-delta';
 
 /** Everything that judging reads of one snapshot: typed variables, status, rates, sections, host. Pure, lazy. */
 export class Observed {
@@ -23,6 +24,7 @@ export class Observed {
   readonly #statusSeconds: number | null;
   readonly #readings = new Map<string, Reading>();
   readonly #rows = new Map<string, Row[]>();
+  readonly #deltas = new Map<string, RowDelta[]>();
   readonly #innodbStatus = new Map<'start' | 'end', InnodbStatus>();
 
   constructor(snapshot: Snapshot) {
@@ -151,6 +153,13 @@ export class Observed {
     const rows = this.#rows.get(key) ?? sectionRows(this.snapshot, section, end);
     this.#rows.set(key, rows);
     return { rows };
+  }
+
+  /** What `compute` gives, worked out once for each name: many facts read the increases of the same section. */
+  deltasOnce(name: string, compute: () => RowDelta[]): RowDelta[] {
+    const known = this.#deltas.get(name) ?? compute();
+    this.#deltas.set(name, known);
+    return known;
   }
 
   /** Whether a capture left rows out: then a row that is not in it says nothing. */

@@ -1,13 +1,8 @@
 import type { FactReader } from './fact-reader';
-import { exactDifference, type Row } from './observed';
+import { exactDifference } from './observed';
+import type { Row, RowDelta } from './row-delta';
 
-/** Increase of one row of a cumulative section between both ends of the window. */
-export interface RowDelta {
-  key: string;
-  row: Row;
-  /** Increase of a column; 0 for a row that was not there at the start; null when it is not a number or fell. */
-  increase(column: string): number | null;
-}
+export type { RowDelta } from './row-delta';
 
 /**
  * Pairs the rows of a cumulative section by `key` and gives their increases. A row that appeared within the

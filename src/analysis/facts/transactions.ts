@@ -113,6 +113,26 @@ export const transactionFacts: FactDefinition[] = [
     compute: (read) => oldestTransaction(read).connection,
   },
   {
+    id: 'oldest_view_connection',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.innodb-status'],
+    doc: {
+      what: 'Connection that holds the oldest read view: purge stops there.',
+      formula: 'the transaction that "sees <" the smallest id in the list of the InnoDB status',
+      source: 'SHOW ENGINE INNODB STATUS; MySQL from 8.0 on leaves out transactions that only read',
+    },
+    compute: (read) => {
+      let oldest: { below: bigint; connection: string } | undefined;
+      for (const { readView, connection } of read.innodbStatus().transactions?.list ?? []) {
+        if (readView === null || connection === null || !/^\d+$/.test(readView.seesBelow)) continue;
+        const below = BigInt(readView.seesBelow);
+        if (oldest === undefined || below < oldest.below) oldest = { below, connection };
+      }
+      return oldest?.connection ?? read.missing('absent', 'The InnoDB status shows no read view.');
+    },
+  },
+  {
     id: 'isolation_level',
     unit: 'none',
     type: 'string',
