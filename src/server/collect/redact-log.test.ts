@@ -21,6 +21,11 @@ describe('messages of an error log without what is users’', () => {
     ['Found ca.pem, server-cert.pem and libaio.so.1', 'Found ca.pem, server-cert.pem and libaio.so.1'],
     ["Query (7f1c): UPDATE t SET c = 'Ada' WHERE id = 5", 'Query (7f1c): UPDATE t SET c = ? WHERE id = ?'],
     ["Duplicate entry 'Ada of", 'Duplicate entry ?'],
+    [
+      "Slave SQL: Error 'Duplicate entry '1' for key 'PRIMARY'' on query. Query: 'INSERT INTO t VALUES (1, 'Ada')'",
+      'Slave SQL: Error ?',
+    ],
+    ["Slave failed. Query: 'INSERT INTO t VALUES (1, 'Ada')', Error_code: 1062", 'Slave failed. Query: ?'],
     ["Can't open file (errno: 2)", "Can't open file (errno: 2)"],
     ['bound to ::1 and fe80::1ff:fe23:4567:890a', 'bound to ? and ?'],
     [

@@ -10,7 +10,14 @@ const objectBefore =
  */
 export function redactLogMessage(text: string, keepLiterals: boolean): string {
   if (keepLiterals && redactStatement(text, true) === text) return text;
+  // Quoted as they are: a quote within a statement or value cannot be told from the closing one, so the rest goes.
+  const quoted =
+    /(?:\bquery|\bstatement)\s*(?:\([0-9a-fx]+\))?:\s*['"]|\b(?:duplicate entry|error|value:?) ['"]/i.exec(
+      text,
+    );
   const statement = /\b(?:query|statement)\b\s*(?:\([0-9a-fx]+\))?:\s*/i.exec(text);
+  if (quoted !== null && (statement === null || quoted.index <= statement.index))
+    return `${words(text.slice(0, quoted.index + quoted[0].length - 1))}?`;
   if (statement !== null) {
     const from = statement.index + statement[0].length;
     return `${words(text.slice(0, from))}${redactLiterals(text.slice(from))}`;
