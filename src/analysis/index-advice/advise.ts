@@ -9,7 +9,7 @@ export interface TableIndex {
   cardinalities: readonly (number | null)[];
 }
 
-export interface TableColumn {
+interface TableColumn {
   name: string;
   /** As COLUMN_TYPE prints it, `varchar(64)`. */
   type: string;

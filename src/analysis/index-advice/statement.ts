@@ -29,7 +29,7 @@ export interface TableStatement {
 }
 
 /** Why nothing can be said of a statement. */
-export type NotUnderstood = { reason: string };
+type NotUnderstood = { reason: string };
 
 class Beyond extends Error {}
 
