@@ -56,6 +56,7 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     mute: unexpected('mute'),
     unmute: unexpected('unmute'),
     rules: unexpected('rules'),
+    ruleCount: unexpected('ruleCount'),
     ruleFaults: async () => [],
     checkRuleExamples: async () => [],
     explainRule: unexpected('explainRule'),

@@ -90,7 +90,7 @@ export function createCallHandlers({
   return {
     'app.info': async () => ({
       version,
-      rules: (await engine.rules()).length,
+      rules: await engine.ruleCount(),
       platform: process.platform,
       recovered: [
         ...(await history.store()).recovered,

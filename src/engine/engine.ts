@@ -145,6 +145,8 @@ export interface Engine {
   unmute(ruleId: string): Promise<boolean>;
 
   rules(): Promise<RuleSummary[]>;
+  /** How many rule files there are; compiles none of them, which takes a while. */
+  ruleCount(): Promise<number>;
   /** Rules of the user's own that are not valid; the others run. */
   ruleFaults(): Promise<RuleFault[]>;
   /** Runs the examples that rules carry; [] when all turn out as their files say. */

@@ -137,6 +137,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...createDecisionCalls(decisions, clock, async () => (await ruleSet()).rules.summaries),
 
     rules: async () => (await ruleSet()).rules.summaries,
+    ruleCount: async () => (await readRuleFiles([paths.rules])).length,
     ruleFaults: async () => (await ruleSet()).rules.faults,
     checkRuleExamples: async () => checkExamples((await ruleSet()).rules),
     explainRule: async (id, snapshot) => {

@@ -6,7 +6,13 @@ import { createEnvironment, type InputType } from './environment';
 import { compileExpression, type ExpectedType, type Expression } from './expression';
 import { ruleStepsAllowed } from './expression-limits';
 import { prepareExpression } from './expression-text';
-import { describeInput, type InputDescription, serversWithout } from './input-catalog';
+import {
+  describeInput,
+  type InputDescription,
+  type LookUpVariable,
+  rememberVariables,
+  serversWithout,
+} from './input-catalog';
 import { type LoadedRule, loadRule, type RuleFile } from './load';
 import { parseReference, type Reference, referenceText } from './reference';
 import type { RuleDocument } from './rule-schema';
@@ -22,7 +28,8 @@ import { type CompiledPart, createTemplate, splitTemplate, type Template } from 
 export function compileRules(files: RuleFile[]): RuleSet {
   const facts = factCatalog();
   const rules = new Map<string, Rule>();
-  for (const file of files) addRule(rules, file, facts);
+  const lookUp = rememberVariables();
+  for (const file of files) addRule(rules, file, facts, lookUp);
   return ruleSet(rules, [], facts);
 }
 
@@ -35,10 +42,11 @@ export function compileRulesWith(pack: RuleFile[], own: RuleFile[]): RuleSet {
   const facts = factCatalog();
   const rules = new Map<string, Rule>();
   const faults: RuleFault[] = [];
-  for (const file of pack) addRule(rules, file, facts);
+  const lookUp = rememberVariables();
+  for (const file of pack) addRule(rules, file, facts, lookUp);
   for (const file of own) {
     try {
-      addRule(rules, file, facts);
+      addRule(rules, file, facts, lookUp);
     } catch (thrown) {
       if (!(thrown instanceof LatchkeyError)) throw thrown;
       faults.push({ path: file.path, message: thrown.message });
@@ -47,8 +55,13 @@ export function compileRulesWith(pack: RuleFile[], own: RuleFile[]): RuleSet {
   return ruleSet(rules, faults, facts);
 }
 
-function addRule(rules: Map<string, Rule>, file: RuleFile, facts: ReadonlyMap<string, FactDefinition>): void {
-  const rule = compileRule(loadRule(file), facts);
+function addRule(
+  rules: Map<string, Rule>,
+  file: RuleFile,
+  facts: ReadonlyMap<string, FactDefinition>,
+  lookUp: LookUpVariable,
+): void {
+  const rule = compileRule(loadRule(file), facts, lookUp);
   const previous = rules.get(rule.id);
   if (previous !== undefined) {
     throw new LatchkeyError(
@@ -69,9 +82,13 @@ function ruleSet(
   return { rules, summaries, faults, facts };
 }
 
-function compileRule(loaded: LoadedRule, facts: ReadonlyMap<string, FactDefinition>): Rule {
+function compileRule(
+  loaded: LoadedRule,
+  facts: ReadonlyMap<string, FactDefinition>,
+  lookUp: LookUpVariable,
+): Rule {
   const { document, path } = loaded;
-  const compiler = new RuleCompiler(loaded, facts);
+  const compiler = new RuleCompiler(loaded, facts, lookUp);
   const only = compiler.optional(document.only, ['only'], 'bool');
   const when = compiler.expression(document.when, ['when'], 'bool');
   const perSecond = compiler.optional(document.perSecond, ['perSecond'], 'bool');
@@ -126,6 +143,7 @@ class RuleCompiler {
   readonly #rule: LoadedRule;
   readonly #facts: ReadonlyMap<string, FactDefinition>;
   readonly #servers: readonly ServerKind[];
+  readonly #lookUp: LookUpVariable;
   readonly #optional: ReadonlySet<string>;
   readonly #inputs = new Map<string, Reference>();
   readonly #asked = new Set<string>();
@@ -133,8 +151,9 @@ class RuleCompiler {
   /** One for the whole rule: making an environment costs far more than parsing an expression. */
   readonly #environment: Environment;
 
-  constructor(rule: LoadedRule, facts: ReadonlyMap<string, FactDefinition>) {
+  constructor(rule: LoadedRule, facts: ReadonlyMap<string, FactDefinition>, lookUp: LookUpVariable) {
     this.#rule = rule;
+    this.#lookUp = lookUp;
     this.#facts = facts;
     this.#servers = referenceServers.filter((server) => appliesTo(rule.document.applies, server));
     this.#optional = new Set(rule.document.optional ?? []);
@@ -177,7 +196,7 @@ class RuleCompiler {
 
   advice(item: RuleDocument['advice'][number], index: number): Rule['advice'][number] {
     const keys = ['advice', index];
-    const known = describeInput({ namespace: 'variable', name: item.variable }, this.#facts, this.#servers);
+    const known = this.#describe({ namespace: 'variable', name: item.variable });
     if ('problem' in known) this.fail([...keys, 'variable'], known.problem);
     return {
       variable: item.variable,
@@ -222,7 +241,7 @@ class RuleCompiler {
     if (this.#servers.length === 0) this.fail(['applies'], 'no known server lies in these ranges');
     for (const { namespace, name } of needs) {
       if (namespace !== 'variable') continue;
-      const without = serversWithout(name, this.#servers)[0];
+      const without = serversWithout(name, this.#servers, this.#lookUp)[0];
       if (without === undefined) continue;
       this.fail(
         ['applies'],
@@ -236,7 +255,7 @@ class RuleCompiler {
       for (const name of Object.keys(example.given)) {
         const reference = parseReference(name);
         if (reference === null) this.fail(['examples', index, 'given'], `${name} does not name an input`);
-        const described = describeInput(reference, this.#facts);
+        const described = describeInput(reference, this.#facts, referenceServers, this.#lookUp);
         if ('problem' in described) this.fail(['examples', index, 'given'], described.problem);
       }
     });
@@ -257,7 +276,7 @@ class RuleCompiler {
   }
 
   #describe(reference: Reference): InputDescription {
-    return describeInput(reference, this.#facts, this.#servers);
+    return describeInput(reference, this.#facts, this.#servers, this.#lookUp);
   }
 
   /** Every input that the file mentions anywhere, prose included; what does not exist is left for its expression. */

@@ -1,5 +1,5 @@
 import { statusVariable } from '../../knowledge/status-catalog';
-import { variableFacts } from '../../knowledge/variable-catalog';
+import { type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
 import type { Unit } from '../../shared/analysis';
 import type { HostFactName } from '../../shared/snapshot';
 import type { FactDefinition } from '../facts/definition';
@@ -77,6 +77,19 @@ const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   allocator: text,
 };
 
+/** What the catalog knows of a variable on a server. */
+export type LookUpVariable = (name: string, server: ServerKind) => VariableFacts | undefined;
+
+/** The catalog with a memory: rules ask for the same variables of the same servers over and over. */
+export function rememberVariables(): LookUpVariable {
+  const known = new Map<string, VariableFacts | undefined>();
+  return (name, server) => {
+    const key = `${name} ${server.flavour} ${server.version.join('.')}`;
+    if (!known.has(key)) known.set(key, variableFacts(name, server));
+    return known.get(key);
+  };
+}
+
 /**
  * Looks an input up in the catalogs. A rate needs a counter and `status` needs a level: thresholds never work on
  * totals since the server's start.
@@ -85,6 +98,7 @@ export function describeInput(
   { namespace, name }: Reference,
   facts: ReadonlyMap<string, FactDefinition>,
   servers: readonly ServerKind[] = referenceServers,
+  lookUp: LookUpVariable = variableFacts,
 ): InputDescription {
   switch (namespace) {
     case 'fact': {
@@ -94,7 +108,7 @@ export function describeInput(
       return { type, unit: fact.unit };
     }
     case 'variable':
-      return describeVariable(name, servers);
+      return describeVariable(name, servers, lookUp);
     case 'status':
     case 'rate':
       return describeStatus(namespace, name);
@@ -110,8 +124,12 @@ export function describeInput(
   }
 }
 
-function describeVariable(name: string, servers: readonly ServerKind[]): InputDescription {
-  const known = servers.flatMap((server) => variableFacts(name, server) ?? []);
+function describeVariable(
+  name: string,
+  servers: readonly ServerKind[],
+  lookUp: LookUpVariable,
+): InputDescription {
+  const known = servers.flatMap((server) => lookUp(name, server) ?? []);
   const first = known[0];
   if (first === undefined) return { problem: `no server that the rule applies to has a variable ${name}` };
   const types = new Set(known.map(({ type }) => celType(type)));
@@ -138,8 +156,12 @@ function celType(type: string): InputType {
 }
 
 /** Servers of the reference list on which a variable exists; used to check a rule's range. */
-export function serversWithout(name: string, servers: readonly ServerKind[]): ServerKind[] {
-  return servers.filter((server) => variableFacts(name, server) === undefined);
+export function serversWithout(
+  name: string,
+  servers: readonly ServerKind[],
+  lookUp: LookUpVariable,
+): ServerKind[] {
+  return servers.filter((server) => lookUp(name, server) === undefined);
 }
 
 export function isHostInput(name: string): name is HostFactName {
