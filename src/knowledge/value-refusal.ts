@@ -6,9 +6,13 @@ import type { VariableFacts } from './variable-facts';
 /** What a 64-bit process can address on common hardware (47 bits): no buffer can be larger, and no file is meant to. */
 const addressable = 2 ** 47;
 
-/** Sizes of which only some between the bounds exist. MySQL manual, "innodb_page_size". */
+/**
+ * Numbers of which only some between the bounds are taken. MySQL manual, "innodb_page_size"; MySQL 5.6.24 does not start
+ * with more than one mirrored log group.
+ */
 const onlySizes: Readonly<Record<string, readonly number[]>> = {
   innodb_page_size: [4096, 8192, 16_384, 32_768, 65_536],
+  innodb_mirrored_log_groups: [1],
 };
 
 /**

@@ -120,15 +120,15 @@ export class OutputProof {
       readFileSync(this.#file, 'utf8').split('\n'),
     );
     await this.#validate('diff');
-    await this.#restart();
+    if (!(await this.#restart('diff'))) return;
     this.#compare(plan, 'diff', this.#inFile(plan), 'stored', await this.#globals());
     this.#patch(await this.#renderFor(plan, analysis, 'diff', true));
-    await this.#restart();
+    if (!(await this.#restart('diff --undo'))) return;
     this.#expectStart('diff --undo', start, await this.#globals());
     this.proof.outputs += 4;
     if (!this.#persists) return;
     await this.#send('set-persist-only', this.#render(plan, analysis, 'set-persist-only', false, start));
-    await this.#restart();
+    if (!(await this.#restart('set-persist-only'))) return;
     this.#compare(
       plan,
       'set-persist-only',
@@ -141,7 +141,7 @@ export class OutputProof {
       this.#render(plan, analysis, 'set-persist-only', true, start),
     );
     this.#expectEqual('set-persist-only --undo: persisted', [], await this.#persisted());
-    await this.#restart();
+    if (!(await this.#restart('set-persist-only --undo'))) return;
     this.#expectStart('set-persist-only --undo', start, await this.#globals());
     this.proof.outputs += 2;
   }
@@ -433,10 +433,17 @@ export class OutputProof {
       .map((call) => call.split('\n').map((word) => word.slice(1)));
   }
 
-  async #restart(): Promise<void> {
+  /** @returns whether the server came up */
+  async #restart(what: string): Promise<boolean> {
     this.#connection?.destroy();
-    await this.#running.restart();
-    await this.#connect();
+    try {
+      await this.#running.restart();
+      await this.#connect();
+      return true;
+    } catch (error) {
+      this.#disagree(`${what}: the server does not start: ${error instanceof Error ? error.message : error}`);
+      return false;
+    }
   }
 
   async #connect(): Promise<void> {
