@@ -18,6 +18,7 @@ import { reliabilityVariables } from './variables/reliability';
 import { replicationVariables } from './variables/replication';
 import { serverVariables } from './variables/server';
 import { sessionVariables } from './variables/session';
+import { statementsAndLogsVariables } from './variables/statements-and-logs';
 import type { Shape, VariableEntry, VariableRow, VariableTable } from './variables/table';
 import { transactionsVariables } from './variables/transactions';
 import { inVersionRange } from './version-range';
@@ -41,6 +42,7 @@ const tables: readonly VariableTable[] = [
   cachesVariables,
   sessionVariables,
   serverVariables,
+  statementsAndLogsVariables,
 ];
 const entries: ReadonlyMap<string, VariableEntry> = new Map(tables.flatMap((table) => Object.entries(table)));
 

@@ -1,6 +1,6 @@
 /**
  * Variables that are there only while a plugin or another build is: semi-synchronous replication, group replication,
- * Galera in Percona XtraDB Cluster. The catalog speaks of what a stock server has and does not hold them; facts may
+ * Galera in Percona XtraDB Cluster, MyRocks. The catalog speaks of what a stock server has and does not hold them; facts may
  * read them, and are unknown without.
  */
 export const pluginVariables: ReadonlySet<string> = new Set([
@@ -20,4 +20,6 @@ export const pluginVariables: ReadonlySet<string> = new Set([
   'group_replication_paxos_single_leader',
   'pxc_strict_mode',
   'wsrep_applier_threads',
+  'rocksdb_compaction_readahead_size',
+  'rocksdb_use_direct_reads',
 ]);
