@@ -13,6 +13,15 @@ const gate = join('src', 'server', 'change');
 const writing =
   /[`'"]\s*(SET\b[^`'"]*\b(GLOBAL|PERSIST|PERSIST_ONLY)\b|(UPDATE|INSERT(?! BUFFER)|REPLACE|DELETE|TRUNCATE|ALTER|CREATE|DROP|RESET|FLUSH|INSTALL|GRANT|REVOKE)\s+\w|PURGE\s+(BINARY|MASTER)\b|CALL\s+\w+\.)/i;
 
+/** Statements that these files give to people, as remedy or as script; what they begin with, and that no query sends. */
+const forPeople: readonly { file: string; begins: RegExp }[] = [
+  { file: join('src', 'server', 'collect', 'explains.ts'), begins: /^GRANT SELECT/ },
+  { file: join('src', 'server', 'collect', 'instrumented.ts'), begins: /^UPDATE performance_schema/ },
+  { file: join('src', 'server', 'collect', 'user-statistics.ts'), begins: /^SET GLOBAL userstat/ },
+  { file: join('src', 'server', 'connect', 'grant-script.ts'), begins: /^(CREATE USER|GRANT)/ },
+  { file: join('src', 'server', 'host', 'perf.ts'), begins: /^Install / },
+];
+
 /** Statements are sent from here; other rooms print SET GLOBAL into files for people, which is no writing. */
 const senders = [join('src', 'server')];
 
@@ -31,8 +40,13 @@ test('nothing but the gate sends a statement that changes a server', () => {
   const files = senders.flatMap(sources).filter((file) => relative(gate, file).startsWith('..'));
   expect(files.length).toBeGreaterThan(5);
   const writers = files.flatMap((file) => {
-    const found = writing.exec(code(readFileSync(join(root, file), 'utf8')));
-    return found === null ? [] : [`${file}: ${found[0]}`];
+    const text = code(readFileSync(join(root, file), 'utf8'));
+    const allowed = forPeople.find((exception) => exception.file === file)?.begins;
+    return [...text.matchAll(new RegExp(writing, 'gi'))].flatMap((found) => {
+      const sent = /\b(query|read|send)\w*\(\s*$/.test(text.slice(0, found.index));
+      const statement = text.slice(found.index + 1).trimStart();
+      return allowed?.test(statement) === true && !sent ? [] : [`${file}: ${found[0]}`];
+    });
   });
   expect(writers).toEqual([]);
 });

@@ -9,7 +9,7 @@ interface NamedSetting {
   id: string;
   type: FactType;
   unit: Unit;
-  names: readonly string[];
+  names: readonly [string, ...string[]];
   what: string;
 }
 
@@ -189,8 +189,8 @@ export const settingFacts: FactDefinition[] = settings.map(({ id, type, unit, na
   doc: { what, formula: names.join(', or '), source: manual },
   compute: (read) => {
     const name = names.find((one) => read.hasVariable(one));
-    if (name === undefined)
-      return read.missing('absent', `This server has no variable ${names.join(' or ')}.`);
+    // The reader says why the first of them is not there: on this server, or in these files.
+    if (name === undefined) return read.variable(names[0]);
     const value = read.variable(name);
     if (type === 'number') return read.number(name);
     if (type === 'boolean') return value === true || value === 1;

@@ -1,6 +1,6 @@
 import { inSafeOrder } from '../../knowledge/couplings';
 import { commentLines } from './change-text';
-import { optionChanges } from './option-file';
+import { optionChanges } from './option-edits';
 import { proceeding } from './proceeding';
 import { plainText, type RenderContext, reversed } from './render-context';
 import { serverTitle } from './server-title';

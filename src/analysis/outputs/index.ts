@@ -6,12 +6,13 @@ import { renderAz } from './az';
 import { renderHtml, renderMarkdown } from './documents';
 import { renderGcloud } from './gcloud';
 import { renderNowAndFile } from './now-and-file';
-import { applyToOptionFile, renderDiff, renderOptionFile, type UserOptionFile } from './option-file';
+import { applyToOptionFile, renderDiff, renderOptionFile } from './option-file';
 import { proceeding } from './proceeding';
 import { exactly, type PresentVariables, type RenderContext, reversed } from './render-context';
 import { awsServiceOf, serviceParameters, serviceRemarks } from './service-parameters';
 import { renderSetGlobal, renderSetPersist, renderSetPersistOnly } from './sql';
 import { targetRemarks } from './target-remarks';
+import type { UserOptionFile } from './user-option-file';
 
 interface Form {
   fileName: string;

@@ -1,24 +1,18 @@
 import { createTwoFilesPatch } from 'diff';
 import {
-  catalogNames,
   changedFiles,
-  deciding,
   editFile,
   editTree,
-  lineNumber,
-  type OptionEdit,
   type OptionFile,
-  type OptionNames,
   type OptionTree,
   parseOptionFile,
   printOptionFile,
-  serverRules,
   setOption,
   takeBack,
   takeBackInTree,
 } from '../../knowledge/option-file';
-import { optionRefusal } from '../../knowledge/setting-places';
-import { commentLines, type DescribedChange, describeChanges } from './change-text';
+import { commentLines, type DescribedChange } from './change-text';
+import { editsOf, optionChanges } from './option-edits';
 import { proceeding } from './proceeding';
 import { type RenderContext, reversed } from './render-context';
 import { serverTitle } from './server-title';
@@ -71,14 +65,6 @@ function optionLines(each: DescribedChange): string[] {
   ];
 }
 
-/** The option file that a plan is written into. */
-export interface UserOptionFile {
-  path: string;
-  text: string;
-  /** With all that it includes, where that was read: the line that decides is then edited where it stands. */
-  tree?: OptionTree;
-}
-
 /**
  * The user's option file with the plan's settings edited in; everything else stays as it is. It stands for itself:
  * what an included file decides is set behind the include instead.
@@ -123,51 +109,8 @@ function aloneIn(path: string, text: string): OptionTree {
   return { roots: [path], files, included: new Map(), problems: [], refused: false };
 }
 
-/** Where in the user's files each change of the plan stands now; place null: nowhere. */
-export function plannedEdits(
-  context: RenderContext,
-): { variable: string; place: { path: string; line: number } | null }[] {
-  const tree = context.myCnf?.tree;
-  if (tree === undefined) return [];
-  return editsOf(context).map((edit) => {
-    const placed = deciding(tree, edit);
-    return {
-      variable: edit.name,
-      place:
-        placed === undefined
-          ? null
-          : { path: placed.path, line: lineNumber(tree.files.get(placed.path), placed.index) },
-    };
-  });
-}
-
 function patchOf(from: string, to: string, before: string, after: string): string {
   if (before === after) return '';
   const patch = createTwoFilesPatch(from, to, before, after, undefined, undefined, { context: 3 });
   return patch.replace(/^=+\n/, '');
-}
-
-/** The changes that an option file can hold. */
-export function optionChanges({
-  plan,
-  analysis,
-}: Pick<RenderContext, 'plan' | 'analysis'>): DescribedChange[] {
-  return describeChanges(plan, analysis).filter(
-    ({ change }) => optionRefusal(change.variable, analysis.snapshot.server) === null,
-  );
-}
-
-type PlannedEdit = OptionEdit & { value: string };
-
-/** The plan as edits; a setting in any group that the server reads is edited where it stands. */
-function editsOf({ plan, analysis }: RenderContext): PlannedEdit[] {
-  const rules = serverRules(analysis.snapshot.server);
-  const names: OptionNames = { ...catalogNames(), ...rules };
-  return optionChanges({ plan, analysis }).map(({ change, optionText }) => ({
-    group: change.group,
-    name: change.variable,
-    value: optionText,
-    readGroups: rules.groups,
-    names,
-  }));
 }

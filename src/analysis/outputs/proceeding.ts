@@ -1,7 +1,7 @@
 import { optionRefusal } from '../../knowledge/setting-places';
 import type { PlanFormat } from '../../shared/plan';
 import { compareVersions } from '../../shared/server';
-import { plannedEdits } from './option-file';
+import { plannedEdits } from './option-edits';
 import { draggedAlong, type RenderContext } from './render-context';
 
 type Place = 'server' | 'file' | 'persisted' | 'service' | 'both' | 'reading';

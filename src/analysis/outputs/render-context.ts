@@ -5,7 +5,7 @@ import type { Plan, PlanChange, Setting } from '../../shared/plan';
 import { type Snapshot, sectionRows } from '../../shared/snapshot';
 import { plainNumber } from '../plain-number';
 import { sqlText } from '../setting';
-import type { UserOptionFile } from './option-file';
+import type { UserOptionFile } from './user-option-file';
 
 /** A variable as the snapshot has it. */
 export interface PresentVariable {
