@@ -30,6 +30,11 @@ export class ModelServer {
     this.startedAt += seconds;
   }
 
+  /** Schemas with their tables; they outlive a restart. */
+  readonly schemas = new Map<string, string[]>();
+  /** Told of each statement that changes the server, before it does. */
+  beforeChange: (sql: string) => void = () => undefined;
+
   /** Variables that the server refuses to set, as for a lack of privileges. */
   readonly refused = new Set<string>();
 
@@ -72,8 +77,23 @@ export class ModelServer {
       if (value === 'impossible') throw refusal(1231, `Variable '${variable}' can't be set to '${value}'`);
       if (this.refused.has(variable)) throw refusal(1227, 'Access denied');
       if (rehearsal !== undefined) throw refusal(1298, 'Unknown or incorrect time zone');
+      this.beforeChange(sql);
       this.#set(variable, value);
       return table([]);
+    }
+    const schema = /^(CREATE|DROP) DATABASE `(\w+)`$/.exec(sql);
+    if (schema !== null) {
+      const [, verb, name = ''] = schema;
+      this.beforeChange(sql);
+      if (verb === 'CREATE') this.schemas.set(name, []);
+      else this.schemas.delete(name);
+      return table([]);
+    }
+    const asked = /^SHOW (DATABASES LIKE|TABLES FROM) ['`]([\w\\]+)['`]$/.exec(sql);
+    if (asked !== null) {
+      const name = (asked[2] ?? '').replaceAll('\\', '');
+      if (asked[1] === 'DATABASES LIKE') return table(this.schemas.has(name) ? [[name]] : []);
+      return table((this.schemas.get(name) ?? []).map((one) => [one]));
     }
     switch (sql) {
       case 'SHOW GLOBAL VARIABLES':

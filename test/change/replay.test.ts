@@ -4,11 +4,12 @@ import {
   openJournal,
   pendingEntries,
   restoreEntry,
+  runArms,
   runChange,
   type WishedSetting,
 } from '../../src/server/change';
 import { applyChange } from '../../src/server/change/run';
-import type { RestoreOutcome } from '../../src/shared/change';
+import type { JournalEntry, RestoreOutcome } from '../../src/shared/change';
 import type { Clock } from '../../src/shared/clock';
 import { LatchkeyError } from '../../src/shared/error';
 import { ModelDisk } from './model-disk.ts';
@@ -69,6 +70,9 @@ class World {
   #pid = 0;
   #boot = 0;
   #ids = 0;
+  #running: ModelDisk | null = null;
+  /** What the last process ended with. */
+  failure: unknown = null;
 
   /** Runs a process until its end or its death. */
   async process(work: (tools: Tools) => Promise<unknown>, end: Death | null): Promise<void> {
@@ -78,6 +82,7 @@ class World {
       left -= 1;
     };
     const disk = new ModelDisk(tick, this.#disk);
+    this.#running = disk;
     const session = this.server.connect(tick);
     const pid = ++this.#pid;
     const journal = openJournal('/journal', {
@@ -88,7 +93,10 @@ class World {
       newId: () => `id-${++this.#ids}`,
       files: disk,
     });
-    await work({ session, journal }).catch(() => undefined);
+    this.failure = null;
+    await work({ session, journal }).catch((error: unknown) => {
+      this.failure = error;
+    });
     const died = left <= 0;
     session.disconnect();
     if (died && end?.power === true) {
@@ -97,6 +105,12 @@ class World {
     } else {
       this.#disk = disk.afterProcessDeath();
     }
+  }
+
+  /** Entries as they would be found after a loss of power now. */
+  journalled(): JournalEntry[] {
+    const disk = this.#running?.afterPowerLoss(() => false) ?? this.#disk;
+    return [...disk].flatMap(([path, text]) => (path.endsWith('.json') ? [JSON.parse(text)] : []));
   }
 
   values(): Record<string, string> {
@@ -148,6 +162,158 @@ test('wherever the process dies, and wherever those die that restore after it, t
     { numRuns: 1500 },
   );
   expect(deathsInMidChange).toBeGreaterThan(100);
+});
+
+const arms = fc
+  .array(settings, { minLength: 1, maxLength: 4 })
+  .map((list) => list.map((wanted, index) => ({ name: `arm ${index}`, settings: wanted })));
+
+/** A probe: its schema is made and filled, then arm follows arm, now and then the originals. */
+function walk(
+  { session, journal }: Tools,
+  wanted: { name: string; settings: WishedSetting[] }[],
+  order: readonly number[],
+  fill: () => void,
+) {
+  const signal = new AbortController().signal;
+  const asked = {
+    arms: wanted,
+    allowDurability: true,
+    ownSchema: 'latchkey_probe',
+    signal,
+    clock: stillClock,
+  };
+  return runArms(
+    session,
+    journal,
+    asked,
+    async () => true,
+    async (control) => {
+      await control.createSchema();
+      fill();
+      for (const index of order) {
+        const arm = wanted[index % (wanted.length + 1)];
+        await control.enter(arm?.name ?? null, signal);
+      }
+    },
+  );
+}
+
+test('arms that follow each other: wherever the process dies, originals come back and the schema goes; nothing is set that the journal does not hold', async () => {
+  let deaths = 0;
+  const order = fc.array(fc.nat(20), { maxLength: 6 });
+  const cases = [arms, order, death, fc.array(death, { maxLength: 2 })] as const;
+  await fc.assert(
+    fc.asyncProperty(...cases, async (wanted, steps, first, more) => {
+      const world = new World();
+      const unheld: string[] = [];
+      const late = { ...first, at: first.at * 4 };
+      world.server.beforeChange = (sql) => {
+        const name = /`(\w+)`/.exec(sql)?.[1] ?? '';
+        const held = world
+          .journalled()
+          .flatMap(({ items }) => items)
+          .find((item) => ('variable' in item ? item.variable : 'name' in item ? item.name : '') === name);
+        const before = Object.entries(originals).find(([variable]) => variable === name)?.[1];
+        if (held?.kind === 'global-variable' && held.original !== before) unheld.push(sql);
+        if (!['setting', 'restoring'].includes(held?.state ?? '')) unheld.push(sql);
+      };
+      await world.process(
+        (tools) => walk(tools, wanted, steps, () => world.server.schemas.set('latchkey_probe', ['sbtest1'])),
+        late,
+      );
+      if (world.entries().length > 0) deaths += 1;
+      for (const next of more) await world.process(restoreAll, next);
+      await world.process(restoreAll, null);
+      expect(world.values()).toEqual(originals);
+      expect([...world.server.schemas]).toEqual([]);
+      expect(unheld).toEqual([]);
+      expect(world.entries()).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+  expect(deaths).toBeGreaterThan(50);
+}, 60_000);
+
+test('each arm is in force as asked, and without an arm the originals are', async () => {
+  await fc.assert(
+    fc.asyncProperty(arms, fc.array(fc.nat(20), { minLength: 1, maxLength: 6 }), async (wanted, order) => {
+      const world = new World();
+      await world.process(async ({ session, journal }) => {
+        const signal = new AbortController().signal;
+        const asked = { arms: wanted, allowDurability: true, signal, clock: stillClock };
+        const run = await runArms(
+          session,
+          journal,
+          asked,
+          async () => true,
+          async (control) => {
+            for (const index of order) {
+              const arm = wanted[index % (wanted.length + 1)];
+              const { settings: entered } = await control.enter(arm?.name ?? null, signal);
+              if (arm === undefined) expect(world.values()).toEqual(originals);
+              for (const { variable, stored } of entered) expect(world.values()[variable]).toBe(stored);
+              const untouched = Object.entries(originals).filter(
+                ([name]) =>
+                  !arm?.settings.some(({ variable }) => variable === name) && !/io_capacity/.test(name),
+              );
+              expect(world.values()).toMatchObject(Object.fromEntries(untouched));
+            }
+          },
+        );
+        if (run.status === 'failed') throw run.error;
+        expect(run.restore.status).not.toBe('pending');
+      }, null);
+      expect(world.failure).toBeNull();
+      expect(world.values()).toEqual(originals);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('what somebody else sets meanwhile ends the walk and is left alone, with the rest put back', async () => {
+  const world = new World();
+  let restore: RestoreOutcome | undefined;
+  let message = '';
+  const wanted = [
+    { name: 'a', settings: [{ variable: 'sort_buffer_size', value: 1000 }] },
+    { name: 'b', settings: [{ variable: 'long_query_time', value: 5 }] },
+  ];
+  await world.process(async ({ session, journal }) => {
+    const signal = new AbortController().signal;
+    const run = await runArms(
+      session,
+      journal,
+      { arms: wanted, signal, clock: stillClock },
+      async () => true,
+      async (control) => {
+        await control.enter('a', signal);
+        world.server.variables.set('sort_buffer_size', '7777');
+        await control.enter('b', signal);
+      },
+    );
+    restore = run.restore;
+    message = run.status === 'failed' ? run.error.message : '';
+  }, null);
+  expect(message).toContain('Somebody else');
+  expect(restore).toMatchObject({ status: 'pending', remaining: [{ variable: 'sort_buffer_size' }] });
+  expect(world.values()).toEqual({ ...originals, sort_buffer_size: '7777' });
+});
+
+test('a schema that exists already is not taken for our own, and one that holds other tables is not dropped', async () => {
+  const world = new World();
+  world.server.schemas.set('latchkey_probe', ['theirs']);
+  await world.process((tools) => walk(tools, [], [], () => undefined), null);
+  expect(world.failure).toMatchObject({ code: 'change-refused' });
+  expect([...world.server.schemas.keys()]).toEqual(['latchkey_probe']);
+  world.server.schemas.clear();
+  let restore: RestoreOutcome | undefined;
+  await world.process(async (tools) => {
+    const fill = () => void world.server.schemas.set('latchkey_probe', ['sbtest1', 'orders']);
+    restore = (await walk(tools, [], [], fill)).restore;
+  }, null);
+  expect(restore).toMatchObject({ status: 'pending', remaining: [{ variable: 'schema latchkey_probe' }] });
+  expect([...world.server.schemas.keys()]).toEqual(['latchkey_probe']);
 });
 
 test('a kept change survives every start, an interrupted one is put back', async () => {

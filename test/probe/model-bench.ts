@@ -1,0 +1,169 @@
+import { designProbe, type ProbeTimes } from '../../src/knowledge/probe/schedule';
+import { type RandomSource, seededRandom } from '../../src/knowledge/statistics/random';
+import { type ExperimentPlan, Measured, runExperiment } from '../../src/server/probe/experiment';
+import type { Reading } from '../../src/server/probe/reading';
+import type { Clock } from '../../src/shared/clock';
+import { LatchkeyError } from '../../src/shared/error';
+import type { ProbeDesign } from '../../src/shared/probe';
+
+export interface ModelBench {
+  times: ProbeTimes;
+  maxSeconds: number;
+  /** Statements per second of each arm; `baseline` too. */
+  rates: Record<string, number>;
+  /** Standard deviation of the log of a second. */
+  noise: number;
+  seed: number;
+  /** CPU seconds of the client for each statement; the server takes 100 us. */
+  clientCpu?: number;
+  /** Growth of the load by the time that has gone, in ms. */
+  drift?: (at: number) => number;
+  threadsRunning?: (arm: string, at: number) => number;
+  errors?: (arm: string) => number;
+  lacksLoad?: string | null;
+  freshConnections?: boolean;
+  outer?: { variable: string; original: string; of(arm: string): string };
+  /** Called at each step: before an arm is entered, at each reading. */
+  step?: (name: string) => void;
+}
+
+/** Time that passes only where somebody sleeps. */
+export class SteppedClock implements Clock {
+  at = 0;
+  now = () => new Date(this.at);
+  monotonicMs = () => this.at;
+  sleep = async (ms: number, signal?: AbortSignal) => {
+    if (signal?.aborted !== true) this.at += ms;
+  };
+}
+
+export interface BenchRun {
+  measured: Measured;
+  /** Arms as they were entered; null: the originals. */
+  entered: (string | null)[];
+  reconnects: number;
+  error: unknown;
+  plan: ExperimentPlan;
+}
+
+/** Runs an experiment on a server that is nothing but rates and noise. */
+export async function runModel(model: ModelBench, signal = new AbortController().signal): Promise<BenchRun> {
+  const names = Object.keys(model.rates).filter((name) => name !== 'baseline');
+  const design = designOf(model, names.length);
+  const random = seededRandom(model.seed);
+  const world = new World(model, seededRandom(model.seed + 1));
+  const measured = new Measured();
+  const plan: ExperimentPlan = {
+    design,
+    metric: 'throughput',
+    arms: names.map((name) => ({
+      name,
+      settings: [
+        { variable: 'x', value: name },
+        ...(model.outer === undefined
+          ? []
+          : [{ variable: model.outer.variable, value: model.outer.of(name) }]),
+      ],
+    })),
+    freshConnections: model.freshConnections ?? false,
+    outerOriginal: model.outer?.original ?? null,
+    lacksLoad: () => model.lacksLoad ?? null,
+    cpus: 4,
+  };
+  let error: unknown = null;
+  try {
+    await runExperiment(
+      plan,
+      { clock: world.clock, random, arms: world, load: world, meter: world, report: () => undefined },
+      measured,
+      signal,
+    );
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { measured, entered: world.entered, reconnects: world.reconnects, error, plan };
+}
+
+/** The levels of the looks take a tenth of a second to find; runs of one kind share them. */
+const designs = new Map<string, ProbeDesign>();
+
+function designOf({ times, maxSeconds }: ModelBench, arms: number): ProbeDesign {
+  const key = JSON.stringify([times, maxSeconds, arms]);
+  const design = designs.get(key) ?? designProbe({ times, arms, maxSeconds });
+  if (design === null) throw new Error('The design does not fit.');
+  designs.set(key, design);
+  return design;
+}
+
+class World {
+  readonly clock = new SteppedClock();
+  readonly entered: (string | null)[] = [];
+  readonly program = 'model';
+  reconnects = 0;
+  readonly #model: ModelBench;
+  readonly #random: RandomSource;
+  #arm = 'baseline';
+  #last = 0;
+  #operations = 0;
+  #errors = 0;
+
+  constructor(model: ModelBench, random: RandomSource) {
+    this.#model = model;
+    this.#random = random;
+  }
+
+  async enter(arm: string | null, signal: AbortSignal) {
+    this.#model.step?.(`enter ${arm}`);
+    if (signal.aborted) throw new LatchkeyError('cancelled', 'Cancelled.');
+    this.#flow();
+    this.entered.push(arm);
+    this.#arm = arm ?? 'baseline';
+    this.clock.at += 20;
+    const settings = arm === null ? [] : [{ variable: 'x', asked: arm, stored: arm, remarks: [] }];
+    return { settings, dragged: [] };
+  }
+
+  async read(): Promise<Reading> {
+    this.#model.step?.('read');
+    this.#flow();
+    return {
+      at: this.clock.at,
+      operations: this.#operations,
+      cpuSeconds: this.#operations * 1e-4,
+      clientCpuSeconds: this.#operations * (this.#model.clientCpu ?? 5e-5),
+      busySeconds: null,
+      errors: this.#errors,
+      threadsRunning: this.#model.threadsRunning?.(this.#arm, this.clock.at) ?? 4,
+      replicaLagSeconds: null,
+      freeMemoryBytes: null,
+      checkpointAge: null,
+      dirtyPages: null,
+      counters: new Map(),
+    };
+  }
+
+  digests = async () => null;
+  histogram = async () => null;
+  start = async () => undefined;
+  stop = async () => undefined;
+  errors = () => this.#errors;
+  failure = () => null;
+  clientCpuSeconds = async () => null;
+  reconnect = async () => {
+    this.reconnects += 1;
+  };
+
+  /** Statements since the last time anybody looked, with a fresh draw of the noise. */
+  #flow(): void {
+    const seconds = (this.clock.at - this.#last) / 1000;
+    this.#last = this.clock.at;
+    const rate = (this.#model.rates[this.#arm] ?? 0) * (this.#model.drift?.(this.clock.at) ?? 1);
+    this.#operations += Math.round(rate * seconds * Math.exp(this.#model.noise * this.#normal()));
+    this.#errors += (this.#model.errors?.(this.#arm) ?? 0) * seconds;
+  }
+
+  /** Box and Muller. */
+  #normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.#random())) * Math.cos(2 * Math.PI * this.#random());
+  }
+}
