@@ -1,6 +1,6 @@
 // Load on a throw-away server: sysbench, always bounded in time and stopped with its caller.
 import type { ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Guard } from '../guard/guard.ts';
 import { inCache, readJson } from '../setup/cache.mjs';
@@ -109,6 +109,15 @@ async function createDatabase(socket: string, database: string): Promise<void> {
   const args = [`--mysql-socket=${socket}`, '--mysql-user=root', '--mysql-db=mysql', '--db-driver=mysql'];
   const { ended } = launch([...args, `--database=${database}`, lua, 'prepare'], 60);
   await ended;
+}
+
+/** Puts a program `sysbench` into a folder, for what looks for one on PATH. It replaces itself by sysbench. */
+export function sysbenchOnPath(folder: string): void {
+  const { command, env } = installed();
+  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}\n`);
+  const script = `#!/bin/sh\n${exports.join('')}exec ${command.map(quote).join(' ')} "$@"\n`;
+  writeFileSync(join(folder, 'sysbench'), script, { mode: 0o755 });
 }
 
 function installed(): { command: string[]; env: Record<string, string> } {
