@@ -1,0 +1,34 @@
+import type { ServerId } from '../../scripts/servers/index.ts';
+import type { Workload } from '../../scripts/servers/sysbench.ts';
+
+/** Statements may hold `{n}`, a random integer from 1 to 10,000, and `{session}`, the number of the session. */
+export type Load =
+  | { sysbench: Workload; threads: number; args?: string[] }
+  /** Each session repeats the statements; with `reconnect` in a new connection each time. Errors are part of it. */
+  | { repeat: string[]; sessions: number; pauseMs?: number; reconnect?: boolean }
+  /** Run once by each session, which then stays open; not waited for, for it may be blocked. */
+  | { once: string[]; sessions: number };
+
+export interface Planted {
+  /** Any of these rules names the cause. */
+  rules: string[];
+  /** What is to be set; null where no setting is the remedy. */
+  variable: string | null;
+  direction: 'up' | 'down' | 'on' | 'off' | null;
+}
+
+export interface Scenario {
+  id: string;
+  server: ServerId;
+  /** On top of the settings that every scenario on this server has. */
+  options?: Record<string, string | number | boolean>;
+  /** Tables of sysbench; none without it. */
+  data?: { tables: number; rows: number };
+  /** Once, before the load, in the schema `sbtest`. */
+  prepare?: string[];
+  load: Load[];
+  /** Seconds of load before the snapshot; default 3. */
+  warmUp?: number;
+  /** Null for a healthy control. */
+  planted: Planted | null;
+}
