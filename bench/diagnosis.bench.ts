@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { startServer } from '../scripts/servers/index.ts';
 import { prepareSysbench } from '../scripts/servers/sysbench.ts';
-import type { Finding } from '../src/shared/analysis.ts';
 import { defineBench } from './bench.ts';
-import { judge } from './diagnosis/judge.ts';
+import { judge, type KeptFinding } from './diagnosis/judge.ts';
 import { connectTo, sleep, startLoad } from './diagnosis/load.ts';
 import { askPeers, type PeerSays } from './diagnosis/peers.ts';
 import type { Planted, Scenario } from './diagnosis/scenario.ts';
@@ -20,7 +19,7 @@ const justified = ['cpu-exhausted'];
 interface Result {
   version: string;
   headline: string;
-  findings: Pick<Finding, 'ruleId' | 'severity' | 'rank' | 'advice'>[];
+  findings: KeptFinding[];
   peers: PeerSays;
 }
 

@@ -1,5 +1,8 @@
-import type { Analysis, Finding, Value } from '../../src/shared/analysis.ts';
+import type { Finding, Value } from '../../src/shared/analysis.ts';
 import type { Planted } from './scenario.ts';
+
+/** What of a finding is judged, and kept. */
+export type KeptFinding = Pick<Finding, 'ruleId' | 'severity' | 'rank' | 'advice'>;
 
 export interface Judged {
   /** Place of the planted cause among the findings, from 1; null when it is not among them. */
@@ -11,14 +14,14 @@ export interface Judged {
 }
 
 /** Where the planted cause stands among the findings, and whether it comes with the right advice. */
-export function judge({ findings }: Pick<Analysis, 'findings'>, planted: Planted): Judged {
+export function judge({ findings }: { findings: KeptFinding[] }, planted: Planted): Judged {
   const named = findings.filter(({ ruleId }) => planted.rules.includes(ruleId));
   const first = named[0];
   const settingRight = planted.variable === null ? null : named.some((finding) => advises(finding, planted));
   return { place: first?.rank ?? null, rule: first?.ruleId ?? null, settingRight };
 }
 
-function advises({ advice }: Finding, { variable, direction }: Planted): boolean {
+function advises({ advice }: KeptFinding, { variable, direction }: Planted): boolean {
   return advice.some(
     (entry) => entry.variable === variable && directionOf(entry.current, entry.proposed) === direction,
   );

@@ -29,7 +29,7 @@ async function started(
 
 function repeating(
   socket: string,
-  { repeat, pauseMs = 0, reconnect = false }: Load & { repeat: string[] },
+  { repeat, pauseMs = 0, reconnect = false }: Extract<Load, { repeat: string[] }>,
   session: number,
 ): () => Promise<void> {
   let running = true;

@@ -36,7 +36,8 @@ async function askVariableAdvisor({ socket }: RunningServer, home: string): Prom
   const [rows] = await connection.query<import('mysql2').RowDataPacket[][]>('SHOW GLOBAL VARIABLES');
   await connection.end();
   const file = join(home, 'variables.txt');
-  writeFileSync(file, rows.map(([name, value]) => `${name}\t${value}\n`).join(''));
+  const lines = rows.map(([name, value]) => `${name}\t${value}\n`);
+  writeFileSync(file, ['Variable_name\tValue\n', ...lines].join(''));
   const text = await printed('pt-variable-advisor', ['--source-of-variables', file]);
   return text.split('\n').filter((line) => /^# (WARN|NOTE|CRIT)/.test(line));
 }
