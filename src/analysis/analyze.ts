@@ -22,7 +22,7 @@ export function analyze(
   rules: RuleSet,
   options: { path: string | null; locks?: readonly Lock[]; mutes?: readonly Mute[] },
 ): Analysis {
-  const observed = new Observed(snapshot);
+  const observed = new Observed(snapshot, rules.lookUp);
   const facts = new FactSet(observed, rules.facts);
   const inputs = new SnapshotInputs(observed, facts);
   const fired: UnrankedFinding[] = [];

@@ -1,6 +1,6 @@
 import { type InnodbStatus, parseInnodbStatus } from '../../knowledge/innodb-status';
 import { statusVariable } from '../../knowledge/status-catalog';
-import { type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
+import { type ServerKind, type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
 import type { Reason } from '../../shared/reason';
 import type { Cell, HostFactName, Section, Series, Snapshot } from '../../shared/snapshot';
 import { sectionRows } from '../../shared/snapshot';
@@ -11,6 +11,9 @@ import { type Interval, intervalsOf, meanRate, ownStatementRate, ratesPerSecond 
 
 export type { Row } from './row-delta';
 
+/** What the catalog knows of a variable on a server. */
+export type LookUpVariable = (name: string, server: ServerKind) => VariableFacts | undefined;
+
 /** Everything that judging reads of one snapshot: typed variables, status, rates, sections, host. Pure, lazy. */
 export class Observed {
   readonly snapshot: Snapshot;
@@ -18,6 +21,7 @@ export class Observed {
   readonly intervals: Interval[];
   /** Statements per second that Latchkey itself sent during the window. */
   readonly ownStatementsPerSecond: number;
+  readonly #lookUp: LookUpVariable;
   readonly #series = new Map<string, Series>();
   readonly #variables: Map<string, Row>;
   readonly #status: Record<'start' | 'end', Map<string, string>>;
@@ -27,8 +31,10 @@ export class Observed {
   readonly #deltas = new Map<string, RowDelta[]>();
   readonly #innodbStatus = new Map<'start' | 'end', InnodbStatus>();
 
-  constructor(snapshot: Snapshot) {
+  /** @param lookUp the variable catalog, or one that remembers what it was asked */
+  constructor(snapshot: Snapshot, lookUp: LookUpVariable = variableFacts) {
     this.snapshot = snapshot;
+    this.#lookUp = lookUp;
     this.intervals = intervalsOf(snapshot.samples);
     this.ownStatementsPerSecond = ownStatementRate(snapshot);
     for (const [name, series] of Object.entries(snapshot.samples?.series ?? {})) {
@@ -65,7 +71,7 @@ export class Observed {
       return unknown('absent', `${this.#whoLacks} no variable ${name}.`);
     }
     if (row.value == null) return unknown('absent', `The server gives no value for ${name}.`);
-    return typedVariable(name, String(row.value), variableFacts(name, this.snapshot.server)?.type);
+    return typedVariable(name, String(row.value), this.#lookUp(name, this.snapshot.server)?.type);
   }
 
   /** The row of a variable: its source, and its bounds where the server tells them. */

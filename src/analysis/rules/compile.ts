@@ -2,17 +2,12 @@ import type { Environment } from '@marcbachmann/cel-js';
 import { LatchkeyError } from '../../shared/error';
 import { factCatalog } from '../facts/catalog';
 import type { FactDefinition } from '../facts/definition';
+import type { LookUpVariable } from '../facts/observed';
 import { createEnvironment, type InputType } from './environment';
 import { compileExpression, type ExpectedType, type Expression } from './expression';
 import { ruleStepsAllowed } from './expression-limits';
 import { prepareExpression } from './expression-text';
-import {
-  describeInput,
-  type InputDescription,
-  type LookUpVariable,
-  rememberVariables,
-  serversWithout,
-} from './input-catalog';
+import { describeInput, type InputDescription, rememberVariables, serversWithout } from './input-catalog';
 import { type LoadedRule, loadRule, type RuleFile } from './load';
 import { parseReference, type Reference, referenceText } from './reference';
 import type { RuleDocument } from './rule-schema';
@@ -30,7 +25,7 @@ export function compileRules(files: RuleFile[]): RuleSet {
   const rules = new Map<string, Rule>();
   const lookUp = rememberVariables();
   for (const file of files) addRule(rules, file, facts, lookUp);
-  return ruleSet(rules, [], facts);
+  return ruleSet(rules, [], facts, lookUp);
 }
 
 /**
@@ -52,7 +47,7 @@ export function compileRulesWith(pack: RuleFile[], own: RuleFile[]): RuleSet {
       faults.push({ path: file.path, message: thrown.message });
     }
   }
-  return ruleSet(rules, faults, facts);
+  return ruleSet(rules, faults, facts, lookUp);
 }
 
 function addRule(
@@ -76,10 +71,11 @@ function ruleSet(
   found: ReadonlyMap<string, Rule>,
   faults: RuleFault[],
   facts: ReadonlyMap<string, FactDefinition>,
+  lookUp: LookUpVariable,
 ): RuleSet {
   const rules = [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const summaries = rules.map(({ id, title, area, severity, path }) => ({ id, title, area, severity, path }));
-  return { rules, summaries, faults, facts };
+  return { rules, summaries, faults, facts, lookUp };
 }
 
 function compileRule(

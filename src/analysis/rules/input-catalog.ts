@@ -3,6 +3,7 @@ import { type VariableFacts, variableFacts } from '../../knowledge/variable-cata
 import type { Unit } from '../../shared/analysis';
 import type { HostFactName } from '../../shared/snapshot';
 import type { FactDefinition } from '../facts/definition';
+import type { LookUpVariable } from '../facts/observed';
 import type { InputType } from './environment';
 import type { Reference } from './reference';
 import { referenceServers, type ServerKind } from './server-range';
@@ -76,9 +77,6 @@ const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   numaPolicy: text,
   allocator: text,
 };
-
-/** What the catalog knows of a variable on a server. */
-export type LookUpVariable = (name: string, server: ServerKind) => VariableFacts | undefined;
 
 /** The catalog with a memory: rules ask for the same variables of the same servers over and over. */
 export function rememberVariables(): LookUpVariable {

@@ -1,5 +1,6 @@
 import type { Area, Severity } from '../../shared/analysis';
 import type { FactDefinition } from '../facts/definition';
+import type { LookUpVariable } from '../facts/observed';
 import type { Expression } from './expression';
 import type { Reference } from './reference';
 import type { RuleDocument, RuleExample, ServerRange } from './rule-schema';
@@ -75,4 +76,6 @@ export interface RuleSet {
   summaries: RuleSummary[];
   faults: RuleFault[];
   facts: ReadonlyMap<string, FactDefinition>;
+  /** The variable catalog with a memory: what one snapshot asked, the next need not work out again. */
+  lookUp: LookUpVariable;
 }
