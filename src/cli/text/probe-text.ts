@@ -1,4 +1,4 @@
-import type { ArmResult, ProbePlan, ProbeResult, ProbeSummary } from '../../shared/probe';
+import type { ArmResult, MetricId, ProbePlan, ProbeResult, ProbeSummary } from '../../shared/probe';
 import { formatSeconds } from '../../shared/units';
 import { harmless } from './style';
 
@@ -50,7 +50,7 @@ export function probeResultText(result: ProbeResult): string {
     [
       `${title}: ${outcome}\n`,
       `${text}\n\n`,
-      ...(blocks.length === 0 ? [] : [table(result.arms)]),
+      ...(blocks.length === 0 ? [] : [table(result.arms, metric.id)]),
       `\nMetric: ${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better). Load: ${load}.\n`,
       placebo === null
         ? ''
@@ -63,7 +63,7 @@ export function probeResultText(result: ProbeResult): string {
   );
 }
 
-function table(arms: readonly ArmResult[]): string {
+function table(arms: readonly ArmResult[], primary: MetricId): string {
   const percent = (value: number | null) =>
     value === null ? '' : `${value > 0 ? '+' : ''}${value.toFixed(1)} %`;
   const rows = [
@@ -73,7 +73,7 @@ function table(arms: readonly ArmResult[]): string {
       verdict,
       verdict === 'baseline' ? '' : percent(estimatePercent),
       verdict === 'baseline' || low === null ? '' : `${percent(low)} to ${percent(high)}`,
-      shownMean(metrics[0]?.value ?? null),
+      shownMean(metrics.find(({ metric }) => metric === primary)?.value ?? null),
       String(blocks),
       verdict === 'baseline' ? '' : text,
     ]),

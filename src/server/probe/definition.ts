@@ -56,11 +56,6 @@ export function isReason(proposed: ProposedArms | Reason): proposed is Reason {
   return 'code' in proposed;
 }
 
-/** A value of a global variable; undefined where the server has no such variable. */
-export function globalValue({ globals }: ProbedServer, variable: string): string | undefined {
-  return globals.get(variable);
-}
-
 /** The refusal for a variable that this server does not have. */
 export function noSuchVariable(server: ProbedServer, variable: string, since = ''): Reason {
   return {

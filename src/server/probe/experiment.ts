@@ -240,7 +240,7 @@ class Experiment {
     const text =
       detectablePercent === null
         ? 'The noise could not be estimated.'
-        : `At the noise of this stretch, ${detectablePercent.toPrecision(2)} % would be found in ${total} (4 times of 5).`;
+        : `At the noise of this stretch${this.#plan.metric === 'throughput' ? '' : ' (of statements per second)'}, ${detectablePercent.toPrecision(2)} % would be found in ${total} (4 times of 5).`;
     this.#measured.noise = {
       slotPercent: percentOfLogRatio(found.slotNoise),
       basis: found.basis,

@@ -43,6 +43,7 @@ export async function prepareProbe(
   const host = await readHost(access);
   const server = await readServer(session, host, signal);
   demandWorkload(definition, request, session);
+  demandDurability(definition, request);
   const proposed = request.arms === undefined ? definition.propose(server) : given(request.arms, server);
   if (isReason(proposed)) throw refusal(proposed);
   if (proposed.arms.length === 0) {
@@ -113,6 +114,16 @@ function demandWorkload(definition: ProbeDefinition, { workload }: ProbeRequest,
   }
   const refused = kind === 'sysbench' ? sysbenchRefusal(session.target) : null;
   if (refused !== null) throw new LatchkeyError('usage', refused);
+}
+
+/** Relaxing durability is agreed to by itself, whatever else was agreed to. */
+function demandDurability({ id, durability }: ProbeDefinition, { allowDurability }: ProbeRequest): void {
+  if (durability !== true || allowDurability === true) return;
+  throw new LatchkeyError(
+    'usage',
+    `The probe ${id} relaxes durability settings: a crash of the server or the machine meanwhile may lose transactions that clients believe committed.`,
+    { hint: 'Give --allow-durability to agree to that.' },
+  );
 }
 
 function refusal({ text, remedy }: Reason): LatchkeyError {

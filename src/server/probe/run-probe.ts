@@ -1,6 +1,6 @@
 import { armResults, type PlannedArm } from '../../knowledge/probe/arm-results';
 import { pauseClass } from '../../knowledge/probe/pause-class';
-import { metricFacts } from '../../knowledge/probe/slot-value';
+import { digestCoverage, metricFacts } from '../../knowledge/probe/slot-value';
 import type { RandomSource } from '../../knowledge/statistics/random';
 import type { ChangePlan } from '../../shared/change';
 import type { Clock } from '../../shared/clock';
@@ -254,7 +254,7 @@ class ProbeRun {
       endedAt: clock.now().toISOString(),
       outcome: measured.outcome,
       text: comparisonText(measured.outcome, measured.text, judged.arms),
-      remarks: definition.remarks?.(server) ?? [],
+      remarks: [...(definition.remarks?.(server) ?? []), ...this.#coverageRemark(plan.design)],
       ...judged,
       leftOut: plan.leftOut,
       metric: { id: metric, unit, higherIsBetter, text },
@@ -279,6 +279,17 @@ class ProbeRun {
       statements: run.statements,
       restore: restoreFrom(run.restore),
     };
+  }
+
+  /** How much of the mix of statements the slots of live traffic could compare. */
+  #coverageRemark({ digestExecutions }: ProbeDesign): string[] {
+    const { digests, blocks } = this.#measured;
+    if (digests === undefined || blocks.length === 0) return [];
+    const context = { digests: digests.reference, digestExecutions };
+    const shares = blocks.flatMap(({ slots }) => slots.map((slot) => digestCoverage(slot, context)));
+    return [
+      `${digests.text} In the slot where they cover least, digests with at least ${digestExecutions} executions stand for ${Math.round(Math.min(...shares))} % of the time of the mix.`,
+    ];
   }
 
   #settleOutcome(run: ArmsRun<void>): void {
