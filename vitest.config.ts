@@ -12,6 +12,9 @@ export default defineConfig({
           exclude: ['**/*.live.test.ts', 'node_modules/**'],
           // Reports take style sheets in as text; Vitest would give them an empty one.
           css: { include: [/\.css\?raw$/] },
+          // A busy machine is no failure; what never ends is.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
