@@ -162,7 +162,7 @@ test('wherever the process dies, and wherever those die that restore after it, t
     { numRuns: 1500 },
   );
   expect(deathsInMidChange).toBeGreaterThan(100);
-});
+}, 60_000);
 
 const arms = fc
   .array(settings, { minLength: 1, maxLength: 4 })

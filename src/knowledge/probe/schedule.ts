@@ -19,7 +19,7 @@ export interface ProbeTimes {
 
 /** Fewest blocks of which a verdict can come, shortest slot, seconds. */
 const fewestBlocks = 4;
-const shortest = { settle: 0.3, measure: 0.5, stretch: 3 };
+const shortest = { settle: 0.3, measure: 0.5, stretch: 4 };
 /** From this many arms on exploring is worth its time. */
 const exploredFrom = 3;
 const pickedArms = 2;

@@ -60,7 +60,7 @@ export function plannedItems(plan: ChangePlan): JournalItem[] {
 
 /** Variables that move by themselves, at any time. */
 const restless =
-  /^gtid_|^timestamp$|^rand_seed|^pseudo_|^last_insert_id$|^identity$|^insert_id$|^error_count$|^warning_count$/;
+  /^gtid_|^timestamp$|^rand_seed|^pseudo_|^last_insert_id$|^identity$|^insert_id$|^error_count$|^warning_count$|^innodb_thread_sleep_delay$/;
 
 /**
  * Sends the SETs of the entry one by one, each noted on the disk before and after, and reads back all variables after

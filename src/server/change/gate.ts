@@ -13,6 +13,7 @@ import { type GlobalVariables, readGlobals } from './global-variables';
 import type { JournalRecord } from './journal';
 import { setGlobalSql } from './literal';
 import { waitForPoolResize } from './pool-resize';
+import { longestWaitMs, stepBetween } from './step-between';
 import { readSwitches, type Switches } from './switches';
 
 /** A SET may have to wait for what it frees or moves: a pool that shrinks, the hash index, the query cache. */
@@ -82,6 +83,11 @@ export class Gate {
     const session = { query: (sql: string) => this.send(sql) };
     // While the pool is being resized, MySQL ignores a further SET.
     if (resizes) await waitForPoolResize(session, this.#clock);
+    const between = stepBetween(item.variable, value, this.identity);
+    if (between !== null) {
+      await this.send(setGlobalSql(item, between, this.#escapes), setTimeoutMs);
+      await this.#clock.sleep(longestWaitMs);
+    }
     await this.send(setGlobalSql(item, value, this.#escapes), setTimeoutMs);
     if (resizes) await waitForPoolResize(session, this.#clock);
   }

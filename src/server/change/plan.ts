@@ -15,6 +15,7 @@ import { grantSql, privilegeFor } from './privileges';
 import { isDurability, refusalReason } from './refusals';
 import { rehearse } from './rehearsal';
 import { durabilityRisk, risksOf, switchRisks } from './risks';
+import { stepBetween } from './step-between';
 import { emptyMonitorSql } from './switch-sql';
 import { planSwitches, switchBackStatements, switchStatements, type WishedSwitches } from './switches';
 
@@ -79,7 +80,7 @@ export async function planChange(
     mayMove,
     switches,
     statements: [
-      ...changes.map((change) => setGlobalSql(change, change.proposed, escapes)),
+      ...changes.flatMap((change) => setStatements(session, change, change.proposed, escapes)),
       ...switches.flatMap((planned) => switchStatements(planned, escapes)),
     ],
     restoreStatements: [
@@ -87,7 +88,7 @@ export async function planChange(
       ...restoreOrder(
         changes.map((change) => ({ ...change, value: change.current })),
         new Map(changes.map((change) => [change.variable, change.proposed])),
-      ).map((change) => setGlobalSql(change, change.value, escapes)),
+      ).flatMap((change) => setStatements(session, change, change.value, escapes)),
     ],
     privileges: [...(await privileges(session, judged)), ...(await switchPrivileges(session, switches))],
     risks: [
@@ -100,6 +101,17 @@ export async function planChange(
       ...switchRisks(switches),
     ],
   };
+}
+
+/** The statements by which a value is set, with the one that some values need before them. */
+function setStatements(
+  { identity }: Pick<ChangeSession, 'identity'>,
+  item: { variable: string; type: ValueType },
+  value: string,
+  escapes: boolean,
+): string[] {
+  const between = stepBetween(item.variable, value, identity);
+  return [...(between === null ? [] : [between]), value].map((each) => setGlobalSql(item, each, escapes));
 }
 
 /** Durability settings first, then so that no value is clamped by another's present value. */

@@ -4,6 +4,7 @@ import type { GlobalVariableItem } from '../../shared/change';
 import type { ServerIdentity } from '../../shared/server';
 import type { GlobalVariables } from './global-variables';
 import { movableBy } from './plan';
+import { stepBetween } from './step-between';
 
 /**
  * `ours`: what the server made of our SET. `foreign`: somebody else's, in place of ours. `untouched`: somebody else's,
@@ -52,6 +53,7 @@ function isMadeOf(
 ): boolean {
   const current = globals.get(item.variable) ?? '';
   if (isSame(asked, current) || sorted(asked) === sorted(current)) return true;
+  if (stepBetween(item.variable, asked, server) === current) return true;
   if (item.variable === 'innodb_buffer_pool_size') {
     // Up to a multiple of chunk size times instances (manual, "Configuring InnoDB Buffer Pool Size").
     const unit =
