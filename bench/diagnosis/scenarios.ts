@@ -208,7 +208,7 @@ const tables: Scenario[] = [
     options: { aria_pagecache_buffer_size: '128K' },
     data: { tables: 1, rows: 40_000 },
     prepare: [
-      'CREATE TABLE ar (id INT PRIMARY KEY, k INT, c CHAR(100)) ENGINE = Aria SELECT id, k, c FROM sbtest1',
+      'CREATE TABLE ar (id INT PRIMARY KEY, k INT, c CHAR(120)) ENGINE = Aria SELECT id, k, c FROM sbtest1',
     ],
     load: [
       steady('SELECT c FROM ar WHERE id IN ({n}, {n}, {n}, {n} + 10000, {n} + 20000, {n} + 30000)', 4, 2),
