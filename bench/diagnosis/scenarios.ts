@@ -250,8 +250,8 @@ const statements: Scenario[] = [
     id: 'temptable-full-97',
     server: 'mysql97',
     options: { temptable_max_ram: '2M', temptable_max_mmap: 0 },
-    data: { tables: 2, rows: 20_000 },
-    load: [steady('SELECT c, pad, COUNT(*) FROM sbtest1 GROUP BY c, pad LIMIT 1')],
+    data: { tables: 2, rows: 6000 },
+    load: [steady('SELECT CONCAT(c, c, c, c) g, COUNT(*) FROM sbtest1 GROUP BY g LIMIT 1', 4)],
     planted: {
       rules: ['temptable-memory-full', 'temporary-tables-on-disk'],
       variable: 'temptable_max_ram',
@@ -284,7 +284,7 @@ const statements: Scenario[] = [
       data: { tables: 2, rows: 20_000 },
       load: [steady("SELECT id FROM sbtest1 WHERE pad = 'x{n}'"), mixed],
       planted: {
-        rules: ['missing-index', 'statements-read-too-much', 'full-scans'],
+        rules: ['rows-scanned-unseen', 'missing-index', 'statements-read-too-much', 'full-scans'],
         variable: null,
         direction: null,
       },
@@ -296,7 +296,7 @@ const statements: Scenario[] = [
       server,
       options: { query_cache_type: 1, query_cache_size: '32M' },
       data: small,
-      load: [{ sysbench: 'oltp_read_write', threads: 4 }],
+      load: [{ sysbench: 'oltp_read_write', threads: 4, args: ['--db-ps-mode=disable', '--skip_trx=on'] }],
       planted: {
         rules: ['query-cache-on', 'query-cache-lock'],
         variable: 'query_cache_type',
