@@ -296,7 +296,10 @@ const statements: Scenario[] = [
       server,
       options: { query_cache_type: 1, query_cache_size: '32M' },
       data: small,
-      load: [{ sysbench: 'oltp_read_write', threads: 4, args: ['--db-ps-mode=disable', '--skip_trx=on'] }],
+      load: [
+        steady('SELECT c FROM sbtest1 WHERE id = {n}', 4, 5),
+        steady('UPDATE sbtest1 SET k = k + 1 WHERE id = {n}', 1, 10),
+      ],
       planted: {
         rules: ['query-cache-on', 'query-cache-lock'],
         variable: 'query_cache_type',
@@ -458,9 +461,16 @@ const durability: Scenario[] = [
   {
     id: 'binary-log-cache-118',
     server: 'mariadb118',
-    options: { log_bin: 'log', server_id: 1, binlog_format: 'ROW', sync_binlog: 1, binlog_cache_size: 4096 },
+    options: {
+      log_bin: 'log',
+      server_id: 1,
+      binlog_format: 'ROW',
+      sync_binlog: 1,
+      binlog_cache_size: 4096,
+      binlog_expire_logs_seconds: 604800,
+    },
     data: small,
-    load: [steady('UPDATE sbtest1 SET k = k + 1 WHERE id BETWEEN {n} - 5000 AND {n} - 4900', 2)],
+    load: [steady('UPDATE sbtest{session} SET k = k + 1 WHERE id BETWEEN {n} - 5000 AND {n} - 4900', 2)],
     planted: { rules: ['binary-log-cache-on-disk'], variable: 'binlog_cache_size', direction: 'up' },
   },
 ];
