@@ -63,7 +63,7 @@ describe.skipIf(!found.available && process.env.CI !== 'true')(title, () => {
   test('the password is taken from stdin, the environment and an option file', async () => {
     const options = join(folder, 'my.cnf');
     await writeFile(options, '[client]\nuser=locked\npassword="sesame"\n', { mode: 0o600 });
-    const base = ['snapshot', '-o', file, ...moment];
+    const base = ['snapshot', '-o', file, '--force', ...moment];
     const runs = [
       await latchkey([...base, ...overTcp('locked'), '--password-stdin'], { input: 'sesame\n' }),
       await latchkey([...base, ...overTcp('locked')], { environment: { LATCHKEY_PASSWORD: 'sesame' } }),
@@ -176,8 +176,9 @@ describe.skipIf(!found.available && process.env.CI !== 'true')(title, () => {
     const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk], { encoding: 'utf8' });
     const mounted = mount.status === 0;
     const target = mounted ? join(disk, 'old.lks') : '/dev/full';
+    const older = '{"schema":"latchkey/snapshot/1"}';
     try {
-      if (mounted) await writeFile(target, 'old');
+      if (mounted) await writeFile(target, older);
       const outcome = await latchkey([
         'snapshot',
         '-S',
@@ -186,6 +187,7 @@ describe.skipIf(!found.available && process.env.CI !== 'true')(title, () => {
         'root',
         '-o',
         target,
+        '--force',
         ...moment,
       ]);
       expect(outcome).toMatchObject({ code: 2, out: '' });
@@ -195,7 +197,7 @@ describe.skipIf(!found.available && process.env.CI !== 'true')(title, () => {
       });
       if (mounted) {
         expect(await readdir(disk)).toEqual(['old.lks']);
-        expect(await readFile(target, 'utf8')).toBe('old');
+        expect(await readFile(target, 'utf8')).toBe(older);
       }
     } finally {
       if (mounted) spawnSync('umount', [disk]);

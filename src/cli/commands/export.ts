@@ -8,7 +8,7 @@ import {
   redactionPreviewSchema,
 } from '../../shared/redaction';
 import { printDocument } from '../json-output';
-import { checkOutputFile } from '../output-file';
+import { checkSnapshotFile } from '../output-file';
 import type { RunContext } from '../run-context';
 import { harmless, wrap } from '../text/style';
 
@@ -16,6 +16,7 @@ interface ExportOptions {
   redact: RedactionClass[];
   output?: string;
   preview?: boolean;
+  force?: boolean;
   json?: boolean;
 }
 
@@ -42,6 +43,7 @@ export function addExportCommand(
         .default([...redactionClasses], 'all of them'),
     )
     .option('-o, --output <file>', 'file to write')
+    .option('--force', 'write over a snapshot that is there already')
     .option('--preview', 'only tell what would be replaced and left out')
     .option('--json', 'print the preview as JSON')
     .addHelpText(
@@ -74,7 +76,8 @@ async function runExport(file: string, options: ExportOptions, context: RunConte
   if (output === undefined && options.preview !== true) {
     throw new LatchkeyError('usage', 'Give the file to write with -o, or --preview.');
   }
-  if (output !== undefined && options.preview !== true) await checkOutputFile(output);
+  if (output !== undefined && options.preview !== true)
+    await checkSnapshotFile(output, options.force === true);
   const { stdout } = context.terminal;
   const engine = await context.engine({ rules: undefined });
   const { snapshot, preview } = engine.redact(await engine.readSnapshot(file), options.redact);
