@@ -13,9 +13,6 @@ import { commonOptions, scenarios } from './diagnosis/scenarios.ts';
 import { root, sourceEngine } from './source.ts';
 
 const windowSeconds = 9;
-/** The machine of the run is shared and small: when its CPUs are busy, saying so is right. */
-const justified = ['cpu-exhausted'];
-
 interface Result {
   version: string;
   headline: string;
@@ -172,9 +169,7 @@ function controlRow(scenario: Scenario, result: Result): string[] {
 }
 
 function unjustified({ findings }: Result): string[] {
-  return findings
-    .filter(({ severity, ruleId }) => severity !== 'notice' && !justified.includes(ruleId))
-    .map(({ ruleId }) => ruleId);
+  return findings.filter(({ severity }) => severity !== 'notice').map(({ ruleId }) => ruleId);
 }
 
 function marksOf(lines: string[]): string[] {
