@@ -2,7 +2,7 @@
 // the server reports, for each server that is set up here. For adding a new server version.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { homedir, hostname, tmpdir } from 'node:os';
 import type { ServedVariable } from '../../src/knowledge/served/served-variables.ts';
 import {
   type RunningServer,
@@ -29,7 +29,7 @@ async function collect(id: ServerId): Promise<{ version: string; variables: Map<
         ofTheBuild.test(name) ||
         given.has(name) ||
         elsewhere.get(name) !== value ||
-        [server.dir, hostname(), '/root/', '/tmp'].some((text) => value.includes(text));
+        [server.dir, hostname(), homedir(), tmpdir()].some((text) => value.includes(text));
       if (ofTheInstallation) {
         const { value: _, ...rest } = variable;
         told.set(name, rest);
