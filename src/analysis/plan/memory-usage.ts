@@ -31,7 +31,7 @@ export function usageOf(observed: Observed, changes: ReadonlyMap<string, Setting
   const setting = (name: string) => positive(value(name));
   const level = (name: string) => {
     const reading = observed.status(name);
-    return reading.known && typeof reading.value === 'number' ? reading.value : null;
+    return reading.known && typeof reading.value === 'number' ? positive(reading.value) : null;
   };
   const running = meanOver(observed.levelInIntervals('Threads_running') ?? [], observed.intervals);
   const connected = level('Threads_connected') ?? 1;
@@ -49,7 +49,7 @@ export function usageOf(observed: Observed, changes: ReadonlyMap<string, Setting
     level,
     rate: (name) => {
       const reading = observed.rate(name);
-      return reading.known ? reading.value : 0;
+      return reading.known ? positive(reading.value) : 0;
     },
     measured: (pattern) => {
       const rows = counted.filter(({ name }) => pattern.test(name));
@@ -61,7 +61,7 @@ export function usageOf(observed: Observed, changes: ReadonlyMap<string, Setting
   };
 }
 
-/** No server variable holds more than 64 bits; what an edited file says beyond that must not overflow the sums. */
+/** No variable or counter of a server holds more than 64 bits; what an edited file says beyond that must not overflow the sums. */
 function positive(value: Setting | undefined): number {
   const number = Number(value ?? 0);
   return Number.isFinite(number) && number > 0 ? Math.min(number, 2 ** 64) : 0;
