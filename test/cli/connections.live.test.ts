@@ -54,7 +54,7 @@ describe.skipIf(!available)('connections of the command line', () => {
     return path;
   };
   const snapshot = (args: string[], input = '', environment: Record<string, string> = {}) =>
-    latchkey(['snapshot', ...args, '--for', '0s', '--json', '-o', join(home, 'x.lks')], {
+    latchkey(['snapshot', ...args, '--for', '0s', '--json', '--force', '-o', join(home, 'x.lks')], {
       input,
       environment: { HOME: home, LATCHKEY_HOME: home, ...environment },
     });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, serverAvailability, startServer } from '../../scripts/servers/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
 import { stallsOf } from '../../src/analysis';
 import { openSession, type Session } from '../../src/server';
@@ -71,42 +71,6 @@ await describeEachServer('micro-stalls', (id) => {
       expect(companions).toContain('sessions.metadataLock');
     } finally {
       await load.stop();
-    }
-  });
-});
-
-const found = await serverAvailability('mysql56');
-describe.skipIf(!found.available)('micro-stalls of a redo log that is too small: mysql56', () => {
-  // Without adaptive flushing nothing is flushed until the log is nearly full; then everybody waits for it.
-  const options = {
-    innodb_log_file_size: '4M',
-    innodb_buffer_pool_size: '256M',
-    innodb_io_capacity: 100,
-    innodb_adaptive_flushing: 'OFF',
-    innodb_max_dirty_pages_pct: 99,
-    innodb_flush_log_at_trx_commit: 0,
-    innodb_flush_method: 'O_DIRECT',
-  };
-
-  // How much the log holds when the window begins is chance, and so is whether it fills within it.
-  test('stop the load for moments, in which sessions wait in the engine', { retry: 2 }, async () => {
-    const server = await startServer('mysql56', { options });
-    try {
-      const tables = { socket: server.socket, tables: 4, rows: 30_000 };
-      await prepareSysbench(tables);
-      const session = await openSession({ socket: server.socket, user: 'root' }, {});
-      const args = ['--rand-type=uniform', '--rate=1200'];
-      const load = startSysbench({ ...tables, workload: 'oltp_update_index', threads: 8, seconds: 60, args });
-      const snapshot = await takeSnapshot(session, { windowSeconds: 22, intervalMs: 200 });
-      await load.stop();
-      await session.close();
-      const stalls = stallsOf(snapshot) ?? [];
-      const companions = stalls.flatMap(({ coMovers }) => coMovers.map(({ name }) => name));
-      expect(companions, JSON.stringify(stalls)).toEqual(
-        expect.arrayContaining([expect.stringMatching(/pending_|checkpoint age|sessions\.engine/)]),
-      );
-    } finally {
-      await server.stop();
     }
   });
 });
