@@ -61,7 +61,11 @@ await describeEachServer('status catalog', (id) => {
     const notGauges = [...wentDown].filter((name) => statusVariable(name)?.kind !== 'gauge');
     expect(notGauges).toEqual([]);
     // The run really disturbed the server: levels fell and counters grew.
-    expect([...fell]).toEqual(expect.arrayContaining(['threads_connected', 'open_tables']));
+    // Which of the levels is caught in a fall is chance.
+    expect(['threads_connected', 'threads_running', 'threads_cached'].some((name) => fell.has(name))).toBe(
+      true,
+    );
+    expect([...fell]).toContain('open_tables');
     expect([...wentUp]).toEqual(expect.arrayContaining(['questions', 'com_select', 'bytes_sent']));
   });
 
