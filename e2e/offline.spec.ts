@@ -221,6 +221,8 @@ test.describe('files that are no good', () => {
 
 test('a dropped file is opened', async ({ latchkey }) => {
   const { page } = latchkey;
+  // The window listens for files once its first page stands: the effects of one commit run together.
+  await onPage(page, 'welcome');
   // Only a file chosen by a person has a path, so the drop is made by the browser's own protocol.
   const client = await page.context().newCDPSession(page);
   const data = { items: [], files: [sampleFile], dragOperationsMask: 1 };
