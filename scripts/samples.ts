@@ -1,7 +1,9 @@
 // `npm run samples [-- NAME ...]`: makes the sample snapshots again, from real servers under real load.
+// `npm run samples -- probes [ID ...]`: records a result of each probe again.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordProbes } from './probe-samples.ts';
 import { type ServerId, startServer } from './servers/index.ts';
 import { prepareSysbench, startSysbench, type Workload } from './servers/sysbench.ts';
 
@@ -118,7 +120,13 @@ const folder = join(root, 'samples');
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 if (process.argv.includes('--help')) {
-  console.log(`npm run samples [-- NAME ...]\n${definitions.map(({ name }) => `  ${name}`).join('\n')}`);
+  console.log(
+    `npm run samples [-- NAME ... | -- probes [PROBE ...]]\n${definitions.map(({ name }) => `  ${name}`).join('\n')}`,
+  );
+  process.exit(0);
+}
+if (wanted[0] === 'probes') {
+  await recordProbes(wanted.slice(1));
   process.exit(0);
 }
 for (const definition of definitions) {

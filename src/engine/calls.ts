@@ -16,6 +16,7 @@ import { OpenSnapshots } from './open-snapshots';
 import type { EnginePaths } from './paths';
 import { agreedTo, planMark } from './plan-mark';
 import type { createProbes } from './probe';
+import type { ProbeResults } from './probe-results';
 import type { createRecordingCalls } from './recording-calls';
 
 export interface CallContext {
@@ -25,7 +26,7 @@ export interface CallContext {
   version: string;
   clock: Clock;
   recordings: ReturnType<typeof createRecordingCalls>['handlers'];
-  probes: ReturnType<typeof createProbes>['handlers'];
+  probes: ReturnType<typeof createProbes>['handlers'] & ProbeResults['handlers'];
 }
 
 /** The engine's side of the RPC contract: one handler a call. */

@@ -36,7 +36,7 @@ import { snapshotParts } from './import-parts';
 import type { EnginePaths } from './paths';
 import { agreedTo } from './plan-mark';
 import { createProbes } from './probe';
-import { readProbeResult } from './probe-result';
+import { createProbeResults, readProbeResult } from './probe-results';
 import { createRecordingCalls } from './recording-calls';
 import { entryToUndo, undoableEntries } from './undo';
 
@@ -191,7 +191,8 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   const comparisons = createComparisonCalls(engine);
-  const probes = createProbes({ journal, version: options.version, clock });
+  const probeResults = createProbeResults({ history, samples: paths.samples });
+  const probes = createProbes({ journal, version: options.version, clock, keep: probeResults.keep });
   const recordings = createRecordingCalls({
     history,
     version: options.version,
@@ -205,7 +206,7 @@ export function createEngine(options: EngineOptions): Engine {
     version: options.version,
     clock,
     recordings: recordings.handlers,
-    probes: probes.handlers,
+    probes: { ...probes.handlers, ...probeResults.handlers },
   });
   return engine;
 }

@@ -14,12 +14,14 @@ export interface ProbeContext {
   journal: Journal;
   version: string;
   clock: Clock;
+  /** Keeps a result in the history. */
+  keep(result: ProbeResult): Promise<ProbeResult>;
 }
 
 type ProbeCall = 'probe.list' | 'probe.plan' | 'probe.run';
 
 /** Probes, as calls of the window and for the command line. */
-export function createProbes({ journal, version, clock }: ProbeContext): {
+export function createProbes({ journal, version, clock, keep }: ProbeContext): {
   handlers: Pick<CallHandlers, ProbeCall>;
   run(
     connect: ConnectRequest,
@@ -28,13 +30,13 @@ export function createProbes({ journal, version, clock }: ProbeContext): {
     job: JobContext,
   ): Promise<ProbeResult>;
 } {
-  const run = (
+  const run = async (
     connect: ConnectRequest,
     request: ProbeRequest,
     consent: (plan: ProbePlan) => Promise<boolean>,
     job: JobContext,
-  ) =>
-    withSession(connect, job, (session, _warnings, secrets) => {
+  ) => {
+    const result = await withSession(connect, job, (session, _warnings, secrets) => {
       const seed = seedOf(request);
       const options = {
         id: randomUUID(),
@@ -51,6 +53,8 @@ export function createProbes({ journal, version, clock }: ProbeContext): {
       };
       return runProbe(session, request, options, consent, job);
     });
+    return keep(result);
+  };
   return {
     run,
     handlers: {

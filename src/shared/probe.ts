@@ -307,6 +307,43 @@ export const probeResultSchema = z.object({
 });
 export type ProbeResult = z.infer<typeof probeResultSchema>;
 
+/** One result in a list: what was compared, and what came out; the document itself has everything else. */
+export const probeResultSummarySchema = z.object({
+  id: z.string(),
+  /** `sample`: it comes with Latchkey; `history`: it was measured or opened here. */
+  origin: z.enum(['history', 'sample']),
+  probe: probeIdSchema,
+  title: z.string(),
+  target: z.string(),
+  serverVersion: z.string(),
+  flavour: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  outcome: probeOutcomeSchema,
+  text: z.string(),
+  metric: metricIdSchema,
+  workload: workloadSchema,
+  arms: z.array(z.object({ name: z.string(), verdict: armVerdictSchema, ...estimateShape })),
+});
+export type ProbeResultSummary = z.infer<typeof probeResultSummarySchema>;
+
+/** The line of a list for a result. */
+export function summariseProbe(
+  result: ProbeResult,
+  origin: ProbeResultSummary['origin'],
+): ProbeResultSummary {
+  const { id, probe, title, target, environment, startedAt, endedAt, outcome, text, metric, workload } =
+    result;
+  const { serverVersion, flavour } = environment;
+  return {
+    ...{ id, origin, probe, title, target, serverVersion, flavour },
+    ...{ startedAt, endedAt, outcome, text, metric: metric.id, workload },
+    arms: result.arms.map(({ name, verdict, estimatePercent, low, high }) => ({
+      ...{ name, verdict, estimatePercent, low, high },
+    })),
+  };
+}
+
 /** One probe in a list, with whether it can run on a server. */
 export const probeSummarySchema = z.object({
   id: probeIdSchema,

@@ -10,7 +10,13 @@ import { errorDocumentSchema } from './error';
 import { grantsInputSchema, grantsSchema } from './grants';
 import { importReportSchema, importRequestSchema } from './import';
 import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
-import { probePlanSchema, probeRequestSchema, probeResultSchema, probeSummarySchema } from './probe';
+import {
+  probePlanSchema,
+  probeRequestSchema,
+  probeResultSchema,
+  probeResultSummarySchema,
+  probeSummarySchema,
+} from './probe';
 import { progressSchema } from './progress';
 import { reasonSchema } from './reason';
 import { drawnSeriesSchema, recordingSummarySchema, stallSchema } from './recording';
@@ -468,6 +474,34 @@ export const rpcContract = {
     job: true,
     input: connectRequestSchema.extend({ request: probeRequestSchema, agreed: z.string() }),
     output: probeResultSchema,
+  }),
+  /** Results measured or opened here, newest first, then those that come with Latchkey. */
+  'probe.results': call({
+    by: 'engine',
+    job: false,
+    input: nothing,
+    output: z.array(probeResultSummarySchema),
+  }),
+  /** One result, of the history or of the samples, its verdicts worked out anew from its samples. */
+  'probe.result': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ id: z.string() }),
+    output: probeResultSchema,
+  }),
+  /** Reads the file of a result and keeps it in the history. */
+  'probe.openResult': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ path: z.string() }),
+    output: probeResultSchema,
+  }),
+  /** Forgets a result of the history; false: there is none, or it is a sample. */
+  'probe.deleteResult': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ id: z.string() }),
+    output: z.object({ deleted: z.boolean() }),
   }),
   'restore.pending': call({ by: 'engine', job: false, input: nothing, output: z.array(journalEntrySchema) }),
   'restore.run': call({

@@ -1,4 +1,5 @@
 import { openDatabase } from './open-database';
+import { type ProbeResultRepository, probeResultRepository } from './probe-results';
 import { type ProfileRepository, profileRepository } from './profiles';
 import { recordingMigrations } from './recordings/migrations';
 import { type RecordingRepository, recordingRepository } from './recordings/recordings';
@@ -8,10 +9,11 @@ export type { ProfileRepository } from './profiles';
 export type { RecordingRepository } from './recordings/recordings';
 export type { SnapshotRepository } from './snapshots';
 
-/** The app's own memory: which snapshots there are and which connections were used. */
+/** The app's own memory: which snapshots there are, which connections were used, and what probes found. */
 export interface Store {
   snapshots: SnapshotRepository;
   profiles: ProfileRepository;
+  probes: ProbeResultRepository;
   /** Sentences about a database that could not be used as it was; empty when all is well. */
   recovered: string[];
   close(): void;
@@ -26,6 +28,7 @@ export function openStore(file: string, now: () => Date = () => new Date()): Sto
   return {
     snapshots: snapshotRepository(database),
     profiles: profileRepository(database),
+    probes: probeResultRepository(database),
     recovered,
     close: () => {
       database.close();

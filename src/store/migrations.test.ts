@@ -47,6 +47,23 @@ test('migration 2 (profiles) keeps the snapshots and makes a table without a pla
   expect(columns).toEqual(['id', 'name', 'target', 'declared_host', 'last_used_at']);
 });
 
+test('migration 3 (probe results) keeps what there was and makes a list that is read through its index', () => {
+  const database = databaseAt(2);
+  database
+    .prepare('INSERT INTO snapshots VALUES (?, ?, ?, ?)')
+    .run('a', '/a.lks', '2026-01-01T00:00:00Z', '{}');
+  migrate(database, 3);
+  expect(schemaVersion(database)).toBe(3);
+  expect(database.prepare('SELECT count(*) FROM snapshots').pluck().get()).toBe(1);
+  const insert = database.prepare('INSERT INTO probe_results VALUES (?, ?, ?, ?, ?)');
+  insert.run('a', 'custom', '2026-01-01T00:00:00Z', '{}', '{}');
+  expect(() => insert.run('b', 'custom', '2026-01-01T00:00:00Z', '{}', 'not json')).toThrow(/CHECK/);
+  const plan = database
+    .prepare('EXPLAIN QUERY PLAN SELECT summary FROM probe_results ORDER BY ended_at DESC')
+    .all();
+  expect(JSON.stringify(plan)).toContain('probe_results_by_ended_at');
+});
+
 test('migrating twice changes nothing', () => {
   const database = databaseAt(migrations.length);
   const schema = () => database.prepare('SELECT sql FROM sqlite_schema ORDER BY name').all();

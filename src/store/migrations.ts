@@ -33,4 +33,17 @@ export const migrations: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    name: 'probe results',
+    sql: `
+      CREATE TABLE probe_results (
+        id       TEXT NOT NULL PRIMARY KEY,
+        probe    TEXT NOT NULL,
+        ended_at TEXT NOT NULL,
+        summary  TEXT NOT NULL CHECK (json_valid(summary)),
+        document TEXT NOT NULL CHECK (json_valid(document))
+      ) STRICT;
+      CREATE INDEX probe_results_by_ended_at ON probe_results (ended_at DESC);
+    `,
+  },
 ];
