@@ -1,8 +1,8 @@
-import mysql from 'mysql2/promise';
 import { createServer } from 'vite';
-import { type RunningServer, type ServerId, serverIds, startServer } from '../scripts/servers/index.ts';
+import { openSession } from '../scripts/catalog/server-session.ts';
+import { type ServerId, serverIds, startServer } from '../scripts/servers/index.ts';
 import { defineBench } from './bench.ts';
-import { type Agreement, type Arithmetic, agreement, type Client } from './buffer-pool/agreement.ts';
+import { type Agreement, type Arithmetic, agreement } from './buffer-pool/agreement.ts';
 import { startCases } from './buffer-pool/cases.ts';
 import { root } from './source.ts';
 
@@ -38,7 +38,7 @@ export const bufferPoolBench = defineBench<Agreement>({
         const one = await agreement(
           arithmetic,
           server,
-          () => connect(server),
+          () => openSession(server),
           { flavour, version },
           start,
           index,
@@ -84,20 +84,3 @@ export const bufferPoolBench = defineBench<Agreement>({
     };
   },
 });
-
-async function connect(server: RunningServer): Promise<Client> {
-  const connection = await mysql.createConnection({
-    socketPath: server.socket,
-    user: 'root',
-    rowsAsArray: true,
-    typeCast: (field) => field.string(),
-  });
-  return {
-    rows: async (sql) => {
-      const [result] = await connection.query<mysql.RowDataPacket[][]>(sql);
-      if (!Array.isArray(result)) return [];
-      return result.map((row) => Object.values(row).map((cell) => (cell === null ? null : String(cell))));
-    },
-    close: () => connection.end(),
-  };
-}

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
@@ -10,6 +10,7 @@ import type { Block } from '../src/knowledge/statistics/block-design.ts';
 import type { Interval } from '../src/knowledge/statistics/interval.ts';
 import { seededRandom, shuffled } from '../src/knowledge/statistics/random.ts';
 import { defineBench } from './bench.ts';
+import { cpuSeconds } from './process-cpu.ts';
 import { sourceEngine, sourceModule } from './source.ts';
 
 /** sysbench at a fixed rate, well below what two cores carry: CPU per operation is then comparable. */
@@ -218,13 +219,6 @@ async function read(server: RunningServer): Promise<{ at: number; cpu: number; q
   } finally {
     await connection.end();
   }
-}
-
-/** User and system time of the process and all its threads: fields 14 and 15 of /proc/PID/stat, in hundredths. */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function rows(name: string, { cpu, change, withoutTuner }: Result): string[][] {

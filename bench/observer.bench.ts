@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServerId, serverIds, startServer } from '../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
 import { defineBench } from './bench.ts';
+import { cpuSeconds } from './process-cpu.ts';
 import { sourceEngine } from './source.ts';
 
 const windowSeconds = 20;
-const clockTicksPerSecond = 100;
 
 interface Cost {
   /** CPU seconds of an idle server over the window, without and with Latchkey sampling. */
@@ -88,11 +88,4 @@ async function cpuDuring(pid: number, body: () => Promise<void>): Promise<number
   const before = cpuSeconds(pid);
   await body();
   return cpuSeconds(pid) - before;
-}
-
-/** User and system time of the process and all its threads: fields 14 and 15 of /proc/PID/stat. */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
 }

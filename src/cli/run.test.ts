@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,6 +9,7 @@ import { exampleSnapshot } from '../../test/files/example-snapshot';
 import { buildPlan, outputRefusal } from '../analysis';
 import type { Engine } from '../engine';
 import { readRuleFiles } from '../files/rule-files';
+import { writeSnapshot } from '../files/snapshot-file';
 import { analysisSchema } from '../shared/analysis';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import { systemClock } from '../shared/clock';
@@ -808,6 +809,28 @@ test('import --json prints the report, --analyze the analysis with its exit code
     importBundle,
   });
   expect(analysisSchema.parse(JSON.parse(judged.out)).snapshot.path).toBe(join(folder, 'x.lks'));
+});
+
+test('import writes over a snapshot only with --force, and over nothing else at all', async () => {
+  const output = join(folder, 'there.lks');
+  let imports = 0;
+  const importBundle: Engine['importBundle'] = async () => {
+    imports += 1;
+    return { snapshot: exampleSnapshot(), outcome: importOutcome };
+  };
+  await writeSnapshot(output, exampleSnapshot());
+  const before = await readFile(output);
+  const refused = await run(['import', 'x', '-o', output], { importBundle });
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain('--force');
+  expect(imports).toBe(0);
+  expect(await readFile(output)).toEqual(before);
+  expect((await run(['import', 'x', '-o', output, '--force'], { importBundle })).code).toBe(0);
+  expect(imports).toBe(1);
+  const text = join(folder, 'notes.txt');
+  await writeFile(text, 'mine');
+  expect((await run(['import', 'x', '-o', text, '--force'], { importBundle })).code).toBe(2);
+  expect(await readFile(text, 'utf8')).toBe('mine');
 });
 
 test('analyze of a folder without snapshots names the command for other files', async () => {

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { packDocument } from '../files/snapshot-encoding';
-import { collectSnapshot, type Session, sampledVariable, sampleSource, sampleWindow } from '../server';
+import {
+  collectSnapshot,
+  openHostSampler,
+  type Session,
+  sampledVariable,
+  sampleSource,
+  sampleWindow,
+} from '../server';
 import type { Clock } from '../shared/clock';
 import { describeTarget } from '../shared/connection';
 import { LatchkeyError, toLatchkeyError } from '../shared/error';
 import type { JobContext } from '../shared/progress';
 import type { RecordingSummary } from '../shared/recording';
 import type { RecordRequest } from '../shared/rpc';
+import type { Sampling } from '../shared/snapshot';
 import type { RecordingRepository } from '../store';
 import { withSession } from './connection';
 
@@ -61,7 +69,7 @@ class RecordingRun {
   readonly #job: JobContext;
   readonly #windowMs: number;
   #recorder: ReturnType<RecordingRepository['begin']> | undefined;
-  #sessions: RecordingSummary['sessions'];
+  #sampling: Sampling = {};
   #serverKey: string | undefined;
   #startedMs = 0;
   #flushedMs = 0;
@@ -100,7 +108,7 @@ class RecordingRun {
   finish(): void {
     if (this.#recorder === undefined) return;
     this.#recorder.flush();
-    this.#options.recordings.finish(this.id, this.#options.clock.now().toISOString(), this.#sessions);
+    this.#options.recordings.finish(this.id, this.#options.clock.now().toISOString(), this.#sampling);
   }
 
   #elapsedMs(): number {
@@ -120,6 +128,7 @@ class RecordingRun {
     const source = sampleSource(session, {
       intervalMs,
       clock,
+      host: await openHostSampler(session, clock, this.#job.signal),
       ...(counters === undefined ? {} : { counters }),
     });
     try {
@@ -143,7 +152,7 @@ class RecordingRun {
         },
       });
     } finally {
-      this.#sessions = source.sampling() ?? this.#sessions;
+      this.#sampling = source.sampling();
     }
   }
 

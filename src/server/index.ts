@@ -3,6 +3,7 @@ export { collectSnapshot } from './collect/snapshot';
 export { grantScript } from './connect/grant-script';
 export { reportConnection } from './connect/report';
 export { openSession, type Session } from './connect/session';
+export { openHostSampler } from './host/open-sampler';
 export type { ProfilePlan } from './host/perf';
 export { listProbes } from './probe/list';
 export { type ProbeOptions, planProbe, runProbe } from './probe/run-probe';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serverIdentitySchema } from './server';
-import { sessionSamplingSchema } from './snapshot';
+import { samplingSchema } from './snapshot';
 
 export const recordingEventSchema = z.object({
   /** Milliseconds since the start of the recording. */
@@ -28,7 +28,7 @@ export const recordingSummarySchema = z.object({
   /** What it takes in the store. */
   bytes: z.number().int().nonnegative(),
   server: serverIdentitySchema,
-  sessions: sessionSamplingSchema.optional(),
+  ...samplingSchema.shape,
   events: z.array(recordingEventSchema),
 });
 export type RecordingSummary = z.infer<typeof recordingSummarySchema>;

@@ -89,6 +89,10 @@ export const samplesSchema = z.object({
 });
 export type Samples = z.infer<typeof samplesSchema>;
 
+/** How samples were taken, beside when. */
+export const samplingSchema = samplesSchema.pick({ chosen: true, sessions: true, host: true });
+export type Sampling = z.infer<typeof samplingSchema>;
+
 const originSchema = z.enum(['local', 'ssh', 'declared', 'imported', 'unknown']);
 /** A host fact with where it comes from; `unknown` has a reason and no value. */
 export function hostFactSchema<T extends z.ZodType>(value: T) {

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { runCommandLine } from '../../src/cli/run';
-import { createEngine, defaultPaths } from '../../src/engine';
 import { systemClock } from '../../src/shared/clock';
 import { recheckSchema, snapshotComparisonSchema } from '../../src/shared/compare';
+import { testEngine } from '../engine/test-engine.ts';
 import { describeEachServer } from '../server/real-server.ts';
 import { connectClient } from '../server/take-snapshot.ts';
 import { fakeTerminal } from './fake-terminal.ts';
-
-const root = join(import.meta.dirname, '../..');
 
 await describeEachServer('compare and recheck', (id) => {
   let server: RunningServer;
@@ -33,13 +31,7 @@ await describeEachServer('compare and recheck', (id) => {
       terminal,
       clock: systemClock,
       signal: new AbortController().signal,
-      engine: async () =>
-        createEngine({
-          paths: defaultPaths(root, { LATCHKEY_HOME: folder }, process.platform),
-          version: '0.0.0',
-          clock: systemClock,
-          process: { pid: process.pid, bootId: 'test' },
-        }),
+      engine: async () => testEngine(folder),
     });
     return { code, out: out(), err: err() };
   }

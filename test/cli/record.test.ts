@@ -3,21 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommandLine } from '../../src/cli/run';
-import { createEngine, defaultPaths, type Engine } from '../../src/engine';
+import type { Engine } from '../../src/engine';
 import { systemClock } from '../../src/shared/clock';
 import { errorDocumentSchema } from '../../src/shared/error';
+import { testEngine } from '../engine/test-engine.ts';
 import { fakeTerminal } from './fake-terminal';
 
 let home: string;
 let engine: Engine;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'latchkey-record-'));
-  engine = createEngine({
-    paths: defaultPaths(process.cwd(), { LATCHKEY_HOME: home }, process.platform),
-    version: 'test',
-    clock: systemClock,
-    process: { pid: process.pid, bootId: 'test' },
-  });
+  engine = testEngine(home);
 });
 afterEach(async () => {
   await engine.close();

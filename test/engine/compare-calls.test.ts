@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEngine, defaultPaths, type Engine } from '../../src/engine';
-import { systemClock } from '../../src/shared/clock';
+import type { Engine } from '../../src/engine';
 import { rpcContract } from '../../src/shared/rpc';
+import { testEngine } from './test-engine.ts';
 
 // Every engine compiles all rules, which takes seconds where other tests run beside it.
 vi.setConfig({ testTimeout: 60_000 });
@@ -13,12 +13,7 @@ let home: string;
 let engine: Engine;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'latchkey-compare-'));
-  engine = createEngine({
-    paths: defaultPaths(process.cwd(), { LATCHKEY_HOME: home }, process.platform),
-    version: 'test',
-    clock: systemClock,
-    process: { pid: process.pid, bootId: 'test' },
-  });
+  engine = testEngine(home);
 });
 afterEach(async () => {
   await engine.close();

@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEngine, defaultPaths } from '../../src/engine';
-import { systemClock } from '../../src/shared/clock';
 import { noChoices } from '../../src/shared/plan';
 import { rpcContract } from '../../src/shared/rpc';
+import { testEngine } from './test-engine.ts';
 
 // Every engine compiles all rules, which takes seconds where other tests run beside it.
 vi.setConfig({ testTimeout: 60_000 });
@@ -16,13 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-const make = () =>
-  createEngine({
-    paths: defaultPaths(process.cwd(), { LATCHKEY_HOME: home }, process.platform),
-    version: 'test',
-    clock: systemClock,
-    process: { pid: process.pid, bootId: 'test' },
-  });
+const make = () => testEngine(home);
 const job = { signal: new AbortController().signal, report: () => {} };
 const sample = 'samples/mysql-9.7-starved-redo.lks';
 

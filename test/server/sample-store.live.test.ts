@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
-import { createEngine, defaultPaths, type Engine } from '../../src/engine';
-import { systemClock } from '../../src/shared/clock';
+import type { Engine } from '../../src/engine';
 import { snapshotSchema } from '../../src/shared/snapshot';
+import { testEngine } from '../engine/test-engine.ts';
 import { describeEachServer } from './real-server.ts';
 import { type Client, connectClient } from './take-snapshot.ts';
 
@@ -17,12 +17,7 @@ await describeEachServer('record and watch', (id) => {
   beforeAll(async () => {
     server = await startServer(id);
     home = mkdtempSync(join(tmpdir(), 'latchkey-record-'));
-    engine = createEngine({
-      paths: defaultPaths(process.cwd(), { LATCHKEY_HOME: home }, process.platform),
-      version: 'test',
-      clock: systemClock,
-      process: { pid: process.pid, bootId: 'test' },
-    });
+    engine = testEngine(home);
   });
 
   afterAll(async () => {
@@ -75,6 +70,10 @@ await describeEachServer('record and watch', (id) => {
     await engine.call('recording.export', { id: summary.id.slice(0, 8), path }, silent());
     const snapshot = snapshotSchema.parse(await engine.readSnapshot(path));
     expect(snapshot.samples?.restarts).toHaveLength(1);
+    // At 200 ms only chosen counters are read; one that is not there says nothing.
+    expect(snapshot.samples).toMatchObject({ chosen: true, host: { origin: 'local' } });
+    expect(snapshot.samples?.host?.names).toContain('host.server.cpu_user');
+    expect(snapshot.samples?.sessions).toBeDefined();
     expect(snapshot.sections.variables?.status).toBe('ok');
     expect((await engine.analyze(snapshot, path)).notChecked).toBeDefined();
     expect(await engine.call('recording.stalls', { id: summary.id }, silent())).toEqual(expect.any(Array));

@@ -102,7 +102,7 @@ await describeEachServer('sessions by wait', (id) => {
       const waiting = waiter.query("SELECT GET_LOCK('a', 1), SLEEP(1)");
       const source = sampleSource(session, { intervalMs: 1000, clock: systemClock });
       const values = await source.read(new AbortController().signal);
-      expect(source.sampling()?.basis).toBe('waits');
+      expect(source.sampling().sessions?.basis).toBe('waits');
       expect(values.has('sessions.active')).toBe(true);
       await waiting;
     },

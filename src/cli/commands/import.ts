@@ -6,7 +6,7 @@ import { type ImportOutcome, importReportSchema } from '../../shared/import';
 import { type Snapshot, summarise } from '../../shared/snapshot';
 import { addHostOptions, declaredHost, type HostOptions } from '../connection-options';
 import { printDocument } from '../json-output';
-import { checkOutputFile } from '../output-file';
+import { checkSnapshotFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { defaultSnapshotName } from '../snapshot-summary';
@@ -15,6 +15,7 @@ import { printAnalysis } from './analyze';
 
 interface ImportOptions extends HostOptions {
   output?: string;
+  force?: boolean;
   only?: string;
   serverVersion?: string;
   keepLiterals?: boolean;
@@ -38,6 +39,7 @@ export function addImportCommand(
     )
     .argument('<path>', 'folder, file or archive')
     .option('-o, --output <file>', 'file to write (default: a name made of path and time)')
+    .option('--force', 'write over a snapshot that is there already')
     .option(
       '--only <text>',
       'only files whose path holds this text, where there are several servers or captures',
@@ -69,7 +71,7 @@ async function runImport(path: string, options: ImportOptions, context: RunConte
   const { terminal, clock, signal } = context;
   const json = options.json === true;
   const file = options.output ?? defaultSnapshotName(path.replace(/(?:\.tar)?\.\w+$/, ''), clock.now());
-  await checkOutputFile(file);
+  await checkSnapshotFile(file, options.force === true);
   const engine = await context.engine({ rules: options.rules });
   const display = progressDisplay(terminal.stderr, json);
   let imported: Awaited<ReturnType<Engine['importBundle']>>;

@@ -14,7 +14,7 @@ import {
 } from '../connection-options';
 import { printDocument } from '../json-output';
 import { parseWindow } from '../option-values';
-import { checkOutputFile } from '../output-file';
+import { checkSnapshotFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { defaultSnapshotName } from '../snapshot-summary';
@@ -25,6 +25,7 @@ import { colourStyle, harmlessTexts, plainStyle } from '../text/style';
 interface RecheckOptions extends ConnectionOptions, HostOptions {
   for?: number;
   output?: string;
+  force?: boolean;
   rules?: string;
   json?: boolean;
 }
@@ -45,6 +46,7 @@ export function addRecheckCommand(
     .argument('[url]', 'mysql://user@host:port, without password')
     .addOption(new Option('--for <time>', 'another length of the window').argParser(parseWindow))
     .option('-o, --output <file>', 'file for the new snapshot (default: a name made of server and time)')
+    .option('--force', 'write over a snapshot that is there already')
     .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
     .option('--json', 'print one document; progress as JSON lines on stderr');
   addConnectionOptions(command);
@@ -74,7 +76,7 @@ async function runRecheck(
   const before = await engine.readSnapshot(file);
   const target = connectionTarget(url, options, terminal.environment);
   const output = options.output ?? defaultSnapshotName(describeTarget(target), clock.now());
-  await checkOutputFile(output);
+  await checkSnapshotFile(output, options.force === true);
   const secrets = await connectionSecrets(options, terminal);
   const display = progressDisplay(terminal.stderr, json);
   let after: Snapshot;

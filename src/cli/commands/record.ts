@@ -13,7 +13,7 @@ import {
 } from '../connection-options';
 import { printDocument } from '../json-output';
 import { collectList, parseDuration, parseInterval, parseLongTime } from '../option-values';
-import { checkOutputFile } from '../output-file';
+import { checkSnapshotFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { harmless } from '../text/style';
@@ -127,6 +127,7 @@ interface ExportOptions {
   from?: number;
   to?: number;
   output?: string;
+  force?: boolean;
   json?: boolean;
 }
 
@@ -142,6 +143,7 @@ function addExport(record: Command, context: RunContext, finish: (code: ExitCode
     .addOption(new Option('--from <time>', 'from so long after its start').argParser(parseDuration))
     .addOption(new Option('--to <time>', 'to so long after its start').argParser(parseDuration))
     .option('-o, --output <file>', 'file to write (default: recording-ID.lks)')
+    .option('--force', 'write over a snapshot that is there already')
     .option('--json', 'print the summary of the snapshot as JSON')
     .action(async (id: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<ExportOptions>();
@@ -151,7 +153,7 @@ function addExport(record: Command, context: RunContext, finish: (code: ExitCode
           hint: '--from and --to count from the start of the recording, such as --from 10m --to 12m.',
         });
       }
-      await checkOutputFile(file);
+      await checkSnapshotFile(file, options.force === true);
       const engine = await context.engine({ rules: undefined });
       const range = {
         ...(options.from === undefined ? {} : { fromMs: options.from }),

@@ -194,16 +194,7 @@ class SnapshotRun {
   }
 
   #sampled(): Samples | null {
-    const sessions = this.#source?.sampling();
-    const host = this.#source?.host();
-    return this.#samples === null
-      ? null
-      : {
-          ...this.#samples.build(),
-          ...(this.#source?.chosen === true ? { chosen: true } : {}),
-          ...(sessions === undefined ? {} : { sessions }),
-          ...(host === undefined ? {} : { host }),
-        };
+    return this.#samples === null ? null : { ...this.#samples.build(), ...this.#source?.sampling() };
   }
 
   document(incomplete: Reason | null): Snapshot {

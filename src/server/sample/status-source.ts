@@ -4,7 +4,7 @@ import { sessionSeries } from '../../knowledge/session-waits';
 import { statusVariable } from '../../knowledge/status-catalog';
 import type { Clock } from '../../shared/clock';
 import { compareVersions } from '../../shared/server';
-import type { HostSampling, SessionSampling } from '../../shared/snapshot';
+import type { Sampling } from '../../shared/snapshot';
 import type { Session } from '../connect/session';
 import type { HostSampler } from '../host/sample';
 import type { SampledVariable } from './series';
@@ -93,13 +93,10 @@ export interface SampleSourceOptions {
   host?: HostSampler;
 }
 
-/** Everything that is sampled at one tick, and by what sessions were classed. */
+/** Everything that is sampled at one tick, and how that is done. */
 export interface SampleSource {
   read: ReadStatus;
-  /** Whether chosen status variables are read only. */
-  chosen: boolean;
-  sampling(): SessionSampling | undefined;
-  host(): HostSampling | undefined;
+  sampling(): Sampling;
 }
 
 /** The names to ask for; null: all. */
@@ -120,9 +117,14 @@ export function sampleSource(session: Session, options: SampleSourceOptions): Sa
   const status = statusReader(session, names, options.intervalMs);
   const sessions = sessionReader(session, options.clock);
   return {
-    chosen: names !== null,
-    sampling: () => sessions.sampling(),
-    host: () => options.host?.sampling(),
+    sampling: () => {
+      const classed = sessions.sampling();
+      return {
+        ...(names === null ? {} : { chosen: true }),
+        ...(classed === undefined ? {} : { sessions: classed }),
+        ...(options.host === undefined ? {} : { host: options.host.sampling() }),
+      };
+    },
     read: async (signal) => {
       // Read on another channel than the statements, so that both are of one moment.
       const [values, host] = await Promise.all([status(signal), options.host?.read(signal)]);

@@ -192,7 +192,7 @@ describe('recordings', () => {
         recorder.append(second * 1000, row({ Threads_running: state, Threads_cached: state * 7 }));
       }
       recorder.flush();
-      store.recordings.finish(id, startedAt, undefined);
+      store.recordings.finish(id, startedAt, {});
     }
     const now = new Date('2026-11-21T00:00:00.000Z');
     expect(store.recordings.retain({ maxAgeDays: 90, maxBytes: 1e9 }, now)).toEqual(['old']);

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { type DrawnSeries, type RecordingSummary, recordingEventSchema } from '../../shared/recording';
 import { serverIdentitySchema } from '../../shared/server';
-import { type Samples, type Series, sessionSamplingSchema } from '../../shared/snapshot';
+import { type Samples, type Sampling, type Series, samplingSchema } from '../../shared/snapshot';
 import { BlockReader, type StoredSeries, type Stretch } from './block-reader';
 import { type DescribeSeries, keySpan, Recorder } from './recorder';
 import { type StoredValue, storedDifference } from './value-codec';
@@ -11,7 +11,7 @@ const documentSchema = z.object({
   title: z.string(),
   target: z.string(),
   server: serverIdentitySchema,
-  sessions: sessionSamplingSchema.optional(),
+  ...samplingSchema.shape,
 });
 const rowSchema = z.object({
   key: z.number(),
@@ -49,8 +49,8 @@ export interface RecordingRepository {
   get(id: string): RecordingSummary | undefined;
   /** Begins a recording. `describe` says what a name means; others are not stored. */
   begin(recording: NewRecording, describe: DescribeSeries): Recorder;
-  /** Marks it as ended, and by what sessions were classed. */
-  finish(id: string, endedAt: string, sessions: RecordingSummary['sessions']): void;
+  /** Marks it as ended, and how its samples were taken. */
+  finish(id: string, endedAt: string, sampling: Sampling): void;
   /** The snapshot taken at its start, as a packed document. */
   saveBase(id: string, packed: Buffer): void;
   base(id: string): Buffer | undefined;
@@ -103,13 +103,13 @@ export function recordingRepository(database: Database): RecordingRepository {
         .run(id, startedAt, intervalMs, JSON.stringify(documentSchema.parse(document)));
       return new Recorder(database, Number(lastInsertRowid), describe);
     },
-    finish: (id, endedAt, sessions) => {
+    finish: (id, endedAt, sampling) => {
       const row = find(id);
       if (row === undefined) return;
       const document = documentSchema.parse(JSON.parse(row.document));
       database
         .prepare('UPDATE recordings SET ended_at = ?, document = ? WHERE id = ?')
-        .run(endedAt, JSON.stringify({ ...document, ...(sessions === undefined ? {} : { sessions }) }), id);
+        .run(endedAt, JSON.stringify({ ...document, ...sampling }), id);
     },
     saveBase: (id, packed) =>
       void database.prepare('UPDATE recordings SET base = ? WHERE id = ?').run(packed, id),
@@ -214,7 +214,7 @@ function samplesOf(
       }),
     ),
     restarts: taken.flatMap((index, position) => (stretch.restarts.has(all[index] ?? -1) ? [position] : [])),
-    ...(document.sessions === undefined ? {} : { sessions: document.sessions }),
+    ...samplingSchema.parse(document),
   };
 }
 
