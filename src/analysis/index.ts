@@ -7,6 +7,7 @@ export { optionText } from './outputs/change-text';
 export { outputRefusal } from './outputs/refusal';
 export { presentVariables } from './outputs/render-context';
 export { buildPlan } from './plan/build-plan';
+export { type ArmChoice, armChoice, bestArm } from './plan/probe-arm';
 export { checkExamples } from './rules/check-examples';
 export { compileRules, compileRulesWith } from './rules/compile';
 export { explainRule } from './rules/explain';

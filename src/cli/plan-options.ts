@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Engine } from '../engine/engine';
 import type { Finding } from '../shared/analysis';
 import type { Decisions } from '../shared/decisions';
 import { LatchkeyError } from '../shared/error';
@@ -11,6 +12,31 @@ export interface ChoiceOptions {
   accept?: string[];
   lock?: string[];
   set?: Record<string, string>;
+  useProbe?: string;
+  probeArm?: string;
+}
+
+/** Values that a probe found, and what to know of them. */
+export type UsedProbe = Required<Pick<PlanChoices, 'set' | 'measured'>> & { remark: string | null };
+
+/**
+ * The values of the arm that is named, or else of the best of those that are better; null: no probe was named.
+ * @throws LatchkeyError usage for an arm that is not to be had; as `probeArmForPlan`
+ */
+export async function usedProbe(
+  { useProbe, probeArm }: ChoiceOptions,
+  engine: Pick<Engine, 'probeArmForPlan'>,
+): Promise<UsedProbe | null> {
+  if (useProbe === undefined) {
+    if (probeArm === undefined) return null;
+    throw new LatchkeyError(
+      'usage',
+      '--probe-arm names an arm of a result: give that with --use-probe FILE.',
+    );
+  }
+  const choice = await engine.probeArmForPlan(useProbe, probeArm ?? null);
+  if (choice.refusal === null) return choice;
+  throw new LatchkeyError('usage', choice.refusal, { hint: `latchkey probe show ${useProbe} tells more.` });
 }
 
 /** Adds what the user decides about a plan. */
@@ -18,7 +44,9 @@ export function addChoiceOptions(command: Command): Command {
   return command
     .option('--accept <rules>', 'only what these rules advise: ids, separated by commas', collectList)
     .option('--lock <variables>', 'leave these variables as they are', collectList)
-    .option('--set <variable=value>', 'a value of your own; may be repeated', collectSettings);
+    .option('--set <variable=value>', 'a value of your own; may be repeated', collectSettings)
+    .option('--use-probe <file>', 'the values that a probe found better: its result')
+    .option('--probe-arm <name>', 'with --use-probe: another arm of it than the best');
 }
 
 /**
@@ -30,6 +58,7 @@ export function planChoices(
   findings: Finding[],
   snapshot: Snapshot,
   { locks }: Pick<Decisions, 'locks'>,
+  probed: UsedProbe | null = null,
 ): PlanChoices {
   const ids = findings.map(({ ruleId }) => ruleId);
   const unknown = (options.accept ?? []).filter((id) => !ids.includes(id));
@@ -43,6 +72,7 @@ export function planChoices(
   return {
     accepted: options.accept ?? null,
     locked: [...new Set([...locked, ...locks.map(({ variable }) => variable)])],
-    set: options.set ?? {},
+    set: { ...probed?.set, ...options.set },
+    ...(probed === null ? {} : { measured: probed.measured }),
   };
 }

@@ -64,6 +64,7 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     ruleText: unexpected('ruleText'),
     runProbe: unexpected('runProbe'),
     readProbe: unexpected('readProbe'),
+    probeArmForPlan: unexpected('probeArmForPlan'),
     pendingRestores: async () => [],
     damagedJournal: async () => [],
     restore: unexpected('restore'),

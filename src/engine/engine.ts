@@ -1,3 +1,4 @@
+import type { ArmChoice } from '../analysis';
 import type { DeepPlan, ProfilePlan } from '../server';
 import type { Analysis, Finding } from '../shared/analysis';
 import type { ApplyOutcome } from '../shared/apply';
@@ -168,6 +169,8 @@ export interface Engine {
   ): Promise<ProbeResult>;
   /** Reads a result and works its verdicts out anew. @throws LatchkeyError when they are not those of the file */
   readProbe(path: string): Promise<ProbeResult>;
+  /** The values of an arm for a plan. @param arm null: the best of those that are better */
+  probeArmForPlan(path: string, arm: string | null): Promise<ArmChoice>;
 
   /** Interrupted changes that wait to be put back; not those that a living process is making. */
   pendingRestores(): Promise<JournalEntry[]>;

@@ -36,7 +36,7 @@ import { snapshotParts } from './import-parts';
 import type { EnginePaths } from './paths';
 import { agreedTo } from './plan-mark';
 import { createProbes } from './probe';
-import { createProbeResults, readProbeResult } from './probe-results';
+import { createProbeResults, probeArmForPlan, readProbeResult } from './probe-results';
 import { createRecordingCalls } from './recording-calls';
 import { entryToUndo, undoableEntries } from './undo';
 
@@ -151,6 +151,7 @@ export function createEngine(options: EngineOptions): Engine {
 
     runProbe: (connect, request, consent, job) => probes.run(connect, request, consent, job),
     readProbe: readProbeResult,
+    probeArmForPlan,
 
     pendingRestores: () => pendingEntries(journal),
     damagedJournal: () => journal.damaged(),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type ArmChoice, armChoice, bestArm } from '../analysis';
 import { readProbeFile, readProbeSamples } from '../files/probe-results';
 import { recomputeArms } from '../knowledge/probe/arm-results';
 import { LatchkeyError, toLatchkeyError } from '../shared/error';
@@ -6,7 +7,12 @@ import { type ProbeResult, summariseProbe } from '../shared/probe';
 import type { CallHandlers } from './call-handlers';
 import type { History } from './history';
 
-type ResultCall = 'probe.results' | 'probe.result' | 'probe.openResult' | 'probe.deleteResult';
+type ResultCall =
+  | 'probe.results'
+  | 'probe.result'
+  | 'probe.openResult'
+  | 'probe.useArm'
+  | 'probe.deleteResult';
 
 export interface ProbeResults {
   handlers: Pick<CallHandlers, ResultCall>;
@@ -37,6 +43,12 @@ export function createProbeResults({
       return { ...result, remarks: [...result.remarks, remark] };
     }
   };
+  const find = async (id: string) => {
+    const kept = (await history.store()).probes.get(id);
+    const found = kept ?? (await fromSamples()).find((result) => result.id === id);
+    if (found === undefined) throw new LatchkeyError('not-found', `There is no result of a probe "${id}".`);
+    return checked(found, `the result ${id}`);
+  };
   return {
     keep,
     handlers: {
@@ -46,13 +58,8 @@ export function createProbeResults({
         const others = (await fromSamples()).filter(({ id }) => !known.has(id));
         return [...kept, ...others.map((result) => summariseProbe(result, 'sample'))];
       },
-      'probe.result': async ({ id }) => {
-        const kept = (await history.store()).probes.get(id);
-        const found = kept ?? (await fromSamples()).find((result) => result.id === id);
-        if (found === undefined)
-          throw new LatchkeyError('not-found', `There is no result of a probe "${id}".`);
-        return checked(found, `the result ${id}`);
-      },
+      'probe.result': ({ id }) => find(id),
+      'probe.useArm': async ({ id, arm }) => armChoice(await find(id), arm),
       'probe.openResult': async ({ path }) => keep(await readProbeResult(path)),
       'probe.deleteResult': async ({ id }) => ({ deleted: (await history.store()).probes.delete(id) }),
     },
@@ -65,6 +72,15 @@ export function createProbeResults({
  */
 export async function readProbeResult(path: string): Promise<ProbeResult> {
   return checked(await readProbeFile(path), path);
+}
+
+/** The values of an arm of a result for a plan. @param arm null: the best of those that are better */
+export async function probeArmForPlan(path: string, arm: string | null): Promise<ArmChoice> {
+  const result = await readProbeResult(path);
+  const name = arm ?? bestArm(result);
+  return name === null
+    ? { refusal: `No setting of "${result.title}" was found better than those that were in force.` }
+    : armChoice(result, name);
 }
 
 function checked(result: ProbeResult, name: string): ProbeResult {

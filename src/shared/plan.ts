@@ -6,6 +6,17 @@ const settingSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 /** A value of a server variable as a plan carries it. Sizes are bytes; switches are booleans. */
 export type Setting = z.infer<typeof settingSchema>;
 
+/** The result of a probe that a value rests on. */
+export const measuredSchema = z.object({
+  value: z.string(),
+  resultId: z.string(),
+  probe: z.string(),
+  arm: z.string(),
+  /** When, where and under which load it was measured, and what came out, as a sentence. */
+  text: z.string(),
+});
+export type Measured = z.infer<typeof measuredSchema>;
+
 export const planChangeSchema = z.object({
   variable: z.string(),
   from: settingSchema,
@@ -25,6 +36,8 @@ export const planChangeSchema = z.object({
   stopWhen: z.array(z.string()),
   /** Where a managed service takes it; an option file elsewhere. */
   through: z.enum(['option file', 'parameter group', 'database flag', 'server parameter']),
+  /** Set where the value comes from a probe. */
+  measured: measuredSchema.optional(),
 });
 export type PlanChange = z.infer<typeof planChangeSchema>;
 
@@ -50,12 +63,13 @@ export type MemoryBudget = z.infer<typeof memoryBudgetSchema>;
 
 /** Why a change is in a plan: titles of the findings, the changes that need it, or that it was set by hand. */
 export function whyChanged(
-  { why, neededBy, alsoWished }: PlanChange,
+  { why, neededBy, alsoWished, measured }: PlanChange,
   titleOf: (ruleId: string) => string,
 ): string {
   const needs = neededBy.map(({ variable, reason }) => `Goes with ${variable}: ${reason}`);
   const others = alsoWished.map(({ ruleId, to }) => `${titleOf(ruleId)} alone would have ${String(to)}`);
-  const reasons = [...why.map(titleOf), ...needs, ...others];
+  const proof = measured === undefined ? [] : [measured.text];
+  const reasons = [...why.map(titleOf), ...proof, ...needs, ...others];
   return reasons.length === 0 ? 'Set by hand' : reasons.join('; ');
 }
 
@@ -92,6 +106,8 @@ export const planChoicesSchema = z.object({
   locked: z.array(z.string()),
   /** Values set by hand; they win over a rule's value. */
   set: z.record(z.string(), z.string()),
+  /** What values of `set` rest on, by variable; one whose value is another by now counts for nothing. */
+  measured: z.record(z.string(), measuredSchema).optional(),
 });
 export type PlanChoices = z.infer<typeof planChoicesSchema>;
 export const noChoices: PlanChoices = { accepted: null, locked: [], set: {} };

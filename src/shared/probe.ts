@@ -45,6 +45,18 @@ export const workloadSchema = z.discriminatedUnion('kind', [
 ]);
 export type ProbeWorkload = z.infer<typeof workloadSchema>;
 
+/** A load for people. */
+export function workloadText(workload: ProbeWorkload): string {
+  switch (workload.kind) {
+    case 'live':
+      return 'its own traffic';
+    case 'replay':
+      return 'replayed statements of its own';
+    case 'sysbench':
+      return `sysbench ${workload.preset} with ${workload.threads} threads`;
+  }
+}
+
 /** One setting to be compared: values as an option file writes them. */
 export const armSettingSchema = z.object({ variable: z.string(), value: z.string() });
 export const wishedArmSchema = z.object({

@@ -9,7 +9,7 @@ import { decisionsSchema, lockSchema, muteSchema } from './decisions';
 import { errorDocumentSchema } from './error';
 import { grantsInputSchema, grantsSchema } from './grants';
 import { importReportSchema, importRequestSchema } from './import';
-import { planChoicesSchema, planFormatSchema, planSchema } from './plan';
+import { measuredSchema, planChoicesSchema, planFormatSchema, planSchema } from './plan';
 import {
   probePlanSchema,
   probeRequestSchema,
@@ -495,6 +495,23 @@ export const rpcContract = {
     job: false,
     input: z.object({ path: z.string() }),
     output: probeResultSchema,
+  }),
+  /**
+   * What the values of an arm would add to the choices of a plan (`set` and `measured`); `refusal`: why it is not to be
+   * had; `remark`: to be read before.
+   */
+  'probe.useArm': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ id: z.string(), arm: z.string() }),
+    output: z.union([
+      planChoicesSchema.pick({ set: true }).extend({
+        refusal: z.null(),
+        measured: z.record(z.string(), measuredSchema),
+        remark: z.string().nullable(),
+      }),
+      z.object({ refusal: z.string() }),
+    ]),
   }),
   /** Forgets a result of the history; false: there is none, or it is a sample. */
   'probe.deleteResult': call({

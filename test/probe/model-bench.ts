@@ -18,6 +18,8 @@ export interface ModelBench {
   clientCpu?: number;
   /** Growth of the load by the time that has gone, in ms. */
   drift?: (at: number) => number;
+  /** In place of the noise: what a recorded server did from one moment to another, against its mean, in seconds. */
+  recorded?: (fromMs: number, toMs: number) => number;
   threadsRunning?: (arm: string, at: number) => number;
   errors?: (arm: string) => number;
   lacksLoad?: string | null;
@@ -155,6 +157,12 @@ class World {
 
   /** Statements since the last time anybody looked, with a fresh draw of the noise. */
   #flow(): void {
+    const { recorded, rates } = this.#model;
+    if (recorded !== undefined) {
+      this.#operations += (rates[this.#arm] ?? 0) * recorded(this.#last, this.clock.at);
+      this.#last = this.clock.at;
+      return;
+    }
     const seconds = (this.clock.at - this.#last) / 1000;
     this.#last = this.clock.at;
     const rate = (this.#model.rates[this.#arm] ?? 0) * (this.#model.drift?.(this.clock.at) ?? 1);

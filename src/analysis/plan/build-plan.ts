@@ -58,7 +58,7 @@ export function planFor(observed: Observed, findings: Finding[], choices: PlanCh
 /** What is wanted, before anything is held against it. Values by hand win; contradictions become conflicts. */
 function targetsOf(
   findings: Finding[],
-  { accepted, set }: PlanChoices,
+  { accepted, set, measured = {} }: PlanChoices,
   lists: PlanLists,
   present: PresentSettings,
   held: Held,
@@ -79,7 +79,13 @@ function targetsOf(
       continue;
     }
     const nothing = { why: [], neededBy: [], alsoWished: [], stopWhen: [] };
-    targets.set(variable, { to, ...nothing, argument: '', byHand: true });
+    const proof = Object.entries(measured).find(
+      ([of, { value }]) => canonicalVariable(of) === variable && value === text,
+    )?.[1];
+    targets.set(variable, {
+      ...{ to, ...nothing, argument: '', byHand: true },
+      ...(proof === undefined ? {} : { measured: proof }),
+    });
   }
   const byHand = new Set(Object.keys(set).map(canonicalVariable));
   for (const [variable, sides] of wishesOf(findings, accepted)) {
@@ -159,7 +165,7 @@ function addChange(
   planned: ReadonlyMap<string, Setting>,
   hosting: Hosting,
   variable: string,
-  { to, why, neededBy, alsoWished, stopWhen }: Target,
+  { to, why, neededBy, alsoWished, stopWhen, measured }: Target,
 ): void {
   const setting = storeSetting(present, variable, planned.get(variable) ?? to, planned);
   if (setting === undefined) {
@@ -184,5 +190,6 @@ function addChange(
     alsoWished,
     stopWhen,
     through: services[hosting].through,
+    ...(measured === undefined ? {} : { measured }),
   });
 }

@@ -1,4 +1,4 @@
-import type { Plan, PlanChange, Setting } from '../../shared/plan';
+import type { Measured, Plan, PlanChange, Setting } from '../../shared/plan';
 
 /** What a plan wants of a variable, before the server's rounding. */
 export interface Target {
@@ -10,6 +10,7 @@ export interface Target {
   /** The first finding's own words, for the case of a conflict; '' for a value by hand. */
   argument: string;
   byHand: boolean;
+  measured?: Measured;
 }
 
 export type Targets = Map<string, Target>;

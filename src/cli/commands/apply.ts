@@ -10,7 +10,7 @@ import {
 import { askConsent } from '../consent';
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
-import { addChoiceOptions, type ChoiceOptions, planChoices } from '../plan-options';
+import { addChoiceOptions, type ChoiceOptions, planChoices, usedProbe } from '../plan-options';
 import { refuseDroppedSettings, settingRemarks } from '../plan-remarks';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
@@ -69,10 +69,12 @@ async function runApply(given: string, options: ApplyOptions, context: RunContex
   const file = await engine.findSnapshot(given);
   const snapshot = await engine.readSnapshot(file);
   const { findings } = await engine.analyze(snapshot, file);
-  const choices = planChoices(options, findings, snapshot, await engine.decisions());
+  const probed = await usedProbe(options, engine);
+  const choices = planChoices(options, findings, snapshot, await engine.decisions(), probed);
   const plan = engine.plan(snapshot, findings, choices);
   refuseDroppedSettings(choices.set, plan);
-  const remarks = settingRemarks(choices.set, plan, snapshot);
+  const proof = probed === null || probed.remark === null ? [] : [probed.remark];
+  const remarks = [...proof, ...settingRemarks(choices.set, plan, snapshot)];
   const target = connectionTarget(undefined, options, terminal.environment);
   const secrets = await connectionSecrets(options, terminal);
   const display = progressDisplay(terminal.stderr, json);

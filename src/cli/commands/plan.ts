@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import { type PlanFormat, planFormats, planSchema } from '../../shared/plan';
 import { printDocument } from '../json-output';
-import { addChoiceOptions, type ChoiceOptions, planChoices } from '../plan-options';
+import { addChoiceOptions, type ChoiceOptions, planChoices, usedProbe } from '../plan-options';
 import { refuseDroppedSettings, settingRemarks } from '../plan-remarks';
 import type { RunContext } from '../run-context';
 
@@ -60,12 +60,14 @@ async function runPlan(
   const engine = await makeEngine({ rules: options.rules });
   const snapshot = await engine.readSnapshot(file);
   const analysis = await engine.analyze(snapshot, file);
-  const choices = planChoices(options, analysis.findings, snapshot, await engine.decisions());
+  const probed = await usedProbe(options, engine);
+  const choices = planChoices(options, analysis.findings, snapshot, await engine.decisions(), probed);
   const plan = engine.plan(snapshot, analysis.findings, choices);
   refuseDroppedSettings(choices.set, plan);
   const format = options.json === true ? 'json' : options.format;
   const say = (remark: string) =>
     terminal.stderr.write(options.json === true ? `${JSON.stringify({ remark })}\n` : `${remark}\n`);
+  if (probed !== null && probed.remark !== null) say(probed.remark);
   for (const remark of settingRemarks(choices.set, plan, snapshot)) say(remark);
   const refusal = engine.formatRefusal(format, snapshot);
   if (refusal !== null) {

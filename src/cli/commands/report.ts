@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
-import { addChoiceOptions, type ChoiceOptions, planChoices } from '../plan-options';
+import { addChoiceOptions, type ChoiceOptions, planChoices, usedProbe } from '../plan-options';
 import { refuseDroppedSettings, settingRemarks } from '../plan-remarks';
 import type { RunContext } from '../run-context';
 
@@ -56,7 +56,8 @@ async function runReport(
   const engine = await makeEngine({ rules: options.rules });
   const snapshot = await engine.readSnapshot(file);
   const analysis = await engine.analyze(snapshot, file);
-  const choices = planChoices(options, analysis.findings, snapshot, await engine.decisions());
+  const probed = await usedProbe(options, engine);
+  const choices = planChoices(options, analysis.findings, snapshot, await engine.decisions(), probed);
   const plan = engine.plan(snapshot, analysis.findings, choices);
   refuseDroppedSettings(choices.set, plan);
   for (const remark of settingRemarks(choices.set, plan, snapshot)) terminal.stderr.write(`${remark}\n`);

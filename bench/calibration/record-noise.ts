@@ -1,0 +1,94 @@
+// Records how the throughput of a real server wanders while nothing is changed: what the simulated runs are made of.
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createConnection } from 'mysql2/promise';
+import { type ServerId, startServer } from '../../scripts/servers/index.ts';
+import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
+
+export interface RecordedNoise {
+  version: string;
+  intervalMs: number;
+  /** Statements per second in each interval. */
+  rates: number[];
+  /** Microseconds of the server's CPU time for one statement in each interval; null where none was done. */
+  cpu: (number | null)[];
+}
+
+const intervalMs = 250;
+const load = { tables: 2, rows: 10_000, workload: 'oltp_update_index' as const, threads: 8 };
+
+/** Processor-bound updates, so that the noise is that of the machine and of the server's flushing. */
+export async function recordNoise(id: ServerId, seconds: number): Promise<RecordedNoise> {
+  const server = await startServer(id, {
+    options: { innodb_flush_log_at_trx_commit: 2, innodb_buffer_pool_size: '256M', 'skip-log-bin': true },
+  });
+  try {
+    const common = { ...load, socket: server.socket };
+    await prepareSysbench(common);
+    const sysbench = startSysbench({ ...common, seconds: seconds + 60 });
+    const connection = await createConnection({ socketPath: server.socket, user: 'root' });
+    const read = async () => {
+      const asked = performance.now();
+      const [rows] = await connection.query({
+        sql: "SHOW GLOBAL STATUS LIKE 'Questions'",
+        rowsAsArray: true,
+      });
+      const at = (asked + performance.now()) / 2;
+      const questions = Array.isArray(rows) && Array.isArray(rows[0]) ? Number(rows[0][1]) : Number.NaN;
+      own += 1;
+      return { at, questions: questions - own, cpuSeconds: await cpuSeconds(server.pid) };
+    };
+    let own = 0;
+    await sleep(5000);
+    const readings = [await read()];
+    const start = readings[0]?.at ?? 0;
+    while ((readings.at(-1)?.at ?? 0) < start + seconds * 1000) {
+      await sleep(intervalMs);
+      readings.push(await read());
+    }
+    await connection.end();
+    await sysbench.stop();
+    return { version: server.version, intervalMs, ...onGrid(readings, start, seconds * 1000) };
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Reading {
+  at: number;
+  questions: number;
+  cpuSeconds: number;
+}
+
+/** A machine that has much to do does not wake anybody on time: what was counted is spread over even intervals. */
+function onGrid(
+  readings: readonly Reading[],
+  start: number,
+  lengthMs: number,
+): Pick<RecordedNoise, 'rates' | 'cpu'> {
+  let next = 1;
+  const at = (ms: number, pick: (reading: Reading) => number) => {
+    while (next < readings.length - 1 && (readings[next]?.at ?? 0) < ms) next += 1;
+    const [before, after] = [readings[next - 1], readings[next]];
+    if (before === undefined || after === undefined) return 0;
+    return pick(before) + ((pick(after) - pick(before)) * (ms - before.at)) / (after.at - before.at);
+  };
+  const rates: number[] = [];
+  const cpu: (number | null)[] = [];
+  for (let ms = start; ms + intervalMs <= start + lengthMs; ms += intervalMs) {
+    const [from, used] = [at(ms, ({ questions }) => questions), at(ms, ({ cpuSeconds: spent }) => spent)];
+    const operations = at(ms + intervalMs, ({ questions }) => questions) - from;
+    const seconds = at(ms + intervalMs, ({ cpuSeconds: spent }) => spent) - used;
+    rates.push(Math.round((operations * 1000) / intervalMs));
+    cpu.push(operations < 1 ? null : Math.round((seconds * 1e7) / operations) / 10);
+    next = Math.max(1, next - 2);
+  }
+  return { rates, cpu };
+}
+
+/** Processor time of a process from its first thread on (proc(5), fields 14 and 15 of stat, in hundredths of a second). */
+async function cpuSeconds(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
