@@ -1,7 +1,9 @@
 import {
   Chart,
+  type ChartDataset,
   Decimation,
-  Legend,
+  type Point as DrawnPoint,
+  Filler,
   LinearScale,
   LineController,
   LineElement,
@@ -9,33 +11,52 @@ import {
   Tooltip,
 } from 'chart.js';
 import { formatValue } from '../shared/units';
+import {
+  type ChartLine,
+  isGap,
+  lineColour,
+  rangeOfPoints,
+  type TimeChartData,
+  type TimeRange,
+} from './chart-data';
+import { marksPlugin } from './chart-marks';
 import { sampleTime } from './series';
-import type { TimeChartData } from './time-chart';
+import { clockOffset, clockTime, momentText, tellsClock, timeTicks } from './time-axis';
+
+/** A chart on its canvas. Lengths are CSS pixels from the canvas's corner. */
+export interface DrawnChart {
+  update(data: TimeChartData): void;
+  /** Where the lines are. */
+  area(): { left: number; right: number; top: number; bottom: number };
+  pixelOf(timeMs: number): number;
+  timeAt(pixel: number): number;
+  destroy(): void;
+}
+
+/** Every pane's lines begin at the same pixel, so that a cursor crosses them all at one time. */
+const axisWidth = 84;
+const pixelsATick = 90;
 
 /**
  * Draws a time chart with Chart.js as its performance guide asks: no parsing, sorted points, no animation, min-max
  * decimation (which keeps peaks), gaps at NaN. Points whose y is null (JSON has no NaN) are gaps as well.
- * @returns how to take the chart down
+ * @param options `tooltip`: tell the values under the pointer on the canvas itself, as documents do
  */
-export function drawTimeChart(canvas: HTMLCanvasElement, data: TimeChartData): () => void {
-  Chart.register(Decimation, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip);
+export function drawTimeChart(
+  canvas: HTMLCanvasElement,
+  first: TimeChartData,
+  { tooltip = true }: { tooltip?: boolean } = {},
+): DrawnChart {
+  Chart.register(Decimation, Filler, LinearScale, LineController, LineElement, PointElement, Tooltip);
   const style = getComputedStyle(canvas);
   const colour = (name: string) => style.getPropertyValue(name).trim();
-  const { unit, lines } = data;
-  const label = (value: number | string) => formatValue(Number(value), unit);
-  const chart = new Chart(canvas, {
+  let data = first;
+  const range = () => rangeOf(data);
+  const valueText = (value: number | string) => formatValue(Number(value), data.unit);
+  const chart = new Chart<'line', DrawnPoint[]>(canvas, {
     type: 'line',
-    data: {
-      datasets: lines.map((line, index) => ({
-        label: line.label,
-        // Decimation moves the array into its own keeping, so it gets one of its own.
-        data: line.points.map(({ x, y }) => ({ x, y: y ?? Number.NaN })),
-        borderColor: colour(`--chart-${(index % 4) + 1}`),
-        borderWidth: 1.5,
-        pointRadius: 0,
-        pointHitRadius: 8,
-      })),
-    },
+    data: { datasets: datasets(data, colour) },
+    plugins: [marksPlugin(() => data.marks ?? [], colour)],
     options: {
       parsing: false,
       normalized: true,
@@ -43,34 +64,113 @@ export function drawTimeChart(canvas: HTMLCanvasElement, data: TimeChartData): (
       responsive: true,
       maintainAspectRatio: false,
       interaction: { mode: 'index', intersect: false },
+      events: tooltip ? ['mousemove', 'mouseout'] : [],
       scales: {
         x: {
           type: 'linear',
-          bounds: 'data',
-          grid: { color: colour('--line') },
+          min: range().fromMs,
+          max: range().toMs,
+          grid: { color: () => colour('--line') },
+          border: { display: false },
+          afterBuildTicks: (axis) => {
+            const clock = tellsClock(axis.min, axis.max, data.startedAt);
+            const offset = clock ? clockOffset(data.startedAt ?? '') : 0;
+            const most = Math.max(2, Math.floor(axis.width / pixelsATick));
+            axis.ticks = timeTicks(axis.min, axis.max, most, offset).map((value) => ({ value }));
+          },
           ticks: {
-            color: colour('--text-soft'),
+            color: () => colour('--text-soft'),
+            font: { size: 11 },
+            autoSkip: false,
             maxRotation: 0,
-            callback: (value) => sampleTime(Number(value)),
+            callback: (value) => {
+              const { fromMs, toMs } = range();
+              return tellsClock(fromMs, toMs, data.startedAt)
+                ? clockTime(data.startedAt ?? '', Number(value), false)
+                : sampleTime(Number(value));
+            },
           },
         },
         y: {
           beginAtZero: true,
-          grid: { color: colour('--line') },
-          ticks: { color: colour('--text-soft'), maxTicksLimit: 6, callback: label },
+          stacked: first.stacked === true,
+          grid: { color: () => colour('--line') },
+          border: { display: false },
+          afterFit: (axis) => {
+            axis.width = axisWidth;
+          },
+          ticks: {
+            color: () => colour('--text-soft'),
+            font: { size: 11 },
+            maxTicksLimit: 5,
+            callback: valueText,
+          },
         },
       },
       plugins: {
-        decimation: { enabled: true, algorithm: 'min-max' },
-        legend: { display: lines.length > 1, labels: { color: colour('--text'), boxHeight: 1 } },
+        decimation: { enabled: first.stacked !== true, algorithm: 'min-max' },
         tooltip: {
+          enabled: tooltip,
           callbacks: {
-            title: (items) => `Second ${sampleTime(items[0]?.parsed.x ?? 0)}`,
-            label: (item) => `${item.dataset.label ?? ''}: ${label(item.parsed.y ?? Number.NaN)}`,
+            title: (items) => momentText(items[0]?.parsed.x ?? 0, data.startedAt),
+            label: (item) => `${item.dataset.label ?? ''}: ${valueText(item.parsed.y ?? Number.NaN)}`,
           },
         },
       },
     },
   });
-  return () => chart.destroy();
+  const redraw = (next: TimeChartData) => {
+    data = next;
+    const axis = chart.options.scales?.x;
+    if (axis !== undefined) Object.assign(axis, { min: range().fromMs, max: range().toMs });
+    chart.data.datasets = datasets(next, colour);
+    chart.update('none');
+  };
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const onTheme = () => redraw(data);
+  dark.addEventListener('change', onTheme);
+  return {
+    update: redraw,
+    area: () => chart.chartArea,
+    pixelOf: (timeMs) => chart.scales.x?.getPixelForValue(timeMs) ?? 0,
+    timeAt: (pixel) => chart.scales.x?.getValueForPixel(pixel) ?? 0,
+    destroy: () => {
+      dark.removeEventListener('change', onTheme);
+      chart.destroy();
+    },
+  };
+}
+
+function rangeOf({ range, lines }: TimeChartData): TimeRange {
+  return range ?? rangeOfPoints(lines) ?? { fromMs: 0, toMs: 1 };
+}
+
+function datasets(
+  { lines, stacked = false }: TimeChartData,
+  colour: (name: string) => string,
+): ChartDataset<'line', DrawnPoint[]>[] {
+  return lines.map((line, index) => {
+    const own = colour(`--chart-${lineColour(line, index)}`);
+    return {
+      label: line.label,
+      data: drawnPoints(line),
+      borderColor: line.stroke === 'faint' ? `${own}66` : own,
+      borderWidth: stacked ? 0.5 : line.stroke === 'faint' ? 1 : line.stroke === 'bold' ? 2.5 : 1.5,
+      pointRadius: line.points.length === 1 ? 3 : 0,
+      pointHitRadius: 8,
+      // What is bold lies on top of what is faint.
+      order: line.stroke === 'bold' ? 0 : line.stroke === 'faint' ? 2 : 1,
+      ...(stacked ? { fill: 'stack', backgroundColor: own, order: lines.length - index } : {}),
+    };
+  });
+}
+
+/** Two points where one stands for a lowest and a highest value, so that the line covers both. */
+function drawnPoints({ points }: ChartLine): DrawnPoint[] {
+  const drawn: DrawnPoint[] = [];
+  for (const { x, y, top } of points) {
+    drawn.push({ x, y: isGap(y) ? Number.NaN : y });
+    if (top !== undefined) drawn.push({ x, y: top });
+  }
+  return drawn;
 }

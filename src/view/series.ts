@@ -1,3 +1,5 @@
+import { type Unit, unitSchema } from '../shared/analysis';
+import type { DrawnSeries } from '../shared/recording';
 import type { Samples } from '../shared/snapshot';
 import { formatSeconds } from '../shared/units';
 
@@ -5,6 +7,27 @@ import { formatSeconds } from '../shared/units';
 export interface Point {
   x: number;
   y: number;
+  /** Where the point stands for several samples: the highest of them, and `y` the lowest. */
+  top?: number;
+}
+
+/** The points of a series as the engine draws it: the lowest and the highest sample of each pixel. */
+export function drawnPoints({ times, low, high }: Pick<DrawnSeries, 'times' | 'low' | 'high'>): Point[] {
+  return times.map((x, index) => {
+    const y = low[index] ?? Number.NaN;
+    const top = high[index] ?? Number.NaN;
+    return y === top || Number.isNaN(y) ? { x, y } : { x, y, top };
+  });
+}
+
+/** In which unit a series is drawn: of counters that is their rate per second. */
+export function drawnUnit({ kind, unit }: Pick<DrawnSeries, 'kind' | 'unit'>): Unit {
+  const known = unitSchema.safeParse(unit);
+  const own = known.success ? known.data : 'none';
+  if (kind === 'gauge') return own;
+  // Milliseconds waited in each second stay milliseconds: the label says what they are.
+  if (own === 'bytes') return 'bytes/s';
+  return own === 'count' || own === 'pages' || own === 'none' ? 'count/s' : own;
 }
 
 /** A sample's time as axes and tables show it: samples are at least 100 ms apart, so less than that is jitter. */

@@ -1,108 +1,150 @@
-import { useEffect, useRef } from 'react';
-import type { Unit } from '../shared/analysis';
-import { formatValue } from '../shared/units';
-import { type Point, sampleTime, summarise } from './series';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { toCsv } from '../shared/csv';
+import { ChartControl } from './chart-control';
+import { chartTable, describeChart, rangeOfPoints, type TimeChartData, type TimeRange } from './chart-data';
+import { chartImage } from './chart-image';
+import { type ChartLink, createChartLink } from './chart-link';
+import { ChartNumbers } from './chart-numbers';
+import { ChartReading } from './chart-reading';
+import type { drawTimeChart } from './draw-time-chart';
 
-export interface ChartLine {
-  label: string;
-  points: Point[];
+/** Draws on a canvas (`drawTimeChart`). */
+export type DrawTimeChart = typeof drawTimeChart;
+
+/** A chart as a file. */
+export type ChartFile =
+  | { kind: 'csv'; name: string; text: string }
+  | { kind: 'png'; name: string; base64: string };
+
+export interface TimeChartProps {
+  title: string;
+  data: TimeChartData;
+  draw?: DrawTimeChart;
+  /** Shares the cursor with other charts. */
+  link?: ChartLink;
+  /** What can be zoomed out to; absent: what the points span. */
+  whole?: TimeRange;
+  /** Told when the reader zooms or pans, null: back to the whole. Absent: the chart does it by itself. */
+  onRange?: (range: TimeRange | null) => void;
+  /** Saves the chart as a file; absent: it cannot be saved. */
+  onSave?: (file: ChartFile) => void;
+  /** More buttons in the head of the chart. */
+  children?: ReactNode;
 }
-
-/** What a chart shows; also what a document carries beside its canvas for the script that draws it. */
-export interface TimeChartData {
-  unit: Unit;
-  lines: ChartLine[];
-}
-
-/** Draws on a canvas and gives back how to take it down (`drawTimeChart`). */
-export type DrawTimeChart = (canvas: HTMLCanvasElement, data: TimeChartData) => () => void;
 
 /**
  * Lines over the window, with a summary for screen readers and the numbers behind a toggle. Drawing needs a browser,
  * so the function that does it is passed in; without it (a document being rendered) the canvas carries its data as
  * `data-time-chart`, gaps as null, for a script to draw later.
  */
-export function TimeChart({
-  title,
-  data,
-  draw,
-}: {
-  title: string;
-  data: TimeChartData;
-  draw?: DrawTimeChart;
-}) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    if (draw === undefined || canvas.current === null) return;
-    return draw(canvas.current, data);
-  }, [draw, data]);
+export function TimeChart({ title, data, draw, ...rest }: TimeChartProps) {
+  if (draw !== undefined) return <LiveChart title={title} data={data} draw={draw} {...rest} />;
   return (
     <figure className="time-chart">
       <figcaption className="strong">{title}</figcaption>
+      <ChartReading data={data} />
       <div className="time-chart-canvas">
         <canvas
-          ref={canvas}
           role="img"
           aria-label={`${title}. ${describeChart(data)}`}
-          {...(draw === undefined ? { 'data-time-chart': JSON.stringify(data) } : {})}
+          data-time-chart={JSON.stringify(data)}
         />
       </div>
       <details>
         <summary>Numbers</summary>
-        <ChartNumbers title={title} data={data} />
+        <ChartNumbers title={title} data={data} all />
       </details>
     </figure>
   );
 }
 
-/** One sentence a line: lowest, mean, highest. */
-export function describeChart({ lines, unit }: TimeChartData): string {
-  return lines
-    .map(({ label, points }) => {
-      const numbers = summarise(points);
-      if (numbers === null) return `${label}: no values.`;
-      const [low, mean, high] = [numbers.low, numbers.mean, numbers.high].map((value) =>
-        formatValue(value, unit),
-      );
-      return `${label}: lowest ${low}, mean ${mean}, highest ${high}.`;
-    })
-    .join(' ');
-}
+function LiveChart({
+  title,
+  data: given,
+  draw,
+  link: shared,
+  whole: limits,
+  onRange,
+  onSave,
+  children,
+}: TimeChartProps & { draw: DrawTimeChart }) {
+  const id = useId();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const chart = useRef<ReturnType<DrawTimeChart> | null>(null);
+  const [own] = useState(createChartLink);
+  const [zoomed, setZoomed] = useState<TimeRange | null>(null);
+  const [open, setOpen] = useState(false);
+  const link = shared ?? own;
+  const data = zoomed === null ? given : { ...given, range: zoomed };
+  const latest = useRef(data);
+  latest.current = data;
 
-function ChartNumbers({ title, data: { lines, unit } }: { title: string; data: TimeChartData }) {
-  const times = lines[0]?.points.map((point) => point.x) ?? [];
+  useEffect(() => {
+    if (canvas.current === null) return;
+    const drawn = draw(canvas.current, latest.current, { tooltip: false });
+    chart.current = drawn;
+    return () => {
+      chart.current = null;
+      drawn.destroy();
+    };
+  }, [draw]);
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `given` and `zoomed` are what `data` is made of
+  useEffect(() => {
+    if (first.current) first.current = false;
+    else chart.current?.update(latest.current);
+  }, [given, zoomed]);
+
+  const whole = limits ?? rangeOfPoints(given.lines) ?? { fromMs: 0, toMs: 1 };
+  const save = (kind: ChartFile['kind']) => {
+    const name = title.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
+    if (kind === 'csv') onSave?.({ kind, name: `${name}.csv`, text: toCsv(chartTable(data)) });
+    else if (canvas.current !== null)
+      onSave?.({ kind, name: `${name}.png`, base64: chartImage(canvas.current, title, data) });
+  };
+  const empty = data.lines.every(({ points }) => points.length === 0);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="scroll" tabIndex={0} aria-label={`Numbers of ${title}`}>
-      <table className="data">
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              Second
-            </th>
-            {lines.map((line) => (
-              <th key={line.label} scope="col" className="number">
-                {line.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((time, index) => (
-            <tr key={time}>
-              <td className="number">{sampleTime(time)}</td>
-              {lines.map((line) => {
-                const value = line.points[index]?.y ?? Number.NaN;
-                return (
-                  <td key={line.label} className="number">
-                    {Number.isNaN(value) ? 'gap' : formatValue(value, unit)}
-                  </td>
-                );
-              })}
-            </tr>
+    <figure className="time-chart" aria-labelledby={`${id}-title`}>
+      <div className="time-chart-head">
+        <figcaption className="strong" id={`${id}-title`}>
+          {title}
+        </figcaption>
+        <span className="push" />
+        {children}
+        {zoomed !== null && (
+          <button type="button" className="quiet" onClick={() => setZoomed(null)}>
+            Whole window
+          </button>
+        )}
+        <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          Numbers<span className="unseen"> of {title}</span>
+        </button>
+        {onSave !== undefined &&
+          (['csv', 'png'] as const).map((kind) => (
+            <button key={kind} type="button" className="quiet" disabled={empty} onClick={() => save(kind)}>
+              <span className="unseen">Save {title} as </span>
+              {kind.toUpperCase()}
+            </button>
           ))}
-        </tbody>
-      </table>
-    </section>
+      </div>
+      <ChartReading data={data} link={link} />
+      <div className="time-chart-canvas">
+        <canvas ref={canvas} role="img" aria-label={title} />
+        <ChartControl
+          title={title}
+          describedBy={`${id}-words`}
+          data={data}
+          chart={chart}
+          link={link}
+          whole={whole}
+          onRange={onRange ?? setZoomed}
+        />
+      </div>
+      <p className="unseen" id={`${id}-words`}>
+        {describeChart(data)} Arrow keys move the cursor, plus and minus zoom, Shift with an arrow key pans, 0
+        shows the whole.
+      </p>
+      {open && <ChartNumbers title={title} data={data} all={false} />}
+    </figure>
   );
 }

@@ -1,7 +1,8 @@
 import { type UIEvent, useMemo, useState } from 'react';
+import { toCsv } from '../../shared/csv';
 import type { Table } from '../../shared/snapshot';
 import { CopyButton } from './copy-button';
-import { arrangeRows, type Order, toCsv, toMarkdown } from './table-text';
+import { arrangeRows, type Order, toMarkdown } from './table-text';
 
 const rowHeight = 28;
 /** An upper bound of what can be in view at once. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { arrangeRows, toCsv, toMarkdown } from './table-text';
+import { toCsv } from '../../shared/csv';
+import { arrangeRows, toMarkdown } from './table-text';
 
 const table = {
   columns: ['name', 'value'],

@@ -30,17 +30,6 @@ function compareCells(a: Cell, b: Cell): number {
   return String(a).localeCompare(String(b), 'en');
 }
 
-/** RFC 4180; a cell that a spreadsheet would run as a formula gets a leading apostrophe. */
-export function toCsv({ columns, rows }: Table): string {
-  const quote = (cell: Cell) => {
-    const raw = String(cell ?? '');
-    const text =
-      typeof cell === 'string' && /^[=+\-@\t\r]/.test(raw) && Number.isNaN(Number(raw)) ? `'${raw}` : raw;
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [columns, ...rows].map((row) => row.map(quote).join(',')).join('\r\n');
-}
-
 export function toMarkdown({ columns, rows }: Table): string {
   const escaped = (cell: Cell) =>
     String(cell ?? 'NULL')
