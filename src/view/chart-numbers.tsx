@@ -1,28 +1,35 @@
-import { type UIEvent, useMemo, useState } from 'react';
+import type { UIEventHandler } from 'react';
+import type { Unit } from '../shared/analysis';
+import type { Table } from '../shared/snapshot';
 import { formatValue } from '../shared/units';
-import { chartTable, type TimeChartData } from './chart-data';
 import { sampleTime } from './series';
 
-const rowHeight = 30;
-const viewportRows = 12;
-const overscan = 8;
+/** Pixels; the style sheet says the same. */
+export const numbersRowHeight = 30;
 
-/**
- * The numbers behind a chart as a table. In the window only the rows in view are in the document; a document has
- * them all.
- */
-export function ChartNumbers({ title, data, all }: { title: string; data: TimeChartData; all: boolean }) {
-  const table = useMemo(() => chartTable(data), [data]);
-  const [scrollTop, setScrollTop] = useState(0);
-  const first = all ? 0 : Math.max(0, Math.floor(scrollTop / rowHeight) - overscan);
-  const last = all ? table.rows.length : Math.min(table.rows.length, first + viewportRows + 2 * overscan);
+/** The numbers behind a chart (`chartTable`). Rows outside of `first` to `last` are left to empty space. */
+export function ChartNumbers({
+  title,
+  table,
+  unit,
+  first = 0,
+  last = table.rows.length,
+  onScroll,
+}: {
+  title: string;
+  table: Table;
+  unit: Unit;
+  first?: number;
+  last?: number;
+  onScroll?: UIEventHandler<HTMLElement>;
+}) {
   return (
     <section
       className="scroll chart-numbers"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
       aria-label={`Numbers of ${title}`}
-      onScroll={(event: UIEvent<HTMLElement>) => setScrollTop(event.currentTarget.scrollTop)}
+      onScroll={onScroll}
     >
       <table className="data" aria-rowcount={table.rows.length + 1}>
         <thead>
@@ -45,7 +52,7 @@ export function ChartNumbers({ title, data, all }: { title: string; data: TimeCh
                     ? sampleTime(Number(value) * 1000)
                     : value === null
                       ? 'gap'
-                      : formatValue(value, data.unit)}
+                      : formatValue(value, unit)}
                 </td>
               ))}
             </tr>
@@ -63,7 +70,7 @@ function Spacer({ rows, columns }: { rows: number; columns: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in this row can take the focus
     <tr aria-hidden="true">
-      <td className="spacer" colSpan={columns} height={rows * rowHeight} />
+      <td className="spacer" colSpan={columns} height={rows * numbersRowHeight} />
     </tr>
   );
 }

@@ -18,7 +18,7 @@ export { SeverityMark } from './severity-mark';
 export { Sparkline } from './sparkline';
 export { type StatementRow, topStatements } from './statements';
 export { StatementsTable } from './statements-table';
-export { type ChartFile, type DrawTimeChart, TimeChart, type TimeChartProps } from './time-chart';
+export { TimeChart } from './time-chart';
 export { readVitalSigns, type VitalSign, vitalSeries } from './vital-signs';
 export { topWaits, type WaitRow } from './waits';
 export { WaitsTable } from './waits-table';

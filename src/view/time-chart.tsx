@@ -1,44 +1,13 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { toCsv } from '../shared/csv';
-import { ChartControl } from './chart-control';
-import { chartTable, describeChart, rangeOfPoints, type TimeChartData, type TimeRange } from './chart-data';
-import { chartImage } from './chart-image';
-import { type ChartLink, createChartLink } from './chart-link';
+import { chartTable, describeChart, type TimeChartData } from './chart-data';
 import { ChartNumbers } from './chart-numbers';
 import { ChartReading } from './chart-reading';
-import type { drawTimeChart } from './draw-time-chart';
-
-/** Draws on a canvas (`drawTimeChart`). */
-export type DrawTimeChart = typeof drawTimeChart;
-
-/** A chart as a file. */
-export type ChartFile =
-  | { kind: 'csv'; name: string; text: string }
-  | { kind: 'png'; name: string; base64: string };
-
-export interface TimeChartProps {
-  title: string;
-  data: TimeChartData;
-  draw?: DrawTimeChart;
-  /** Shares the cursor with other charts. */
-  link?: ChartLink;
-  /** What can be zoomed out to; absent: what the points span. */
-  whole?: TimeRange;
-  /** Told when the reader zooms or pans, null: back to the whole. Absent: the chart does it by itself. */
-  onRange?: (range: TimeRange | null) => void;
-  /** Saves the chart as a file; absent: it cannot be saved. */
-  onSave?: (file: ChartFile) => void;
-  /** More buttons in the head of the chart. */
-  children?: ReactNode;
-}
 
 /**
- * Lines over the window, with a summary for screen readers and the numbers behind a toggle. Drawing needs a browser,
- * so the function that does it is passed in; without it (a document being rendered) the canvas carries its data as
- * `data-time-chart`, gaps as null, for a script to draw later.
+ * A chart of a document: lines over the window, with a summary for screen readers and the numbers behind a toggle. The
+ * canvas carries its data as `data-time-chart`, gaps as null, for the document's script to draw. In the window it is
+ * `LiveChart` (live-chart.tsx), which needs a browser.
  */
-export function TimeChart({ title, data, draw, ...rest }: TimeChartProps) {
-  if (draw !== undefined) return <LiveChart title={title} data={data} draw={draw} {...rest} />;
+export function TimeChart({ title, data }: { title: string; data: TimeChartData }) {
   return (
     <figure className="time-chart">
       <figcaption className="strong">{title}</figcaption>
@@ -52,99 +21,8 @@ export function TimeChart({ title, data, draw, ...rest }: TimeChartProps) {
       </div>
       <details>
         <summary>Numbers</summary>
-        <ChartNumbers title={title} data={data} all />
+        <ChartNumbers title={title} table={chartTable(data)} unit={data.unit} />
       </details>
-    </figure>
-  );
-}
-
-function LiveChart({
-  title,
-  data: given,
-  draw,
-  link: shared,
-  whole: limits,
-  onRange,
-  onSave,
-  children,
-}: TimeChartProps & { draw: DrawTimeChart }) {
-  const id = useId();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const chart = useRef<ReturnType<DrawTimeChart> | null>(null);
-  const [own] = useState(createChartLink);
-  const [zoomed, setZoomed] = useState<TimeRange | null>(null);
-  const [open, setOpen] = useState(false);
-  const link = shared ?? own;
-  const data = zoomed === null ? given : { ...given, range: zoomed };
-  const latest = useRef(data);
-  latest.current = data;
-
-  useEffect(() => {
-    if (canvas.current === null) return;
-    const drawn = draw(canvas.current, latest.current, { tooltip: false });
-    chart.current = drawn;
-    return () => {
-      chart.current = null;
-      drawn.destroy();
-    };
-  }, [draw]);
-  const first = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `given` and `zoomed` are what `data` is made of
-  useEffect(() => {
-    if (first.current) first.current = false;
-    else chart.current?.update(latest.current);
-  }, [given, zoomed]);
-
-  const whole = limits ?? rangeOfPoints(given.lines) ?? { fromMs: 0, toMs: 1 };
-  const save = (kind: ChartFile['kind']) => {
-    const name = title.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
-    if (kind === 'csv') onSave?.({ kind, name: `${name}.csv`, text: toCsv(chartTable(data)) });
-    else if (canvas.current !== null)
-      onSave?.({ kind, name: `${name}.png`, base64: chartImage(canvas.current, title, data) });
-  };
-  const empty = data.lines.every(({ points }) => points.length === 0);
-  return (
-    <figure className="time-chart" aria-labelledby={`${id}-title`}>
-      <div className="time-chart-head">
-        <figcaption className="strong" id={`${id}-title`}>
-          {title}
-        </figcaption>
-        <span className="push" />
-        {children}
-        {zoomed !== null && (
-          <button type="button" className="quiet" onClick={() => setZoomed(null)}>
-            Whole window
-          </button>
-        )}
-        <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Numbers<span className="unseen"> of {title}</span>
-        </button>
-        {onSave !== undefined &&
-          (['csv', 'png'] as const).map((kind) => (
-            <button key={kind} type="button" className="quiet" disabled={empty} onClick={() => save(kind)}>
-              <span className="unseen">Save {title} as </span>
-              {kind.toUpperCase()}
-            </button>
-          ))}
-      </div>
-      <ChartReading data={data} link={link} />
-      <div className="time-chart-canvas">
-        <canvas ref={canvas} role="img" aria-label={title} />
-        <ChartControl
-          title={title}
-          describedBy={`${id}-words`}
-          data={data}
-          chart={chart}
-          link={link}
-          whole={whole}
-          onRange={onRange ?? setZoomed}
-        />
-      </div>
-      <p className="unseen" id={`${id}-words`}>
-        {describeChart(data)} Arrow keys move the cursor, plus and minus zoom, Shift with an arrow key pans, 0
-        shows the whole.
-      </p>
-      {open && <ChartNumbers title={title} data={data} all={false} />}
     </figure>
   );
 }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { formatValue } from '../../shared/units';
 import type { Point } from '../../view';
-import { readVitalSigns, Sparkline, summarise, TimeChart, type VitalSign, vitalSeries } from '../../view';
-import { drawTimeChart } from '../../view/draw-time-chart';
+import { readVitalSigns, Sparkline, summarise, type VitalSign, vitalSeries } from '../../view';
+import { LiveChart } from '../../view/live-chart';
 import { useCall } from '../state/call';
 import { Loading } from './loading';
 
@@ -43,7 +43,7 @@ export function SignChart({ sign, points }: { sign: VitalSign; points: Point[] }
   const data = useMemo(() => ({ unit: sign.unit, lines: [{ label: sign.label, points }] }), [sign, points]);
   return (
     <div className="card">
-      <TimeChart title={`${sign.label} over the window`} data={data} draw={drawTimeChart} />
+      <LiveChart title={`${sign.label} over the window`} data={data} />
     </div>
   );
 }
