@@ -13,5 +13,5 @@ export { compileRules, compileRulesWith } from './rules/compile';
 export { explainRule } from './rules/explain';
 export type { RuleSet } from './rules/rule-set';
 export { parseSettingText, sameSetting } from './setting';
-export { stallsOf } from './stalls';
+export { stallSeries, stallsOf } from './stalls';
 export { compileCondition } from './watch/condition';

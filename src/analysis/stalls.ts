@@ -35,6 +35,25 @@ const rates: readonly string[] = [
   'Com_flush',
 ];
 
+/** Statements, commits and changed rows: what a stall shows in. */
+const throughputs: readonly string[] = [
+  'Questions',
+  'Handler_commit',
+  'Innodb_rows_inserted',
+  'Innodb_rows_updated',
+  'Innodb_rows_deleted',
+];
+const checkpointAges: readonly string[] = [
+  'Innodb_checkpoint_age',
+  'innodb_metrics.log_lsn_checkpoint_age',
+  'Innodb_redo_log_current_lsn',
+  'Innodb_redo_log_checkpoint_lsn',
+];
+/** Every series that `stallsOf` reads, in lower case: who stores hours of samples need not fetch the others. */
+export const stallSeries: ReadonlySet<string> = new Set(
+  [...throughputs, ...levels, ...rates, ...checkpointAges].map((name) => name.toLowerCase()),
+);
+
 /** A missed tick or two are bridged: what stalls a server may well stall its answer to us. Longer is a gap. */
 const longestBridgeMs = 5000;
 
@@ -104,7 +123,8 @@ function throughputOf(observed: Observed, pairs: readonly Pair[]): IntervalSerie
   const rate = (name: string) => rateIn(observed.series(name), pairs);
   const statements = rate('Questions')?.map((one) => (one === null ? null : Math.max(0, one - own)));
   // The sampler leaves out counters that never moved: one that is not there adds nothing.
-  const changes = ['Innodb_rows_inserted', 'Innodb_rows_updated', 'Innodb_rows_deleted']
+  const changes = throughputs
+    .slice(2)
     .flatMap((name) => [rate(name) ?? []])
     .filter((one) => one.length > 0)
     .reduce((total, one) => (total.length === 0 ? one : combine(total, one, (a, b) => a + b)), []);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { compareSnapshots, stallsOf } from '../analysis';
+import { writeFileAtomic } from '../files/atomic-write';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { grantScript, planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
@@ -10,6 +11,7 @@ import type { RpcInput } from '../shared/rpc';
 import { type Section, type Snapshot, type SnapshotSummary, summarise, windowOf } from '../shared/snapshot';
 import type { CallHandlers } from './call-handlers';
 import { withSession } from './connection';
+import { drawSamples, sampledNames } from './drawn-samples';
 import type { Engine } from './engine';
 import type { History } from './history';
 import { OpenSnapshots } from './open-snapshots';
@@ -173,6 +175,14 @@ export function createCallHandlers({
         .map(([name, one]) => [name, names.length === 0 ? { ...one, values: [] } : one] as const);
       return { ...samples, series: Object.fromEntries(series) };
     },
+    'snapshot.names': async ({ id }) => {
+      const { samples } = (await get(id)).snapshot;
+      return samples === null ? null : sampledNames(samples);
+    },
+    'snapshot.drawn': async (request) => {
+      const { samples } = (await get(request.id)).snapshot;
+      return samples === null ? [] : drawSamples(samples, request);
+    },
     'snapshot.statements': async ({ id }) => (await get(id)).snapshot.statements,
     'snapshot.saveAs': async ({ id, path }) => {
       await engine.writeSnapshot(path, (await get(id)).snapshot);
@@ -239,6 +249,13 @@ export function createCallHandlers({
     },
     'findings.mute.add': ({ ruleId, reason }) => engine.mute(ruleId, reason),
     'findings.mute.remove': async ({ ruleId }) => ({ removed: await engine.unmute(ruleId) }),
+    'chart.save': async ({ path, content }) => ({
+      path: await writeFileAtomic(
+        resolve(path),
+        content.kind === 'csv' ? content.text : Buffer.from(content.base64, 'base64'),
+        { what: 'chart' },
+      ),
+    }),
     'grants.script': async (input) => grantScript(input),
     'chunks.compute': async (input) => computeChunks(input),
     'report.save': async ({ id, format, path, choices }) => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { stallSeries, stallsOf } from '../analysis';
 import { unpackDocument } from '../files/snapshot-encoding';
 import { sessionSeries } from '../knowledge/session-waits';
 import { LatchkeyError } from '../shared/error';
-import type { RecordingSummary } from '../shared/recording';
+import type { DrawnStall, RecordingSummary } from '../shared/recording';
 import { type Capture, type Cell, type Samples, type Snapshot, snapshotSchema } from '../shared/snapshot';
 import type { RecordingRepository } from '../store';
 
@@ -23,11 +25,10 @@ export async function recordedRange(
   const to = toMs ?? summary.lengthMs;
   const step = Math.max(1, Math.ceil((to - from) / summary.intervalMs / mostSamples));
   const samples = recordings.samples(id, from, to, step);
-  const packed = recordings.base(id);
-  if (samples === undefined || packed === undefined) {
+  if (samples === undefined) {
     throw new LatchkeyError('not-found', `The recording holds nothing from ${from} to ${to} ms.`);
   }
-  const base = snapshotSchema.parse(await unpackDocument(packed, `recording ${id}`));
+  const base = await recordedBase(recordings, id);
   const first = samples.times[0] ?? 0;
   const last = samples.times[samples.times.length - 1] ?? 0;
   return {
@@ -39,6 +40,47 @@ export async function recordedRange(
     samples,
     sections: { ...base.sections, ...statusSection(base, samples) },
   };
+}
+
+/** What was read when the recording began. @throws LatchkeyError not-found where it ended before that was kept */
+async function recordedBase(recordings: RecordingRepository, id: string): Promise<Snapshot> {
+  const packed = recordings.base(id);
+  if (packed === undefined) throw new LatchkeyError('not-found', 'The recording holds no snapshot.');
+  return snapshotSchema.parse(await unpackDocument(packed, `recording ${id}`));
+}
+
+/** Stretches of a day are looked through one after the other, so that other calls are answered in between. */
+const pieceSamples = 2000;
+/** A stall is held against what lies around it. */
+const surroundingsMs = 60_000;
+
+/**
+ * The stalls of a stretch at its full resolution, times since the start of the recording; null: nothing was recorded
+ * in which one could show.
+ * @throws LatchkeyError not-found where there is no such recording
+ */
+export async function recordedStalls(
+  recordings: RecordingRepository,
+  { id, fromMs, toMs }: { id: string; fromMs?: number | undefined; toMs?: number | undefined },
+): Promise<DrawnStall[] | null> {
+  const { intervalMs, lengthMs, startedAt } = findRecording(recordings, id);
+  const base = await recordedBase(recordings, id);
+  const margin = Math.max(surroundingsMs, 60 * intervalMs);
+  const end = toMs ?? lengthMs;
+  let found: DrawnStall[] | null = null;
+  for (let from = fromMs ?? 0; from <= end; from += pieceSamples * intervalMs) {
+    const to = Math.min(end + 1, from + pieceSamples * intervalMs);
+    const samples = recordings.samples(id, from - margin, to + margin, 1, (name) =>
+      stallSeries.has(name.toLowerCase()),
+    );
+    if (samples === undefined) continue;
+    const shift = Date.parse(samples.startedAt) - Date.parse(startedAt);
+    const stalls = stallsOf({ ...base, samples })?.map((one) => ({ ...one, startMs: one.startMs + shift }));
+    if (stalls === undefined) continue;
+    found = [...(found ?? []), ...stalls.filter(({ startMs }) => startMs >= from && startMs < to)];
+    await setImmediate();
+  }
+  return found;
 }
 
 export function findRecording(recordings: RecordingRepository, id: string): RecordingSummary {

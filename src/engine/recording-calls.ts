@@ -1,4 +1,3 @@
-import { stallsOf } from '../analysis';
 import type { Clock } from '../shared/clock';
 import { toLatchkeyError } from '../shared/error';
 import type { RecordingSummary } from '../shared/recording';
@@ -7,7 +6,7 @@ import { type Snapshot, summarise } from '../shared/snapshot';
 import type { CallHandlers } from './call-handlers';
 import type { History } from './history';
 import { record } from './record';
-import { findRecording, recordedRange } from './recorded-range';
+import { findRecording, recordedRange, recordedStalls } from './recorded-range';
 import { watch } from './watch';
 
 export interface RecordingCallContext {
@@ -83,15 +82,14 @@ export function createRecordingCalls({ history, version, clock, write }: Recordi
         const recordings = await repository();
         return recordings.names(findRecording(recordings, id).id);
       },
-      'recording.series': async ({ id, names, fromMs, toMs, pixels }) => {
+      'recording.series': async ({ id, names, fromMs, toMs, pixels, averagesMs }) => {
         const recordings = await repository();
         const { id: whole, lengthMs } = findRecording(recordings, id);
-        return recordings.draw(whole, names, fromMs ?? 0, toMs ?? lengthMs, pixels);
+        return recordings.draw(whole, names, fromMs ?? 0, toMs ?? lengthMs, pixels, averagesMs);
       },
       'recording.stalls': async ({ id, fromMs, toMs }) => {
         const recordings = await repository();
-        const whole = findRecording(recordings, id).id;
-        return stallsOf(await recordedRange(recordings, { id: whole, fromMs, toMs }));
+        return recordedStalls(recordings, { id: findRecording(recordings, id).id, fromMs, toMs });
       },
       'recording.export': async ({ id, fromMs, toMs, path }) => {
         const recordings = await repository();

@@ -7,6 +7,8 @@ const writers: readonly RpcName[] = [
   'report.save',
   'snapshot.saveAs',
   'snapshot.export',
+  'recording.export',
+  'chart.save',
   'shell.showFile',
 ];
 

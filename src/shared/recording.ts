@@ -45,6 +45,8 @@ export const drawnSeriesSchema = z.object({
   times: z.array(z.number()),
   low: z.array(z.number().nullable()),
   high: z.array(z.number().nullable()),
+  /** Not the samples, but their means over stretches of this length. */
+  averageMs: z.number().optional(),
 });
 export type DrawnSeries = z.infer<typeof drawnSeriesSchema>;
 
@@ -65,3 +67,4 @@ export const stallSchema = z.object({
   micro: z.boolean(),
   coMovers: z.array(coMoverSchema),
 });
+export type DrawnStall = z.infer<typeof stallSchema>;

@@ -19,11 +19,18 @@ import {
 } from './probe';
 import { progressSchema } from './progress';
 import { reasonSchema } from './reason';
-import { drawnSeriesSchema, recordingSummarySchema, stallSchema } from './recording';
+import { drawnSeriesSchema, recordingEventSchema, recordingSummarySchema, stallSchema } from './recording';
 import { redactionClassSchema, redactionPreviewSchema } from './redaction';
 import { ruleExplanationSchema } from './rule-explanation';
 import { serverIdentitySchema } from './server';
-import { hostSchema, samplesSchema, sectionSchema, snapshotSummarySchema, statementSchema } from './snapshot';
+import {
+  hostSchema,
+  samplesSchema,
+  sectionSchema,
+  sessionSamplingSchema,
+  snapshotSummarySchema,
+  statementSchema,
+} from './snapshot';
 
 /** `by`: which process answers. `job`: reports progress and can be cancelled. */
 function call<
@@ -127,6 +134,16 @@ const recordingRange = z.object({
   fromMs: z.number().optional(),
   toMs: z.number().optional(),
 });
+
+/** Which series are drawn, and how finely. */
+const drawing = {
+  names: z.array(z.string()).max(100),
+  pixels: z.number().int().min(1).max(20_000),
+  /** Each series also as means over stretches of these lengths, after the series themselves. */
+  averagesMs: z.array(z.number().int().min(1000).max(86_400_000)).max(3).optional(),
+};
+
+const seriesNameSchema = drawnSeriesSchema.pick({ name: true, kind: true, unit: true });
 
 export const snapshotDetailSchema = snapshotSummarySchema.extend({
   host: hostSchema,
@@ -243,6 +260,30 @@ export const rpcContract = {
     input: snapshotRef.extend({ names: z.array(z.string()) }),
     output: samplesSchema.nullable(),
   }),
+  /** What was sampled, without the values; null: nothing was. */
+  'snapshot.names': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: z
+      .object({
+        startedAt: z.string(),
+        intervalMs: z.number(),
+        /** Time of the last sample. */
+        lengthMs: z.number(),
+        series: z.array(seriesNameSchema),
+        events: z.array(recordingEventSchema),
+        sessions: sessionSamplingSchema.optional(),
+      })
+      .nullable(),
+  }),
+  /** Sampled series as they are drawn, at most two values a pixel; names that it does not have are left out. */
+  'snapshot.drawn': call({
+    by: 'engine',
+    job: false,
+    input: recordingRange.extend(drawing),
+    output: z.array(drawnSeriesSchema),
+  }),
   'snapshot.statements': call({
     by: 'engine',
     job: false,
@@ -294,16 +335,13 @@ export const rpcContract = {
     by: 'engine',
     job: false,
     input: z.object({ id: z.string() }),
-    output: z.array(drawnSeriesSchema.pick({ name: true, kind: true, unit: true })),
+    output: z.array(seriesNameSchema),
   }),
   /** At most two values a pixel. */
   'recording.series': call({
     by: 'engine',
     job: false,
-    input: recordingRange.extend({
-      names: z.array(z.string()).max(100),
-      pixels: z.number().int().min(1).max(20_000),
-    }),
+    input: recordingRange.extend(drawing),
     output: z.array(drawnSeriesSchema),
   }),
   'recording.stalls': call({
@@ -441,6 +479,19 @@ export const rpcContract = {
     job: false,
     input: z.object({ ruleId: z.string() }),
     output: z.object({ removed: z.boolean() }),
+  }),
+  /** Writes a chart to the file that was chosen for it. */
+  'chart.save': call({
+    by: 'engine',
+    job: false,
+    input: z.object({
+      path: z.string(),
+      content: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('csv'), text: z.string() }),
+        z.object({ kind: z.literal('png'), base64: z.base64() }),
+      ]),
+    }),
+    output: z.object({ path: z.string() }),
   }),
   'grants.script': call({ by: 'engine', job: false, input: grantsInputSchema, output: grantsSchema }),
   'chunks.compute': call({ by: 'engine', job: false, input: chunksInputSchema, output: chunksSchema }),

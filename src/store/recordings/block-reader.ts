@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { DrawnSeries } from '../../shared/recording';
 import { type Carry, drawnValues, type Extent, readSummary, summarySamples } from './drawn-values';
+import { AverageRow, PixelRow, type PointRow } from './point-rows';
 import { keySpan } from './recorder';
 import { decodeValues, type StoredValue } from './value-codec';
 
@@ -79,6 +80,14 @@ export class BlockReader {
     return { name: series.name, kind: series.kind, unit: series.unit, ...points.done() };
   }
 
+  /** Means over stretches of the given length, at most one pair of them for each pixel. */
+  drawAverage(series: StoredSeries, stretch: Stretch, pixels: number, averageMs: number): DrawnSeries {
+    const row = new PixelRow(stretch.fromMs, Math.max(1, (stretch.toMs - stretch.fromMs) / pixels));
+    const points = new AverageRow(row, averageMs);
+    this.#drawSamples(series, stretch, points);
+    return { name: series.name, kind: series.kind, unit: series.unit, averageMs, ...points.done() };
+  }
+
   /** The stored values of the stretch, one for each time; [] where the series has none. */
   values(series: StoredSeries, stretch: Stretch): StoredValue[] {
     const rows = this.#rows(series, stretch);
@@ -109,7 +118,7 @@ export class BlockReader {
     }
   }
 
-  #drawSamples(series: StoredSeries, { blocks, fromMs, toMs, restarts }: Stretch, points: PixelRow): void {
+  #drawSamples(series: StoredSeries, { blocks, fromMs, toMs, restarts }: Stretch, points: PointRow): void {
     const rows = this.#rows(series, { blocks });
     let carry = this.#carryInto(series, blocks[0]);
     for (const block of blocks) {
@@ -149,41 +158,6 @@ export class BlockReader {
       .all(series.key * keySpan + (first % keySpan), series.key * keySpan + (last % keySpan))
       .map((row) => valueRow.parse(row));
     return new Map(rows.map((row) => [row.key % keySpan, row]));
-  }
-}
-
-/** Gathers samples into pixels, left to right. */
-class PixelRow {
-  readonly #fromMs: number;
-  readonly #pixelMs: number;
-  readonly #times: number[] = [];
-  readonly #low: (number | null)[] = [];
-  readonly #high: (number | null)[] = [];
-  #pixel = -1;
-
-  constructor(fromMs: number, pixelMs: number) {
-    this.#fromMs = fromMs;
-    this.#pixelMs = pixelMs;
-  }
-
-  add(timeMs: number, low: number | null, high: number | null): void {
-    const pixel = Math.floor((timeMs - this.#fromMs) / this.#pixelMs);
-    const last = this.#times.length - 1;
-    if (pixel !== this.#pixel || last < 0) {
-      this.#pixel = pixel;
-      this.#times.push(timeMs);
-      this.#low.push(low);
-      this.#high.push(high);
-      return;
-    }
-    const lowest = this.#low[last] ?? null;
-    const highest = this.#high[last] ?? null;
-    if (low !== null && (lowest === null || low < lowest)) this.#low[last] = low;
-    if (high !== null && (highest === null || high > highest)) this.#high[last] = high;
-  }
-
-  done(): Pick<DrawnSeries, 'times' | 'low' | 'high'> {
-    return { times: this.#times, low: this.#low, high: this.#high };
   }
 }
 

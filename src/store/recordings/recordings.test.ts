@@ -55,6 +55,32 @@ const row = (values: Record<string, string | number>) =>
   new Map(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 describe('recordings', () => {
+  test('averages over 10 s stand beside the samples, each at the mean time of what it holds', () => {
+    const recorder = begin('a');
+    for (let second = 0; second <= 20; second += 1) {
+      const level = second === 5 ? null : row({ Threads_running: second });
+      recorder.append(second * 1000 + (second % 3), level);
+    }
+    recorder.flush();
+    const [samples, means] = store.recordings.draw('a', ['Threads_running'], 0, 21_000, 1000, [10_000]);
+    expect(samples?.averageMs).toBeUndefined();
+    expect(means).toMatchObject({
+      averageMs: 10_000,
+      low: [0, (1 + 2 + 3 + 4 + 6 + 7 + 8 + 9 + 10) / 9, 15.5],
+    });
+    expect(means?.times.map((time) => Math.round(time / 100))).toEqual([0, 55, 155]);
+  });
+
+  test('a gap as long as an average is a gap in it', () => {
+    const recorder = begin('a');
+    for (let second = 0; second <= 40; second += 1) {
+      recorder.append(second * 1000, second > 10 && second <= 20 ? null : row({ Com_select: second * 9 }));
+    }
+    recorder.flush();
+    const [, means] = store.recordings.draw('a', ['Com_select'], 0, 40_000, 1000, [10_000]);
+    expect(means?.high).toEqual([null, 9, null, 9, 9]);
+  });
+
   test('come back after the file is opened again: rates of counters, levels of gauges', () => {
     const recorder = begin('a');
     [10, 30, 60].forEach((count, second) => {

@@ -56,9 +56,26 @@ export interface RecordingRepository {
   base(id: string): Buffer | undefined;
   names(id: string): Pick<StoredSeries, 'name' | 'kind' | 'unit'>[];
   /** Series as they are drawn, at most two values a pixel; names that it does not have are left out. */
-  draw(id: string, names: readonly string[], fromMs: number, toMs: number, pixels: number): DrawnSeries[];
-  /** The samples of a stretch as a snapshot holds them, every `step`-th; differences are exact. */
-  samples(id: string, fromMs: number, toMs: number, step: number): Samples | undefined;
+  draw(
+    id: string,
+    names: readonly string[],
+    fromMs: number,
+    toMs: number,
+    pixels: number,
+    /** Each series also as means over stretches of these lengths. */
+    averagesMs?: readonly number[],
+  ): DrawnSeries[];
+  /**
+   * The samples of a stretch as a snapshot holds them, every `step`-th; differences are exact.
+   * @param isWanted which series; absent: all
+   */
+  samples(
+    id: string,
+    fromMs: number,
+    toMs: number,
+    step: number,
+    isWanted?: (name: string) => boolean,
+  ): Samples | undefined;
   delete(id: string): boolean;
   /** Deletes what is too old or too much, and gives its space back; the ids of what went. */
   retain(retention: Retention, now: Date): string[];
@@ -121,19 +138,23 @@ export function recordingRepository(database: Database): RecordingRepository {
       const row = find(id);
       return row === undefined ? [] : seriesOf(row).map(({ name, kind, unit }) => ({ name, kind, unit }));
     },
-    draw: (id, names, fromMs, toMs, pixels) => {
+    draw: (id, names, fromMs, toMs, pixels, averagesMs = []) => {
       const row = find(id);
       if (row === undefined) return [];
       const stretch = reader.stretch(row.key, fromMs, toMs);
       return seriesOf(row)
         .filter(({ name }) => names.includes(name))
-        .map((series) => reader.draw(series, stretch, pixels));
+        .flatMap((series) => [
+          reader.draw(series, stretch, pixels),
+          ...averagesMs.map((averageMs) => reader.drawAverage(series, stretch, pixels, averageMs)),
+        ]);
     },
-    samples: (id, fromMs, toMs, step) => {
+    samples: (id, fromMs, toMs, step, isWanted = () => true) => {
       const row = find(id);
       if (row === undefined) return undefined;
       const stretch = reader.stretch(row.key, fromMs, toMs);
-      return samplesOf(row, reader, stretch, seriesOf(row), step);
+      const wanted = seriesOf(row).filter(({ name }) => isWanted(name));
+      return samplesOf(row, reader, stretch, wanted, step);
     },
     delete: (id) => {
       const row = find(id);

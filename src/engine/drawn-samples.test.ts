@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Samples } from '../shared/snapshot';
+import { drawSamples, sampledNames } from './drawn-samples';
+
+const samples: Samples = {
+  startedAt: '2026-01-01T00:00:00Z',
+  intervalMs: 1000,
+  times: Array.from({ length: 101 }, (_, second) => second * 1000),
+  restarts: [50],
+  series: {
+    Questions: {
+      kind: 'counter',
+      unit: 'count',
+      base: '9007199254740993',
+      values: Array.from({ length: 101 }, (_, second) => (second < 50 ? second * 10 : second - 1000)),
+    },
+    Threads_running: {
+      kind: 'gauge',
+      unit: 'count',
+      base: '0',
+      values: Array.from({ length: 101 }, (_, second) => second),
+    },
+  },
+};
+
+test('each pixel has the lowest and the highest of its samples, and peaks stay', () => {
+  const [drawn] = drawSamples(samples, { id: 'x', names: ['Threads_running'], pixels: 10 });
+  expect(drawn?.times).toHaveLength(11);
+  expect(drawn?.low[3]).toBe(30);
+  expect(drawn?.high[3]).toBe(39);
+});
+
+test('counters are rates with a gap at a restart, and a zoom draws what lies in it', () => {
+  const [drawn] = drawSamples(samples, {
+    id: 'x',
+    names: ['Questions', 'absent'],
+    fromMs: 48_000,
+    toMs: 52_000,
+    pixels: 1000,
+  });
+  expect(drawn?.times).toEqual([48_000, 49_000, 50_000, 51_000, 52_000]);
+  expect(drawn?.high).toEqual([10, 10, null, 1, 1]);
+});
+
+test('averages hide what lasts a second', () => {
+  const values = Array.from({ length: 101 }, (_, second) => (second === 42 ? 1000 : 0));
+  const spike: Samples = { ...samples, series: { a: { kind: 'gauge', unit: 'count', base: '0', values } } };
+  const drawn = drawSamples(spike, { id: 'x', names: ['a'], pixels: 1000, averagesMs: [10_000, 60_000] });
+  expect(drawn.map(({ averageMs, high }) => [averageMs, Math.max(...high.map(Number))])).toEqual([
+    [undefined, 1000],
+    [10_000, 100],
+    [60_000, 1000 / 60],
+  ]);
+});
+
+test('the list of series tells the restarts', () => {
+  expect(sampledNames(samples)).toMatchObject({
+    lengthMs: 100_000,
+    series: [{ name: 'Questions' }, { name: 'Threads_running' }],
+    events: [{ kind: 'restart', atMs: 50_000 }],
+  });
+});
