@@ -234,7 +234,11 @@ class Assembly {
     for (const { piece } of this.#all('table')) {
       bySection.set(piece.section, [...(bySection.get(piece.section) ?? []), piece]);
     }
-    for (const [section, pieces] of bySection) {
+    for (const [section, found] of bySection) {
+      // Files are read in the order of their names: `end` comes before `start`.
+      const pieces = found.every(({ at }) => at !== null)
+        ? [...found].sort((a, b) => (a.at ?? 0) - (b.at ?? 0))
+        : found;
       const first = pieces[0];
       const last = pieces.at(-1);
       if (first === undefined || last === undefined) continue;

@@ -89,6 +89,7 @@ export class ClientOutputReader {
     else if (border.test(line)) this.#onBorder(line);
     else if (this.#current?.form === 'vertical' && this.#row !== null) this.#inVertical(line);
     else if (this.#current?.form === 'table') this.#inTable(line);
+    else if (this.#current?.form === 'batch' && this.#goesOnWithKey(line)) return;
     else if (line.trim() === '') this.#finish();
     else if (line.includes('\t')) this.#inBatch(line);
     else this.#inSpaces(line);
@@ -217,6 +218,18 @@ export class ClientOutputReader {
       if (!isInnodb && cells.length !== 2) return;
     }
     this.#takeBatchRow(cells.map(unescapeBatch));
+  }
+
+  /** MySQL Shell and `mysql --raw` print a public key (Caching_sha2_password_rsa_public_key) in lines of its own. */
+  #goesOnWithKey(line: string): boolean {
+    const row = this.#current?.result.rows.at(-1);
+    const held = row?.at(-1);
+    if (row === undefined || held === undefined || !held.startsWith('-----BEGIN ')) return false;
+    const ended = /\n-----END [^\n]*-----(\n?)$/.exec(held);
+    const goesOn =
+      ended === null ? !line.includes('\t') && held.length < 16_384 : ended[1] === '' && line === '';
+    if (goesOn) row[row.length - 1] = `${held}\n${line}`;
+    return goesOn;
   }
 
   /** Batch output writes a line break within a value as `\n`: a whole monitor text in one cell. */

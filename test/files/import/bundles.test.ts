@@ -47,10 +47,26 @@ test.each(['mysql56', 'mariadb118'])(
 );
 
 /**
- * MySQL Shell is not at hand: its layout is built from the names and headings of its own code
+ * Other layouts than the captured one are built from the names and headings of MySQL Shell's own code
  * (python/plugins/debug/collect_diagnostics.py and sql_collector.py, 8.0 to 8.4) around real answers of MySQL 9.7.
  */
 describe('MySQL Shell', () => {
+  test('collectHighLoadDiagnostics of MySQL 9.7: a public key in the status breaks no reading; waits at both ends', async () => {
+    const { snapshot, outcome } = await runImport(join(fixtures, 'mysql-shell-high-load-mysql97.tar.gz'));
+    expect(outcome.tool).toBe('MySQL Shell collectHighLoadDiagnostics');
+    expect(snapshot.windowSeconds).toBeGreaterThan(6);
+    const status = new Map(sectionRows(snapshot, 'status').map((row) => [row.name, row.value]));
+    expect(status.size).toBe(434);
+    expect(status.get('Caching_sha2_password_rsa_public_key')).toMatch(/END PUBLIC KEY-----\n$/);
+    expect(Number(status.get('Uptime'))).toBeGreaterThan(300);
+    const waits = snapshot.sections['pfs-waits-global']?.data;
+    expect(Date.parse(waits?.start?.at ?? '')).toBeLessThan(Date.parse(waits?.end?.at ?? ''));
+    const handler = sectionRows(snapshot, 'pfs-waits-global').find(
+      ({ EVENT_NAME }) => EVENT_NAME === 'wait/io/table/sql/handler',
+    );
+    expect(Number(handler?.COUNT_STAR)).toBeGreaterThan(400_000);
+  });
+
   const head = (query: string, started: string) =>
     `# Query:\n#\t${query}\n#\n# Started: ${started}\n# Execution Time: 0.01 sec\n#\n`;
   const tsv = (text: string, query: string, started: string) => `${head(query, started)}# ${text}`;

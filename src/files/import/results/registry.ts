@@ -19,6 +19,17 @@ const barePlugins: ResultKind = {
   ],
 };
 
+/** Only where the column holds numbers: the same names also head values that were rounded for people. */
+function rawTimes(kind: ResultKind, column: string): ResultKind {
+  return {
+    ...kind,
+    matches: (columns, result) => {
+      const index = columns.indexOf(column);
+      return kind.matches(columns, result) && result.rows.every((row) => /^\d+$/.test(row[index] ?? ''));
+    },
+  };
+}
+
 /** Answers of the server by their columns, and the section of the snapshot that each fills. */
 const resultKinds: readonly ResultKind[] = [
   joinedStatus,
@@ -44,6 +55,22 @@ const resultKinds: readonly ResultKind[] = [
     library: 'PLUGIN_LIBRARY',
   }),
   barePlugins,
+  // sys.x$waits_global_by_latency, times in picoseconds; the view without x$ rounds them to texts.
+  rawTimes(
+    tableKind(
+      'waits',
+      'pfs-waits-global',
+      ['events', 'total', 'total_latency', 'avg_latency', 'max_latency'],
+      {
+        events: 'EVENT_NAME',
+        total: 'COUNT_STAR',
+        total_latency: 'SUM_TIMER_WAIT',
+        avg_latency: 'AVG_TIMER_WAIT',
+        max_latency: 'MAX_TIMER_WAIT',
+      },
+    ),
+    'total_latency',
+  ),
   tableKind('InnoDB metrics', 'innodb-metrics', ['name', 'subsystem', 'count', 'avg_count']),
   tableKind('transactions', 'transactions', ['trx_id', 'trx_state', 'trx_started']),
   tableKind('statement digests', 'statement-digests', [
