@@ -62,9 +62,9 @@ describe('MySQL Shell', () => {
     const waits = snapshot.sections['pfs-waits-global']?.data;
     expect(Date.parse(waits?.start?.at ?? '')).toBeLessThan(Date.parse(waits?.end?.at ?? ''));
     const handler = sectionRows(snapshot, 'pfs-waits-global').find(
-      ({ EVENT_NAME }) => EVENT_NAME === 'wait/io/table/sql/handler',
+      ({ event_name }) => event_name === 'wait/io/table/sql/handler',
     );
-    expect(Number(handler?.COUNT_STAR)).toBeGreaterThan(400_000);
+    expect(Number(handler?.count_star)).toBeGreaterThan(400_000);
   });
 
   const head = (query: string, started: string) =>
