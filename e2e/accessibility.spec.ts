@@ -1,24 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import { goTo, onPage } from './app.ts';
+import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openSample } from './journey.ts';
-
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Serious and critical violations on the page as it stands, with what breaks them. */
-async function violations(page: Page): Promise<string[]> {
-  // Electron takes no second page, which the axe driver wants; its source runs by evaluate, past the policy.
-  await page.evaluate(axeSource);
-  const results = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-    );
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious on any page (${colorScheme})`, async ({ latchkey }) => {

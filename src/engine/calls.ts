@@ -6,7 +6,7 @@ import { writeFileAtomic } from '../files/atomic-write';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { grantScript, planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
-import type { PlanChoices } from '../shared/plan';
+import { type PlanChoices, planFormats } from '../shared/plan';
 import type { RpcInput } from '../shared/rpc';
 import { type Section, type Snapshot, type SnapshotSummary, summarise, windowOf } from '../shared/snapshot';
 import type { CallHandlers } from './call-handlers';
@@ -205,6 +205,10 @@ export function createCallHandlers({
     'plan.get': async ({ id, choices }) => {
       const { snapshot, analysis } = await get(id);
       return engine.plan(snapshot, (await analysis()).findings, await withLocks(choices));
+    },
+    'plan.formats': async ({ id }) => {
+      const { snapshot } = await get(id);
+      return planFormats.map((format) => ({ format, refusal: engine.formatRefusal(format, snapshot) }));
     },
     'plan.render': render,
     'plan.save': async ({ path, ...request }) => {

@@ -15,7 +15,7 @@ export function CurrentPage() {
     case 'welcome':
       return <WelcomePage />;
     case 'connect':
-      return <ConnectPage />;
+      return <ConnectPage {...(route.next === undefined ? {} : { next: route.next })} />;
     case 'snapshot':
       return <TakeSnapshotPage />;
     case 'diagnosis':

@@ -371,6 +371,13 @@ export const rpcContract = {
   }),
   'analysis.get': call({ by: 'engine', job: false, input: snapshotRef, output: analysisSchema }),
   'plan.get': call({ by: 'engine', job: false, input: planRequest, output: planSchema }),
+  /** Every format, and why the server of the snapshot cannot have it; null: it can. */
+  'plan.formats': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: z.array(z.object({ format: planFormatSchema, refusal: z.string().nullable() })),
+  }),
   'plan.render': call({
     by: 'engine',
     job: false,

@@ -62,7 +62,17 @@ export function PlanTable({
                       </span>
                     )}
                   </td>
-                  <td className="soft">{whyChanged(change, titleOf)}</td>
+                  <td className="soft">
+                    {whyChanged(change, titleOf)}
+                    {change.stopWhen.map((text) => (
+                      <span key={text} className="block">
+                        Stop when: {text}
+                      </span>
+                    ))}
+                    {change.through !== 'option file' && (
+                      <span className="block">Through the {change.through} of the service</span>
+                    )}
+                  </td>
                   {control !== undefined && <td className="plan-control">{control(change)}</td>}
                 </tr>
               ))}

@@ -4,6 +4,7 @@ import { Headline, NotCheckedList, topWaits, WaitsTable } from '../../view';
 import { ErrorNotice } from '../parts/error-notice';
 import { FindingsPanel } from '../parts/findings-panel';
 import { Loading } from '../parts/loading';
+import { Mutes } from '../parts/mutes';
 import { NoSource } from '../parts/no-source';
 import { VitalSigns } from '../parts/vital-signs';
 import { useApp } from '../state/app-state';
@@ -58,8 +59,41 @@ function Diagnosis({
           </ul>
         </details>
       )}
+      <MutedFindings analysis={analysis} />
       <ExportReport source={source} />
     </div>
+  );
+}
+
+/** What the reader chose not to see, and rules of their own that could not run. */
+function MutedFindings({ analysis: { muted, faultyRules } }: { analysis: Analysis }) {
+  const { reloadAnalysis } = useApp();
+  return (
+    <>
+      {muted.length > 0 && (
+        <details className="section">
+          <summary>
+            <h2>Muted ({muted.length})</h2>
+          </summary>
+          <Mutes mutes={muted} onChanged={reloadAnalysis} />
+        </details>
+      )}
+      {faultyRules.length > 0 && (
+        <details className="section">
+          <summary>
+            <h2>Rules of your own that did not run ({faultyRules.length})</h2>
+          </summary>
+          <ul className="plain">
+            {faultyRules.map(({ path, message }) => (
+              <li key={path}>
+                <span className="path">{path}</span>
+                <span className="block soft">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }
 

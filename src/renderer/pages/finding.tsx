@@ -1,9 +1,10 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Area } from '../../shared/analysis';
 import { FindingDetail, readVitalSigns, vitalSeries } from '../../view';
 import { ErrorNotice } from '../parts/error-notice';
 import { isTyping } from '../parts/findings-panel';
 import { Loading } from '../parts/loading';
+import { MuteDialog } from '../parts/mute-dialog';
 import { NoSource } from '../parts/no-source';
 import { SignChart } from '../parts/vital-signs';
 import { useApp } from '../state/app-state';
@@ -13,6 +14,7 @@ import { usePageState } from '../state/page-state';
 export function FindingPage({ ruleId }: { ruleId: string }) {
   const { source, analysis, reloadAnalysis, go, choices, choose } = useApp();
   usePageState('finding', source === null ? 'ready' : analysis.state);
+  const [muting, setMuting] = useState(false);
   const accepted = choices.accepted ?? [];
   const inPlan = accepted.includes(ruleId);
   const back = useCallback(() => go({ page: 'diagnosis', from: ruleId }), [go, ruleId]);
@@ -66,12 +68,26 @@ export function FindingPage({ ruleId }: { ruleId: string }) {
                 Go to the plan
               </button>
             )}
+            <button type="button" onClick={() => setMuting(true)}>
+              Mute
+            </button>
             <button type="button" onClick={back}>
               Back to the diagnosis
             </button>
           </>
         }
       />
+      {muting && (
+        <MuteDialog
+          finding={finding}
+          onClose={() => setMuting(false)}
+          onMuted={() => {
+            if (inPlan) toggle();
+            reloadAnalysis();
+            go({ page: 'diagnosis' });
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { describeTarget } from '../../shared/connection';
 import { ErrorNotice } from '../parts/error-notice';
 import { Loading } from '../parts/loading';
+import { Mutes } from '../parts/mutes';
 import { useApp } from '../state/app-state';
 import { call, useCall } from '../state/call';
 import { usePageState } from '../state/page-state';
 import { applyTheme, readTheme, type Theme, themes } from '../state/theme';
+import { Locks, useLocks } from './plan/locks';
 
 const titles: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
@@ -17,6 +19,7 @@ export function SettingsPage() {
       <h1>Settings</h1>
       <Appearance />
       <Connections />
+      <Decisions />
       <section className="card">
         <h2>About</h2>
         {loaded.state === 'loading' && <Loading what="Reading" />}
@@ -69,6 +72,35 @@ function Appearance() {
           </label>
         ))}
       </fieldset>
+    </section>
+  );
+}
+
+/** What the reader decided for every diagnosis and plan. */
+function Decisions() {
+  const { reloadAnalysis } = useApp();
+  const { loaded, reload } = useCall('findings.mute.list', {});
+  const locks = useLocks();
+  const changed = () => {
+    reload();
+    reloadAnalysis();
+  };
+  return (
+    <section className="card" aria-label="Muted findings and locks">
+      <h2>Muted findings</h2>
+      {loaded.state === 'loading' && <Loading what="Reading" />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && loaded.value.mutes.length === 0 && (
+        <p className="soft">None. A finding is muted, with a reason, on its own page.</p>
+      )}
+      {loaded.state === 'ready' && <Mutes mutes={loaded.value.mutes} onChanged={changed} />}
+      {loaded.state === 'ready' &&
+        loaded.value.damaged.map(({ path, message }) => (
+          <p key={path} className="notice notice-info">
+            {path} cannot be read: {message}
+          </p>
+        ))}
+      <Locks locks={locks} />
     </section>
   );
 }

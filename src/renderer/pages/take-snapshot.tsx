@@ -5,6 +5,7 @@ import { formatSeconds } from '../../shared/units';
 import { ErrorNotice } from '../parts/error-notice';
 import { TextField } from '../parts/field';
 import { useApp } from '../state/app-state';
+import { requestOf } from '../state/connection-form';
 import { usePageState } from '../state/page-state';
 
 const lengths = [
@@ -56,11 +57,10 @@ function Choices() {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (connection === null || !valid) return;
-    const { target, password, declaredHost } = connection;
+    const { target, declaredHost } = connection;
     takeSnapshot(
       {
-        target,
-        secrets: password === '' ? {} : { password },
+        ...requestOf(connection),
         windowSeconds: seconds,
         intervalMs: 1000,
         keepLiterals,

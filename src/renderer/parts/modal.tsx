@@ -1,22 +1,38 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/** A modal dialog: focus is kept in it and given back, Escape closes it. */
+/**
+ * A modal dialog: focus is kept in it and given back, Escape closes it.
+ * @param closable false while something runs that the reader has to see the end of
+ */
 export function Modal({
   title,
+  wide = false,
+  closable = true,
   onClose,
   children,
 }: {
   title: string;
+  wide?: boolean;
+  closable?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby="modal-title" onClose={onClose}>
-      <h2 id="modal-title">{title}</h2>
+    <dialog
+      ref={dialog}
+      className={wide ? 'wide-dialog' : undefined}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        if (!closable) event.preventDefault();
+      }}
+      onClose={onClose}
+    >
+      <h2 id={id}>{title}</h2>
       {children}
     </dialog>
   );

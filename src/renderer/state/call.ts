@@ -16,10 +16,12 @@ export function call<N extends RpcName>(name: N, input: RpcInput<N>): Promise<Rp
 /**
  * Fetches when the input changes and on `reload`. While a reload runs the former value stays, so that nothing
  * flickers. An input of null fetches nothing.
+ * @param keep the former value also stays while what another input asks for is on its way
  */
 export function useCall<N extends RpcName>(
   name: N,
   input: RpcInput<N> | null,
+  { keep = false }: { keep?: boolean } = {},
 ): { loaded: Loaded<RpcOutput<N>>; reload: () => void } {
   const key = JSON.stringify(input);
   const [result, setResult] = useState<{ key: string; loaded: Loaded<RpcOutput<N>> } | null>(null);
@@ -42,5 +44,6 @@ export function useCall<N extends RpcName>(
   }, [name, key, round]);
 
   const reload = useCallback(() => setRound((before) => before + 1), []);
-  return { loaded: result?.key === key ? result.loaded : { state: 'loading' }, reload };
+  const shown = result !== null && (result.key === key || (keep && result.loaded.state === 'ready'));
+  return { loaded: shown ? result.loaded : { state: 'loading' }, reload };
 }

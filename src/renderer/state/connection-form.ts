@@ -1,5 +1,5 @@
 import type { ConnectionTarget, DeclaredHost, SslMode } from '../../shared/connection';
-import type { Profile } from '../../shared/rpc';
+import type { ConnectRequest, Profile } from '../../shared/rpc';
 import { parseSize, sizeLiteral } from '../../shared/units';
 
 type Storage = NonNullable<DeclaredHost['storage']>;
@@ -70,6 +70,11 @@ export interface Connection {
   target: ConnectionTarget;
   password: string;
   declaredHost: DeclaredHost;
+}
+
+/** What every call that connects wants. */
+export function requestOf({ target, password }: Connection): ConnectRequest {
+  return { target, secrets: password === '' ? {} : { password } };
 }
 
 export type FieldErrors = Partial<Record<keyof ConnectionForm, string>>;

@@ -1,9 +1,9 @@
 import type { Profile } from '../../shared/rpc';
 
-/** Where the window is. */
+/** Where the window is. `next`: where a new connection leads, which is a snapshot unless told. */
 export type Route =
   | { page: 'welcome' }
-  | { page: 'connect'; profile?: Profile }
+  | { page: 'connect'; profile?: Profile; next?: Route }
   | { page: 'snapshot' }
   | { page: 'diagnosis'; from?: string }
   | { page: 'finding'; ruleId: string }

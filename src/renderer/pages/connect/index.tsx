@@ -7,8 +7,15 @@ import { ErrorNotice } from '../parts/error-notice';
 import { PathField, SelectField, TextField } from '../parts/field';
 import { useApp } from '../state/app-state';
 import { call } from '../state/call';
-import { type Connection, type ConnectionForm, type FieldErrors, readForm } from '../state/connection-form';
+import {
+  type Connection,
+  type ConnectionForm,
+  type FieldErrors,
+  readForm,
+  requestOf,
+} from '../state/connection-form';
 import { usePageState } from '../state/page-state';
+import type { Route } from '../state/route';
 
 type Test =
   | { state: 'none' }
@@ -16,7 +23,8 @@ type Test =
   | { state: 'done'; report: ConnectionReport }
   | { state: 'failed'; error: ErrorDocument };
 
-export function ConnectPage() {
+/** @param next where a connection leads; to a snapshot when absent */
+export function ConnectPage({ next = { page: 'snapshot' } }: { next?: Route }) {
   const { form, setForm, connect, go } = useApp();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [test, setTest] = useState<Test>({ state: 'none' });
@@ -40,7 +48,7 @@ export function ConnectPage() {
   const onContinue = async (connection: Connection) => {
     if (test.state !== 'done' && !(await runTest(connection))) return;
     connect(connection);
-    go({ page: 'snapshot' });
+    go(next);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -68,7 +76,7 @@ export function ConnectPage() {
               Test
             </button>
             <button type="submit" className="primary" disabled={test.state === 'running'}>
-              Continue to snapshot
+              {next.page === 'snapshot' ? 'Continue to snapshot' : `Continue to the ${next.page}`}
             </button>
           </div>
         </form>
@@ -93,10 +101,6 @@ export function ConnectPage() {
       </div>
     </div>
   );
-}
-
-function requestOf({ target, password }: Connection) {
-  return { target, secrets: password === '' ? {} : { password } };
 }
 
 async function remember({ target, declaredHost }: Connection): Promise<void> {

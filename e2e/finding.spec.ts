@@ -1,0 +1,44 @@
+import { goTo, onPage } from './app.ts';
+import { violations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { openSample } from './journey.ts';
+
+const slow = { timeout: 60_000 };
+
+test('a muted finding leaves diagnosis and plan, is told with its reason, and comes back', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  const finding = page.getByRole('button', { name: /redo log is too small/ });
+  await openSample(page, 'mysql-9.7-starved-redo');
+  await finding.click();
+  await onPage(page, 'finding');
+  await page.keyboard.press('a');
+  await page.getByRole('button', { name: 'Mute' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Mute' })).toBeDisabled();
+  await dialog.getByLabel('Reason').fill('known, <b>waits</b> for the maintenance window');
+  expect(await violations(page), 'the question').toEqual([]);
+  await dialog.getByRole('button', { name: 'Mute' }).click();
+
+  await onPage(page, 'diagnosis');
+  await expect(finding).toBeHidden(slow);
+  await page.locator('summary').filter({ hasText: 'Muted (1)' }).click();
+  await expect(page.getByText('known, <b>waits</b> for the maintenance window')).toBeVisible();
+  await goTo(page, 'Plan');
+  await onPage(page, 'plan');
+  await expect(page.getByLabel('Planned value of innodb_redo_log_capacity')).toBeHidden();
+
+  await goTo(page, 'Settings');
+  await onPage(page, 'settings');
+  const mutes = page.getByRole('region', { name: 'Muted findings and locks' });
+  await expect(mutes).toContainText('maintenance window', slow);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page), `settings, ${colorScheme}`).toEqual([]);
+  }
+  await mutes.getByRole('button', { name: 'Unmute' }).click();
+  await expect(mutes).toContainText('None.', slow);
+  await goTo(page, 'Diagnosis');
+  await expect(finding).toBeVisible(slow);
+});

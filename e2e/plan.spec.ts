@@ -1,0 +1,199 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import mysql from 'mysql2/promise';
+import { goTo, onPage } from './app.ts';
+import { violations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { fillConnect, openSample, startSnapshot } from './journey.ts';
+import { type RunningServer, serverOrSkip } from './servers.ts';
+
+const slow = { timeout: 60_000 };
+let folder = '';
+let server: RunningServer | undefined;
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-plan-'));
+});
+test.afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function planOfSample(page: Page, sample = 'mysql-9.7-starved-redo') {
+  await openSample(page, sample);
+  await goTo(page, 'Plan');
+  await page.getByRole('button', { name: 'Add all' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('+', slow);
+}
+
+test('every output of the engine is a tab, there and back, and what a server cannot have is said', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  await planOfSample(page);
+  const text = page.getByRole('region', { name: 'Text of the plan' });
+  const expected: [string, RegExp][] = [
+    ['my.cnf', /\[mysqld\]/],
+    ['SET PERSIST', /SET PERSIST innodb_redo_log_capacity/],
+    ['PERSIST ONLY', /SET PERSIST_ONLY/],
+    ['AWS CLI', /aws rds modify-db-parameter-group/],
+    ['RDS JSON', /ParameterName/],
+    ['gcloud', /gcloud sql instances patch/],
+    ['az', /az mysql flexible-server/],
+    ['Ansible', /innodb_redo_log_capacity/],
+    ['Markdown', /\| *`?innodb_redo_log_capacity/],
+    ['JSON', /latchkey\/plan\/1/],
+    ['SET GLOBAL', /SET GLOBAL innodb_redo_log_capacity/],
+  ];
+  for (const [tab, pattern] of expected) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await expect(text, tab).toContainText(pattern, slow);
+  }
+  const forward = (await text.textContent()) ?? '';
+  await page.getByLabel('The way back').check();
+  await expect(text).not.toHaveText(forward, slow);
+  await expect(text).toContainText('SET GLOBAL innodb_redo_log_capacity = 8388608');
+
+  await planOfSample(page, 'mariadb-10.11-query-cache');
+  await expect(page.getByRole('tab', { name: 'SET PERSIST' })).toBeHidden(slow);
+  await page.getByText('formats are not for this server').click();
+  await expect(page.getByText('MariaDB has no SET PERSIST.').first()).toBeVisible();
+});
+
+test('a value is judged as the server would, a lock holds in every plan, and the memory bar follows', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  await planOfSample(page);
+  const value = page.getByLabel('Planned value of innodb_redo_log_capacity');
+  await value.fill('rather a lot');
+  await value.press('Enter');
+  await expect(value).toHaveAttribute('aria-invalid', 'true', slow);
+  await expect(page.getByText(/is not a value of type/)).toBeVisible();
+  await value.fill('3G');
+  await value.press('Enter');
+  await expect(value).toHaveAttribute('aria-invalid', 'false', slow);
+
+  const likely = page.locator('.memory-row').last().locator('.memory-words');
+  const before = await likely.textContent();
+  await page.getByText('Set another variable').click();
+  await page.getByLabel('Variable', { exact: true }).fill('innodb-buffer-pool-size');
+  await page.getByLabel('Value', { exact: true }).fill('4G');
+  await page.getByRole('button', { name: 'Put into the plan' }).click();
+  await expect(page.getByLabel('Planned value of innodb_buffer_pool_size')).toHaveValue('4G', slow);
+  await expect(likely).not.toHaveText(before ?? '', slow);
+
+  await page.getByRole('button', { name: 'Lock innodb_buffer_pool_size as it is' }).click();
+  await expect(page.getByRole('region', { name: 'Locked variables' })).toContainText(
+    'innodb_buffer_pool_size',
+    slow,
+  );
+  await expect(page.getByText('Locked: it stays as it is.')).toBeVisible(slow);
+  await openSample(page, 'mariadb-11.8-healthy');
+  await goTo(page, 'Plan');
+  await expect(page.getByRole('button', { name: 'Unlock innodb_buffer_pool_size' })).toBeVisible(slow);
+});
+
+test('a file with includes is edited where it decides', async ({ latchkey }) => {
+  const { page } = latchkey;
+  const included = join(folder, 'tuning.cnf');
+  await writeFile(included, '[mysqld]\ninnodb_redo_log_capacity = 8M\n');
+  await writeFile(join(folder, 'my.cnf'), `[mysqld]\nserver_id = 3\n!include ${included}\n`);
+  await planOfSample(page);
+  await latchkey.openDialogGives(join(folder, 'my.cnf'));
+  await page.getByRole('button', { name: 'Choose my.cnf' }).click();
+  await expect(page.getByRole('region', { name: 'Diff of the option file' })).toContainText(
+    'tuning.cnf',
+    slow,
+  );
+});
+
+test('applied to a server: consent, read-back, recheck, undo', async ({ latchkey }) => {
+  test.setTimeout(240_000);
+  const { page } = latchkey;
+  server = await serverOrSkip('mysql97', { options: { innodb_io_capacity: 100, max_connections: 40 } });
+  const { socket } = server;
+  await fillConnect(page, { socket, user: 'root' });
+  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await startSnapshot(page, 2);
+  await onPage(page, 'diagnosis');
+  await goTo(page, 'Plan');
+  for (const [variable, value] of [
+    ['innodb_io_capacity', '600'],
+    ['sort_buffer_size', '1M'],
+  ] as const) {
+    const fold = page.getByText('Set another variable');
+    if (!(await page.getByLabel('Variable', { exact: true }).isVisible())) await fold.click();
+    await page.getByLabel('Variable', { exact: true }).fill(variable);
+    await page.getByLabel('Value', { exact: true }).fill(value);
+    await page.getByRole('button', { name: 'Put into the plan' }).click();
+    await expect(page.getByLabel(`Planned value of ${variable}`, { exact: true })).toHaveValue(value, slow);
+  }
+
+  await page.getByRole('button', { name: 'Apply now' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('region', { name: /^Statements, in this order/ })).toContainText(
+    'SET GLOBAL `innodb_io_capacity` = 600',
+    slow,
+  );
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page), `consent, ${colorScheme}`).toEqual([]);
+  }
+  expect(await globals(socket)).toMatchObject({ innodb_io_capacity: '100' });
+  await dialog.getByRole('button', { name: 'Send these statements' }).click();
+  const outcome = page.getByRole('region', { name: 'What was applied' });
+  await expect(outcome).toHaveAttribute('data-status', 'applied', slow);
+  await expect(outcome.getByRole('row', { name: /^innodb_io_capacity / })).toContainText('600');
+  await expect(outcome).toContainText(/sort_buffer_size/);
+  expect(await globals(socket)).toMatchObject({ innodb_io_capacity: '600', sort_buffer_size: '1048576' });
+
+  await page.getByRole('button', { name: 'Did it help? Recheck' }).click();
+  await expect(page.getByRole('button', { name: 'Open the new snapshot' })).toBeVisible(slow);
+  expect(await violations(page), 'outcome').toEqual([]);
+
+  const applied = page.getByRole('region', { name: 'Applied changes' });
+  await applied.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog).toContainText('100');
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(applied).toBeHidden(slow);
+  expect(await globals(socket)).toMatchObject({ innodb_io_capacity: '100', sort_buffer_size: '262144' });
+});
+
+test('what may lose transactions, and another server than that of the snapshot, need a word of their own', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  server = await serverOrSkip('mysql97');
+  await planOfSample(page);
+  await page.getByRole('button', { name: 'Connect to apply' }).click();
+  await onPage(page, 'connect');
+  await page.getByLabel('Unix socket').check();
+  await page.getByRole('textbox', { name: 'Socket' }).fill(server.socket);
+  await page.getByLabel('User').fill('root');
+  await page.getByRole('button', { name: 'Continue to the plan' }).click();
+  await onPage(page, 'plan');
+  await page.getByRole('button', { name: 'Apply now' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('another server', slow);
+  await dialog.getByLabel(/Change another server/).fill('the same load runs there');
+  await dialog.getByLabel(/Also set what may lose/).check();
+  await dialog.getByRole('button', { name: 'Show the statements' }).click();
+  await expect(dialog).toContainText('because: the same load runs there', slow);
+  await dialog.getByRole('button', { name: 'Do not apply' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+async function globals(socketPath: string): Promise<Record<string, string>> {
+  const connection = await mysql.createConnection({ socketPath, user: 'root' });
+  try {
+    const [rows] = await connection.query<mysql.RowDataPacket[]>(
+      "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('innodb_io_capacity', 'sort_buffer_size')",
+    );
+    return Object.fromEntries(rows.map((row) => [String(row.Variable_name), String(row.Value)]));
+  } finally {
+    await connection.end();
+  }
+}

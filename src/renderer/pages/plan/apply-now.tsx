@@ -1,0 +1,177 @@
+import { useEffect, useState } from 'react';
+import type { ApplyOutcome } from '../../../shared/apply';
+import { describeTarget } from '../../../shared/connection';
+import type { Plan, PlanChoices } from '../../../shared/plan';
+import type { SnapshotSummary } from '../../../shared/snapshot';
+import { ChangePlanView } from '../../parts/change-plan';
+import { ErrorNotice } from '../../parts/error-notice';
+import { TextField } from '../../parts/field';
+import { JobLine } from '../../parts/job-line';
+import { Modal } from '../../parts/modal';
+import { useApp } from '../../state/app-state';
+import { type Connection, requestOf } from '../../state/connection-form';
+import { useJob } from '../../state/use-job';
+import { Outcome } from './outcome';
+import { Recheck } from './recheck';
+
+/** Sets on the server what of the plan can be set while it runs, after the person has seen the statements. */
+export function ApplyNow({
+  source,
+  plan,
+  choices,
+  onApplied,
+}: {
+  source: SnapshotSummary;
+  plan: Plan;
+  choices: PlanChoices;
+  onApplied: () => void;
+}) {
+  const { connection, go } = useApp();
+  const [open, setOpen] = useState(false);
+  const [outcome, setOutcome] = useState<ApplyOutcome | null>(null);
+  const now = plan.changes.filter(({ when }) => when === 'now').length;
+  return (
+    <section className="section apply" aria-label="Apply now">
+      <h2>Apply now</h2>
+      {now === 0 ? (
+        <p className="soft">
+          Nothing of this plan can be set while the server runs. Take it to the option file, and restart.
+        </p>
+      ) : (
+        <>
+          <p className="soft">
+            {now === 1 ? '1 change' : `${now} changes`} can be set while the server runs. You see the
+            statements first; every value is read back afterwards, and an undo record is kept.
+          </p>
+          <div className="actions">
+            {connection === null ? (
+              <button type="button" onClick={() => go({ page: 'connect', next: { page: 'plan' } })}>
+                Connect to apply
+              </button>
+            ) : (
+              <>
+                <button type="button" className="primary" onClick={() => setOpen(true)}>
+                  Apply now
+                </button>
+                <span className="soft">to {describeTarget(connection.target)}</span>
+                <button
+                  type="button"
+                  className="quiet"
+                  onClick={() => go({ page: 'connect', next: { page: 'plan' } })}
+                >
+                  Another server
+                </button>
+              </>
+            )}
+          </div>
+        </>
+      )}
+      {outcome !== null && <Outcome outcome={outcome} />}
+      {connection !== null && outcome !== null && outcome.status === 'applied' && (
+        <Recheck source={source} connection={connection} />
+      )}
+      {open && connection !== null && (
+        <ApplyDialog
+          source={source}
+          choices={choices}
+          connection={connection}
+          onClose={() => setOpen(false)}
+          onDone={(value) => {
+            setOpen(false);
+            setOutcome(value);
+            onApplied();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function ApplyDialog({
+  source,
+  choices,
+  connection,
+  onClose,
+  onDone,
+}: {
+  source: SnapshotSummary;
+  choices: PlanChoices;
+  connection: Connection;
+  onClose: () => void;
+  onDone: (outcome: ApplyOutcome) => void;
+}) {
+  const preview = useJob('plan.previewApply');
+  const apply = useJob('plan.apply');
+  const [allowDurability, setAllowDurability] = useState(false);
+  const [reason, setReason] = useState('');
+  const request = {
+    ...requestOf(connection),
+    id: source.id,
+    choices,
+    allowDurability,
+    force: reason.trim() === '' ? null : reason.trim(),
+  };
+  const running = apply.job.state === 'running';
+  const agree = async (agreed: string) => {
+    const reply = await apply.start({ ...request, agreed });
+    if (reply.ok) onDone(reply.value);
+    // The server may have been changed since: what was shown is no longer what would be sent.
+    else preview.reset();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => void preview.start(request), []);
+  const shown = preview.job.state === 'done' ? preview.job.value : null;
+
+  return (
+    <Modal title={`Apply to ${describeTarget(connection.target)}`} wide closable={!running} onClose={onClose}>
+      {preview.job.state === 'running' && (
+        <JobLine label="Asking the server" {...preview.job} onCancel={preview.cancel} />
+      )}
+      {preview.job.state === 'failed' && <ErrorNotice error={preview.job.error} />}
+      {apply.job.state === 'failed' && <ErrorNotice error={apply.job.error} />}
+      {preview.job.state === 'done' && shown === null && <p>The plan has nothing to be set now.</p>}
+      {shown !== null && <ChangePlanView plan={shown.plan} remarks={shown.remarks} />}
+      {apply.job.state === 'running' && (
+        <JobLine label="Setting and reading back" {...apply.job} onCancel={apply.cancel} />
+      )}
+      {(preview.job.state === 'failed' || preview.job.state === 'idle') && (
+        <fieldset className="exceptions">
+          <legend>Exceptions</legend>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={allowDurability}
+              onChange={(event) => setAllowDurability(event.target.checked)}
+            />
+            Also set what may lose committed transactions in a crash
+          </label>
+          <TextField
+            label="Change another server than that of the snapshot, because"
+            value={reason}
+            onChange={setReason}
+          />
+        </fieldset>
+      )}
+      <div className="actions">
+        {shown !== null && (
+          <button
+            type="button"
+            className="primary"
+            disabled={running || shown.plan.privileges.some(({ held }) => !held)}
+            onClick={() => void agree(shown.mark)}
+          >
+            Send these statements
+          </button>
+        )}
+        {(preview.job.state === 'failed' || preview.job.state === 'idle') && (
+          <button type="button" className="primary" onClick={() => void preview.start(request)}>
+            Show the statements
+          </button>
+        )}
+        <button type="button" disabled={running} onClick={onClose}>
+          Do not apply
+        </button>
+      </div>
+    </Modal>
+  );
+}

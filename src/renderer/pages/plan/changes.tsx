@@ -1,0 +1,62 @@
+import type { Unit } from '../../../shared/analysis';
+import type { Plan } from '../../../shared/plan';
+import { PlanTable, settingText } from '../../../view';
+import { useApp } from '../../state/app-state';
+import { ValueField } from './value-field';
+
+/** What the plan changes, each with a value that can be edited, and a lock. */
+export function Changes({
+  plan,
+  unitOf,
+  titleOf,
+  set,
+  unset,
+  lock,
+}: {
+  plan: Plan;
+  unitOf: (variable: string) => Unit;
+  titleOf: (ruleId: string) => string;
+  set: (variable: string, value: string) => void;
+  unset: (variable: string) => void;
+  lock: (variable: string) => void;
+}) {
+  const { choices } = useApp();
+  if (plan.changes.length === 0) {
+    return (
+      <p className="soft" role="status">
+        Nothing is in the plan yet. Choose findings above, or set a value of your own.
+      </p>
+    );
+  }
+  return (
+    <section className="section" aria-label="Changes">
+      <PlanTable
+        plan={plan}
+        unitOf={unitOf}
+        titleOf={titleOf}
+        value={({ variable, to }) => (
+          <ValueField
+            key={`${variable} ${String(to)}`}
+            variable={variable}
+            text={choices.set[variable] ?? settingText(to, unitOf(variable))}
+            focused={variable in choices.set}
+            onSet={(value) => set(variable, value)}
+          />
+        )}
+        control={({ variable, why }) => (
+          <>
+            {variable in choices.set && (
+              <button type="button" className="quiet" onClick={() => unset(variable)}>
+                {why.length === 0 ? 'Drop' : 'As advised'}
+                <span className="unseen">: {variable}</span>
+              </button>
+            )}
+            <button type="button" className="quiet" onClick={() => lock(variable)}>
+              Lock<span className="unseen"> {variable} as it is</span>
+            </button>
+          </>
+        )}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Analysis } from '../../../shared/analysis';
+import { SeverityMark } from '../../../view';
+import { useApp } from '../../state/app-state';
+
+/** The findings that ask for a change, each to be taken into the plan or left out. */
+export function Chosen({ analysis }: { analysis: Analysis }) {
+  const { choices, choose, go } = useApp();
+  const accepted = choices.accepted ?? [];
+  const candidates = analysis.findings.filter((finding) => finding.advice.length > 0);
+  if (candidates.length === 0)
+    return <p className="soft">No finding of this snapshot asks for a change of the configuration.</p>;
+  const all = candidates.map((finding) => finding.ruleId);
+  const setAccepted = (ids: string[]) => choose({ ...choices, accepted: ids });
+  return (
+    <section className="card chosen" aria-label="Findings to act on">
+      <div className="toolbar">
+        <h2>Findings to act on</h2>
+        <span className="push" />
+        <button type="button" onClick={() => setAccepted(all)} disabled={accepted.length === all.length}>
+          Add all
+        </button>
+        <button type="button" onClick={() => setAccepted([])} disabled={accepted.length === 0}>
+          Clear
+        </button>
+      </div>
+      <ul className="plain">
+        {candidates.map((finding) => (
+          <li key={finding.ruleId}>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={accepted.includes(finding.ruleId)}
+                onChange={(event) =>
+                  setAccepted(
+                    event.target.checked
+                      ? [...accepted, finding.ruleId]
+                      : accepted.filter((id) => id !== finding.ruleId),
+                  )
+                }
+              />
+              <SeverityMark severity={finding.severity} />
+              <span>{finding.title}</span>
+            </label>
+            <button
+              type="button"
+              className="quiet"
+              onClick={() => go({ page: 'finding', ruleId: finding.ruleId })}
+            >
+              Why<span className="unseen">: {finding.title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import type { Analysis } from '../../../shared/analysis';
+import type { SnapshotSummary } from '../../../shared/snapshot';
+import { advisedUnits, MemoryBar, PlanRemarks, settingText } from '../../../view';
+import { ErrorNotice } from '../../parts/error-notice';
+import { Loading } from '../../parts/loading';
+import { NoSource } from '../../parts/no-source';
+import { useApp } from '../../state/app-state';
+import { useCall } from '../../state/call';
+import { usePageState } from '../../state/page-state';
+import { AppliedChanges } from './applied-changes';
+import { ApplyNow } from './apply-now';
+import { Changes } from './changes';
+import { Chosen } from './chosen';
+import { Locks, useLocks } from './locks';
+import { PlanOutputs } from './outputs';
+import { OwnValues } from './own-values';
+
+export function PlanPage() {
+  const { source, analysis, reloadAnalysis } = useApp();
+  usePageState('plan', source === null ? 'ready' : analysis.state);
+  if (source === null) return <NoSource what="Plan" />;
+  if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;
+  if (analysis.state === 'failed') return <ErrorNotice error={analysis.error} onRetry={reloadAnalysis} />;
+  return <PlanOf key={source.id} source={source} analysis={analysis.value} />;
+}
+
+function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analysis }) {
+  const { choices: chosen, choose } = useApp();
+  const [myCnfPath, setMyCnfPath] = useState<string | null>(null);
+  const locks = useLocks();
+  // The engine keeps the locks; naming them asks for the plan anew when one comes or goes.
+  const choices = { ...chosen, locked: locks.held.map(({ variable }) => variable) };
+  const { loaded, reload } = useCall('plan.get', { id: source.id, choices }, { keep: true });
+  const [applied, setApplied] = useState(0);
+
+  const units = advisedUnits(analysis.findings);
+  const unitOf = (variable: string) => units.get(variable) ?? 'none';
+  const titleOf = (ruleId: string) =>
+    analysis.findings.find((finding) => finding.ruleId === ruleId)?.title ?? ruleId;
+  const words = { unitOf, titleOf };
+  const set = (variable: string, value: string) =>
+    choose({ ...chosen, set: { ...chosen.set, [variable]: value } });
+  const unset = (variable: string) => {
+    const { [variable]: _dropped, ...kept } = chosen.set;
+    choose({ ...chosen, set: kept });
+  };
+
+  return (
+    <div className="page plan">
+      <h1>Plan</h1>
+      <Chosen analysis={analysis} />
+      {loaded.state === 'loading' && <Loading what="Making the plan" />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && (
+        <>
+          <Changes plan={loaded.value} {...words} set={set} unset={unset} lock={locks.add} />
+          <OwnValues plan={loaded.value} snapshotId={source.id} set={set} unset={unset} />
+          <PlanRemarks
+            plan={{
+              ...loaded.value,
+              // What was set by hand and refused stands with its field, in `OwnValues`.
+              leftOut: loaded.value.leftOut.filter(({ variable }) => !(variable in chosen.set)),
+            }}
+            {...words}
+            choose={(variable, to) => (
+              <button
+                type="button"
+                className="quiet"
+                onClick={() => set(variable, settingText(to, unitOf(variable)))}
+              >
+                Use this<span className="unseen"> value of {variable}</span>
+              </button>
+            )}
+          />
+          <section className="section" aria-label="Memory" data-check={loaded.value.memoryCheck.status}>
+            <h2>Memory</h2>
+            <MemoryBar now={loaded.value.memoryNow} planned={loaded.value.memory} />
+            <p className={loaded.value.memoryCheck.status === 'exceeds' ? 'severity-critical' : undefined}>
+              {loaded.value.memoryCheck.text}
+            </p>
+          </section>
+          <Locks locks={locks} />
+          {loaded.value.changes.length > 0 && (
+            <>
+              <PlanOutputs
+                id={source.id}
+                choices={choices}
+                plan={loaded.value}
+                myCnfPath={myCnfPath}
+                onMyCnf={setMyCnfPath}
+              />
+              <ApplyNow
+                source={source}
+                plan={loaded.value}
+                choices={choices}
+                onApplied={() => setApplied((before) => before + 1)}
+              />
+            </>
+          )}
+        </>
+      )}
+      <AppliedChanges key={applied} />
+    </div>
+  );
+}

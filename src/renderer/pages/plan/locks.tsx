@@ -1,0 +1,66 @@
+import type { Lock } from '../../../shared/decisions';
+import { ErrorNotice } from '../../parts/error-notice';
+import { dateTime } from '../../parts/server-line';
+import { useApp } from '../../state/app-state';
+import { call, type Loaded, useCall } from '../../state/call';
+
+export interface LocksState {
+  held: Lock[];
+  loaded: Loaded<{ damaged: { path: string; message: string }[] }>;
+  reload: () => void;
+  add: (variable: string) => void;
+  remove: (variable: string) => void;
+}
+
+/** The variables that no plan touches; they hold for every snapshot and on the command line too. */
+export function useLocks(): LocksState {
+  const { notify } = useApp();
+  const { loaded, reload } = useCall('plan.locks.list', {});
+  const add = async (variable: string) => {
+    const reply = await call('plan.locks.add', { variable });
+    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    reload();
+  };
+  const remove = async (variable: string) => {
+    const reply = await call('plan.locks.remove', { variable });
+    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    reload();
+  };
+  return {
+    held: loaded.state === 'ready' ? loaded.value.locks : [],
+    loaded,
+    reload,
+    add: (variable) => void add(variable),
+    remove: (variable) => void remove(variable),
+  };
+}
+
+/** What is locked, since when and why. */
+export function Locks({ locks }: { locks: LocksState }) {
+  const { held, loaded, reload, remove } = locks;
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
+  if (loaded.state === 'loading' || (held.length === 0 && loaded.value.damaged.length === 0)) return null;
+  return (
+    <section className="section" aria-label="Locked variables">
+      <h2>Locked as they are, in every plan</h2>
+      <ul className="plain locked">
+        {held.map(({ variable, reason, at }) => (
+          <li key={variable}>
+            <code>{variable}</code>
+            <span className="soft">
+              {reason === '' ? '' : `${reason}, `}since {dateTime(at)}
+            </span>
+            <button type="button" className="quiet" onClick={() => remove(variable)}>
+              Unlock<span className="unseen"> {variable}</span>
+            </button>
+          </li>
+        ))}
+        {loaded.value.damaged.map(({ path, message }) => (
+          <li key={path} className="severity-warning">
+            {path} cannot be read ({message}). What it locks still holds.
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import type { Plan, PlanChoices, PlanFormat } from '../../../shared/plan';
+import { DiffView } from '../../../view';
+import { CopyButton } from '../../parts/copy-button';
+import { ErrorNotice } from '../../parts/error-notice';
+import { Loading } from '../../parts/loading';
+import { Tabs } from '../../parts/tabs';
+import { useApp } from '../../state/app-state';
+import { call, useCall } from '../../state/call';
+
+const titles: Readonly<Record<PlanFormat, string>> = {
+  diff: 'Diff',
+  cnf: 'my.cnf',
+  'set-global': 'SET GLOBAL',
+  'set-persist': 'SET PERSIST',
+  'set-persist-only': 'PERSIST ONLY',
+  'now-and-file': 'Now and file',
+  'rds-json': 'RDS JSON',
+  aws: 'AWS CLI',
+  gcloud: 'gcloud',
+  az: 'az',
+  ansible: 'Ansible',
+  markdown: 'Markdown',
+  html: 'HTML',
+  json: 'JSON',
+};
+const order: readonly PlanFormat[] = [
+  'diff',
+  'cnf',
+  'set-global',
+  'set-persist',
+  'set-persist-only',
+  'now-and-file',
+  'aws',
+  'rds-json',
+  'gcloud',
+  'az',
+  'ansible',
+  'markdown',
+  'html',
+  'json',
+];
+
+/** The plan, or the way back from it, in each form that it can leave the app in. */
+export function PlanOutputs({
+  id,
+  choices,
+  plan,
+  myCnfPath,
+  onMyCnf,
+}: {
+  id: string;
+  choices: PlanChoices;
+  plan: Plan;
+  myCnfPath: string | null;
+  onMyCnf: (path: string | null) => void;
+}) {
+  const { notify } = useApp();
+  const [format, setFormat] = useState<PlanFormat>('diff');
+  const [undo, setUndo] = useState(false);
+  const { loaded: formats } = useCall('plan.formats', { id });
+  const request = { id, choices, format, undo, ...(myCnfPath === null ? {} : { myCnfPath }) };
+  const { loaded, reload } = useCall('plan.render', request, { keep: true });
+  const refused =
+    formats.state === 'ready'
+      ? formats.value.flatMap(({ format: name, refusal }) =>
+          refusal === null ? [] : [{ format: name, refusal }],
+        )
+      : [];
+  const tabs = order
+    .filter((name) => !refused.some((item) => item.format === name))
+    .map((name) => ({ id: name, title: titles[name] }));
+
+  const chooseFile = async () => {
+    const reply = await call('dialog.open', {
+      title: 'Choose the option file to edit',
+      filters: [
+        { name: 'Option files', extensions: ['cnf', 'ini'] },
+        { name: 'All files', extensions: ['*'] },
+      ],
+    });
+    if (reply.ok && reply.value.path !== null) onMyCnf(reply.value.path);
+  };
+  const save = async (fileName: string) => {
+    const chosen = await call('dialog.save', { title: 'Save', defaultName: fileName, filters: [] });
+    if (!chosen.ok || chosen.value.path === null) return;
+    const saved = await call('plan.save', { ...request, path: chosen.value.path });
+    if (saved.ok) notify({ kind: 'info', error: null, text: `Saved to ${saved.value.path}` });
+    else notify({ kind: 'error', error: saved.error, text: '' });
+  };
+
+  return (
+    <section className="section" aria-label="Outputs">
+      <div className="toolbar">
+        <h2>Outputs</h2>
+        <span className="soft">
+          {myCnfPath === null ? 'against a new option file' : `against ${myCnfPath}`}
+        </span>
+        <span className="push" />
+        <label className="check">
+          <input type="checkbox" checked={undo} onChange={(event) => setUndo(event.target.checked)} />
+          The way back
+        </label>
+        {myCnfPath !== null && (
+          <button type="button" onClick={() => onMyCnf(null)}>
+            New file instead
+          </button>
+        )}
+        <button type="button" onClick={() => void chooseFile()}>
+          Choose my.cnf
+        </button>
+      </div>
+      <Tabs label="Format" tabs={tabs} selected={format} onSelect={setFormat}>
+        {loaded.state === 'loading' && <Loading what="Writing" />}
+        {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+        {loaded.state === 'ready' && (
+          <>
+            <div className="actions">
+              <button type="button" className="primary" onClick={() => void save(loaded.value.fileName)}>
+                Save {titles[format]}
+              </button>
+              <CopyButton text={loaded.value.text} />
+              <span className="soft">{loaded.value.fileName}</span>
+            </div>
+            {loaded.value.remarks.length > 0 && (
+              <ul className="plain output-remarks" aria-label="Remarks">
+                {loaded.value.remarks.map((remark) => (
+                  <li key={remark}>{remark}</li>
+                ))}
+              </ul>
+            )}
+            <RenderedText format={format} text={loaded.value.text} plan={plan} />
+          </>
+        )}
+      </Tabs>
+      {refused.length > 0 && (
+        <details>
+          <summary>{refused.length} formats are not for this server</summary>
+          <dl className="pairs">
+            {refused.map(({ format: name, refusal }) => (
+              <div key={name} className="pair">
+                <dt>{titles[name]}</dt>
+                <dd>{refusal}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function RenderedText({ format, text, plan }: { format: PlanFormat; text: string; plan: Plan }) {
+  if (text === '') {
+    return (
+      <p className="soft" role="status">
+        {plan.changes.length === 0
+          ? 'No change is proposed.'
+          : 'The option file says what is proposed already.'}
+      </p>
+    );
+  }
+  if (format === 'diff') return <DiffView text={text} label="Diff of the option file" />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className="diff tall" aria-label="Text of the plan" tabIndex={0}>
+      <pre className="output">{text}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useId, useState } from 'react';
+import { canonicalVariable } from '../../../shared/decisions';
+import type { Plan } from '../../../shared/plan';
+import type { Section } from '../../../shared/snapshot';
+import { useApp } from '../../state/app-state';
+import { useCall } from '../../state/call';
+import { ValueField } from './value-field';
+
+/** Values set by hand that are not in the plan, each with the reason, and a way to set any other variable. */
+export function OwnValues({
+  plan,
+  snapshotId,
+  set,
+  unset,
+}: {
+  plan: Plan;
+  snapshotId: string;
+  set: (variable: string, value: string) => void;
+  unset: (variable: string) => void;
+}) {
+  const { choices } = useApp();
+  const refused = plan.leftOut.filter(({ variable }) => variable in choices.set);
+  return (
+    <section className="section" aria-label="Values of your own">
+      {refused.length > 0 && (
+        <>
+          <h2>Set by hand, and not in the plan</h2>
+          <ul className="plain refused-values">
+            {refused.map(({ variable, reason }) => (
+              <li key={variable}>
+                <code>{variable}</code>
+                <ValueField
+                  key={choices.set[variable]}
+                  variable={variable}
+                  text={choices.set[variable] ?? ''}
+                  refusal={reason}
+                  focused
+                  onSet={(value) => set(variable, value)}
+                />
+                <button type="button" className="quiet" onClick={() => unset(variable)}>
+                  Drop<span className="unseen"> the value of {variable}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <details>
+        <summary>Set another variable</summary>
+        <AnotherVariable snapshotId={snapshotId} set={set} />
+      </details>
+    </section>
+  );
+}
+
+function AnotherVariable({
+  snapshotId,
+  set,
+}: {
+  snapshotId: string;
+  set: (variable: string, value: string) => void;
+}) {
+  const { loaded } = useCall('snapshot.section', { id: snapshotId, section: 'variables' });
+  const [variable, setVariable] = useState('');
+  const [value, setValue] = useState('');
+  const id = useId();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (variable.trim() === '' || value.trim() === '') return;
+    set(canonicalVariable(variable), value.trim());
+    setVariable('');
+    setValue('');
+  };
+  return (
+    <form className="another-variable" onSubmit={onSubmit}>
+      <label htmlFor={`${id}-name`}>Variable</label>
+      <input
+        id={`${id}-name`}
+        list={`${id}-names`}
+        value={variable}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setVariable(event.target.value)}
+      />
+      <datalist id={`${id}-names`}>
+        {(loaded.state === 'ready' ? variableNames(loaded.value.data) : []).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <label htmlFor={`${id}-value`}>Value</label>
+      <input
+        id={`${id}-value`}
+        value={value}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder="2G"
+        onChange={(event) => setValue(event.target.value)}
+      />
+      <button type="submit" disabled={variable.trim() === '' || value.trim() === ''}>
+        Put into the plan
+      </button>
+    </form>
+  );
+}
+
+function variableNames(data: Section['data']): string[] {
+  const table = (data?.end ?? data?.start)?.table;
+  const column = table?.columns.findIndex((name) => name.toLowerCase() === 'name') ?? -1;
+  if (table === undefined || column === -1) return [];
+  return table.rows.map((row) => String(row[column]));
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { describeItem, describeOriginal, type JournalEntry, type RestoreOutcome } from '../../shared/change';
+import { describeTarget } from '../../shared/connection';
+import type { ErrorDocument } from '../../shared/error';
+import type { RpcInput } from '../../shared/rpc';
+import { useApp } from '../state/app-state';
+import { call } from '../state/call';
+import { requestOf } from '../state/connection-form';
+import { ErrorNotice } from './error-notice';
+import { TextField } from './field';
+import { Modal } from './modal';
+
+type Secrets = RpcInput<'restore.run'>['secrets'];
+
+const calls = {
+  Restore: (entryId: string, secrets: Secrets) => call('restore.run', { entryId, secrets }),
+  Undo: (entryId: string, secrets: Secrets, force: boolean) => call('plan.undo', { entryId, secrets, force }),
+} as const;
+
+/** Puts back what an entry of the journal holds: an interrupted change, or one that was applied and stayed. */
+export function PutBackDialog({
+  entry,
+  verb,
+  onClose,
+}: {
+  entry: JournalEntry;
+  verb: keyof typeof calls;
+  onClose: () => void;
+}) {
+  const { notify, connection } = useApp();
+  const known =
+    connection !== null && describeTarget(connection.target) === describeTarget(entry.target)
+      ? requestOf(connection).secrets
+      : null;
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<ErrorDocument | null>(null);
+  const [running, setRunning] = useState(false);
+  const [left, setLeft] = useState<RestoreOutcome | null>(null);
+
+  const run = async (force: boolean) => {
+    setRunning(true);
+    setError(null);
+    const secrets = password === '' ? (known ?? {}) : { password };
+    const reply = await calls[verb](entry.id, secrets, force);
+    setRunning(false);
+    if (!reply.ok) setError(reply.error);
+    else if (reply.value.remaining.length > 0) setLeft(reply.value);
+    else {
+      notify({ kind: 'info', error: null, text: reply.value.detail });
+      onClose();
+    }
+  };
+
+  return (
+    <Modal title={`${verb} on ${describeTarget(entry.target)}`} closable={!running} onClose={onClose}>
+      <table className="data">
+        <thead>
+          <tr>
+            <th scope="col">Variable</th>
+            <th scope="col">Back to</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entry.items.filter(wasTouched).map((item) => (
+            <tr key={describeItem(item)}>
+              <th scope="row">
+                <code>{describeItem(item)}</code>
+              </th>
+              <td>{describeOriginal(item)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {known === null && (
+        <TextField label="Password" type="password" value={password} onChange={setPassword} />
+      )}
+      {error !== null && <ErrorNotice error={error} />}
+      {left !== null && (
+        <div className="notice notice-info" role="alert">
+          <div className="notice-words">
+            <p className="strong">{left.detail}</p>
+            {left.remaining.map(({ variable, reason }) => (
+              <p key={variable}>
+                <code>{variable}</code>: {reason}
+              </p>
+            ))}
+          </div>
+        </div>
+      )}
+      <div className="actions">
+        <button type="button" className="primary" disabled={running} onClick={() => void run(false)}>
+          {running ? 'Putting back' : verb}
+        </button>
+        {verb === 'Undo' && (left !== null || error?.code === 'change-refused') && (
+          <button type="button" className="danger" disabled={running} onClick={() => void run(true)}>
+            Undo all the same
+          </button>
+        )}
+        <button type="button" disabled={running} onClick={onClose}>
+          Not now
+        </button>
+      </div>
+    </Modal>
+  );
+}
+
+/** What merely might have moved along, and did not, is nothing to put back. */
+function wasTouched(item: JournalEntry['items'][number]): boolean {
+  return item.kind !== 'global-variable' || item.proposed !== null || item.stored !== null;
+}
