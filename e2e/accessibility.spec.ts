@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const fold of ['TLS', 'Option file', 'Facts about the host']) {
       await page.locator('summary').filter({ hasText: fold }).click();
     }
-    await page.getByLabel('Port').fill('x');
+    await page.getByLabel('Port', { exact: true }).fill('x');
     await page.getByRole('button', { name: 'Test' }).click();
     await check('connect, with an error');
 

@@ -23,17 +23,17 @@ export async function fillConnect(page: Page, address: Address): Promise<void> {
   await page.getByRole('button', { name: 'Connect to a server' }).click();
   await onPage(page, 'connect');
   if (address.socket === undefined) {
-    await page.getByLabel('TCP').check();
-    await page.getByLabel('Host').fill(address.host ?? '127.0.0.1');
-    await page.getByLabel('Port').fill(String(address.port ?? ''));
+    await page.getByLabel('TCP', { exact: true }).check();
+    await page.getByLabel('Host', { exact: true }).fill(address.host ?? '127.0.0.1');
+    await page.getByLabel('Port', { exact: true }).fill(String(address.port ?? ''));
   } else {
     await page.getByLabel('Unix socket').check();
     await page.getByRole('textbox', { name: 'Socket' }).fill(address.socket);
   }
-  await page.getByLabel('User').fill(address.user);
-  await page.getByLabel('Password').fill(address.password ?? '');
+  await page.getByLabel('User', { exact: true }).fill(address.user);
+  await page.getByLabel('Password', { exact: true }).fill(address.password ?? '');
   if (address.sslMode !== undefined) {
-    const mode = page.getByLabel('Mode');
+    const mode = page.getByLabel('Mode', { exact: true });
     if (!(await mode.isVisible())) await page.getByText('TLS', { exact: true }).click();
     await mode.selectOption(address.sslMode);
   }

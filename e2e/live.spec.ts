@@ -119,7 +119,7 @@ test('refusals are precise, keep the form, and the app goes on', async ({ latchk
 
   await fillConnect(page, { ...address, user: 'dba', password: 'wrong' });
   await expectRefusal('access-denied', ['dba']);
-  await expect(page.getByLabel('User'), 'the form keeps what was typed').toHaveValue('dba');
+  await expect(page.getByLabel('User', { exact: true }), 'the form keeps what was typed').toHaveValue('dba');
 
   await fillConnect(page, { ...address, user: 'root', sslMode: 'required' });
   await expectRefusal('tls-failed', []);
@@ -130,7 +130,7 @@ test('refusals are precise, keep the form, and the app goes on', async ({ latchk
   await fillConnect(page, { host: 'no-such-host.invalid', port: 3306, user: 'root' });
   await expectRefusal('server-unreachable', ['no-such-host.invalid']);
 
-  await page.getByLabel('Port').fill('notaport');
+  await page.getByLabel('Port', { exact: true }).fill('notaport');
   await page.getByRole('button', { name: 'Test' }).click();
   await expect(page.getByText('A whole number from 1 to 65535.')).toBeVisible();
 

@@ -172,7 +172,7 @@ test('what may lose transactions, and another server than that of the snapshot, 
   await onPage(page, 'connect');
   await page.getByLabel('Unix socket').check();
   await page.getByRole('textbox', { name: 'Socket' }).fill(server.socket);
-  await page.getByLabel('User').fill('root');
+  await page.getByLabel('User', { exact: true }).fill('root');
   await page.getByRole('button', { name: 'Continue to the plan' }).click();
   await onPage(page, 'plan');
   await page.getByRole('button', { name: 'Apply now' }).click();

@@ -9,8 +9,8 @@ import {
   type SshTarget,
   type SslMode,
 } from '../shared/connection';
+import { parseConnectionUrl } from '../shared/connection-url';
 import { LatchkeyError } from '../shared/error';
-import { parseConnectionUrl } from './connection-url';
 import {
   parseHostCpus,
   parseHostIops,
@@ -123,7 +123,10 @@ export function connectionTarget(
   const given = { host, port, socket, user, sslMode, sslCa, sslCert, sslKey };
   const files = { defaultsFile, defaultsGroupSuffix, loginPath, ssh };
   const entries = Object.entries({ ...given, ...files }).filter(([, value]) => value !== undefined);
-  const target = { ...(url === undefined ? {} : parseConnectionUrl(url)), ...Object.fromEntries(entries) };
+  const target = {
+    ...(url === undefined ? {} : parseConnectionUrl(url, () => passwordVisible('in a URL'))),
+    ...Object.fromEntries(entries),
+  };
   const read = connectionTargetSchema.safeParse(target);
   if (read.success) return read.data;
   const name = (read.error.issues[0]?.path ?? ['host']).map(String).join('-');

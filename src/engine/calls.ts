@@ -6,6 +6,8 @@ import { writeFileAtomic } from '../files/atomic-write';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { grantScript, planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
+import { parseConnectionUrl } from '../shared/connection-url';
+import { LatchkeyError } from '../shared/error';
 import { type PlanChoices, planFormats } from '../shared/plan';
 import type { RpcInput } from '../shared/rpc';
 import { type Section, type Snapshot, type SnapshotSummary, summarise, windowOf } from '../shared/snapshot';
@@ -109,6 +111,15 @@ export function createCallHandlers({
         const report = await reportConnection(session);
         return { ...report, remarks: [...warnings, ...report.remarks] };
       }),
+
+    'connection.parseUrl': async ({ url }) =>
+      parseConnectionUrl(
+        url,
+        () =>
+          new LatchkeyError('usage', 'A password in a URL is refused: it would be kept with it.', {
+            hint: 'Leave it out, and type it into its own field.',
+          }),
+      ),
 
     'profiles.list': async () => (await history.store()).profiles.list(),
     'profiles.save': async (profile) =>

@@ -8,10 +8,12 @@ import { type CommandLine, readCommandLine } from './command-line';
 import { type EngineProcess, superviseEngine } from './engine-process';
 import { grantedPaths } from './granted-paths';
 import { denyPermissions } from './hardening';
+import { keychain } from './keychain';
 import { buildMenu } from './menu';
 import { ownCalls } from './own-calls';
 import { takePicture } from './picture';
 import { createRpcServer, type RpcServer } from './rpc-server';
+import { createSecretVault } from './secret-vault';
 
 const appRoot = join(__dirname, '..', '..');
 /** An engine that is putting a server's variables back is given this long before it is ended. */
@@ -84,7 +86,14 @@ function run(commandLine: CommandLine): RunningApp {
   engine.start();
 
   const paths = grantedPaths();
-  const rpc = createRpcServer({ isOwnPage, engine, main: ownCalls(() => window, paths), paths });
+  const secrets = createSecretVault(join(app.getPath('userData'), 'kept-passwords.json'), keychain());
+  const rpc = createRpcServer({
+    isOwnPage,
+    engine,
+    main: ownCalls(() => window, paths, secrets),
+    paths,
+    addSecrets: secrets.addTo,
+  });
   listen(rpc, send);
   window.webContents.on('did-start-navigation', () => rpc.cancelAll());
   window.webContents.on('render-process-gone', () => rpc.cancelAll());

@@ -1,13 +1,24 @@
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
 import type { GrantedPaths } from './granted-paths';
 import type { MainCalls } from './rpc-server';
+import type { SecretVault } from './secret-vault';
 
 /**
  * The calls that main answers itself: native dialogs, the clipboard, the file manager. A path that a save dialog
  * gave may be written to afterwards.
  */
-export function ownCalls(window: () => BrowserWindow | null, paths: GrantedPaths): MainCalls {
+export function ownCalls(
+  window: () => BrowserWindow | null,
+  paths: GrantedPaths,
+  secrets: SecretVault,
+): MainCalls {
   return {
+    'secrets.list': () => secrets.list(),
+    'secrets.save': async ({ profileId, target, secrets: given }) => {
+      await secrets.save(profileId, target, given);
+      return {};
+    },
+    'secrets.forget': async ({ profileId }) => ({ removed: await secrets.forget(profileId) }),
     'dialog.open': async ({ title, filters }) => {
       const options = { title, filters, properties: ['openFile' as const] };
       const parent = window();

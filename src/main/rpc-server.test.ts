@@ -13,6 +13,9 @@ function server(reply: RpcReply = { ok: true, value: [] }) {
     'dialog.save': async () => ({ path: '/saved' }),
     'clipboard.write': async () => ({}),
     'shell.showFile': async () => ({}),
+    'secrets.list': async () => ({ unavailable: null, profiles: [] }),
+    'secrets.save': async () => ({}),
+    'secrets.forget': async () => ({ removed: true }),
   };
   const paths = grantedPaths();
   const rpc = createRpcServer({
@@ -27,6 +30,7 @@ function server(reply: RpcReply = { ok: true, value: [] }) {
     },
     main,
     paths,
+    addSecrets: async (input) => input,
   });
   const ask = (name: string, input: unknown, sender = own) =>
     rpc.answer(sender, { requestId: 'r', name, input }, () => {});

@@ -42,6 +42,8 @@ export function createRpcServer(options: {
   engine: Pick<EngineProcess, 'call' | 'cancel'>;
   main: MainCalls;
   paths: GrantedPaths;
+  /** Adds the passwords that the keychain holds to a request that names them. */
+  addSecrets(input: unknown): Promise<unknown>;
 }): RpcServer {
   const running = new Set<string>();
 
@@ -63,7 +65,7 @@ export function createRpcServer(options: {
       options.paths.check(name, valid);
       const value = isMainCall(name)
         ? await callMain(name, valid)
-        : await callEngine(requestId, name, valid, onProgress);
+        : await callEngine(requestId, name, await options.addSecrets(valid), onProgress);
       const output = parse(schemas.output, value, 'internal', `${name}: the answer is not valid`);
       return { ok: true, value: output };
     } catch (thrown) {

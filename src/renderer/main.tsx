@@ -4,6 +4,7 @@ import '../view/view.css';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/pages.css';
+import './styles/connect.css';
 import './styles/plan.css';
 import { App } from './app';
 import { applyTheme, readTheme } from './state/theme';

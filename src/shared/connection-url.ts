@@ -1,6 +1,5 @@
-import { type ConnectionTarget, sslModes } from '../shared/connection';
-import { LatchkeyError } from '../shared/error';
-import { passwordVisible } from './password-visible';
+import { type ConnectionTarget, sslModes } from './connection';
+import { LatchkeyError } from './error';
 
 /** Parameters of a URL and what they fill; named as in MySQL's own URI-like strings. */
 const textParameters = {
@@ -13,8 +12,9 @@ const textParameters = {
 /**
  * `mysql://user@host:port/?ssl-mode=verify-ca&ssl-ca=ca.pem&socket=PATH`; a schema name after the host is passed over.
  * The text is never repeated in a message: it may hold a password. Throws `usage`.
+ * @param passwordInside the refusal of a password in it
  */
-export function parseConnectionUrl(text: string): ConnectionTarget {
+export function parseConnectionUrl(text: string, passwordInside: () => LatchkeyError): ConnectionTarget {
   let url: URL;
   try {
     url = new URL(text);
@@ -22,13 +22,13 @@ export function parseConnectionUrl(text: string): ConnectionTarget {
     throw notAUrl();
   }
   if (url.protocol !== 'mysql:' && url.protocol !== 'mariadb:') throw notAUrl();
-  if (url.password !== '') throw passwordVisible('in a URL');
+  if (url.password !== '') throw passwordInside();
   try {
     return {
       ...(url.hostname === '' ? {} : { host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1') }),
       ...(url.port === '' ? {} : { port: Number(url.port) }),
       ...(url.username === '' ? {} : { user: decodeURIComponent(url.username) }),
-      ...parameters(url.searchParams),
+      ...parameters(url.searchParams, passwordInside),
     };
   } catch (error) {
     if (error instanceof LatchkeyError) throw error;
@@ -36,11 +36,11 @@ export function parseConnectionUrl(text: string): ConnectionTarget {
   }
 }
 
-function parameters(given: URLSearchParams): ConnectionTarget {
+function parameters(given: URLSearchParams, passwordInside: () => LatchkeyError): ConnectionTarget {
   const target: ConnectionTarget = {};
   for (const [written, value] of given) {
     const name = written.toLowerCase().replaceAll('_', '-');
-    if (/^(?:password|pwd|passwd)$/.test(name)) throw passwordVisible('in a URL');
+    if (/^(?:password|pwd|passwd)$/.test(name)) throw passwordInside();
     if (name === 'ssl-mode') {
       const mode = sslModes.find((one) => one === value.toLowerCase().replaceAll('_', '-'));
       if (mode === undefined) {

@@ -45,6 +45,8 @@ export const connectionSecretsSchema = z.object({
   password: z.string().optional(),
   /** The passphrase of the SSH key where that is encrypted, otherwise the password of the SSH account. */
   sshPassword: z.string().optional(),
+  /** The window asks main to add what the keychain holds for this profile; it goes no further than main. */
+  saved: z.string().max(64).optional(),
 });
 export type ConnectionSecrets = z.infer<typeof connectionSecretsSchema>;
 

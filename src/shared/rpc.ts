@@ -192,6 +192,33 @@ export const rpcContract = {
     input: connectRequestSchema,
     output: connectionReportSchema,
   }),
+  /** What `mysql://user@host:port/?ssl-mode=...` names; a password in it is refused and not repeated. */
+  'connection.parseUrl': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ url: z.string() }),
+    output: connectionTargetSchema,
+  }),
+  /** Whether the system keeps passwords for Latchkey, else why not, and for which profiles it does. */
+  'secrets.list': call({
+    by: 'main',
+    job: false,
+    input: nothing,
+    output: z.object({ unavailable: z.string().nullable(), profiles: z.array(z.string()) }),
+  }),
+  /** Keeps the passwords of a profile in the keychain; they can only be used for this very target. */
+  'secrets.save': call({
+    by: 'main',
+    job: false,
+    input: connectRequestSchema.extend({ profileId: z.string().max(64) }),
+    output: nothing,
+  }),
+  'secrets.forget': call({
+    by: 'main',
+    job: false,
+    input: z.object({ profileId: z.string().max(64) }),
+    output: z.object({ removed: z.boolean() }),
+  }),
   'profiles.list': call({ by: 'engine', job: false, input: nothing, output: z.array(profileSchema) }),
   'profiles.save': call({
     by: 'engine',

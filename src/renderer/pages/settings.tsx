@@ -111,6 +111,7 @@ function Connections() {
   const remove = async (id: string) => {
     const reply = await call('profiles.delete', { id });
     if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    else await call('secrets.forget', { profileId: id });
     reload();
   };
   return (
@@ -119,7 +120,10 @@ function Connections() {
       {loaded.state === 'loading' && <Loading what="Reading connections" />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && loaded.value.length === 0 && (
-        <p className="soft">None. A connection is saved, without its password, when it has worked once.</p>
+        <p className="soft">
+          None. A connection is saved when it has worked once; its password only in the keychain of the
+          system, and only if you say so.
+        </p>
       )}
       {loaded.state === 'ready' && (
         <ul className="plain locked">

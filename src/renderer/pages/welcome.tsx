@@ -41,6 +41,8 @@ export function WelcomePage() {
 function RecentConnections() {
   const { go, setForm } = useApp();
   const { loaded, reload } = useCall('profiles.list', {});
+  const { loaded: keychain } = useCall('secrets.list', {});
+  const kept = keychain.state === 'ready' ? keychain.value.profiles : [];
   return (
     <section className="card">
       <h2>Recent connections</h2>
@@ -55,7 +57,7 @@ function RecentConnections() {
                 type="button"
                 className="entry"
                 onClick={() => {
-                  setForm(formFromProfile(profile));
+                  setForm(formFromProfile(profile, kept));
                   go({ page: 'connect', profile });
                 }}
               >

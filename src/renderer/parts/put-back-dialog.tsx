@@ -10,11 +10,11 @@ import { ErrorNotice } from './error-notice';
 import { TextField } from './field';
 import { Modal } from './modal';
 
-type Secrets = RpcInput<'restore.run'>['secrets'];
+type Way = Omit<RpcInput<'restore.run'>, 'entryId'>;
 
 const calls = {
-  Restore: (entryId: string, secrets: Secrets) => call('restore.run', { entryId, secrets }),
-  Undo: (entryId: string, secrets: Secrets, force: boolean) => call('plan.undo', { entryId, secrets, force }),
+  Restore: (entryId: string, way: Way) => call('restore.run', { entryId, ...way }),
+  Undo: (entryId: string, way: Way, force: boolean) => call('plan.undo', { entryId, ...way, force }),
 } as const;
 
 /** Puts back what an entry of the journal holds: an interrupted change, or one that was applied and stayed. */
@@ -30,7 +30,7 @@ export function PutBackDialog({
   const { notify, connection } = useApp();
   const known =
     connection !== null && describeTarget(connection.target) === describeTarget(entry.target)
-      ? requestOf(connection).secrets
+      ? requestOf(connection)
       : null;
   const [password, setPassword] = useState('');
   const [error, setError] = useState<ErrorDocument | null>(null);
@@ -40,8 +40,8 @@ export function PutBackDialog({
   const run = async (force: boolean) => {
     setRunning(true);
     setError(null);
-    const secrets = password === '' ? (known ?? {}) : { password };
-    const reply = await calls[verb](entry.id, secrets, force);
+    const typed = { secrets: password === '' ? {} : { password } };
+    const reply = await calls[verb](entry.id, known ?? typed, force);
     setRunning(false);
     if (!reply.ok) setError(reply.error);
     else if (reply.value.remaining.length > 0) setLeft(reply.value);

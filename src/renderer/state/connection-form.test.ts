@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { emptyForm, formFromProfile, readForm } from './connection-form';
+import { emptyForm, formFromProfile, formFromTarget, readForm, requestOf } from './connection-form';
 
 test('an empty form reaches for the local server and declares nothing', () => {
   expect(readForm(emptyForm)).toEqual({
     ok: true,
-    connection: { target: {}, password: '', declaredHost: {} },
+    connection: { target: {}, password: '', sshPassword: '', saved: '', declaredHost: {} },
   });
 });
 
@@ -27,7 +27,14 @@ test('a profile fills the form and reads back as it was, without a password', ()
     id: 'x',
     name: 'n',
     lastUsedAt: '',
-    target: { host: 'db', port: 3306, user: 'dba', sslMode: 'required' as const },
+    target: {
+      host: 'db',
+      port: 3306,
+      user: 'dba',
+      sslMode: 'required' as const,
+      loginPath: 'work',
+      ssh: { host: 'jump', port: 2222, user: 'ops', key: '/k', knownHosts: '/h' },
+    },
     declaredHost: { memoryBytes: 64 * 1024 ** 3, cpus: 16, storage: 'nvme' as const },
   };
   const form = formFromProfile(profile);
@@ -35,6 +42,32 @@ test('a profile fills the form and reads back as it was, without a password', ()
   expect(form.memory).toBe('64G');
   expect(readForm(form)).toEqual({
     ok: true,
-    connection: { target: profile.target, password: '', declaredHost: profile.declaredHost },
+    connection: {
+      target: profile.target,
+      password: '',
+      sshPassword: '',
+      saved: '',
+      declaredHost: profile.declaredHost,
+    },
   });
+});
+
+test('SSH without its host is named, and a memory without its unit is not believed', () => {
+  const read = readForm({ ...emptyForm, sshUser: 'ops', sshPort: '0', memory: '64' });
+  expect(read.ok ? [] : Object.keys(read.errors).sort()).toEqual(['memory', 'sshHost', 'sshPort']);
+});
+
+test('a kept password is asked of main by the profile, and what is typed goes along', () => {
+  const profile = { id: 'x', name: 'n', lastUsedAt: '', target: { host: 'db' }, declaredHost: {} };
+  const read = readForm({ ...formFromProfile(profile, ['x']), sshHost: 'jump', sshPassword: 's' });
+  expect(read.ok && requestOf(read.connection)).toEqual({
+    target: { host: 'db', ssh: { host: 'jump' } },
+    secrets: { sshPassword: 's', saved: 'x' },
+  });
+  expect(formFromProfile(profile, ['y']).saved).toBe('');
+});
+
+test('a URL fills what it names and leaves the rest', () => {
+  const form = formFromTarget({ ...emptyForm, memory: '64G' }, { host: 'db', user: 'dba' });
+  expect(form).toMatchObject({ kind: 'tcp', host: 'db', user: 'dba', port: '', memory: '64G' });
 });

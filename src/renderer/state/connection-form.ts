@@ -1,4 +1,11 @@
-import type { ConnectionTarget, DeclaredHost, SslMode } from '../../shared/connection';
+import {
+  type ConnectionTarget,
+  type DeclaredHost,
+  declaredHostBounds,
+  describeTarget,
+  type SshTarget,
+  type SslMode,
+} from '../../shared/connection';
 import type { ConnectRequest, Profile } from '../../shared/rpc';
 import { parseSize, sizeLiteral } from '../../shared/units';
 
@@ -6,6 +13,8 @@ type Storage = NonNullable<DeclaredHost['storage']>;
 
 /** The Connect form as typed. Texts stay texts until they are used, so that nothing typed is lost. */
 export interface ConnectionForm {
+  /** Under which it is saved; '' takes the address. */
+  name: string;
   kind: 'tcp' | 'socket';
   host: string;
   port: string;
@@ -18,6 +27,15 @@ export interface ConnectionForm {
   sslKey: string;
   defaultsFile: string;
   defaultsGroupSuffix: string;
+  loginPath: string;
+  sshHost: string;
+  sshPort: string;
+  sshUser: string;
+  sshKey: string;
+  sshKnownHosts: string;
+  sshPassword: string;
+  /** Profile whose passwords the keychain holds; '' when none. */
+  saved: string;
   memory: string;
   cpus: string;
   storage: Storage | '';
@@ -25,6 +43,7 @@ export interface ConnectionForm {
 }
 
 export const emptyForm: ConnectionForm = {
+  name: '',
   kind: 'tcp',
   host: '',
   port: '',
@@ -37,15 +56,30 @@ export const emptyForm: ConnectionForm = {
   sslKey: '',
   defaultsFile: '',
   defaultsGroupSuffix: '',
+  loginPath: '',
+  sshHost: '',
+  sshPort: '',
+  sshUser: '',
+  sshKey: '',
+  sshKnownHosts: '',
+  sshPassword: '',
+  saved: '',
   memory: '',
   cpus: '',
   storage: '',
   iops: '',
 };
 
-/** A former connection in the form; the password is asked again, as it is never kept. */
-export function formFromProfile({ target, declaredHost }: Profile): ConnectionForm {
+/**
+ * A former connection in the form. Its password never comes back to the window: it is asked again, or main adds it.
+ * @param kept ids of the profiles whose passwords the keychain holds
+ */
+export function formFromProfile(
+  { id, name, target, declaredHost }: Profile,
+  kept: readonly string[] = [],
+): ConnectionForm {
   return {
+    name: name === describeTarget(target) ? '' : name,
     kind: target.socket === undefined ? 'tcp' : 'socket',
     host: target.host ?? '',
     port: target.port === undefined ? '' : String(target.port),
@@ -58,6 +92,9 @@ export function formFromProfile({ target, declaredHost }: Profile): ConnectionFo
     sslKey: target.sslKey ?? '',
     defaultsFile: target.defaultsFile ?? '',
     defaultsGroupSuffix: target.defaultsGroupSuffix ?? '',
+    loginPath: target.loginPath ?? '',
+    ...sshFields(target.ssh),
+    saved: kept.includes(id) ? id : '',
     memory: declaredHost.memoryBytes === undefined ? '' : sizeLiteral(declaredHost.memoryBytes),
     cpus: declaredHost.cpus === undefined ? '' : String(declaredHost.cpus),
     storage: declaredHost.storage ?? '',
@@ -65,16 +102,44 @@ export function formFromProfile({ target, declaredHost }: Profile): ConnectionFo
   };
 }
 
-/** How to reach a server, with the secret beside it. */
+/** The form with what a URL names in it; the rest stays. */
+export function formFromTarget(form: ConnectionForm, target: ConnectionTarget): ConnectionForm {
+  const filled = formFromProfile({ id: '', name: '', lastUsedAt: '', target, declaredHost: {} });
+  const { kind, host, port, socket, user, sslMode, sslCa, sslCert, sslKey } = filled;
+  return { ...form, kind, host, port, socket, user, sslMode, sslCa, sslCert, sslKey, saved: '' };
+}
+
+function sshFields(ssh: SshTarget | undefined) {
+  return {
+    sshHost: ssh?.host ?? '',
+    sshPort: ssh?.port === undefined ? '' : String(ssh.port),
+    sshUser: ssh?.user ?? '',
+    sshKey: ssh?.key ?? '',
+    sshKnownHosts: ssh?.knownHosts ?? '',
+    sshPassword: '',
+  };
+}
+
+/** How to reach a server, with the secrets beside it. */
 export interface Connection {
   target: ConnectionTarget;
   password: string;
+  sshPassword: string;
+  /** Profile whose passwords main adds; '' when none. */
+  saved: string;
   declaredHost: DeclaredHost;
 }
 
 /** What every call that connects wants. */
-export function requestOf({ target, password }: Connection): ConnectRequest {
-  return { target, secrets: password === '' ? {} : { password } };
+export function requestOf({ target, password, sshPassword, saved }: Connection): ConnectRequest {
+  return {
+    target,
+    secrets: given({
+      password: password === '' ? undefined : password,
+      sshPassword: sshPassword === '' ? undefined : sshPassword,
+      saved: saved === '' ? undefined : saved,
+    }),
+  };
 }
 
 export type FieldErrors = Partial<Record<keyof ConnectionForm, string>>;
@@ -88,11 +153,21 @@ export function readForm(
   if (form.kind === 'tcp' && port === null) errors.port = 'A whole number from 1 to 65535.';
   if (form.kind === 'socket' && form.socket.trim() === '') errors.socket = 'The path of the socket file.';
   const memory = form.memory.trim() === '' ? undefined : parseSize(form.memory);
-  if (memory === null || memory === 0) errors.memory = 'A size such as 64G.';
-  const cpus = wholeNumber(form.cpus, 1, 100_000);
+  const [least, most] = declaredHostBounds.memoryBytes;
+  if (memory === null || (memory !== undefined && (memory < least || memory > most))) {
+    errors.memory = 'A size with its unit, such as 64G.';
+  }
+  const cpus = wholeNumber(form.cpus, ...declaredHostBounds.cpus);
   if (cpus === null) errors.cpus = 'A whole number.';
-  const iops = wholeNumber(form.iops, 1, 1e9);
+  const iops = wholeNumber(form.iops, ...declaredHostBounds.iops);
   if (iops === null) errors.iops = 'A whole number of operations per second.';
+  const sshPort = wholeNumber(form.sshPort, 1, 65_535);
+  if (sshPort === null) errors.sshPort = 'A whole number from 1 to 65535.';
+  const sshGiven = [form.sshPort, form.sshUser, form.sshKey, form.sshKnownHosts, form.sshPassword];
+  const sshHost = text(form.sshHost);
+  if (sshHost === undefined && sshGiven.some((value) => value.trim() !== '')) {
+    errors.sshHost = 'The SSH host to go through.';
+  }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
 
   const tcp = form.kind === 'tcp';
@@ -100,6 +175,8 @@ export function readForm(
     ok: true,
     connection: {
       password: form.password,
+      sshPassword: form.sshPassword,
+      saved: form.saved,
       target: given({
         host: tcp ? text(form.host) : undefined,
         port: tcp ? (port ?? undefined) : undefined,
@@ -111,6 +188,19 @@ export function readForm(
         sslKey: text(form.sslKey),
         defaultsFile: text(form.defaultsFile),
         defaultsGroupSuffix: text(form.defaultsGroupSuffix),
+        loginPath: text(form.loginPath),
+        ssh:
+          sshHost === undefined
+            ? undefined
+            : {
+                host: sshHost,
+                ...given({
+                  port: sshPort ?? undefined,
+                  user: text(form.sshUser),
+                  key: text(form.sshKey),
+                  knownHosts: text(form.sshKnownHosts),
+                }),
+              },
       }),
       declaredHost: given({
         memoryBytes: memory ?? undefined,

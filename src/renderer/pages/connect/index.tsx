@@ -1,21 +1,24 @@
 import { type FormEvent, useState } from 'react';
-import { describeTarget, sslModes } from '../../shared/connection';
-import type { ErrorDocument } from '../../shared/error';
-import type { ConnectionReport } from '../../shared/rpc';
-import { ConnectionReportView } from '../parts/connection-report';
-import { ErrorNotice } from '../parts/error-notice';
-import { PathField, SelectField, TextField } from '../parts/field';
-import { useApp } from '../state/app-state';
-import { call } from '../state/call';
+import { describeTarget } from '../../../shared/connection';
+import type { ErrorDocument } from '../../../shared/error';
+import type { ConnectionReport } from '../../../shared/rpc';
+import { ConnectionReportView } from '../../parts/connection-report';
+import { ErrorNotice } from '../../parts/error-notice';
+import { useApp } from '../../state/app-state';
+import { call, useCall } from '../../state/call';
 import {
   type Connection,
   type ConnectionForm,
   type FieldErrors,
+  formFromTarget,
   readForm,
   requestOf,
-} from '../state/connection-form';
-import { usePageState } from '../state/page-state';
-import type { Route } from '../state/route';
+} from '../../state/connection-form';
+import { usePageState } from '../../state/page-state';
+import type { Route } from '../../state/route';
+import { AddressFields, FoldedFields } from './fields';
+import { Grants } from './grants';
+import { UrlField } from './url-field';
 
 type Test =
   | { state: 'none' }
@@ -28,6 +31,9 @@ export function ConnectPage({ next = { page: 'snapshot' } }: { next?: Route }) {
   const { form, setForm, connect, go } = useApp();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [test, setTest] = useState<Test>({ state: 'none' });
+  const [keep, setKeep] = useState(form.saved !== '');
+  const { loaded: keychain, reload: reloadKeychain } = useCall('secrets.list', {});
+  const unavailable = keychain.state === 'ready' ? keychain.value.unavailable : null;
   usePageState('connect', 'ready');
 
   const change = (part: Partial<ConnectionForm>) => setForm({ ...form, ...part });
@@ -44,6 +50,21 @@ export function ConnectPage({ next = { page: 'snapshot' } }: { next?: Route }) {
     setTest(result.ok ? { state: 'done', report: result.value } : { state: 'failed', error: result.error });
     if (result.ok) await remember(connection);
     return result.ok;
+  };
+  /** The connection worked: it is saved, and its passwords with it where the reader wants that. */
+  const remember = async (connection: Connection) => {
+    const { target, declaredHost } = connection;
+    const name = form.name.trim() === '' ? describeTarget(target) : form.name.trim();
+    const profile = await call('profiles.save', { name, target, declaredHost });
+    if (!profile.ok) return;
+    const { secrets } = requestOf(connection);
+    const typed = secrets.password !== undefined || secrets.sshPassword !== undefined;
+    if (keep && typed && unavailable === null) {
+      await call('secrets.save', { profileId: profile.value.id, target, secrets });
+    } else if (!keep) {
+      await call('secrets.forget', { profileId: profile.value.id });
+    }
+    reloadKeychain();
   };
   const onContinue = async (connection: Connection) => {
     if (test.state !== 'done' && !(await runTest(connection))) return;
@@ -65,7 +86,23 @@ export function ConnectPage({ next = { page: 'snapshot' } }: { next?: Route }) {
           onChange={() => setTest((before) => (before.state === 'done' ? { state: 'none' } : before))}
           noValidate
         >
+          <UrlField onTarget={(target) => setForm(formFromTarget(form, target))} />
           <AddressFields form={form} errors={errors} change={change} />
+          <label className="check keep-password">
+            <input
+              type="checkbox"
+              checked={keep && unavailable === null}
+              disabled={unavailable !== null}
+              aria-describedby="keep-password-note"
+              onChange={(event) => setKeep(event.target.checked)}
+            />
+            Keep the password in the keychain of the system
+          </label>
+          <p className="soft field-hint" id="keep-password-note">
+            {unavailable === null
+              ? 'Otherwise it is used for this session only and asked again the next time.'
+              : `${unavailable} The password is used for this session only and asked again the next time.`}
+          </p>
           <FoldedFields form={form} errors={errors} change={change} />
           <div className="actions">
             <button
@@ -84,7 +121,7 @@ export function ConnectPage({ next = { page: 'snapshot' } }: { next?: Route }) {
           {test.state === 'none' && (
             <p className="soft">
               Test shows what the server is, whether the connection is encrypted, and which privileges are
-              missing. The password is used for this session only and is not stored.
+              missing.
             </p>
           )}
           {test.state === 'running' && (
@@ -97,162 +134,15 @@ export function ConnectPage({ next = { page: 'snapshot' } }: { next?: Route }) {
           )}
           {test.state === 'failed' && <ErrorNotice error={test.error} />}
           {test.state === 'done' && <ConnectionReportView report={test.report} />}
+          <details className="fold">
+            <summary>Make an account for Latchkey</summary>
+            <Grants
+              key={test.state === 'done' ? test.report.server.serverKey : ''}
+              server={test.state === 'done' ? test.report.server : null}
+            />
+          </details>
         </section>
       </div>
     </div>
-  );
-}
-
-async function remember({ target, declaredHost }: Connection): Promise<void> {
-  await call('profiles.save', { name: describeTarget(target), target, declaredHost });
-}
-
-interface Fields {
-  form: ConnectionForm;
-  errors: FieldErrors;
-  change: (part: Partial<ConnectionForm>) => void;
-}
-
-function AddressFields({ form, errors, change }: Fields) {
-  return (
-    <>
-      <fieldset className="choice">
-        <legend>Reach the server by</legend>
-        <label>
-          <input
-            type="radio"
-            name="kind"
-            checked={form.kind === 'tcp'}
-            onChange={() => change({ kind: 'tcp' })}
-          />
-          TCP
-        </label>
-        <label>
-          <input
-            type="radio"
-            name="kind"
-            checked={form.kind === 'socket'}
-            onChange={() => change({ kind: 'socket' })}
-          />
-          Unix socket
-        </label>
-      </fieldset>
-      {form.kind === 'tcp' ? (
-        <div className="field-pair">
-          <TextField
-            label="Host"
-            value={form.host}
-            placeholder="localhost"
-            onChange={(host) => change({ host })}
-          />
-          <TextField
-            label="Port"
-            value={form.port}
-            placeholder="3306"
-            error={errors.port}
-            onChange={(port) => change({ port })}
-          />
-        </div>
-      ) : (
-        <TextField
-          label="Socket"
-          value={form.socket}
-          placeholder="/var/run/mysqld/mysqld.sock"
-          error={errors.socket}
-          onChange={(socket) => change({ socket })}
-        />
-      )}
-      <div className="field-pair">
-        <TextField label="User" value={form.user} onChange={(user) => change({ user })} />
-        <TextField
-          label="Password"
-          type="password"
-          value={form.password}
-          onChange={(password) => change({ password })}
-        />
-      </div>
-    </>
-  );
-}
-
-function FoldedFields({ form, errors, change }: Fields) {
-  return (
-    <>
-      <details className="fold">
-        <summary>TLS</summary>
-        <SelectField
-          label="Mode"
-          value={form.sslMode}
-          options={[
-            { value: '', title: 'preferred (as the mysql client)' },
-            ...sslModes.filter((mode) => mode !== 'preferred').map((mode) => ({ value: mode, title: mode })),
-          ]}
-          onChange={(sslMode) => change({ sslMode })}
-        />
-        <PathField label="CA certificate" value={form.sslCa} onChange={(sslCa) => change({ sslCa })} />
-        <PathField
-          label="Client certificate"
-          value={form.sslCert}
-          onChange={(sslCert) => change({ sslCert })}
-        />
-        <PathField label="Client key" value={form.sslKey} onChange={(sslKey) => change({ sslKey })} />
-      </details>
-      <details className="fold">
-        <summary>Option file</summary>
-        <PathField
-          label="Option file"
-          hint="Its [client] and [latchkey] groups fill what is left empty above, the password included."
-          value={form.defaultsFile}
-          onChange={(defaultsFile) => change({ defaultsFile })}
-        />
-        <TextField
-          label="Group suffix"
-          value={form.defaultsGroupSuffix}
-          onChange={(defaultsGroupSuffix) => change({ defaultsGroupSuffix })}
-        />
-      </details>
-      <details className="fold" open={['memory', 'cpus', 'iops'].some((name) => name in errors) || undefined}>
-        <summary>Facts about the host</summary>
-        <p className="soft">
-          For a server on another machine. What is declared here is marked as declared wherever a conclusion
-          uses it.
-        </p>
-        <div className="field-pair">
-          <TextField
-            label="Memory"
-            placeholder="64G"
-            value={form.memory}
-            error={errors.memory}
-            onChange={(memory) => change({ memory })}
-          />
-          <TextField
-            label="CPUs"
-            value={form.cpus}
-            error={errors.cpus}
-            onChange={(cpus) => change({ cpus })}
-          />
-        </div>
-        <div className="field-pair">
-          <SelectField
-            label="Storage"
-            value={form.storage}
-            options={[
-              { value: '', title: 'not declared' },
-              { value: 'nvme', title: 'NVMe' },
-              { value: 'ssd', title: 'SSD' },
-              { value: 'hdd', title: 'Hard disk' },
-              { value: 'network', title: 'Network' },
-            ]}
-            onChange={(storage) => change({ storage })}
-          />
-          <TextField
-            label="Storage operations per second"
-            value={form.iops}
-            error={errors.iops}
-            onChange={(iops) => change({ iops })}
-          />
-        </div>
-      </details>
-    </>
   );
 }

@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSecretVault, type Keychain } from './secret-vault';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-vault-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Hides a text well enough to see that it is hidden. */
+const keychain: Keychain = {
+  unavailable: () => null,
+  seal: (text) => Buffer.from(Buffer.from(text).map((byte) => byte ^ 0x5a)),
+  open: (sealed) => Buffer.from(sealed.map((byte) => byte ^ 0x5a)).toString(),
+};
+const file = () => join(folder, 'inner', 'kept.json');
+const target = { host: 'db', port: 3306, user: 'dba', ssh: { host: 'jump', user: 'ops' } };
+
+test('a kept password is added to a request for the same target, in whatever order it is written', async () => {
+  const vault = createSecretVault(file(), keychain);
+  await vault.save('p', target, { password: 'sesame', sshPassword: 'open' });
+  const same = { ssh: { user: 'ops', host: 'jump' }, user: 'dba', port: 3306, host: 'db' };
+  expect(await vault.addTo({ target: same, secrets: { saved: 'p' }, windowSeconds: 3 })).toEqual({
+    target,
+    secrets: { password: 'sesame', sshPassword: 'open' },
+    windowSeconds: 3,
+  });
+  expect(await vault.addTo({ connection: { target, secrets: { saved: 'p' } } })).toMatchObject({
+    connection: { secrets: { password: 'sesame' } },
+  });
+  expect(await vault.list()).toEqual({ unavailable: null, profiles: ['p'] });
+});
+
+test('what is typed wins, and a request that names no kept password is left alone', async () => {
+  const vault = createSecretVault(file(), keychain);
+  await vault.save('p', target, { password: 'sesame' });
+  expect(await vault.addTo({ target, secrets: { saved: 'p', password: 'typed' } })).toEqual({
+    target,
+    secrets: { password: 'typed' },
+  });
+  const others = [{}, { target, secrets: {} }, { path: '/x' }, null, { connection: null }];
+  for (const other of others) expect(await vault.addTo(other)).toEqual(other);
+});
+
+test.each([
+  ['another host', { ...target, host: 'evil' }],
+  ['no TLS', { ...target, sslMode: 'disabled' }],
+  ['another way there', { ...target, ssh: { host: 'evil', user: 'ops' } }],
+  ['no target at all', undefined],
+])('it is not sent with %s', async (_what, other) => {
+  const vault = createSecretVault(file(), keychain);
+  await vault.save('p', target, { password: 'sesame' });
+  const request = { secrets: { saved: 'p' }, ...(other === undefined ? {} : { target: other }) };
+  await expect(vault.addTo(request)).rejects.toMatchObject({ code: 'access-denied' });
+});
+
+test('the file is the user’s own and holds no password in the clear', async () => {
+  const vault = createSecretVault(file(), keychain);
+  await vault.save('p', target, { password: 'sesame' });
+  expect(await readFile(file(), 'utf8')).not.toContain('sesame');
+  expect((await stat(file())).mode & 0o077).toBe(0);
+  expect(await vault.forget('p')).toBe(true);
+  expect(await vault.forget('p')).toBe(false);
+  await expect(vault.addTo({ target, secrets: { saved: 'p' } })).rejects.toMatchObject({
+    code: 'access-denied',
+  });
+});
+
+test('without a keychain nothing is kept, and the reason is told', async () => {
+  const vault = createSecretVault(file(), { ...keychain, unavailable: () => 'No keyring.' });
+  await expect(vault.save('p', target, { password: 'sesame' })).rejects.toThrow(/No keyring/);
+  expect(await vault.list()).toEqual({ unavailable: 'No keyring.', profiles: [] });
+});
+
+test('a profile may be named like a property of every object', async () => {
+  const vault = createSecretVault(file(), keychain);
+  await expect(vault.addTo({ target, secrets: { saved: 'constructor' } })).rejects.toMatchObject({
+    code: 'access-denied',
+  });
+});

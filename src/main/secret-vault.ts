@@ -1,0 +1,122 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import {
+  type ConnectionSecrets,
+  type ConnectionTarget,
+  connectionSecretsSchema,
+  connectionTargetSchema,
+} from '../shared/connection';
+import { LatchkeyError } from '../shared/error';
+
+/** What seals a text so that only this user of this machine opens it. */
+export interface Keychain {
+  /** Why there is none here, as a sentence; null: there is one. */
+  unavailable(): string | null;
+  seal(text: string): Buffer;
+  open(sealed: Buffer): string;
+}
+
+/** Passwords of saved profiles. They never go back to the window: main adds them to the requests that name them. */
+export interface SecretVault {
+  list(): Promise<{ unavailable: string | null; profiles: string[] }>;
+  /** @throws LatchkeyError 'usage' where there is no keychain */
+  save(profileId: string, target: ConnectionTarget, secrets: ConnectionSecrets): Promise<void>;
+  forget(profileId: string): Promise<boolean>;
+  /**
+   * The request with the kept passwords in place of `secrets.saved`; any other request as it is.
+   * @throws LatchkeyError 'access-denied' when none is kept, or it was kept for another target
+   */
+  addTo(input: unknown): Promise<unknown>;
+}
+
+const fileSchema = z.record(z.string(), z.object({ sealed: z.string() }));
+/** The target is sealed together with the password, so that it cannot be sent to another server. */
+const sealedSchema = z.object({ target: z.string(), secrets: connectionSecretsSchema });
+const requestSchema = z.looseObject({
+  target: connectionTargetSchema,
+  secrets: connectionSecretsSchema.extend({ saved: z.string() }),
+});
+const nestedSchema = z.looseObject({ connection: requestSchema });
+const askingSchema = z.looseObject({ secrets: z.looseObject({ saved: z.string() }) });
+
+export function createSecretVault(file: string, keychain: Keychain): SecretVault {
+  async function read(): Promise<z.infer<typeof fileSchema>> {
+    try {
+      return fileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    } catch {
+      // None yet, or not readable: the passwords are asked again.
+      return {};
+    }
+  }
+
+  async function write(content: z.infer<typeof fileSchema>): Promise<void> {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  }
+
+  async function fill(request: z.infer<typeof requestSchema>): Promise<unknown> {
+    const { saved, ...typed } = request.secrets;
+    const kept = (await read())[saved];
+    if (kept === undefined || keychain.unavailable() !== null) throw notKept('No password is kept for it.');
+    let opened: z.infer<typeof sealedSchema>;
+    try {
+      opened = sealedSchema.parse(JSON.parse(keychain.open(Buffer.from(kept.sealed, 'base64'))));
+    } catch (cause) {
+      throw notKept('The keychain does not open the kept password.', cause);
+    }
+    if (opened.target !== markOf(request.target)) {
+      throw notKept('The kept password belongs to another address or other settings of the connection.');
+    }
+    return { ...request, secrets: { ...opened.secrets, ...typed } };
+  }
+
+  return {
+    list: async () => {
+      const unavailable = keychain.unavailable();
+      return { unavailable, profiles: unavailable === null ? Object.keys(await read()) : [] };
+    },
+    save: async (profileId, target, { saved: _saved, ...secrets }) => {
+      const unavailable = keychain.unavailable();
+      if (unavailable !== null) {
+        throw new LatchkeyError('usage', `The password cannot be kept: ${unavailable}`);
+      }
+      const sealed = keychain.seal(JSON.stringify({ target: markOf(target), secrets })).toString('base64');
+      await write({ ...(await read()), [profileId]: { sealed } });
+    },
+    forget: async (profileId) => {
+      const { [profileId]: dropped, ...kept } = await read();
+      if (dropped === undefined) return false;
+      await write(kept);
+      return true;
+    },
+    addTo: async (input) => {
+      const nested = nestedSchema.safeParse(input);
+      if (nested.success) return { ...nested.data, connection: await fill(nested.data.connection) };
+      const request = requestSchema.safeParse(input);
+      if (request.success) return fill(request.data);
+      if (askingSchema.safeParse(input).success) {
+        throw notKept('A kept password is only given to a request that says where it goes.');
+      }
+      return input;
+    },
+  };
+}
+
+function notKept(message: string, cause?: unknown): LatchkeyError {
+  return new LatchkeyError('access-denied', message, {
+    hint: 'Type the password.',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** The target in one spelling, whatever the order of its keys. */
+function markOf(target: ConnectionTarget): string {
+  return JSON.stringify(target, [...new Set(keysOf(target))].sort());
+}
+
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
+}

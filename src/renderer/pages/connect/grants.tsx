@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { type GrantPurpose, grantPurposes } from '../../../shared/grants';
+import { type Flavour, parseVersion, type ServerIdentity } from '../../../shared/server';
+import { CopyButton } from '../../parts/copy-button';
+import { ErrorNotice } from '../../parts/error-notice';
+import { SelectField, TextField } from '../../parts/field';
+import { Loading } from '../../parts/loading';
+import { useCall } from '../../state/call';
+
+const purposeTitles: Readonly<Record<GrantPurpose, string>> = {
+  explain: 'see the plans of statements',
+  deep: 'switch wait instruments on for a window (deep depth, probes)',
+  apply: 'apply settings',
+};
+
+/** The statements that make an account with no more than what Latchkey needs. */
+export function Grants({ server }: { server: ServerIdentity | null }) {
+  const [flavour, setFlavour] = useState<Flavour>(server?.flavour ?? 'mysql');
+  const [version, setVersion] = useState(server?.version.join('.') ?? '8.4');
+  const [user, setUser] = useState('latchkey');
+  const [host, setHost] = useState('%');
+  const [purposes, setPurposes] = useState<GrantPurpose[]>(['explain']);
+  const triple = parseVersion(version);
+  const complete = triple !== null && user.trim() !== '' && host.trim() !== '';
+  const { loaded, reload } = useCall(
+    'grants.script',
+    complete ? { flavour, version: triple, user: user.trim(), host: host.trim(), purposes } : null,
+    { keep: true },
+  );
+  return (
+    <section className="grants" aria-label="Account for Latchkey">
+      <div className="field-pair">
+        <SelectField
+          label="Server"
+          value={flavour}
+          options={[
+            { value: 'mysql', title: 'MySQL' },
+            { value: 'percona', title: 'Percona Server' },
+            { value: 'mariadb', title: 'MariaDB' },
+          ]}
+          onChange={setFlavour}
+        />
+        <TextField
+          label="Version"
+          value={version}
+          error={triple === null ? 'Such as 8.4 or 10.11.' : undefined}
+          onChange={setVersion}
+        />
+      </div>
+      <div className="field-pair">
+        <TextField label="Account" value={user} onChange={setUser} />
+        <TextField label="From host" value={host} onChange={setHost} />
+      </div>
+      <fieldset className="choice purposes">
+        <legend>Besides reading, it may</legend>
+        {grantPurposes.map((purpose) => (
+          <label key={purpose}>
+            <input
+              type="checkbox"
+              checked={purposes.includes(purpose)}
+              onChange={(event) =>
+                setPurposes(
+                  event.target.checked
+                    ? [...purposes, purpose]
+                    : purposes.filter((chosen) => chosen !== purpose),
+                )
+              }
+            />
+            {purposeTitles[purpose]}
+          </label>
+        ))}
+      </fieldset>
+      {complete && loaded.state === 'loading' && <Loading what="Writing" />}
+      {complete && loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {complete && loaded.state === 'ready' && (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+          <section className="statement-list" aria-label="Statements for the account" tabIndex={0}>
+            <pre className="statement">{scriptOf(loaded.value.statements)}</pre>
+          </section>
+          <CopyButton text={scriptOf(loaded.value.statements)} label="Copy script" />
+          <ul className="plain soft">
+            {loaded.value.remarks.map((remark) => (
+              <li key={remark}>{remark}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function scriptOf(statements: readonly { sql: string; enables: string }[]): string {
+  return statements.map(({ sql, enables }) => `-- ${enables}\n${sql.replace(/;?$/, ';')}`).join('\n');
+}
