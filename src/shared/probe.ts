@@ -57,6 +57,27 @@ export function workloadText(workload: ProbeWorkload): string {
   }
 }
 
+/** Beyond this many percent an interval says no more than that next to nothing is known. */
+const widestShown = 1000;
+
+/** `+12.3 % (+8.0 % to +16.9 %)`; without an interval where too little was measured for one. */
+export function changeText(change: {
+  estimatePercent: number | null;
+  low: number | null;
+  high: number | null;
+}): string {
+  const { estimatePercent, low, high } = change;
+  if (estimatePercent === null) return 'not known';
+  if (low === null || high === null || high > widestShown)
+    return `${signedPercent(estimatePercent)} (wide open)`;
+  return `${signedPercent(estimatePercent)} (${signedPercent(low)} to ${signedPercent(high)})`;
+}
+
+/** `+12.3 %` */
+export function signedPercent(value: number): string {
+  return `${value > 0 ? '+' : ''}${value.toFixed(1)} %`;
+}
+
 /** One setting to be compared: values as an option file writes them. */
 export const armSettingSchema = z.object({ variable: z.string(), value: z.string() });
 export const wishedArmSchema = z.object({
@@ -67,6 +88,30 @@ export type ArmWish = z.infer<typeof wishedArmSchema>;
 
 export const metricIdSchema = z.enum(['throughput', 'cpu-per-operation', 'latency']);
 export type MetricId = z.infer<typeof metricIdSchema>;
+
+/** What a metric is, for people. */
+export const metricFacts: Readonly<
+  Record<MetricId, { unit: string; higherIsBetter: boolean; text: string; short: string }>
+> = {
+  throughput: {
+    unit: 'statements/s',
+    higherIsBetter: true,
+    text: 'Statements that the server did per second',
+    short: 'statements per second',
+  },
+  'cpu-per-operation': {
+    unit: 'us',
+    higherIsBetter: false,
+    text: "CPU time of the server's process for one statement",
+    short: 'CPU time for a statement',
+  },
+  latency: {
+    unit: 'ms',
+    higherIsBetter: false,
+    text: 'Mean time of a statement, over the mix of statements before the first block',
+    short: 'time of a statement',
+  },
+};
 
 export const probeRequestSchema = z.object({
   probe: probeIdSchema,

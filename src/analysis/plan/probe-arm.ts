@@ -1,5 +1,5 @@
 import type { Measured, PlanChoices } from '../../shared/plan';
-import { type ArmResult, type ProbeResult, workloadText } from '../../shared/probe';
+import { type ArmResult, changeText, metricFacts, type ProbeResult, workloadText } from '../../shared/probe';
 
 /** What an arm of a probe would add to a plan, or why it cannot. */
 export type ArmChoice =
@@ -63,13 +63,7 @@ function remarkOn({ verdict, name }: ArmResult): string | null {
     : `${name} could not be told from the settings that were in force: the probe is no proof of it.`;
 }
 
-function proofText(
-  { startedAt, environment, workload, metric, title }: ProbeResult,
-  { verdict, estimatePercent, low, high }: ArmResult,
-): string {
-  const signed = (value: number | null) =>
-    value === null ? '?' : `${value > 0 ? '+' : ''}${value.toFixed(1)} %`;
-  const change =
-    low === null ? '' : `: ${metric.unit} ${signed(estimatePercent)} (${signed(low)} to ${signed(high)})`;
-  return `Measured ${startedAt.slice(0, 10)} by the probe "${title}" on ${environment.flavour} ${environment.serverVersion} under ${workloadText(workload)}: ${verdict}${change}`;
+function proofText({ startedAt, environment, workload, metric, title }: ProbeResult, arm: ArmResult): string {
+  const { flavour, serverVersion } = environment;
+  return `Measured ${startedAt.slice(0, 10)} by the probe "${title}" on ${flavour} ${serverVersion} under ${workloadText(workload)}: ${arm.verdict}: ${metricFacts[metric.id].short} ${changeText(arm)}`;
 }

@@ -1,4 +1,13 @@
-import type { ArmResult, MetricId, ProbePlan, ProbeResult, ProbeSummary } from '../../shared/probe';
+import {
+  type ArmResult,
+  changeText,
+  type MetricId,
+  metricFacts,
+  type ProbePlan,
+  type ProbeResult,
+  type ProbeSummary,
+  workloadText,
+} from '../../shared/probe';
 import { formatSeconds } from '../../shared/units';
 import { harmless } from './style';
 
@@ -36,8 +45,6 @@ export function probePlanText({ title, arms, leftOut, seed }: ProbePlan): string
 export function probeResultText(result: ProbeResult): string {
   const { title, outcome, text, metric, placebo, noise, guards, restore, blocks, workload, environment } =
     result;
-  const load =
-    workload.kind === 'sysbench' ? `sysbench ${workload.preset}, ${workload.threads} threads` : workload.kind;
   const breaches = guards.flatMap(({ guard, breach }) =>
     breach === null
       ? []
@@ -45,16 +52,13 @@ export function probeResultText(result: ProbeResult): string {
           `Guard ${guard}: ${breach.action === 'arm-dropped' ? 'dropped' : 'stopped the run in'} ${breach.arm}.\n`,
         ],
   );
-  const sure = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(1)} %`;
   return harmless(
     [
       `${title}: ${outcome}\n`,
       `${text}\n\n`,
-      ...(blocks.length === 0 ? [] : [table(result.arms, metric.id)]),
-      `\nMetric: ${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better). Load: ${load}.\n`,
-      placebo === null
-        ? ''
-        : `Placebo (the present settings against themselves): ${sure(placebo.estimatePercent)} (${sure(placebo.low)} to ${sure(placebo.high)}).\n`,
+      ...(blocks.length === 0 ? [] : [verdictTable(result.arms, metric.id), ...otherMetrics(result)]),
+      `\nCompared: ${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better). Load: ${workloadText(workload)}.\n`,
+      placebo === null ? '' : `Placebo (the present settings against themselves): ${changeText(placebo)}.\n`,
       noise === null ? '' : `${noise.text}\n`,
       ...breaches,
       `Server: ${environment.flavour} ${environment.serverVersion}, ${environment.host.cpuModel.value ?? 'processor not known'} (PAUSE: ${environment.pauseClass}).\n`,
@@ -63,21 +67,37 @@ export function probeResultText(result: ProbeResult): string {
   );
 }
 
-function table(arms: readonly ArmResult[], primary: MetricId): string {
-  const percent = (value: number | null) =>
-    value === null ? '' : `${value > 0 ? '+' : ''}${value.toFixed(1)} %`;
-  const rows = [
-    ['Setting', 'Verdict', 'Change', '95 % interval', 'Mean', 'Blocks', ''],
-    ...arms.map(({ name, verdict, estimatePercent, low, high, blocks, metrics, text }) => [
-      name,
-      verdict,
-      verdict === 'baseline' ? '' : percent(estimatePercent),
-      verdict === 'baseline' || low === null ? '' : `${percent(low)} to ${percent(high)}`,
-      shownMean(metrics.find(({ metric }) => metric === primary)?.value ?? null),
-      String(blocks),
-      verdict === 'baseline' ? '' : text,
+function verdictTable(arms: readonly ArmResult[], primary: MetricId): string {
+  return columns([
+    ['Setting', 'Verdict', 'Change (interval)', 'Mean', 'Blocks', ''],
+    ...arms.map((arm) => [
+      arm.name,
+      arm.verdict,
+      arm.verdict === 'baseline' ? '' : changeText(arm),
+      shownMean(arm.metrics.find(({ metric }) => metric === primary)?.value ?? null),
+      String(arm.blocks),
+      arm.verdict === 'baseline' ? '' : arm.text,
     ]),
-  ];
+  ]);
+}
+
+/** What else was measured; no verdict rests on it. */
+function otherMetrics({ arms, metric: primary }: ProbeResult): string[] {
+  const others = [...new Set(arms.flatMap(({ metrics }) => metrics.map(({ metric }) => metric)))].filter(
+    (metric) => metric !== primary.id,
+  );
+  return others.map((metric) => {
+    const rows = arms.map((arm) => {
+      const found = arm.metrics.find((each) => each.metric === metric);
+      const change = found === undefined || arm.verdict === 'baseline' ? '' : changeText(found);
+      return [arm.name, change, shownMean(found?.value ?? null)];
+    });
+    const { text, unit, higherIsBetter } = metricFacts[metric];
+    return `\nBeside it: ${text} (${unit}, ${higherIsBetter ? 'more' : 'less'} is better)\n${columns(rows)}`;
+  });
+}
+
+function columns(rows: readonly string[][]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows
     .map(

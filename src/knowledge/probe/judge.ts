@@ -1,9 +1,15 @@
-import type { ArmVerdict, MetricId, ProbeBlock, ProbeDesign } from '../../shared/probe';
+import {
+  type ArmVerdict,
+  type MetricId,
+  metricFacts,
+  type ProbeBlock,
+  type ProbeDesign,
+} from '../../shared/probe';
 import { type ArmEstimate, analyseBlocks, type Block, type Placebo } from '../statistics/block-design';
 import { mean } from '../statistics/descriptive';
 import { judgeArm } from '../statistics/verdict';
 import { baselineName } from './schedule';
-import { metricFacts, type SlotContext, slotValue } from './slot-value';
+import { type SlotContext, slotValue } from './slot-value';
 
 /** What the blocks say, by the design that was fixed before the first of them. */
 export interface JudgeInput {

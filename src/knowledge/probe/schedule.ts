@@ -13,6 +13,8 @@ export interface ProbeTimes {
   blocks: number;
   /** Whether a sweep picks its two best arms first. */
   explores: boolean;
+  /** Shorter slots than this say nothing of the question, seconds; default: 1.5. */
+  leastMeasureSeconds?: number;
   /** A factor that is costly to switch: its positions stand together within a block. */
   outer?: { variable: string; settleSeconds: number };
 }
@@ -20,6 +22,9 @@ export interface ProbeTimes {
 /** Fewest blocks of which a verdict can come, shortest slot, seconds. */
 const fewestBlocks = 4;
 const shortest = { settle: 0.3, measure: 0.5, stretch: 4 };
+/** Seconds of measuring down to which slots are made shorter before blocks are left out, and blocks that are kept then. */
+const leastMeasure = 1.5;
+const wellFounded = 8;
 /** From this many arms on exploring is worth its time. */
 const exploredFrom = 3;
 const pickedArms = 2;
@@ -41,13 +46,16 @@ export function defaultSeconds(times: ProbeTimes, arms: number): number {
   return Math.ceil(stretchOf(times) + slots * slot + outer);
 }
 
+/** Six slots tell their noise (`slotNoiseOfStretch`). */
 function stretchOf({ measureSeconds }: Pick<ProbeTimes, 'measureSeconds'>): number {
-  return Math.max(10, 3 * measureSeconds);
+  return Math.min(Math.max(10, 6 * measureSeconds), 60);
 }
 
 /**
- * Fits a probe into its time: first with fewer blocks, then with shorter slots.
- * @returns null where even the shortest slots do not fit; then `leastSeconds` says what would
+ * Fits a probe into its time: first with shorter slots, since many short blocks tell more than few long ones (what
+ * disturbs a shared machine lasts for seconds, so that a longer slot has hardly less noise; bench/calibration shows
+ * it), then with fewer blocks, then with the shortest slots there can be.
+ * @returns null where even those do not fit; then `leastSeconds` says what would
  */
 export function designProbe(wish: DesignWish): ProbeDesign | null {
   const { times, arms, maxSeconds } = wish;
@@ -60,18 +68,17 @@ export function designProbe(wish: DesignWish): ProbeDesign | null {
     const toggles = times.outer === undefined ? 0 : 2;
     const slot = times.settleSeconds + times.measureSeconds;
     const outerSettle = times.outer?.settleSeconds ?? 0;
-    const left = maxSeconds - stretch - exploring * slot;
-    const fitting = Math.floor(left / (perBlock * slot + toggles * outerSettle));
-    if (fitting >= 2 * fewestBlocks || fitting >= times.blocks) {
-      return design(wish, {
-        explorationBlocks,
-        verdictArms,
-        stretch,
-        settle: times.settleSeconds,
-        measure: times.measureSeconds,
-        outerSettle,
-        blocks: Math.min(times.blocks, fitting),
-      });
+    const shrinkTo = (measure: number) => Math.min(1, measure / times.measureSeconds);
+    const least = shrinkTo(times.leastMeasureSeconds ?? leastMeasure);
+    const secondsOf = (blocks: number, shrunk: number) =>
+      stretch + (exploring + blocks * perBlock) * slot * shrunk + blocks * toggles * outerSettle * shrunk;
+    for (let blocks = times.blocks; blocks >= Math.min(times.blocks, wellFounded); blocks -= 1) {
+      const shrunk = Math.min(1, (maxSeconds - stretch) / (secondsOf(blocks, 1) - stretch));
+      const settle = times.settleSeconds * shrunk;
+      if (shrunk < least || settle < Math.min(times.settleSeconds, shortest.settle)) continue;
+      const measure = times.measureSeconds * shrunk;
+      const fitted = { explorationBlocks, verdictArms, stretch, blocks, settle, measure };
+      return design(wish, { ...fitted, outerSettle: outerSettle * shrunk });
     }
     const slots = exploring + fewestBlocks * perBlock;
     const outer = fewestBlocks * toggles * outerSettle;

@@ -9,26 +9,6 @@ export interface SlotContext {
   digestExecutions: number;
 }
 
-export const metricFacts: Readonly<
-  Record<MetricId, { unit: string; higherIsBetter: boolean; text: string }>
-> = {
-  throughput: {
-    unit: 'statements/s',
-    higherIsBetter: true,
-    text: 'Statements that the server did per second',
-  },
-  'cpu-per-operation': {
-    unit: 'us',
-    higherIsBetter: false,
-    text: "CPU time of the server's process for one statement",
-  },
-  latency: {
-    unit: 'ms',
-    higherIsBetter: false,
-    text: 'Mean time of a statement, over the mix of statements before the first block',
-  },
-};
-
 /**
  * What one slot says in one metric: statements per second, microseconds of CPU time per statement, or milliseconds of
  * latency at the fixed mix; null where it was not measured.

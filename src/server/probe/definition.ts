@@ -33,6 +33,7 @@ export interface ProbeDefinition {
   title: string;
   /** What it answers, as a person would ask. */
   question: string;
+  /** `cpu-per-operation` where the processors are what the setting saves; throughput where their time cannot be read. */
   metric: MetricId;
   times: ProbeTimes;
   workloads: readonly ProbeWorkload['kind'][];

@@ -1,21 +1,22 @@
 import { judgeProbe, pickArms } from '../../knowledge/probe/judge';
 import { baselineName, blockOrder } from '../../knowledge/probe/schedule';
-import { metricFacts, samplesValue } from '../../knowledge/probe/slot-value';
+import { samplesValue } from '../../knowledge/probe/slot-value';
 import { histogramQuantile } from '../../knowledge/statistics/histogram';
 import { percentOfLogRatio } from '../../knowledge/statistics/interval';
 import { minimumDetectablePercent, slotNoiseOfStretch } from '../../knowledge/statistics/power';
 import type { RandomSource } from '../../knowledge/statistics/random';
 import type { Clock } from '../../shared/clock';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
-import type {
-  MetricId,
-  ProbeBlock,
-  ProbeDesign,
-  ProbeOutcome,
-  ProbeProgress,
-  ProbeResult,
-  ProbeSample,
-  ProbeSlot,
+import {
+  type MetricId,
+  metricFacts,
+  type ProbeBlock,
+  type ProbeDesign,
+  type ProbeOutcome,
+  type ProbeProgress,
+  type ProbeResult,
+  type ProbeSample,
+  type ProbeSlot,
 } from '../../shared/probe';
 import type { ReportProgress } from '../../shared/progress';
 import { formatSeconds } from '../../shared/units';
@@ -240,7 +241,7 @@ class Experiment {
     const text =
       detectablePercent === null
         ? 'The noise could not be estimated.'
-        : `At the noise of this stretch${this.#plan.metric === 'throughput' ? '' : ' (of statements per second)'}, ${detectablePercent.toPrecision(2)} % would be found in ${total} (4 times of 5).`;
+        : `At the noise of this stretch${this.#plan.metric === 'throughput' ? '' : ' (of statements per second)'}, ${shown(Number(detectablePercent.toPrecision(2)))} % would be found in ${total} (4 times of 5).`;
     this.#measured.noise = {
       slotPercent: percentOfLogRatio(found.slotNoise),
       basis: found.basis,

@@ -59,11 +59,13 @@ export async function prepareProbe(
     settings.some(({ variable }) => variableFacts(variable, session.identity)?.reach === 'new connections'),
   );
   const live = request.workload.kind === 'live' && definition.resizes !== true;
-  const metric = request.metric ?? (live ? 'latency' : definition.metric);
+  const seesCpu = access.readable && access.pid !== null;
+  const usual = definition.metric === 'cpu-per-operation' && !seesCpu ? 'throughput' : definition.metric;
+  const metric = request.metric ?? (live ? 'latency' : usual);
   if (live)
     await demandLive(session, { metric, freshConnections, seconds: definition.times.settleSeconds }, signal);
   if (metric === 'latency' && !live && definition.resizes !== true) await demandDigests(session, signal);
-  if (metric === 'cpu-per-operation' && !(access.readable && access.pid !== null)) {
+  if (metric === 'cpu-per-operation' && !seesCpu) {
     throw new LatchkeyError(
       'usage',
       "The CPU time of the server's process cannot be read from here, so that it cannot be the metric.",

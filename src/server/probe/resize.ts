@@ -1,10 +1,10 @@
-import { bufferPoolAfterSet } from '../../knowledge/buffer-pool';
 import type { Clock } from '../../shared/clock';
 import { LatchkeyError } from '../../shared/error';
 import type { ProbeResult } from '../../shared/probe';
 import { formatBytes, parseSize } from '../../shared/units';
 import type { ArmControl } from '../change';
 import type { ProbedServer } from './definition';
+import { poolAfterSet } from './pool-forecast';
 
 const variable = 'innodb_buffer_pool_size';
 
@@ -23,7 +23,7 @@ export async function runResize(
   if (setting?.variable !== variable || others.length > 0 || asked === null) {
     throw new LatchkeyError('usage', `An arm of buffer-pool-resize sets ${variable}, and nothing else.`);
   }
-  const forecast = forecastOf(server, asked);
+  const forecast = poolAfterSet(server, asked);
   const started = clock.monotonicMs();
   const entered = await control.enter(arm.name, signal);
   const seconds = (clock.monotonicMs() - started) / 1000;
@@ -43,25 +43,4 @@ export async function runResize(
   };
   const came = `asked ${formatBytes(asked)}, foretold ${formatBytes(resize.predicted)}, the server has ${formatBytes(stored)}`;
   return { resize, matched, text: `${matched ? 'As foretold' : 'Not as foretold'}: ${came}.` };
-}
-
-function forecastOf({ identity, globals, cpus }: ProbedServer, asked: number) {
-  const number = (name: string) => {
-    const value = globals.get(name);
-    return value === undefined ? undefined : Number(value);
-  };
-  const running = {
-    sizeBytes: number(variable) ?? 0,
-    chunkBytes: number('innodb_buffer_pool_chunk_size') ?? null,
-    instances: number('innodb_buffer_pool_instances') ?? null,
-    sizeMaxBytes: number('innodb_buffer_pool_size_max') ?? null,
-  };
-  const options = {
-    flavour: identity.flavour,
-    version: identity.version,
-    sizeMaxBytes: running.sizeMaxBytes ?? undefined,
-    pageBytes: number('innodb_page_size'),
-    cpus: cpus ?? undefined,
-  };
-  return bufferPoolAfterSet(options, running, asked);
 }

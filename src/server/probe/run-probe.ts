@@ -1,12 +1,13 @@
 import { armResults, type PlannedArm } from '../../knowledge/probe/arm-results';
 import { pauseClass } from '../../knowledge/probe/pause-class';
-import { digestCoverage, metricFacts } from '../../knowledge/probe/slot-value';
+import { digestCoverage } from '../../knowledge/probe/slot-value';
 import type { RandomSource } from '../../knowledge/statistics/random';
 import type { ChangePlan } from '../../shared/change';
 import type { Clock } from '../../shared/clock';
 import { type ConnectionSecrets, describeTarget } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
 import {
+  metricFacts,
   type ProbeDesign,
   type ProbePlan,
   type ProbeRequest,
@@ -253,7 +254,7 @@ class ProbeRun {
       startedAt,
       endedAt: clock.now().toISOString(),
       outcome: measured.outcome,
-      text: comparisonText(measured.outcome, measured.text, judged.arms),
+      text: comparisonText(measured.outcome, measured.text, judged.arms, metric),
       remarks: [...(definition.remarks?.(server) ?? []), ...this.#coverageRemark(plan.design)],
       ...judged,
       leftOut: plan.leftOut,

@@ -1,7 +1,19 @@
-import type { ArmResult, ProbeOutcome, ProbeResult } from '../../shared/probe';
+import {
+  type ArmResult,
+  changeText,
+  type MetricId,
+  metricFacts,
+  type ProbeOutcome,
+  type ProbeResult,
+} from '../../shared/probe';
 
 /** What came out of a completed comparison, in a sentence. */
-export function comparisonText(outcome: ProbeOutcome, text: string, arms: readonly ArmResult[]): string {
+export function comparisonText(
+  outcome: ProbeOutcome,
+  text: string,
+  arms: readonly ArmResult[],
+  metric: MetricId,
+): string {
   if (outcome !== 'completed') return text;
   const compared = arms.filter(({ verdict }) => verdict !== 'baseline');
   const better = compared
@@ -9,7 +21,7 @@ export function comparisonText(outcome: ProbeOutcome, text: string, arms: readon
     .sort((a, b) => Math.abs(b.estimatePercent ?? 0) - Math.abs(a.estimatePercent ?? 0));
   const [best] = better;
   if (best !== undefined) {
-    return `${best.name} is better than the present settings: ${interval(best)}.`;
+    return `${best.name} is better than the present settings: ${metricFacts[metric].short} ${changeText(best)}.`;
   }
   const decided = compared.filter(({ verdict }) => verdict !== 'inconclusive');
   if (decided.length === 0) return 'No setting could be told from the present ones.';
@@ -17,16 +29,6 @@ export function comparisonText(outcome: ProbeOutcome, text: string, arms: readon
     return 'No setting makes a difference that matters.';
   }
   return 'No setting is better than the present ones.';
-}
-
-function interval({
-  estimatePercent,
-  low,
-  high,
-}: Pick<ArmResult, 'estimatePercent' | 'low' | 'high'>): string {
-  const signed = (value: number | null) =>
-    value === null ? '?' : `${value > 0 ? '+' : ''}${value.toFixed(1)} %`;
-  return `${signed(estimatePercent)} (${signed(low)} to ${signed(high)})`;
 }
 
 /** The statement of what is left to do, where something is. */

@@ -1,6 +1,7 @@
 import { compareVersions } from '../../../shared/server';
 import { formatBytes } from '../../../shared/units';
 import type { ProbeDefinition } from '../definition';
+import { poolAfterSet } from '../pool-forecast';
 
 const variable = 'innodb_buffer_pool_size';
 
@@ -13,7 +14,8 @@ export const bufferPoolResize: ProbeDefinition = {
   workloads: ['live'],
   preset: 'read-write',
   resizes: true,
-  propose: ({ identity, globals }) => {
+  propose: (server) => {
+    const { identity, globals } = server;
     if (identity.flavour !== 'mariadb' && compareVersions(identity.version, [5, 7, 5]) < 0) {
       return {
         code: 'absent',
@@ -21,8 +23,10 @@ export const bufferPoolResize: ProbeDefinition = {
         remedy: `Under [mysqld]: ${variable} = ...`,
       };
     }
-    // Half as much again would not always be had in memory; a smaller pool always is.
-    const smaller = Math.round((Number(globals.get(variable)) * 0.8) / 1024 ** 2) * 1024 ** 2;
+    // Half as much again would not always be had in memory; a smaller pool always is. The first that is not rounded back.
+    const now = Number(globals.get(variable));
+    const sizes = [0.8, 0.5, 0.25].map((share) => Math.round((now * share) / 1024 ** 2) * 1024 ** 2);
+    const smaller = sizes.find((size) => poolAfterSet(server, size).sizeBytes < now) ?? sizes[0] ?? now;
     return {
       arms: [{ name: formatBytes(smaller), settings: [{ variable, value: String(smaller) }] }],
       leftOut: [],

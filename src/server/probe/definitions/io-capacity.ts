@@ -9,7 +9,7 @@ export const ioCapacity: ProbeDefinition = {
   title: 'I/O capacity',
   question: 'How many pages should InnoDB flush a second in the background?',
   metric: 'throughput',
-  times: { settleSeconds: 10, measureSeconds: 50, blocks: 6, explores: true },
+  times: { settleSeconds: 10, measureSeconds: 50, blocks: 6, explores: true, leastMeasureSeconds: 15 },
   workloads: ['sysbench', 'live'],
   preset: 'update-index',
   propose: ({ globals }) => ({

@@ -57,8 +57,8 @@ export const pfsOverhead: ProbeDefinition = {
   id: 'pfs-overhead',
   title: 'Cost of the Performance Schema',
   question: 'What does the Performance Schema set-up of this server cost, against less and more of it?',
-  metric: 'throughput',
-  times: { settleSeconds: 2, measureSeconds: 10, blocks: 8, explores: false },
+  metric: 'cpu-per-operation',
+  times: { settleSeconds: 1, measureSeconds: 5, blocks: 14, explores: false },
   workloads: ['sysbench'],
   preset: 'point-select',
   propose: ({ globals, identity }) => {

@@ -16,8 +16,8 @@ export const sortBuffer: ProbeDefinition = {
   id: 'sort-buffer',
   title: 'Sort and join buffer',
   question: 'How large should the buffer of one sort or join be?',
-  metric: 'throughput',
-  times: { settleSeconds: 2, measureSeconds: 8, blocks: 8, explores: true },
+  metric: 'cpu-per-operation',
+  times: { settleSeconds: 1.5, measureSeconds: 5, blocks: 14, explores: true },
   workloads: ['sysbench', 'live'],
   preset: 'order-range',
   propose: ({ globals }) => ({

@@ -12,8 +12,8 @@ export const spinWaitDelay: ProbeDefinition = {
   id: 'spin-wait-delay',
   title: 'Spin wait delay',
   question: 'How long should a thread that waits for a mutex spin between two polls?',
-  metric: 'throughput',
-  times: { settleSeconds: 2, measureSeconds: 8, blocks: 8, explores: true },
+  metric: 'cpu-per-operation',
+  times: { settleSeconds: 1, measureSeconds: 4, blocks: 16, explores: true },
   workloads: ['sysbench', 'live'],
   preset: 'update-index',
   propose: (server) => {
