@@ -1,7 +1,8 @@
 import type { DrawnSeries, RecordingEvent } from '../shared/recording';
 import type { RpcInput, RpcOutput } from '../shared/rpc';
 import type { Samples, Series } from '../shared/snapshot';
-import { AverageRow, drawnValues, PixelRow } from '../store';
+import { drawnValues } from '../store/recordings/drawn-values';
+import { AverageRow, PixelRow } from '../store/recordings/point-rows';
 
 /** What a snapshot sampled, without its values. */
 export function sampledNames(samples: Samples): NonNullable<RpcOutput<'snapshot.names'>> {

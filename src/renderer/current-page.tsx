@@ -1,3 +1,4 @@
+import { ComparePage } from './pages/compare';
 import { ConnectPage } from './pages/connect';
 import { DiagnosisPage } from './pages/diagnosis';
 import { ExplorerPage } from './pages/explorer';
@@ -6,6 +7,7 @@ import { HistoryPage } from './pages/history';
 import { PlanPage } from './pages/plan';
 import { SettingsPage } from './pages/settings';
 import { TakeSnapshotPage } from './pages/take-snapshot';
+import { TimelinePage } from './pages/timeline';
 import { WelcomePage } from './pages/welcome';
 import { useApp } from './state/app-state';
 
@@ -24,6 +26,20 @@ export function CurrentPage() {
       return <FindingPage ruleId={route.ruleId} />;
     case 'plan':
       return <PlanPage />;
+    case 'timeline':
+      return (
+        <TimelinePage
+          {...(route.recording === undefined ? {} : { recording: route.recording })}
+          {...(route.series === undefined ? {} : { series: route.series })}
+        />
+      );
+    case 'compare':
+      return (
+        <ComparePage
+          {...(route.a === undefined ? {} : { a: route.a })}
+          {...(route.b === undefined ? {} : { b: route.b })}
+        />
+      );
     case 'explorer':
       return <ExplorerPage />;
     case 'history':

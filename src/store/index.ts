@@ -6,8 +6,6 @@ import { type RecordingRepository, recordingRepository } from './recordings/reco
 import { type SnapshotRepository, snapshotRepository } from './snapshots';
 
 export type { ProfileRepository } from './profiles';
-export { drawnValues } from './recordings/drawn-values';
-export { AverageRow, PixelRow } from './recordings/point-rows';
 export type { RecordingRepository } from './recordings/recordings';
 export type { SnapshotRepository } from './snapshots';
 

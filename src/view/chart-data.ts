@@ -16,6 +16,8 @@ export interface ChartLine {
   colour?: number;
   /** `faint`: what lies behind, such as the samples behind their average; `bold`: what is to be seen first. */
   stroke?: 'plain' | 'faint' | 'bold';
+  /** Each point stands for a stretch of this length around it: drawn as steps. */
+  stepMs?: number;
 }
 
 /** Something that happened: a stretch (a stall, the arm of a probe) or, without an end, a moment. */
@@ -130,8 +132,9 @@ export function isGap(value: number | null): boolean {
   return value === null || Number.isNaN(value);
 }
 
-/** The last point at or before a time, as a chart's cursor reads it; null where the line has none. */
-export function pointAt(points: readonly Point[], timeMs: number): Point | null {
+/** The point of a line that a chart's cursor reads: the last at or before it, or whose step it is in. */
+export function pointAt({ points, stepMs }: ChartLine, cursorMs: number): Point | null {
+  const timeMs = cursorMs + (stepMs ?? 0) / 2;
   let low = 0;
   let high = points.length;
   while (low < high) {

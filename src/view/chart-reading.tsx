@@ -10,8 +10,8 @@ export function readingText(data: TimeChartData, timeMs: number): string {
   return `${momentText(timeMs, data.startedAt)}: ${values.join(', ')}`;
 }
 
-function valueAt({ points }: ChartLine, timeMs: number, { unit }: TimeChartData): string {
-  const point = pointAt(points, timeMs);
+function valueAt(line: ChartLine, timeMs: number, { unit }: TimeChartData): string {
+  const point = pointAt(line, timeMs);
   if (point === null) return 'no value';
   if (isGap(point.y)) return 'gap';
   const low = formatValue(point.y, unit);

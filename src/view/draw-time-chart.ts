@@ -93,9 +93,13 @@ export function drawTimeChart(
         },
         y: {
           beginAtZero: true,
+          grace: '5%',
           stacked: first.stacked === true,
           grid: { color: () => colour('--line') },
           border: { display: false },
+          afterBuildTicks: (axis) => {
+            if (data.unit === 'bytes' || data.unit === 'bytes/s') axis.ticks = byteTicks(axis.min, axis.max);
+          },
           afterFit: (axis) => {
             axis.width = axisWidth;
           },
@@ -154,23 +158,51 @@ function datasets(
     return {
       label: line.label,
       data: drawnPoints(line),
-      borderColor: line.stroke === 'faint' ? `${own}66` : own,
+      borderColor: line.stroke === 'faint' ? `${own}99` : own,
       borderWidth: stacked ? 0.5 : line.stroke === 'faint' ? 1 : line.stroke === 'bold' ? 2.5 : 1.5,
       pointRadius: line.points.length === 1 ? 3 : 0,
       pointHitRadius: 8,
       // What is bold lies on top of what is faint.
       order: line.stroke === 'bold' ? 0 : line.stroke === 'faint' ? 2 : 1,
+      ...(line.stepMs === undefined ? {} : { stepped: 'middle' as const }),
       ...(stacked ? { fill: 'stack', backgroundColor: own, order: lines.length - index } : {}),
     };
   });
 }
 
-/** Two points where one stands for a lowest and a highest value, so that the line covers both. */
-function drawnPoints({ points }: ChartLine): DrawnPoint[] {
+/**
+ * Two points where one stands for a lowest and a highest value, so that the line covers both; and steps reach to the
+ * ends of what they stand for, where no other step begins.
+ */
+function drawnPoints({ points, stepMs = 0 }: ChartLine): DrawnPoint[] {
   const drawn: DrawnPoint[] = [];
-  for (const { x, y, top } of points) {
-    drawn.push({ x, y: isGap(y) ? Number.NaN : y });
+  const isKnown = (index: number) => {
+    const y = points[index]?.y ?? null;
+    return !isGap(y);
+  };
+  points.forEach(({ x, y, top }, index) => {
+    if (!isKnown(index)) {
+      drawn.push({ x, y: Number.NaN });
+      return;
+    }
+    if (stepMs > 0 && !isKnown(index - 1)) drawn.push({ x: x - stepMs / 2, y });
+    drawn.push({ x, y });
     if (top !== undefined) drawn.push({ x, y: top });
-  }
+    if (stepMs > 0 && !isKnown(index + 1)) drawn.push({ x: x + stepMs / 2, y: top ?? y });
+  });
   return drawn;
+}
+
+/** Bytes are counted in powers of 1024, so ticks of a round number of them are no round decimal numbers. */
+function byteTicks(low: number, high: number): { value: number }[] {
+  const power = Math.max(0, Math.floor(Math.log(Math.max(1, high - low)) / Math.log(1024)));
+  const unit = 1024 ** power;
+  const step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
+    .map((count) => count * unit)
+    .find((one) => (high - low) / one <= 5);
+  if (step === undefined) return [];
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => ({
+    value: (first + index) * step,
+  }));
 }

@@ -8,6 +8,10 @@ export type Route =
   | { page: 'diagnosis'; from?: string }
   | { page: 'finding'; ruleId: string }
   | { page: 'plan' }
+  /** `recording`: shown in place of the snapshot; `series`: drawn first. */
+  | { page: 'timeline'; recording?: string; series?: string[] }
+  /** `a` and `b`: snapshots by id, A the base. */
+  | { page: 'compare'; a?: string; b?: string }
   | { page: 'explorer' }
   | { page: 'history' }
   | { page: 'settings' };
@@ -19,6 +23,8 @@ export const railPages: readonly { page: PageName; title: string; route: Route }
   { page: 'welcome', title: 'Start', route: { page: 'welcome' } },
   { page: 'diagnosis', title: 'Diagnosis', route: { page: 'diagnosis' } },
   { page: 'plan', title: 'Plan', route: { page: 'plan' } },
+  { page: 'timeline', title: 'Timeline', route: { page: 'timeline' } },
+  { page: 'compare', title: 'Compare', route: { page: 'compare' } },
   { page: 'explorer', title: 'Explorer', route: { page: 'explorer' } },
   { page: 'history', title: 'History', route: { page: 'history' } },
   { page: 'settings', title: 'Settings', route: { page: 'settings' } },

@@ -45,14 +45,13 @@ export class PixelRow implements PointRow {
 const belongsMs = 500;
 
 /**
- * Means over stretches of one length, counted from time 0, each at the mean time of its samples; then as `PixelRow`.
- * A stretch without a known value is a gap.
+ * Means over stretches of one length, counted from time 0, each at the middle of its stretch; then as `PixelRow`. A
+ * stretch without a known value is a gap.
  */
 export class AverageRow implements PointRow {
   readonly #row: PixelRow;
   readonly #averageMs: number;
   #stretch = Number.NaN;
-  #times = 0;
   #taken = 0;
   #sum = 0;
   #known = 0;
@@ -66,7 +65,6 @@ export class AverageRow implements PointRow {
     const stretch = Math.floor((timeMs - belongsMs) / this.#averageMs);
     if (stretch !== this.#stretch) this.#close();
     this.#stretch = stretch;
-    this.#times += timeMs;
     this.#taken += 1;
     if (value === null) return;
     this.#sum += value;
@@ -81,8 +79,7 @@ export class AverageRow implements PointRow {
   #close(): void {
     if (this.#taken === 0) return;
     const mean = this.#known === 0 ? null : this.#sum / this.#known;
-    this.#row.add(this.#times / this.#taken, mean, mean);
-    this.#times = 0;
+    this.#row.add((this.#stretch + 0.5) * this.#averageMs + belongsMs, mean, mean);
     this.#taken = 0;
     this.#sum = 0;
     this.#known = 0;

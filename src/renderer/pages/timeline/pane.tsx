@@ -1,0 +1,121 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { formatSeconds } from '../../../shared/units';
+import {
+  type ChartLine,
+  type ChartLink,
+  type ChartMark,
+  drawnPoints,
+  drawnUnit,
+  type TimeChartData,
+  type TimeRange,
+} from '../../../view';
+import { LiveChart } from '../../../view/live-chart';
+import { saveChart } from '../../parts/save-chart';
+import { useApp } from '../../state/app-state';
+import type { Averages } from './averages';
+import { seriesTitle } from './series-title';
+import type { TimelineSource } from './source';
+import { useDrawn } from './use-drawn';
+
+/** Widths are rounded to this, so that a window that is being resized does not ask again for each pixel. */
+const widthStep = 100;
+
+/** One chart: series of one unit, with their averages. */
+export function Pane({
+  source,
+  names,
+  range,
+  whole,
+  averages,
+  marks,
+  link,
+  onRange,
+  onRemove,
+}: {
+  source: TimelineSource;
+  names: readonly string[];
+  range: TimeRange;
+  whole: TimeRange;
+  averages: Averages;
+  marks: ChartMark[];
+  link: ChartLink;
+  onRange: (range: TimeRange | null) => void;
+  onRemove: () => void;
+}) {
+  const { notify } = useApp();
+  const frame = useRef<HTMLDivElement>(null);
+  const pixels = useWidth(frame);
+  const { series, error } = useDrawn({
+    ref: source.ref,
+    names,
+    ...range,
+    pixels,
+    averagesMs: averages.lengthsMs,
+  });
+  const first = source.series.find(({ name }) => name === names[0]);
+  const data = useMemo((): TimeChartData => {
+    const lines = (series ?? []).flatMap((one): ChartLine[] => {
+      const colour = names.indexOf(one.name) + 1;
+      const title = seriesTitle(one);
+      if (one.averageMs !== undefined) {
+        return [
+          {
+            label: `${title}, ${formatSeconds(one.averageMs / 1000)} average`,
+            points: drawnPoints(one),
+            colour,
+            stroke: one.averageMs > 10_000 ? 'bold' : 'plain',
+            stepMs: one.averageMs,
+          },
+        ];
+      }
+      if (!averages.samples) return [];
+      const stroke = averages.lengthsMs.length > 0 ? 'faint' : 'plain';
+      return [{ label: title, points: drawnPoints(one), colour, stroke }];
+    });
+    return {
+      unit: first === undefined ? 'none' : drawnUnit(first),
+      lines,
+      marks,
+      range,
+      startedAt: source.startedAt,
+    };
+  }, [series, names, averages, marks, range, first, source.startedAt]);
+  const title = names
+    .map((name) => seriesTitle(source.series.find((one) => one.name === name) ?? { name }))
+    .join(', ');
+  return (
+    <div ref={frame} className="pane" data-drawn={series === null ? 'waiting' : 'ready'}>
+      <LiveChart
+        title={title}
+        data={data}
+        link={link}
+        whole={whole}
+        onRange={onRange}
+        onSave={(file) => void saveChart(file, notify)}
+      >
+        <button type="button" className="quiet" onClick={onRemove}>
+          Remove<span className="unseen"> {title}</span>
+        </button>
+      </LiveChart>
+      {error !== null && (
+        <p className="soft" role="status">
+          {error.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useWidth(frame: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(1000);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      setWidth(Math.max(widthStep, Math.round(element.clientWidth / widthStep) * widthStep));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return width;
+}

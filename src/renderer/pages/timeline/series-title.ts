@@ -1,0 +1,10 @@
+import type { DrawnSeries } from '../../../shared/recording';
+import { drawnUnit } from '../../../view';
+
+/** A series as charts call it: its own name, and what becomes of a counter of time. */
+export function seriesTitle(series: Pick<DrawnSeries, 'name'> & Partial<DrawnSeries>): string {
+  const { name, kind, unit } = series;
+  if (kind !== 'counter' || unit === undefined) return name;
+  const drawn = drawnUnit({ kind, unit });
+  return drawn === 'count/s' || drawn === 'bytes/s' ? name : `${name} in each second`;
+}

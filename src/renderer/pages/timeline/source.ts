@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import type { DrawnSeries, RecordingEvent } from '../../../shared/recording';
+import type { RpcOutput } from '../../../shared/rpc';
+import { useApp } from '../../state/app-state';
+import { type Loaded, useCall } from '../../state/call';
+
+export type RecordingEntry = RpcOutput<'recording.list'>[number];
+
+/** Where series come from: what the open snapshot sampled, or a recording. */
+export type SourceRef = { kind: 'snapshot'; id: string } | { kind: 'recording'; id: string };
+
+/** What can be drawn. */
+export interface TimelineSource {
+  ref: SourceRef;
+  startedAt: string;
+  intervalMs: number;
+  lengthMs: number;
+  series: Pick<DrawnSeries, 'name' | 'kind' | 'unit'>[];
+  events: RecordingEvent[];
+  target: string;
+  serverKey: string;
+}
+
+/** The names of what a source holds; null: it sampled nothing. */
+export function useTimelineSource(
+  ref: SourceRef | null,
+  recordings: RecordingEntry[],
+): { loaded: Loaded<TimelineSource | null>; reload: () => void } {
+  const { source: snapshot } = useApp();
+  const isSnapshot = ref?.kind === 'snapshot';
+  const sampled = useCall('snapshot.names', isSnapshot ? { id: ref.id } : null);
+  const recorded = useCall('recording.names', ref !== null && !isSnapshot ? { id: ref.id } : null);
+  const recording = recordings.find(({ id }) => id === ref?.id);
+  const loaded = useMemo((): Loaded<TimelineSource | null> => {
+    if (ref === null) return { state: 'ready', value: null };
+    if (ref.kind === 'snapshot') {
+      if (sampled.loaded.state !== 'ready' || sampled.loaded.value === null) return asNull(sampled.loaded);
+      const server = snapshot?.server.serverKey ?? '';
+      const target = snapshot?.target ?? '';
+      return { state: 'ready', value: { ...sampled.loaded.value, ref, serverKey: server, target } };
+    }
+    if (recorded.loaded.state !== 'ready') return recorded.loaded;
+    if (recording === undefined) return { state: 'ready', value: null };
+    const { startedAt, intervalMs, lengthMs, events, target, server } = recording;
+    const series = recorded.loaded.value;
+    return {
+      state: 'ready',
+      value: { ref, startedAt, intervalMs, lengthMs, series, events, target, serverKey: server.serverKey },
+    };
+  }, [ref, sampled.loaded, recorded.loaded, recording, snapshot]);
+  return { loaded, reload: isSnapshot ? sampled.reload : recorded.reload };
+}
+
+function asNull<T>(loaded: Loaded<T | null>): Loaded<null> {
+  return loaded.state === 'ready' ? { state: 'ready', value: null } : loaded;
+}

@@ -1,0 +1,108 @@
+import type { DrawnStall } from '../../../shared/recording';
+import { formatCount, formatSeconds } from '../../../shared/units';
+import { sampleTime, type TimeRange } from '../../../view';
+import { ErrorNotice } from '../../parts/error-notice';
+import { Loading } from '../../parts/loading';
+import type { Loaded } from '../../state/call';
+
+/** Before and after a stall that is zoomed to. */
+const surroundingsMs = 15_000;
+const mostShown = 200;
+
+/** The stalls of what is shown, each with what else moved. */
+export function Stalls({
+  stalls,
+  onZoom,
+}: {
+  stalls: Loaded<DrawnStall[] | null>;
+  onZoom: (range: TimeRange) => void;
+}) {
+  return (
+    <section className="section" aria-label="Stalls">
+      <h2>Stalls{stalls.state === 'ready' && stalls.value !== null ? ` (${stalls.value.length})` : ''}</h2>
+      {stalls.state === 'loading' && <Loading what="Looking for stalls" />}
+      {stalls.state === 'failed' && <ErrorNotice error={stalls.error} />}
+      {stalls.state === 'ready' && stalls.value === null && (
+        <p className="soft">Statements were not sampled, so no stall could show.</p>
+      )}
+      {stalls.state === 'ready' && stalls.value?.length === 0 && (
+        <p className="soft">
+          No second in which statements, commits or changed rows fell far below what is usual around it.
+        </p>
+      )}
+      {stalls.state === 'ready' && stalls.value !== null && stalls.value.length > 0 && (
+        <>
+          <StallTable stalls={stalls.value.slice(0, mostShown)} onZoom={onZoom} />
+          {stalls.value.length > mostShown && (
+            <p className="soft">
+              The first {mostShown} of {stalls.value.length}.
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function StallTable({ stalls, onZoom }: { stalls: DrawnStall[]; onZoom: (range: TimeRange) => void }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className="scroll card-table" tabIndex={0} aria-label="Table of stalls">
+      <table className="data">
+        <thead>
+          <tr>
+            <th scope="col">At</th>
+            <th scope="col" className="number">
+              Length
+            </th>
+            <th scope="col">Fell</th>
+            <th scope="col" className="number">
+              Usual
+            </th>
+            <th scope="col" className="number">
+              During
+            </th>
+            <th scope="col">10 s and 60 s averages</th>
+            <th scope="col">What else moved</th>
+          </tr>
+        </thead>
+        <tbody>
+          {stalls.map((stall) => (
+            <tr key={`${stall.startMs} ${stall.measure}`}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() =>
+                    onZoom({
+                      fromMs: stall.startMs - surroundingsMs,
+                      toMs: stall.startMs + stall.lengthMs + surroundingsMs,
+                    })
+                  }
+                >
+                  <span className="unseen">Zoom to the stall at </span>
+                  {sampleTime(stall.startMs)}
+                </button>
+              </th>
+              <td className="number">{formatSeconds(stall.lengthMs / 1000)}</td>
+              <td>{stall.measure}</td>
+              <td className="number">{formatCount(Math.round(stall.usual))}/s</td>
+              <td className="number">{formatCount(Math.round(stall.during))}/s</td>
+              <td>{stall.micro ? 'hide it' : 'show it'}</td>
+              <td>
+                {stall.coMovers.length === 0
+                  ? 'nothing that was sampled'
+                  : stall.coMovers
+                      .map(
+                        ({ name, during, usual }) =>
+                          `${name} ${formatCount(during)} (usually ${formatCount(usual)})`,
+                      )
+                      .join(', ')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

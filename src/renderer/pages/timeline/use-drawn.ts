@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ErrorDocument } from '../../../shared/error';
+import type { DrawnSeries } from '../../../shared/recording';
+import { call } from '../../state/call';
+import type { SourceRef } from './source';
+
+export interface DrawingRequest {
+  ref: SourceRef;
+  names: readonly string[];
+  fromMs: number;
+  toMs: number;
+  pixels: number;
+  averagesMs: readonly number[];
+}
+
+export interface Drawing {
+  /** The last that came; null before the first. */
+  series: DrawnSeries[] | null;
+  error: ErrorDocument | null;
+}
+
+/**
+ * Series at the resolution of the screen. While a request is under way only the last of those that follow is kept, so
+ * that turning a wheel does not line up work; until then what came before stays.
+ */
+export function useDrawn(request: DrawingRequest): Drawing {
+  const [drawing, setDrawing] = useState<Drawing>({ series: null, error: null });
+  const waiting = useRef<DrawingRequest | null>(null);
+  const busy = useRef(false);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  const key = JSON.stringify(request);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `request`
+  useEffect(() => {
+    waiting.current = request;
+    const drawAll = async () => {
+      busy.current = true;
+      for (let wanted = waiting.current; wanted !== null && !gone.current; wanted = waiting.current) {
+        waiting.current = null;
+        const reply = await draw(wanted);
+        if (gone.current) break;
+        setDrawing((before) =>
+          reply.ok ? { series: reply.value, error: null } : { series: before.series, error: reply.error },
+        );
+      }
+      busy.current = false;
+    };
+    if (!busy.current) void drawAll();
+  }, [key]);
+  return drawing;
+}
+
+function draw({ ref, names, fromMs, toMs, pixels, averagesMs }: DrawingRequest) {
+  const name = ref.kind === 'snapshot' ? 'snapshot.drawn' : 'recording.series';
+  return call(name, { id: ref.id, names: [...names], fromMs, toMs, pixels, averagesMs: [...averagesMs] });
+}
