@@ -12,6 +12,7 @@ import { manyTablesBench } from './many-tables.bench.ts';
 import { observerBench } from './observer.bench.ts';
 import { observerLoadBench } from './observer-load.bench.ts';
 import { outputsBench } from './outputs.bench.ts';
+import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
 import { storageBench } from './storage.bench.ts';
 
@@ -23,6 +24,7 @@ const benches: Bench[] = [
   manyTablesBench,
   observerBench,
   outputsBench,
+  outputsDiagnosisBench,
   observerLoadBench,
   startUpBench,
   storageBench,

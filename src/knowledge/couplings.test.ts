@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coupledWith, inSafeOrder } from './couplings';
+import { coupledWith, inSafeOrder, movesAlong, otherNames, sameSettingAs } from './couplings';
 
 test('both names of a renamed replication variable move together', () => {
   expect(coupledWith('replica_parallel_workers')).toContain('slave_parallel_workers');
@@ -56,4 +56,39 @@ test.each(Object.entries(servers))('in safe order both capacities arrive as aske
       expect(now).toEqual(to);
     }),
   );
+});
+
+test('another name of a variable is told apart from another spelling of its setting', () => {
+  expect(otherNames('long_query_time')).toEqual(['log_slow_query_time']);
+  expect(otherNames('expire_logs_days')).toEqual([]);
+  expect(sameSettingAs('expire_logs_days')).toEqual(['binlog_expire_logs_seconds']);
+  expect(sameSettingAs('innodb_io_capacity')).toEqual([]);
+});
+
+test('what a SET moves besides is known by what it is set to', () => {
+  const bigSelects = (value: string) => ({ variable: 'sql_big_selects', value });
+  const rows = (value: string) => ({ variable: 'max_join_size', value });
+  expect(movesAlong(rows('1000'), bigSelects('ON'))).toBe(true);
+  expect(movesAlong(rows('1000'), bigSelects('OFF'))).toBe(false);
+  expect(movesAlong(rows('18446744073709551615'), bigSelects('OFF'))).toBe(true);
+  const slow = (value: string) => ({ variable: 'log_slow_admin_statements', value });
+  const disabled = { variable: 'log_slow_disabled_statements', value: 'admin,sp' };
+  expect(movesAlong(slow('ON'), disabled)).toBe(true);
+  expect(movesAlong(slow('OFF'), disabled)).toBe(false);
+  expect(movesAlong(slow('ON'), bigSelects('ON'))).toBe(false);
+  const collation = { variable: 'collation_server', value: 'utf8mb4_bin' };
+  expect(movesAlong(collation, { variable: 'character_set_server', value: 'utf8mb4' })).toBe(false);
+  expect(movesAlong(collation, { variable: 'character_set_server', value: 'latin1' })).toBe(true);
+});
+
+test('what follows another variable is set after it', () => {
+  const settings = ['sql_big_selects', 'sort_buffer_size', 'max_join_size'].map((variable) => ({
+    variable,
+    value: '1',
+  }));
+  expect(inSafeOrder(settings, new Map()).map(({ variable }) => variable)).toEqual([
+    'max_join_size',
+    'sql_big_selects',
+    'sort_buffer_size',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPersistent, optionRefusal } from './setting-places';
+import { isPersistent, optionNameOf, optionRefusal } from './setting-places';
 
 const mysql = { flavour: 'mysql' as const, version: [9, 7, 4] as [number, number, number] };
 const mariadb = { flavour: 'mariadb' as const, version: [11, 8, 6] as [number, number, number] };
@@ -7,7 +7,9 @@ const mariadb = { flavour: 'mariadb' as const, version: [11, 8, 6] as [number, n
 test('what no option sets is refused for a file, or told by the name of its option', () => {
   expect(optionRefusal('sql_notes', mysql)).toContain('forgotten');
   expect(optionRefusal('innodb_lru_flush_size', mariadb)).toContain('forgotten');
-  expect(optionRefusal('tx_isolation', mariadb)).toContain('transaction_isolation');
+  expect(optionRefusal('protocol_version', mariadb)).toContain('forgotten');
+  expect(optionRefusal('tx_isolation', mariadb)).toBeNull();
+  expect(optionNameOf('tx_isolation')).toBe('transaction_isolation');
   expect(optionRefusal('innodb_io_capacity', mysql)).toBeNull();
   expect(optionRefusal('sql_safe_updates', mariadb)).toBeNull();
 });

@@ -111,14 +111,18 @@ const rules: Readonly<Record<string, Rule>> = {
   // sql_cache.cc Query_cache::set_min_res_unit: at least 512, up to a multiple of 8 in 64 bits.
   query_cache_min_res_unit: (value) => (atLeast(value, 512n) + 7n) & 0xffff_ffff_ffff_fff8n,
   // ha_innodb.cc innodb_log_write_ahead_size_update: up to a power of two.
-  innodb_log_write_ahead_size: (value) => {
-    let power = 512n;
-    while (power < value) power *= 2n;
-    return power;
-  },
+  innodb_log_write_ahead_size: (value) => powerOfTwo(value, 512n),
+  // ha_innodb.cc innobase_init: up to a power of two.
+  innodb_ft_sort_pll_degree: (value) => powerOfTwo(value, 1n),
   // sql_cache.cc Query_cache::init_cache needs room for its own tables; below, the cache stays off. Measured: 49 KiB.
   query_cache_size: (value) => (value < 49n * 1024n ? 0n : value),
 };
+
+function powerOfTwo(atLeast: bigint, smallest: bigint): bigint {
+  let power = smallest;
+  while (power < atLeast) power *= 2n;
+  return power;
+}
 
 function mysqlOnly(context: StoringContext, name: string): bigint | undefined {
   if (context.flavour === undefined || context.flavour === 'mariadb') return undefined;

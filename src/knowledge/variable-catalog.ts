@@ -6,6 +6,7 @@ import { bufferPoolVariables } from './variables/buffer-pool';
 import { cachesVariables } from './variables/caches';
 import { connectionsVariables } from './variables/connections';
 import { contentionVariables } from './variables/contention';
+import { isDeprecated, isIgnored } from './variables/deprecated';
 import { dragsOf } from './variables/drags';
 import { flushingVariables } from './variables/flushing';
 import { innodbVariables } from './variables/innodb';
@@ -54,6 +55,8 @@ const units: ReadonlyMap<string, Unit> = new Map(
       .map((name): [string, Unit] => [name, unit]),
   ),
 );
+
+const powersOfTwo: readonly string[] = ['innodb_log_write_ahead_size', 'innodb_ft_sort_pll_degree'];
 
 /** Names of all variables that the catalog knows for some server. */
 export function catalogedVariables(): string[] {
@@ -120,7 +123,8 @@ function liveOver(known: Known, { variable, basis, seenOn }: Seen): Known & Orig
 }
 
 function factsOf(name: string, server: ServerKind, known: Known & Origin): VariableFacts {
-  const { type, unit, scope, dynamic, onlyAtStart, min, max, block, values, aliases, deprecated } = known;
+  const { type, unit, scope, dynamic, onlyAtStart, leftOnlyAtStart } = known;
+  const { min, max, block, values, aliases, deprecated } = known;
   const drags = [...new Set([...(known.drags ?? []), ...dragsOf(name, server)])];
   return {
     name,
@@ -134,11 +138,15 @@ function factsOf(name: string, server: ServerKind, known: Known & Origin): Varia
     min: asNumber(min),
     max: asNumber(max),
     block: asNumber(block),
-    ...(name === 'innodb_log_write_ahead_size' ? { rounding: 'power of two, up' } : {}),
+    ...(powersOfTwo.includes(name) ? { rounding: 'power of two, up' } : {}),
     defaultValue: known.auto === undefined ? (known.value ?? null) : null,
     ...autoOf(known),
     ...(onlyAtStart === undefined ? {} : { onlyAtStart: [...onlyAtStart] }),
-    ...(deprecated === true ? { deprecated: 'deprecated in this version' } : {}),
+    ...(leftOnlyAtStart === undefined ? {} : { leftOnlyAtStart: [...leftOnlyAtStart] }),
+    ...(deprecated === true || isDeprecated(name, server)
+      ? { deprecated: 'deprecated in this version' }
+      : {}),
+    ...(isIgnored(name, server) ? { ignored: true } : {}),
     ...(drags.length === 0 ? {} : { drags }),
     ...(values === undefined ? {} : { values: [...values] }),
     ...(aliases === undefined ? {} : { aliases: { ...aliases } }),

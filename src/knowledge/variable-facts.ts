@@ -19,6 +19,10 @@ export interface VariableFacts {
   reach: Reach;
   /** Values of a dynamic variable that a SET can neither come from nor go to: those need a start. */
   onlyAtStart?: string[];
+  /** Values that a SET cannot come from; it can go to them. */
+  leftOnlyAtStart?: string[];
+  /** The server takes a value and does nothing with it. */
+  ignored?: true;
   /** Bounds as numbers; above 2^53 the nearest double. `limits` has them exactly. */
   min: number | null;
   max: number | null;

@@ -139,6 +139,123 @@ test('MariaDB moves the other capacity along: the plan says so, and undo puts bo
   ]);
 });
 
+test('what a limit of rows moves along is told, and undo puts it back after the limit', () => {
+  const build: Build = {
+    ...mysql84,
+    variables: {
+      ...mysql84.variables,
+      max_join_size: '18446744073709551615',
+      sql_big_selects: 'ON',
+      innodb_io_capacity: 200,
+    },
+  };
+  const { text } = output(build, { max_join_size: '1000' }, 'set-global');
+  expect(text.replaceAll('\n-- ', ' ')).toContain('The server moves sql_big_selects, now ON, along with');
+  expect(sent(output(build, { max_join_size: '1000' }, 'set-global', { undo: true }).text)).toEqual([
+    'SET GLOBAL max_join_size = 18446744073709551615;',
+    'SET GLOBAL sql_big_selects = ON;',
+  ]);
+});
+
+test('MySQL 5.6: threads that wait for InnoDB are let in before the limit of their number goes, both ways', () => {
+  const build = (concurrency: number): Build => ({
+    server: { flavour: 'mysql', version: [5, 6, 24] },
+    variables: { innodb_thread_concurrency: concurrency },
+  });
+  const letIn = [
+    'SET GLOBAL innodb_thread_concurrency = 1000;',
+    'DO SLEEP(0.5);',
+    'SET GLOBAL innodb_thread_concurrency = 0;',
+  ];
+  const away = output(build(8), { innodb_thread_concurrency: '0' }, 'set-global').text;
+  expect(sent(away)).toEqual(letIn);
+  const back = (format: PlanFormat) =>
+    sent(output(build(0), { innodb_thread_concurrency: '8' }, format, { undo: true }).text);
+  expect(back('set-global')).toEqual(letIn);
+  expect(back('now-and-file')).toEqual(letIn);
+  expect(output(build(8), { innodb_thread_concurrency: '0' }, 'ansible').text).toContain(
+    'variable: innodb_thread_concurrency\n    value: "1000"\n  - variable: innodb_thread_concurrency\n    value: "0"',
+  );
+});
+
+test('of two names of one setting one is planned, and the file is edited where it has the other name', () => {
+  const build: Build = {
+    server: { flavour: 'mysql', version: [8, 4, 8] },
+    variables: { slave_parallel_workers: 4, replica_parallel_workers: 4 },
+  };
+  const snapshot = buildSnapshot(build);
+  const wished = { replica_parallel_workers: '8', slave_parallel_workers: '16' };
+  const plan = buildPlan(snapshot, [], { ...noChoices, set: wished });
+  expect(plan.changes.map(({ variable }) => variable)).toEqual(['replica_parallel_workers']);
+  expect(plan.leftOut).toEqual([
+    { variable: 'slave_parallel_workers', reason: expect.stringContaining('replica_parallel_workers') },
+  ]);
+  const file = '[mysqld]\nslave-parallel-workers=4\nsort_buffer_size=1M\n';
+  const edited = output(build, { replica_parallel_workers: '8' }, 'cnf', { myCnf: file }).text;
+  expect(edited).toBe(
+    '[mysqld]\n# slave-parallel-workers=4\nslave-parallel-workers=8\nsort_buffer_size=1M\n',
+  );
+  const undone = output(build, { replica_parallel_workers: '8' }, 'cnf', { myCnf: edited, undo: true }).text;
+  expect(undone).toBe(file);
+});
+
+test('a variable whose option has another name is written by that name', () => {
+  const build: Build = {
+    server: { flavour: 'mysql', version: [5, 6, 24] },
+    variables: { tx_isolation: 'REPEATABLE-READ' },
+  };
+  expect(output(build, { tx_isolation: 'READ-COMMITTED' }, 'cnf').text).toContain(
+    '\ntransaction_isolation = READ-COMMITTED\n',
+  );
+});
+
+test('what no option and no statement sets is left out', () => {
+  const build: Build = {
+    server: { flavour: 'mariadb', version: [11, 8, 6] },
+    variables: { protocol_version: 10, aria_block_size: 8192 },
+  };
+  const plan = buildPlan(buildSnapshot(build), [], {
+    ...noChoices,
+    set: { protocol_version: '11', aria_block_size: '16384' },
+  });
+  expect(plan.changes).toEqual([]);
+  expect(plan.leftOut.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('cannot be set'),
+    expect.stringContaining('fixed when the data directory is made'),
+  ]);
+});
+
+test('what would keep the server from its own pages is left out', () => {
+  const build: Build = {
+    server: { flavour: 'mysql', version: [5, 6, 24] },
+    variables: { innodb_checksum_algorithm: 'innodb' },
+  };
+  const leftOut = (value: string) =>
+    buildPlan(buildSnapshot(build), [], { ...noChoices, set: { innodb_checksum_algorithm: value } }).leftOut;
+  expect(leftOut('strict_crc32')[0]?.reason).toContain('does not start');
+  expect(leftOut('crc32')).toEqual([]);
+});
+
+test('MariaDB: more threads kept than connections are allowed, and a log below its buffer', () => {
+  const build: Build = {
+    server: { flavour: 'mariadb', version: [11, 8, 6] },
+    variables: {
+      thread_cache_size: 8,
+      max_connections: 151,
+      innodb_log_file_size: 96 * MiB,
+      innodb_log_buffer_size: 16 * MiB,
+    },
+  };
+  const { changes } = buildPlan(buildSnapshot(build), [], {
+    ...noChoices,
+    set: { thread_cache_size: '400', innodb_log_file_size: '8M' },
+  });
+  expect(changes.map(({ variable, stored, when }) => [variable, stored, when])).toEqual([
+    ['thread_cache_size', 151, 'now'],
+    ['innodb_log_file_size', 8 * MiB, 'restart'],
+  ]);
+});
+
 test('of Aurora, parameters of the cluster go into its own group, and what has no effect there is left out', () => {
   const build: Build = { ...mysql84, variables: { ...mysql84.variables, innodb_purge_threads: 4 } };
   const wished = { innodb_purge_threads: '8', max_connections: '500', innodb_io_capacity: '1900' };

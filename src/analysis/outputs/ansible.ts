@@ -1,4 +1,5 @@
 import { inSafeOrder } from '../../knowledge/couplings';
+import { stepBetween } from '../../knowledge/step-between';
 import { commentLines } from './change-text';
 import { optionChanges } from './option-edits';
 import { proceeding } from './proceeding';
@@ -32,14 +33,18 @@ export function renderAnsible(context: RenderContext): string {
       `  ${group}:`,
       ...changes
         .filter(({ change }) => change.group === group)
-        .map(({ change, optionText }) => `    ${change.variable}: ${JSON.stringify(optionText)}`),
+        .map(({ optionName, optionText }) => `    ${optionName}: ${JSON.stringify(optionText)}`),
     ]),
     '# For community.mysql.mysql_variables with mode: global, in this order.',
     ...(now.length === 0 ? ['mysql_variables_now: []'] : ['mysql_variables_now:']),
-    ...now.flatMap(({ variable, value }) => [
-      `  - variable: ${variable}`,
-      `    value: ${JSON.stringify(value)}`,
-    ]),
+    ...now.flatMap(({ variable, value }) => {
+      const step = stepBetween(variable, value, server);
+      // A task takes longer than the sleep of a connection that waits, so that the step is in force long enough.
+      return [...(step === null ? [] : [step]), value].flatMap((each) => [
+        `  - variable: ${variable}`,
+        `    value: ${JSON.stringify(each)}`,
+      ]);
+    }),
     `mysql_restart_needed: ${plan.changes.some(({ when }) => when === 'restart')}`,
   ];
   return `${lines.join('\n')}\n`;

@@ -1,3 +1,4 @@
+import { optionNameOf } from '../../knowledge/setting-places';
 import { type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
 import type { Analysis, Finding, Unit } from '../../shared/analysis';
 import { type Plan, type PlanChange, type Setting, whyChanged } from '../../shared/plan';
@@ -12,6 +13,8 @@ export interface DescribedChange {
   /** `128 MiB`, as people read it. */
   fromText: string;
   storedText: string;
+  /** What an option file calls the variable. */
+  optionName: string;
   /** `128M`, as an option file has it. */
   optionText: string;
   /** The findings that ask for it. */
@@ -36,6 +39,7 @@ export function describeChanges(plan: Plan, analysis: Analysis): DescribedChange
       unit,
       fromText: formatValue(change.from, unit),
       storedText: formatValue(change.stored, unit),
+      optionName: optionNameOf(change.variable),
       optionText: optionText(change.stored, facts?.type),
       findings,
       reason: whyChanged(change, (id) => titleOf(id, findings)),

@@ -1,3 +1,4 @@
+import { otherNames } from '../../knowledge/couplings';
 import {
   catalogNames,
   deciding,
@@ -7,6 +8,7 @@ import {
   serverRules,
 } from '../../knowledge/option-file';
 import { optionRefusal } from '../../knowledge/setting-places';
+import { variableFacts } from '../../knowledge/variable-catalog';
 import { type DescribedChange, describeChanges } from './change-text';
 import type { RenderContext } from './render-context';
 
@@ -26,9 +28,11 @@ export type PlannedEdit = OptionEdit & { value: string };
 export function editsOf({ plan, analysis }: RenderContext): PlannedEdit[] {
   const rules = serverRules(analysis.snapshot.server);
   const names: OptionNames = { ...catalogNames(), ...rules };
-  return optionChanges({ plan, analysis }).map(({ change, optionText }) => ({
+  const { server } = analysis.snapshot;
+  return optionChanges({ plan, analysis }).map(({ change, optionName, optionText }) => ({
     group: change.group,
-    name: change.variable,
+    name: optionName,
+    alsoCalled: otherNames(change.variable).filter((name) => variableFacts(name, server) !== undefined),
     value: optionText,
     readGroups: rules.groups,
     names,

@@ -54,7 +54,7 @@ function optionLines(each: DescribedChange): string[] {
   const { change } = each;
   const empty: OptionFile = parseOptionFile('');
   const [, line = ''] = printOptionFile(
-    setOption(empty, change.group, change.variable, each.optionText),
+    setOption(empty, change.group, each.optionName, each.optionText),
   ).split('\n');
   const rules = change.why.length === 0 ? '' : ` [${change.why.join(', ')}]`;
   const when = change.when === 'restart' ? ' Needs a restart.' : ' Can also be set while the server runs.';

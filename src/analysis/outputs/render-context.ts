@@ -1,4 +1,4 @@
-import { coupledWith, exclude } from '../../knowledge/couplings';
+import { coupledWith, movesAlong } from '../../knowledge/couplings';
 import { type ServerKind, variableFacts } from '../../knowledge/variable-catalog';
 import type { Analysis } from '../../shared/analysis';
 import type { Plan, PlanChange, Setting } from '../../shared/plan';
@@ -52,20 +52,21 @@ export interface Dragged {
 }
 
 /**
- * What MariaDB moves along (ha_innodb.cc, innodb_io_capacity_update): of two variables that hold each other only one is
- * in the plan, and its new value lies beyond the other's. MySQL stores another value instead, which the plan knows.
+ * What a SET of the plan moves though the plan does not name it. Where MySQL clamps the value set instead of moving the
+ * other one (innodb_io_capacity), the plan has the clamped value already and the two do not exclude each other.
  */
 export function draggedAlong(changes: readonly PlanChange[], present: PresentVariables): Dragged[] {
-  return changes
-    .filter(({ when }) => when === 'now')
-    .flatMap(({ variable, stored }) =>
-      coupledWith(variable).flatMap((other) => {
-        const value = present.get(other)?.value;
-        if (value === undefined || changes.some((change) => change.variable === other)) return [];
-        const set = { variable, value: plainText(stored) };
-        return exclude(set, { variable: other, value }) ? [{ variable: other, value, by: variable }] : [];
-      }),
-    );
+  const dragged = new Map<string, Dragged>();
+  for (const { variable, stored, when } of changes) {
+    if (when !== 'now') continue;
+    for (const other of coupledWith(variable)) {
+      const value = present.get(other)?.value;
+      if (value === undefined || changes.some((change) => change.variable === other)) continue;
+      if (!movesAlong({ variable, value: plainText(stored) }, { variable: other, value })) continue;
+      dragged.set(other, { variable: other, value, by: variable });
+    }
+  }
+  return [...dragged.values()];
 }
 
 /** The plan that leads back: every change from what the plan stores to what was there. */

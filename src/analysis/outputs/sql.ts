@@ -1,5 +1,7 @@
 import { inSafeOrder } from '../../knowledge/couplings';
+import { warningsOfSet } from '../../knowledge/set-warnings';
 import { isPersistent, optionRefusal } from '../../knowledge/setting-places';
+import { longestWaitMs, stepBetween } from '../../knowledge/step-between';
 import { type ServerKind, variableFacts } from '../../knowledge/variable-catalog';
 import type { PlanChange, PlanFormat } from '../../shared/plan';
 import { commentLines, type DescribedChange, describeChanges } from './change-text';
@@ -38,13 +40,14 @@ export function renderSetPersistOnly(context: RenderContext): string {
   return sqlFile([
     ...heading('set-persist-only', what, context),
     ...(others.length === 0 ? [] : ['-- The server does not persist these; put them into the option file:']),
-    ...others.map(({ change, optionText }) => `--   ${change.variable} = ${optionText}`),
+    ...others.map(({ optionName, optionText }) => `--   ${optionName} = ${optionText}`),
     ...commentLines('Needs SYSTEM_VARIABLES_ADMIN and PERSIST_RO_VARIABLES_ADMIN.', '--'),
     ...(changes.length === 0 ? ['-- No change is proposed.'] : []),
     ...(undo
       ? changes.map((each) => unpersisted(each, context))
       : changes.flatMap((each) => [
           ...why(each),
+          ...warnings(each.change.variable, plainText(each.change.stored), new Map(), context),
           `SET PERSIST_ONLY ${each.change.variable} = ${sqlLiteral(each.change.stored)};`,
         ])),
   ]);
@@ -58,14 +61,17 @@ export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext
   const later = described.filter(({ change }) => change.when === 'restart');
   const back = wayBack(kind, now, context);
   if (undo) return now.length === 0 ? nothingNow : back;
+  const values = new Map([...context.present].map(([name, { value }]) => [name, value]));
   return [
     ...(now.length === 0 ? nothingNow : []),
     ...inOrder(now).flatMap((each) => [
       ...why(each),
+      ...warnings(each.change.variable, plainText(each.change.stored), values, context),
+      ...firstStep(each.change.variable, plainText(each.change.stored), context),
       `SET ${keeping(kind, each, context)} ${each.change.variable} = ${sqlLiteral(each.change.stored)};`,
     ]),
     ...(later.length === 0 ? [] : ['', '-- These need a restart; put them into the option file:']),
-    ...later.map(({ change, optionText }) => `--   ${change.variable} = ${optionText}`),
+    ...later.map(({ optionName, optionText }) => `--   ${optionName} = ${optionText}`),
     ...forgotten(described, context),
     ...(back.length === 0 ? [] : ['', '-- The way back (--undo prints it as statements):']),
     ...back.map((line) => (line.startsWith('--') ? line : `-- ${line}`)),
@@ -82,18 +88,25 @@ function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: Re
     .filter((change) => !hasNoWayBack(change, context.analysis.snapshot.server));
   const settings = [
     ...changes.map(({ variable, from }) => ({ variable, value: plainText(from), sql: sqlLiteral(from) })),
-    ...draggedAlong(changes, present).map(({ variable, value }) => ({ variable, value, sql: value })),
+    ...draggedAlong(changes, present).map(({ variable, value }) => ({
+      variable,
+      value,
+      sql: sqlOfPrinted(value),
+    })),
   ];
   const current = new Map(changes.map(({ variable, stored }) => [variable, plainText(stored)]));
   const persisted = now
     .filter((each) => keeping(kind, each, context) === 'PERSIST')
     .map(({ change }) => change.variable);
   const left = now.filter(({ change }) => !changes.includes(change));
-  const statements = inSafeOrder(settings, current).flatMap(({ variable, sql }) => {
-    if (!persisted.includes(variable)) return [`SET GLOBAL ${variable} = ${sql};`];
+  const values = new Map([...present].map(([name, { value }]): [string, string] => [name, value]));
+  for (const [variable, value] of current) values.set(variable, value);
+  const statements = inSafeOrder(settings, current).flatMap(({ variable, value, sql }) => {
+    const before = [...warnings(variable, value, values, context), ...firstStep(variable, value, context)];
+    if (!persisted.includes(variable)) return [...before, `SET GLOBAL ${variable} = ${sql};`];
     return present.get(variable)?.persisted === true
-      ? [`SET PERSIST ${variable} = ${sql};`]
-      : [`SET GLOBAL ${variable} = ${sql};`, `RESET PERSIST IF EXISTS ${variable};`];
+      ? [...before, `SET PERSIST ${variable} = ${sql};`]
+      : [...before, `SET GLOBAL ${variable} = ${sql};`, `RESET PERSIST IF EXISTS ${variable};`];
   });
   return [
     ...statements,
@@ -103,6 +116,39 @@ function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: Re
         '--',
       ),
     ),
+  ];
+}
+
+/** What the server will remark about a SET, which is noted as sent. @param values in force before it */
+function warnings(
+  variable: string,
+  value: string,
+  values: Map<string, string>,
+  { analysis }: RenderContext,
+): string[] {
+  const said = warningsOfSet(variable, value, (name) => values.get(name), analysis.snapshot.server);
+  values.set(variable, value);
+  return said.flatMap(({ codes, text }) =>
+    commentLines(`The server warns (${codes.join(', ')}): ${text}.`, '--'),
+  );
+}
+
+/** A value as SHOW VARIABLES prints it. */
+function sqlOfPrinted(value: string): string {
+  return /^(-?[\d.]+|ON|OFF)$/.test(value) ? value : sqlLiteral(value);
+}
+
+/** What has to be in force for a moment before a value; the servers that need it have no SET PERSIST. */
+function firstStep(variable: string, value: string, { analysis }: RenderContext): string[] {
+  const step = stepBetween(variable, value, analysis.snapshot.server);
+  if (step === null) return [];
+  return [
+    ...commentLines(
+      `Connections that wait for ${variable} are let in first: without it they would hang.`,
+      '--',
+    ),
+    `SET GLOBAL ${variable} = ${step};`,
+    `DO SLEEP(${longestWaitMs / 1000});`,
   ];
 }
 

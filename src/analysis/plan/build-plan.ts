@@ -1,3 +1,4 @@
+import { sameSettingAs } from '../../knowledge/couplings';
 import { managedSetting } from '../../knowledge/managed-hosting';
 import { variableFacts } from '../../knowledge/variable-catalog';
 import type { Finding } from '../../shared/analysis';
@@ -93,7 +94,23 @@ function targetsOf(
     if (opposed(sides)) addConflict(lists, variable, sides);
     else addWished(targets, variable, sides);
   }
+  leaveOutOtherNames(targets, lists, present);
   return targets;
+}
+
+/** Of several names of one setting only the first is planned, what the user set before what findings wish. */
+function leaveOutOtherNames(targets: Targets, lists: PlanLists, present: PresentSettings): void {
+  for (const variable of [...targets.keys()]) {
+    if (!targets.has(variable) || present.valueOf(variable) === undefined) continue;
+    for (const other of sameSettingAs(variable)) {
+      if (present.valueOf(other) !== undefined && targets.delete(other)) {
+        lists.leftOut.push({
+          variable: other,
+          reason: `The plan sets the same by its other name, ${variable}.`,
+        });
+      }
+    }
+  }
 }
 
 function addConflict(lists: PlanLists, variable: string, sides: Wish[]): void {

@@ -127,6 +127,8 @@ export const dependencies: readonly Dependency[] = [
 /** A value that has no effect above a bound that other settings make. */
 export interface Bound {
   of: string;
+  /** Absent: on every server. */
+  applies?: (server: ServerKind) => boolean;
   /** null: no bound here. */
   highest: (number: (name: string) => number) => number | null;
   reason: string;
@@ -134,6 +136,13 @@ export interface Bound {
 }
 
 export const bounds: readonly Bound[] = [
+  {
+    of: 'thread_cache_size',
+    applies: ({ flavour }) => flavour === 'mariadb',
+    highest: (number) => number('max_connections') || null,
+    reason: 'no more threads are kept than connections are allowed: a start lowers it to max_connections',
+    source: 'tried: MariaDB 10.11.18 and 11.8.6 started with 16000 show 151',
+  },
   {
     of: 'innodb_page_cleaners',
     highest: (number) => number('innodb_buffer_pool_instances') || null,

@@ -53,9 +53,10 @@ export function plannedValues(targets: Targets, present: PresentSettings): Map<s
     if (to !== null && settingRefusal(present, variable, to) === null) planned.set(variable, to);
   }
   const number = (name: string) => Number(planned.get(name) ?? present.valueOf(name) ?? 0) || 0;
-  for (const { of, highest } of bounds) {
+  for (const { of, applies, highest } of bounds) {
     const wished = planned.get(of);
-    const bound = wished === undefined ? null : highest(number);
+    const isBound = wished !== undefined && applies?.(present.server) !== false;
+    const bound = isBound ? highest(number) : null;
     if (bound !== null && Number(wished) > bound) planned.set(of, bound);
   }
   return planned;

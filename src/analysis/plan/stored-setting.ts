@@ -4,6 +4,7 @@ import {
   bufferPoolAtStart,
   startsWithBufferPool,
 } from '../../knowledge/buffer-pool';
+import { hasOption } from '../../knowledge/setting-places';
 import {
   storedValue,
   type VariableFacts,
@@ -60,9 +61,22 @@ export function storeSetting(
       ? storePool(present, facts, current, rounded, planned)
       : name === 'innodb_buffer_pool_instances' && typeof rounded === 'number'
         ? { stored: storeInstances(present, rounded, planned), dynamic: facts.dynamic }
-        : { stored: rounded, dynamic: facts.dynamic && !needsStart(facts, current, rounded) };
+        : {
+            stored: rounded,
+            dynamic:
+              facts.dynamic &&
+              !needsStart(facts, current, rounded) &&
+              !isSmallerThanItsBuffer(present, name, rounded, planned),
+          };
   return { current, unit: facts.unit, scope: facts.scope, ...pool };
 }
+
+const isOff = (value: Setting | undefined) => value === false || /^(off|0)$/i.test(String(value));
+
+/**
+ * MySQL manual, "innodb_page_size"; MariaDB, "aria_block_size" (ma_control_file.c compares it with the control file).
+ */
+const fixedByData: readonly string[] = ['innodb_page_size', 'aria_block_size'];
 
 /** Why this server would refuse the value or not start with it, as a sentence; null where it takes it. */
 export function settingRefusal(present: PresentSettings, name: string, wished: Setting): string | null {
@@ -70,8 +84,25 @@ export function settingRefusal(present: PresentSettings, name: string, wished: S
   if (facts === undefined) return null;
   const refusal = valueRefusal(facts, wished);
   if (refusal !== null) return refusal;
+  if (!facts.dynamic && !hasOption(name, present.server)) {
+    return 'It cannot be set: no option sets it, and no statement.';
+  }
+  if (facts.ignored === true) return 'This server takes a value and does nothing with it.';
+  if (
+    name === 'innodb_checksum_algorithm' &&
+    /^strict_/i.test(String(wished)) &&
+    !sameSetting(wished, present.valueOf(name) ?? null)
+  ) {
+    return 'A server that is strict about checksums refuses pages that were written with another one, and does not start.';
+  }
+  if (name === 'innodb_log_file_mmap' && !isOff(storedValue(facts, wished))) {
+    return 'Whether the server can map the log depends on the file system that it is on: nothing can be promised.';
+  }
+  if (name.startsWith('wsrep_') && name !== 'wsrep_on' && isOff(present.valueOf('wsrep_on'))) {
+    return 'Galera is not in use here (wsrep_on is OFF).';
+  }
   const current = present.valueOf(name) ?? null;
-  if (name === 'innodb_page_size' && current !== null && Number(wished) !== Number(current)) {
+  if (fixedByData.includes(name) && current !== null && !sameSetting(wished, current)) {
     return 'It is fixed when the data directory is made: with another one the server does not start.';
   }
   const stored = Number(storedValue(facts, wished, { told: present.told(name) }));
@@ -87,8 +118,28 @@ export function settingRefusal(present: PresentSettings, name: string, wished: S
   return null;
 }
 
-function needsStart({ onlyAtStart = [] }: VariableFacts, current: Setting, stored: Setting): boolean {
-  return onlyAtStart.some((value) => sameSetting(value, current) || sameSetting(value, stored));
+function needsStart(
+  { onlyAtStart = [], leftOnlyAtStart = [] }: VariableFacts,
+  current: Setting,
+  stored: Setting,
+): boolean {
+  return (
+    onlyAtStart.some((value) => sameSetting(value, current) || sameSetting(value, stored)) ||
+    leftOnlyAtStart.some((value) => sameSetting(value, current))
+  );
+}
+
+/** MariaDB starts with a log smaller than its buffer, and refuses to make it so while it runs (ha_innodb.cc, error 1210). */
+function isSmallerThanItsBuffer(
+  present: PresentSettings,
+  name: string,
+  stored: Setting,
+  planned: ReadonlyMap<string, Setting> | undefined,
+): boolean {
+  if (name !== 'innodb_log_file_size' || present.server.flavour !== 'mariadb') return false;
+  const buffer = planned?.get('innodb_log_buffer_size') ?? present.valueOf('innodb_log_buffer_size');
+  const now = present.valueOf('innodb_log_buffer_size');
+  return Number(stored) < Math.max(Number(buffer ?? 0), Number(now ?? 0));
 }
 
 /** Instances that a start makes of a wish: below 1 GiB of pool there is one. MySQL 5.6 shows what it was given. */

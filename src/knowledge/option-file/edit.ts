@@ -9,6 +9,8 @@ export interface OptionEdit {
   group: string;
   /** The variable, with dashes or underscores. */
   name: string;
+  /** Other names that the program knows the same option by. */
+  alsoCalled?: readonly string[];
   /** null: turn every line that sets it into a comment. */
   value: string | null;
   /** The groups that the program reads; `group` is one of them anyway. */
@@ -55,7 +57,7 @@ export function lastSetting(file: OptionFile, edit: OptionEdit): number {
 }
 
 function setsOption(line: OptionLine, edit: OptionEdit): line is OptionEntry {
-  return line.kind === 'option' && isRead(line.group, edit) && variableOf(line, edit.names) === fold(edit);
+  return line.kind === 'option' && isRead(line.group, edit) && names(edit, variableOf(line, edit.names));
 }
 
 function isRead(group: string, edit: OptionEdit): boolean {
@@ -64,6 +66,11 @@ function isRead(group: string, edit: OptionEdit): boolean {
 
 function fold({ name }: OptionEdit): string {
   return foldName(name);
+}
+
+/** Whether a name, with underscores, is one of the option's. */
+export function names(edit: OptionEdit, name: string | null): boolean {
+  return name !== null && [edit.name, ...(edit.alsoCalled ?? [])].some((each) => foldName(each) === name);
 }
 
 function variableOf({ name, value }: OptionEntry, names: OptionNames): string | null {
@@ -81,7 +88,7 @@ export function editLine(file: OptionFile, index: number, edit: OptionEdit, valu
   const above = file.lines[index - 1];
   const old = above === undefined ? null : uncommented(above.text, line.group);
   const restores =
-    old !== null && variableOf(old, edit.names) === fold(edit) && old.value !== null && old.value === value;
+    old !== null && names(edit, variableOf(old, edit.names)) && old.value !== null && old.value === value;
   const replacement = restores
     ? [line.text.endsWith('\n') ? old : optionEntry(line.group, old.text.replace(/\r?\n$/, ''))]
     : [...commentedOut(line.text, ending), edited(line, edit, value, file.lines.length - 1 === index)];
@@ -108,7 +115,7 @@ export function takeBackLine(
   if (!saysTheSame(meaningOf(line.name, line.value, edit.names).value, edit.value)) return file;
   const above = file.lines[index - 1];
   const old = above === undefined ? null : uncommented(above.text, line.group);
-  const restores = old !== null && variableOf(old, edit.names) === fold(edit);
+  const restores = old !== null && names(edit, variableOf(old, edit.names));
   const replacement = restores
     ? [line.text.endsWith('\n') ? old : optionEntry(line.group, old.text.replace(/\r?\n$/, ''))]
     : commentedOut(line.text, lineEnding(file));
@@ -148,7 +155,7 @@ function uncommented(text: string, group: string): OptionEntry | null {
 /** A prefix that switched the option off or on gives way to the plain name, as does a shortened name. */
 function edited(line: OptionEntry, edit: OptionEdit, value: string, isLastLine: boolean): OptionEntry {
   const { before, written, equals, after } = lexOption(line.text);
-  const keepsName = foldName(written).replace(/^loose_/, '') === fold(edit);
+  const keepsName = names(edit, foldName(written).replace(/^loose_/, ''));
   const newName = keepsName ? written : `${/^loose[-_]/.exec(written)?.[0] ?? ''}${edit.name}`;
   // A line that another piece of itself follows, in a file with lines too long to be read at once, gets an end.
   const end = /\n$/.test(after) || isLastLine ? after : `${after}\n`;
@@ -198,7 +205,7 @@ function commentBelow(file: OptionFile, place: number, edit: OptionEdit, value: 
     if (line.kind === 'group') group = line.group;
     if (line.kind !== 'other' || group === null || !isRead(group, edit)) continue;
     const old = uncommented(line.text, group);
-    if (old === null || old.value !== value || foldName(old.name) !== fold(edit)) continue;
+    if (old === null || old.value !== value || !names(edit, foldName(old.name))) continue;
     if (edit.includesFollowed !== true && hasInclude(file.lines.slice(index, place))) continue;
     return { lines: [...file.lines.slice(0, index), old, ...file.lines.slice(index + 1)] };
   }

@@ -1,4 +1,4 @@
-import { addOption, commonWords, editFile, editLine, type OptionEdit, takeBackLine } from './edit';
+import { addOption, commonWords, editFile, editLine, names, type OptionEdit, takeBackLine } from './edit';
 import { foldName, meaningOf } from './meaning';
 import type { OptionEntry, OptionFile, OptionLine } from './parse';
 
@@ -86,7 +86,7 @@ export function deciding(tree: OptionTree, edit: OptionEdit): PlacedOption | und
   return optionsOfGroups(tree, groups)
     .filter(({ option }) => {
       const meaning = meaningOf(option.name, option.value, edit.names);
-      return !meaning.maximum && !meaning.autoset && meaning.name === foldName(edit.name);
+      return !meaning.maximum && !meaning.autoset && names(edit, meaning.name);
     })
     .at(-1);
 }

@@ -9,8 +9,9 @@ export const cachesVariables: VariableTable = {
     dynamic: true,
     values: ['OFF', 'ON', 'DEMAND'],
     rows: [
-      { mysql: '5.6', value: 'OFF' },
-      { mysql: '5.7', value: 'OFF', deprecated: true },
+      // sys_vars.cc check_query_cache_type: a server started with OFF has no mutex for it (error 1651).
+      { mysql: '5.6', value: 'OFF', leftOnlyAtStart: ['OFF'] },
+      { mysql: '5.7', value: 'OFF', leftOnlyAtStart: ['OFF'], deprecated: true },
       { mariadb: '10.2..', value: 'OFF' },
     ],
   },
@@ -48,6 +49,8 @@ export const cachesVariables: VariableTable = {
     min: 0,
     max: U64,
     block: 4 * KIB,
+    // sys_vars.cc, update_key_cache: the default cache cannot be dropped (error 1438).
+    onlyAtStart: ['0'],
     rows: [
       { mysql: '5.6..9.6', value: '8388608' },
       { mysql: '9.7..', value: '8388608', max: 18_446_744_073_709_547_520n },

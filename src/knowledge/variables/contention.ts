@@ -90,8 +90,6 @@ export const contentionVariables: VariableTable = {
     dynamic: true,
     min: 0,
     max: 1000,
-    // MySQL manual: it cannot change between zero and nonzero while the server runs (error 1231).
-    onlyAtStart: ['0'],
     rows: [
       { mysql: '5.6..', value: '0' },
       { mariadb: '10.2..10.5', value: '0' },
@@ -131,6 +129,8 @@ export const contentionVariables: VariableTable = {
     dynamic: true,
     min: 0,
     max: 1000,
+    // MySQL manual: it cannot change between zero and nonzero while the server runs (error 1231).
+    onlyAtStart: ['0'],
     rows: [
       { mysql: '5.6..', value: '0' },
       { mariadb: '10.2..10.5', value: '0' },

@@ -12,6 +12,8 @@ export interface Shape {
   dynamic: boolean;
   /** Values of a dynamic variable that a SET can neither come from nor go to: those need a start. */
   onlyAtStart?: readonly string[];
+  /** Values of a dynamic variable that a SET cannot come from; it can go to them. */
+  leftOnlyAtStart?: readonly string[];
   min?: number | bigint | null;
   max?: number | bigint | null;
   /** The server rounds down to a multiple of it. */

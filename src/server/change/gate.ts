@@ -1,3 +1,4 @@
+import { longestWaitMs, stepBetween } from '../../knowledge/step-between';
 import type {
   GlobalVariableItem,
   JournalEntry,
@@ -13,7 +14,6 @@ import { type GlobalVariables, readGlobals } from './global-variables';
 import type { JournalRecord } from './journal';
 import { setGlobalSql } from './literal';
 import { waitForPoolResize } from './pool-resize';
-import { longestWaitMs, stepBetween } from './step-between';
 import { readSwitches, type Switches } from './switches';
 
 /** A SET may have to wait for what it frees or moves: a pool that shrinks, the hash index, the query cache. */

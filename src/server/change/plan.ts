@@ -1,4 +1,5 @@
 import { coupledWith, inSafeOrder } from '../../knowledge/couplings';
+import { stepBetween } from '../../knowledge/step-between';
 import { variableFacts } from '../../knowledge/variable-catalog';
 import type { ChangePlan, ChangePurpose, ValueType } from '../../shared/change';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
@@ -15,7 +16,6 @@ import { grantSql, privilegeFor } from './privileges';
 import { isDurability, refusalReason } from './refusals';
 import { rehearse } from './rehearsal';
 import { durabilityRisk, risksOf, switchRisks } from './risks';
-import { stepBetween } from './step-between';
 import { emptyMonitorSql } from './switch-sql';
 import { planSwitches, switchBackStatements, switchStatements, type WishedSwitches } from './switches';
 

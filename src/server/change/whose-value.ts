@@ -1,10 +1,10 @@
+import { stepBetween } from '../../knowledge/step-between';
 import { storedValue } from '../../knowledge/stored-value';
 import { variableFacts } from '../../knowledge/variable-catalog';
 import type { GlobalVariableItem } from '../../shared/change';
 import type { ServerIdentity } from '../../shared/server';
 import type { GlobalVariables } from './global-variables';
 import { movableBy } from './plan';
-import { stepBetween } from './step-between';
 
 /**
  * `ours`: what the server made of our SET. `foreign`: somebody else's, in place of ours. `untouched`: somebody else's,

@@ -1,4 +1,5 @@
-import { compareVersions, type ServerIdentity } from '../../shared/server';
+import { compareVersions } from '../shared/server';
+import type { ServerKind } from './variable-facts';
 
 /** Longest sleep between two looks for a place in InnoDB is innodb_adaptive_max_sleep_delay, 150 ms by default. */
 export const longestWaitMs = 500;
@@ -12,7 +13,7 @@ export const longestWaitMs = 500;
 export function stepBetween(
   variable: string,
   value: string,
-  { flavour, version }: Pick<ServerIdentity, 'flavour' | 'version'>,
+  { flavour, version }: ServerKind,
 ): string | null {
   const affected = flavour !== 'mariadb' && compareVersions(version, [5, 7, 0]) < 0;
   return affected && variable === 'innodb_thread_concurrency' && value === '0' ? '1000' : null;
