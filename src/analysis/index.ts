@@ -8,6 +8,7 @@ export { outputRefusal } from './outputs/refusal';
 export { presentVariables } from './outputs/render-context';
 export { buildPlan } from './plan/build-plan';
 export { type ArmChoice, armChoice, bestArm } from './plan/probe-arm';
+export { poolQuestions } from './plan/pool-questions';
 export { checkExamples } from './rules/check-examples';
 export { compileRules, compileRulesWith } from './rules/compile';
 export { explainRule } from './rules/explain';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
-import { compareSnapshots, stallsOf } from '../analysis';
 import { writeFileAtomic } from '../files/atomic-write';
+import { compareSnapshots, poolQuestions, stallsOf } from '../analysis';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { grantScript, planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';
@@ -273,6 +273,7 @@ export function createCallHandlers({
     }),
     'grants.script': async (input) => grantScript(input),
     'chunks.compute': async (input) => computeChunks(input),
+    'chunks.ofSnapshot': async ({ id }) => poolQuestions((await get(id)).snapshot),
     'report.save': async ({ id, format, path, choices }) => {
       const { snapshot, analysis } = await get(id);
       const judged = await analysis();

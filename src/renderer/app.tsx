@@ -11,6 +11,7 @@ import { Shortcuts } from './parts/shortcuts';
 import { AppContext, type AppState, type Notice } from './state/app-state';
 import { call, useCall } from './state/call';
 import { type Connection, emptyForm } from './state/connection-form';
+import type { PoolDraft } from './state/pool-form';
 import { type Route, railPages } from './state/route';
 import { useSnapshotJob } from './state/use-snapshot-job';
 
@@ -23,6 +24,7 @@ export function App() {
   const [source, setSource] = useState<SnapshotSummary | null>(null);
   const [choices, setChoices] = useState<PlanChoices>(emptyPlan);
   const [form, setForm] = useState(emptyForm);
+  const [pool, setPool] = useState<PoolDraft | null>(null);
   const [connection, setConnection] = useState<Connection | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
   const [shortcuts, setShortcuts] = useState(false);
@@ -67,6 +69,8 @@ export function App() {
       choose: setChoices,
       form,
       setForm,
+      pool,
+      setPool,
       connection,
       connect: setConnection,
       job,
@@ -84,6 +88,7 @@ export function App() {
       openDialog,
       choices,
       form,
+      pool,
       connection,
       job,
       take,
@@ -152,7 +157,8 @@ function usePageKeys({ go }: AppState): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      const entry = railPages[Number(event.key) - 1];
+      // 0 stands for the tenth.
+      const entry = railPages[(Number(event.key) + 9) % 10];
       if (entry === undefined) return;
       event.preventDefault();
       go(entry.route);

@@ -1,3 +1,4 @@
+import { BufferPoolPage } from './pages/buffer-pool/buffer-pool';
 import { ComparePage } from './pages/compare';
 import { ConnectPage } from './pages/connect';
 import { DiagnosisPage } from './pages/diagnosis';
@@ -5,6 +6,7 @@ import { ExplorerPage } from './pages/explorer';
 import { FindingPage } from './pages/finding';
 import { HistoryPage } from './pages/history';
 import { PlanPage } from './pages/plan';
+import { ProbesPage } from './pages/probes/probes';
 import { SettingsPage } from './pages/settings';
 import { TakeSnapshotPage } from './pages/take-snapshot';
 import { TimelinePage } from './pages/timeline';
@@ -26,6 +28,12 @@ export function CurrentPage() {
       return <FindingPage ruleId={route.ruleId} />;
     case 'plan':
       return <PlanPage />;
+    case 'probes':
+    case 'probe':
+    case 'probe-result':
+      return <ProbesPage />;
+    case 'buffer-pool':
+      return <BufferPoolPage />;
     case 'timeline':
       return (
         <TimelinePage

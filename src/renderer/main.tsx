@@ -6,6 +6,8 @@ import './styles/layout.css';
 import './styles/pages.css';
 import './styles/connect.css';
 import './styles/plan.css';
+import './styles/buffer-pool.css';
+import './styles/probes.css';
 import './styles/compare.css';
 import './styles/timeline.css';
 import { App } from './app';

@@ -66,6 +66,18 @@ export const chunksSchema = z.object({
   }),
   /** At start: a given option takes effect as another value. At set: the pool gets another size than it has. */
   changed: z.boolean(),
+  /**
+   * chunk x instances: the pool grows and shrinks by multiples of it, which is so many percent of its size. null: no
+   * chunks, or the server does not start.
+   */
+  step: z
+    .object({
+      bytes: z.number().int().positive(),
+      percent: z.number(),
+      /** `good`: 2 to 5 % of the pool, with fewer than 1000 chunks. */
+      fit: z.enum(['good', 'coarse', 'fine']),
+    })
+    .nullable(),
   /** The statement returns before the pool has its new size. */
   async: z.boolean(),
   messages: z.array(chunksMessageSchema),
@@ -75,3 +87,10 @@ export const chunksSchema = z.object({
   basis: z.enum(['live', 'source', 'manual']),
 });
 export type Chunks = z.infer<typeof chunksSchema>;
+
+/**
+ * The two questions about a server as a snapshot shows it: its options at a start, and SET GLOBAL on the pool that runs
+ * (both with the size that it has). What the server derived by itself is not in `start`.
+ */
+export const poolQuestionsSchema = z.object({ start: chunksInputSchema, set: chunksInputSchema });
+export type PoolQuestions = z.infer<typeof poolQuestionsSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { analysisSchema } from './analysis';
 import { applyOutcomeSchema } from './apply';
 import { changePlanSchema, journalEntrySchema, restoreOutcomeSchema } from './change';
-import { chunksInputSchema, chunksSchema } from './chunks';
+import { chunksInputSchema, chunksSchema, poolQuestionsSchema } from './chunks';
 import { comparisonSchema, recheckSchema, snapshotComparisonSchema } from './compare';
 import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } from './connection';
 import { decisionsSchema, lockSchema, muteSchema } from './decisions';
@@ -529,6 +529,13 @@ export const rpcContract = {
   }),
   'grants.script': call({ by: 'engine', job: false, input: grantsInputSchema, output: grantsSchema }),
   'chunks.compute': call({ by: 'engine', job: false, input: chunksInputSchema, output: chunksSchema }),
+  /** What to ask `chunks.compute` about a snapshot's server; null: the snapshot does not tell its pool. */
+  'chunks.ofSnapshot': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: poolQuestionsSchema.nullable(),
+  }),
   'report.save': call({
     by: 'engine',
     job: false,

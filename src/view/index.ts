@@ -13,6 +13,8 @@ export { NotCheckedList } from './not-checked-list';
 export { PlanRemarks } from './plan-remarks';
 export { PlanTable } from './plan-table';
 export { drawnPoints, drawnUnit, type Point, sampleTime, summarise } from './series';
+export { describePool, PoolDrawing } from './pool-drawing';
+export { type Point, summarise } from './series';
 export { advisedUnits, settingLabel, settingText } from './setting-text';
 export { SeverityMark } from './severity-mark';
 export { Sparkline } from './sparkline';

@@ -173,34 +173,49 @@ function storePool(
   wished: number,
   planned: ReadonlyMap<string, Setting> | undefined,
 ): { stored: Setting; dynamic: boolean } {
-  const number = (name: string) => {
-    const value = present.valueOf(name);
-    return typeof value === 'number' ? value : undefined;
-  };
-  // Where the server does not tell, what differs from the default for the present size was given by somebody.
-  const byDefault = bufferPoolAtStart({ ...present.server, sizeBytes: current, cpus: present.cpus });
-  const given = (name: string, usual: number | null) => {
-    const wanted = planned?.get(name);
-    if (typeof wanted === 'number') return wanted;
-    const value = number(name);
-    return (present.isGiven(name) ?? value !== (usual ?? undefined)) ? value : undefined;
-  };
-  const options: BufferPoolOptions = {
-    ...present.server,
-    sizeBytes: wished,
-    instances: given('innodb_buffer_pool_instances', byDefault.instances),
-    chunkBytes: given('innodb_buffer_pool_chunk_size', byDefault.chunkBytes),
-    sizeMaxBytes: given('innodb_buffer_pool_size_max', byDefault.sizeMaxBytes),
-    pageBytes: number('innodb_page_size'),
-    cpus: present.cpus,
-  };
+  const options = poolOptions(present, current, wished, planned);
   const stored = bufferPoolAtStart(options).sizeBytes;
   if (!facts.dynamic) return { stored, dynamic: false };
   const running = {
     sizeBytes: current,
-    chunkBytes: number('innodb_buffer_pool_chunk_size') ?? null,
-    instances: number('innodb_buffer_pool_instances') ?? null,
-    sizeMaxBytes: number('innodb_buffer_pool_size_max') ?? null,
+    chunkBytes: numberOf(present, 'innodb_buffer_pool_chunk_size') ?? null,
+    instances: numberOf(present, 'innodb_buffer_pool_instances') ?? null,
+    sizeMaxBytes: numberOf(present, 'innodb_buffer_pool_size_max') ?? null,
   };
   return { stored, dynamic: bufferPoolAfterSet(options, running, stored).sizeBytes === stored };
+}
+
+/**
+ * The options of a start with `wished` bytes of pool, as somebody gave them: a value that the server only derived is
+ * left out, because with another size it derives another. Where the server does not tell which is which, what differs
+ * from the default for the present size (`current`) was given.
+ */
+export function poolOptions(
+  present: PresentSettings,
+  current: number,
+  wished: number,
+  planned?: ReadonlyMap<string, Setting>,
+): BufferPoolOptions {
+  const byDefault = bufferPoolAtStart({ ...present.server, sizeBytes: current, cpus: present.cpus });
+  const given = (name: string, usual: number | null) => {
+    const wanted = planned?.get(name);
+    if (typeof wanted === 'number') return wanted;
+    const value = numberOf(present, name);
+    return (present.isGiven(name) ?? value !== (usual ?? undefined)) ? value : undefined;
+  };
+  return {
+    flavour: present.server.flavour,
+    version: present.server.version,
+    sizeBytes: wished,
+    instances: given('innodb_buffer_pool_instances', byDefault.instances),
+    chunkBytes: given('innodb_buffer_pool_chunk_size', byDefault.chunkBytes),
+    sizeMaxBytes: given('innodb_buffer_pool_size_max', byDefault.sizeMaxBytes),
+    pageBytes: numberOf(present, 'innodb_page_size'),
+    cpus: present.cpus,
+  };
+}
+
+function numberOf(present: PresentSettings, name: string): number | undefined {
+  const value = present.valueOf(name);
+  return typeof value === 'number' ? value : undefined;
 }

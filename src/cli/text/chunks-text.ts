@@ -17,7 +17,7 @@ export function chunksText(chunks: Chunks, style: Style): string {
     style.faint(`${flavours[input.flavour]} ${input.version.join('.')}; ${bases[chunks.basis]}`),
   ];
   if (effective.sizeBytes > 0) {
-    lines.push('', ...rows(effective).map(([name, value]) => `  ${name.padEnd(34)}${value}`));
+    lines.push('', ...rows(chunks).map(([name, value]) => `  ${name.padEnd(34)}${value}`));
   }
   if (messages.length > 0) {
     lines.push('', style.strong(chunks.at === 'start' ? 'The error log says' : 'SHOW WARNINGS says'));
@@ -45,13 +45,14 @@ function outcome({ at, accepted, changed, async, effective }: Chunks): string {
     : `SET GLOBAL resizes the pool to ${size} and returns when it is done.`;
 }
 
-function rows(effective: Chunks['effective']): [string, string][] {
+function rows({ effective, step }: Chunks): [string, string][] {
   const { sizeBytes, chunkBytes, instances, chunksPerInstance, totalChunks, sizeMaxBytes } = effective;
   const all: [string, string | null][] = [
     ['innodb_buffer_pool_size', exact(sizeBytes)],
     ['innodb_buffer_pool_chunk_size', chunkBytes === null ? null : exact(chunkBytes)],
     ['innodb_buffer_pool_instances', instances === null ? null : String(instances)],
     ['chunks', totalChunks === null ? null : `${totalChunks}, ${chunksPerInstance} in each instance`],
+    ['resize step', step === null ? null : `${exact(step.bytes)}, ${step.percent} % of the pool`],
     ['innodb_buffer_pool_size_max', sizeMaxBytes === null ? null : exact(sizeMaxBytes)],
   ];
   return all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]));

@@ -19,6 +19,20 @@ const mostSteps = 50;
 /** MySQL manual, "Configuring InnoDB Buffer Pool Chunk Size": keep the number of chunks below 1000. */
 const mostChunks = 999;
 
+/** The step of a pool, and whether it is one that alternatives would have; null where there are no chunks. */
+export function stepOf(pool: BufferPool): Chunks['step'] {
+  const bytes = resizeStep(pool);
+  if (bytes === null || pool.chunkBytes === null) return null;
+  const steps = pool.sizeBytes / bytes;
+  const chunks = pool.sizeBytes / pool.chunkBytes;
+  const fit = steps < fewestSteps ? 'coarse' : steps > mostSteps || chunks > mostChunks ? 'fine' : 'good';
+  return { bytes, percent: percentOf(bytes, pool.sizeBytes), fit };
+}
+
+function percentOf(step: number, size: number): number {
+  return Math.round((step / size) * 10_000) / 100;
+}
+
 /** The nearest sizes below and above `wished` that a running pool can take with a fit step; [] where there are no chunks. */
 export function alternativesAfterSet(running: BufferPool, wished: number): Alternative[] {
   return nearest(wished, candidates(running, wished));
@@ -55,7 +69,7 @@ function candidates(pool: BufferPool, wished: number): Alternative[] {
   // The last size with one instance, where larger pools have several.
   return [within(floorTo(wished, step)), within(ceilTo(wished, step)), floorTo(GIB - 1, step)]
     .filter((size) => size >= least && size <= most && size <= maxPoolBytes)
-    .map((sizeBytes) => ({ sizeBytes, stepPercent: Math.round((step / sizeBytes) * 10_000) / 100 }));
+    .map((sizeBytes) => ({ sizeBytes, stepPercent: percentOf(step, sizeBytes) }));
 }
 
 function nearest(wished: number, found: Alternative[]): Alternative[] {

@@ -124,3 +124,12 @@ test.each([
     basis,
   );
 });
+
+test.each([
+  [9 * G, 16, 'coarse', 20],
+  [40 * G, 16, 'good', 5],
+  [200 * G, 1, 'fine', 0.06],
+] as const)('a pool of %d bytes in %d instances has a %s step', (sizeBytes, instances, fit, percent) => {
+  const { step } = computeChunks({ ...mysql(8, 0, 36), at: 'start', sizeBytes, instances });
+  expect(step).toEqual({ bytes: 128 * M * instances, percent, fit });
+});

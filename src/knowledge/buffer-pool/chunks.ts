@@ -2,7 +2,7 @@ import type { Chunks, ChunksInput, ChunksMessage } from '../../shared/chunks';
 import { LatchkeyError } from '../../shared/error';
 import { compareVersions } from '../../shared/server';
 import { bufferPoolAfterSet, leastShownAfterResize } from './after-set';
-import { alternativesAfterSet, alternativesAtStart } from './alternatives';
+import { alternativesAfterSet, alternativesAtStart, stepOf } from './alternatives';
 import { dependsOnCpus, startBufferPool } from './at-start';
 import { basisOf, generation, isMySql } from './generation';
 import { type BufferPool, type BufferPoolOptions, defaultSize } from './pool';
@@ -36,6 +36,7 @@ function atStart(input: ChunksInput): Unrated {
     accepted: pool !== null,
     effective: effective(pool),
     changed: !kept,
+    step: pool === null ? null : stepOf(pool),
     async: false,
     messages,
     alternatives: alternativesAtStart(options, input.sizeBytes ?? pool?.sizeBytes ?? defaultSize),
@@ -74,6 +75,7 @@ function atSet(input: ChunksInput): Unrated {
     accepted: result.outcome !== 'refused',
     effective: effective({ ...running, sizeBytes: result.sizeBytes }),
     changed: result.outcome === 'resized',
+    step: stepOf({ ...running, sizeBytes: result.sizeBytes }),
     async: result.outcome === 'resized' && generation(input) !== 'extents',
     messages: [...result.messages, ...notes],
     alternatives: alternativesAfterSet(running, wished),

@@ -43,6 +43,8 @@ const icons: Partial<Record<PageName, string>> = {
   welcome: 'M2 8 8 2.5 14 8M4 7v6.5h8V7',
   diagnosis: 'M1 8.5h3l2-5 3.5 9 2-4H15',
   plan: 'M3 3.5h10M3 8h10M3 12.5h6',
+  probes: 'M6 2v4.5L2.5 13q-.4 1 .7 1h9.6q1.1 0 .7-1L10 6.5V2M4.5 2h7M4.5 10h7',
+  'buffer-pool': 'M2 2.5h12v11H2zM2 8h12M6 2.5v11M10 2.5v11',
   timeline: 'M2 2v12h12M4.5 10.5l3-4 2.5 2 3.5-5',
   compare: 'M5.5 3.5v9M10.5 3.5v9M2.5 6l3-2.5L8 6M8 10l2.5 2.5L13.5 10',
   explorer: 'M2 3h12v10H2zM2 6.5h12M6.5 6.5V13',

@@ -3,7 +3,7 @@ import { Modal } from './modal';
 const keys: readonly [string, string][] = [
   ['Ctrl+N or Cmd+N', 'Take a snapshot'],
   ['Ctrl+O or Cmd+O', 'Open a snapshot'],
-  ['Ctrl+1 to 6 or Cmd+1 to 6', 'Go to a page'],
+  ['Ctrl+1 to 9, 0 or Cmd+1 to 9, 0', 'Go to a page of the rail'],
   ['j, k', 'Next and former finding'],
   ['Enter', 'Open the finding'],
   ['/', 'Search the findings'],

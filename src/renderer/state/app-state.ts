@@ -7,6 +7,7 @@ import type { TakeSnapshotRequest } from '../../shared/rpc';
 import type { SnapshotSummary } from '../../shared/snapshot';
 import type { Loaded } from './call';
 import type { Connection, ConnectionForm } from './connection-form';
+import type { PoolDraft } from './pool-form';
 import type { Route } from './route';
 
 /** A snapshot that is being taken, or the last attempt's failure. */
@@ -39,6 +40,9 @@ export interface AppState {
   choose(choices: PlanChoices): void;
   form: ConnectionForm;
   setForm(form: ConnectionForm): void;
+  /** What is asked on the Buffer pool page; null: nothing yet. */
+  pool: PoolDraft | null;
+  setPool(draft: PoolDraft): void;
   connection: Connection | null;
   connect(connection: Connection): void;
   job: SnapshotJob;

@@ -1,3 +1,4 @@
+import type { ProbeId } from '../../shared/probe';
 import type { Profile } from '../../shared/rpc';
 
 /** Where the window is. `next`: where a new connection leads, which is a snapshot unless told. */
@@ -8,6 +9,10 @@ export type Route =
   | { page: 'diagnosis'; from?: string }
   | { page: 'finding'; ruleId: string }
   | { page: 'plan' }
+  | { page: 'probes' }
+  | { page: 'probe'; probe: ProbeId }
+  | { page: 'probe-result'; id: string }
+  | { page: 'buffer-pool' }
   /** `recording`: shown in place of the snapshot; `series`: drawn first. */
   | { page: 'timeline'; recording?: string; series?: string[] }
   /** `a` and `b`: snapshots by id, A the base. */
@@ -23,6 +28,8 @@ export const railPages: readonly { page: PageName; title: string; route: Route }
   { page: 'welcome', title: 'Start', route: { page: 'welcome' } },
   { page: 'diagnosis', title: 'Diagnosis', route: { page: 'diagnosis' } },
   { page: 'plan', title: 'Plan', route: { page: 'plan' } },
+  { page: 'probes', title: 'Probes', route: { page: 'probes' } },
+  { page: 'buffer-pool', title: 'Buffer pool', route: { page: 'buffer-pool' } },
   { page: 'timeline', title: 'Timeline', route: { page: 'timeline' } },
   { page: 'compare', title: 'Compare', route: { page: 'compare' } },
   { page: 'explorer', title: 'Explorer', route: { page: 'explorer' } },
@@ -33,6 +40,7 @@ export const railPages: readonly { page: PageName; title: string; route: Route }
 /** The rail entry under which a page stands. */
 export function railEntry(page: PageName): PageName {
   if (page === 'finding') return 'diagnosis';
+  if (page === 'probe' || page === 'probe-result') return 'probes';
   if (page === 'connect' || page === 'snapshot') return 'welcome';
   return page;
 }

@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Chunks, ChunksInput } from '../../../shared/chunks';
+import { PoolDrawing } from '../../../view';
+import { ErrorNotice } from '../../parts/error-notice';
+import { Loading } from '../../parts/loading';
+import { useApp } from '../../state/app-state';
+import { call, type Loaded, useCall } from '../../state/call';
+import { usePageState } from '../../state/page-state';
+import { defaultPoolForm, type PoolForm, poolFormOf, readPoolForm } from '../../state/pool-form';
+import { PoolAnswer } from './pool-answer';
+import { PoolFields } from './pool-fields';
+
+/** What a server makes of a buffer pool size: at a start, and by SET GLOBAL. */
+export function BufferPoolPage() {
+  const { source, pool, setPool } = useApp();
+  const of = source?.id ?? null;
+  const draft = pool !== null && pool.of === of ? pool : null;
+
+  useEffect(() => {
+    if (draft !== null) return;
+    let current = true;
+    void firstForm(of).then((form) => {
+      if (current) setPool({ of, form, filled: form });
+    });
+    return () => {
+      current = false;
+    };
+  }, [of, draft, setPool]);
+
+  usePageState('buffer-pool', draft === null ? 'loading' : 'ready');
+  if (draft === null) return <Loading what="Reading the buffer pool of the snapshot" />;
+  return (
+    <div className="page buffer-pool">
+      <Calculator form={draft.form} filled={draft.filled} onForm={(form) => setPool({ ...draft, form })} />
+    </div>
+  );
+}
+
+/** The pool of the open snapshot's server, or a usual one. */
+async function firstForm(id: string | null): Promise<PoolForm> {
+  if (id === null) return defaultPoolForm;
+  const reply = await call('chunks.ofSnapshot', { id });
+  return reply.ok && reply.value !== null ? poolFormOf(reply.value) : defaultPoolForm;
+}
+
+function Calculator({
+  form,
+  filled,
+  onForm,
+}: {
+  form: PoolForm;
+  filled: PoolForm;
+  onForm: (form: PoolForm) => void;
+}) {
+  const { source } = useApp();
+  const { errors, start, set } = readPoolForm(form);
+  const atStart = useAnswer(start);
+  const atSet = useAnswer(set);
+  const [drawn, setDrawn] = useState<'start' | 'set'>('start');
+  const shown = drawn === 'start' ? atStart : atSet;
+  const change = (part: Partial<PoolForm>) => onForm({ ...form, ...part });
+  const unchanged = JSON.stringify(form) === JSON.stringify(filled);
+  return (
+    <>
+      <div className="toolbar">
+        <h1>Buffer pool</h1>
+        <span className="soft">
+          {source === null
+            ? 'No snapshot is open: these are the values of a usual server.'
+            : `Filled in from ${source.target}.`}
+        </span>
+        <span className="push" />
+        <button type="button" disabled={unchanged} onClick={() => onForm(filled)}>
+          Start over
+        </button>
+      </div>
+      <div className="pool-columns">
+        <PoolFields form={form} errors={errors} onChange={change} />
+        <div className="pool-answers">
+          <div className="pool-pair">
+            <Answer title="At a restart" answer={atStart} onTry={(size) => change({ size })} />
+            <Answer title="By SET GLOBAL" answer={atSet} onTry={(size) => change({ size })} />
+          </div>
+          <section className="card" aria-label="Drawing of the pool">
+            <div className="toolbar">
+              <h2>Instances and chunks</h2>
+              <span className="push" />
+              <fieldset className="segmented">
+                <legend className="unseen">Pool to draw</legend>
+                {(['start', 'set'] as const).map((at) => (
+                  <button key={at} type="button" aria-pressed={drawn === at} onClick={() => setDrawn(at)}>
+                    {at === 'start' ? 'After a restart' : 'After SET GLOBAL'}
+                  </button>
+                ))}
+              </fieldset>
+            </div>
+            {shown?.state === 'ready' ? (
+              <PoolDrawing chunks={shown.value} />
+            ) : (
+              <p className="soft">There is no answer to draw.</p>
+            )}
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Answer({
+  title,
+  answer,
+  onTry,
+}: {
+  title: string;
+  answer: Loaded<Chunks> | null;
+  onTry: (size: string) => void;
+}) {
+  return (
+    <section className="card pool-answer" aria-label={title}>
+      <h2>{title}</h2>
+      {answer === null && (
+        <p className="soft">Nothing can be asked of these fields: give a size, and mend what is marked.</p>
+      )}
+      {answer?.state === 'loading' && <Loading what="Working it out" />}
+      {answer?.state === 'failed' && (
+        // The hint tells of the command line.
+        <ErrorNotice error={{ code: answer.error.code, message: answer.error.message }} />
+      )}
+      {answer?.state === 'ready' && <PoolAnswer chunks={answer.value} onTry={onTry} />}
+    </section>
+  );
+}
+
+/** The engine's answer; while the next one is worked out the former stays, so that moving a slider does not flicker. */
+function useAnswer(input: ChunksInput | null): Loaded<Chunks> | null {
+  const { loaded } = useCall('chunks.compute', input);
+  const former = useRef(loaded);
+  if (loaded.state !== 'loading') former.current = loaded;
+  return input === null ? null : former.current;
+}

@@ -1,0 +1,226 @@
+import type { Chunks } from '../../../shared/chunks';
+import { formatBytes, sizeLiteral } from '../../../shared/units';
+import { CopyButton } from '../../parts/copy-button';
+import { serverName } from '../../parts/server-line';
+import { useApp } from '../../state/app-state';
+
+/** One answer: what becomes of the wish, in which words of the server, in which steps, and what would be better. */
+export function PoolAnswer({ chunks, onTry }: { chunks: Chunks; onTry: (size: string) => void }) {
+  const { at, messages, step, alternatives, basis } = chunks;
+  const statement = statementOf(chunks);
+  const outcome = outcomeOf(chunks);
+  return (
+    <>
+      <p className={`pool-outcome pool-outcome-${outcome.kind}`} role="status">
+        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+          <path d={outcomeShapes[outcome.kind]} />
+        </svg>
+        <span>{outcome.text}</span>
+      </p>
+      <div className="pool-statement">
+        <pre className="statement">{statement}</pre>
+        <CopyButton text={statement} />
+      </div>
+      <Values chunks={chunks} />
+      <h3>{at === 'start' ? 'Lines of the error log' : 'SHOW WARNINGS'}</h3>
+      {messages.length === 0 ? (
+        <p className="soft">None.</p>
+      ) : (
+        <ul className="plain pool-messages">
+          {messages.map(({ level, code, text }) => (
+            <li key={`${code} ${text}`} className={`pool-message-${level}`}>
+              <strong>
+                {level}
+                {code === null ? '' : ` ${code}`}
+              </strong>{' '}
+              <code>{text}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>Resize step</h3>
+      <p>
+        {step === null
+          ? chunks.effective.sizeBytes === 0
+            ? 'None.'
+            : 'None: this server has no chunks.'
+          : `${formatBytes(step.bytes)}, ${step.percent} % of the pool. ${stepWords[step.fit]}`}
+      </p>
+      <Alternatives alternatives={alternatives} instances={chunks.input.instances} at={at} onTry={onTry} />
+      <p className="soft pool-basis">{basisWords[basis]}</p>
+    </>
+  );
+}
+
+const stepWords = {
+  good: 'Between 2 and 5 %, with fewer than 1000 chunks: a good step.',
+  coarse: 'A coarse step: it resizes by more than 5 % at a time.',
+  fine: 'A fine step: the pool has many chunks, which makes resizing and scanning it slower.',
+} as const;
+
+const basisWords = {
+  live: 'Proven against a live server of this line.',
+  source: "Read in this line's source code.",
+  manual: "By the manual and the lines beside it: this line's source was not read.",
+} as const;
+
+const outcomeShapes = {
+  taken: 'M2.5 8.5 6.5 12.5 13.5 4',
+  changed: 'M8 2v8M8 12.5v1.5',
+  refused: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
+} as const;
+
+function outcomeOf({ at, accepted, changed, async, effective }: Chunks): {
+  kind: keyof typeof outcomeShapes;
+  text: string;
+} {
+  const size = formatBytes(effective.sizeBytes);
+  if (at === 'start') {
+    if (!accepted) return { kind: 'refused', text: 'The server does not start.' };
+    return changed
+      ? { kind: 'changed', text: `The server starts with ${size}; not all is taken as it was given.` }
+      : { kind: 'taken', text: `The server starts with ${size}, all as given.` };
+  }
+  if (!accepted) return { kind: 'refused', text: `The statement fails; the pool stays at ${size}.` };
+  if (!changed) return { kind: 'changed', text: `Nothing changes; the pool stays at ${size}.` };
+  return {
+    kind: 'taken',
+    text: async
+      ? `The pool goes to ${size} in the background, and until it is there another SET is refused: watch Innodb_buffer_pool_resize_status.`
+      : `The pool goes to ${size}; the statement returns when it is done.`,
+  };
+}
+
+/** What is written to the server or its option file. */
+function statementOf({ at, input }: Chunks): string {
+  if (at === 'set') return `SET GLOBAL innodb_buffer_pool_size = ${input.sizeBytes};`;
+  const lines: [string, string | undefined][] = [
+    ['innodb_dedicated_server', input.dedicated === true ? 'ON' : undefined],
+    ['innodb_buffer_pool_size', literal(input.sizeBytes)],
+    ['innodb_buffer_pool_instances', input.instances?.toString()],
+    ['innodb_buffer_pool_chunk_size', literal(input.chunkBytes)],
+    ['innodb_buffer_pool_size_max', literal(input.sizeMaxBytes)],
+  ];
+  return [
+    '[mysqld]',
+    ...lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name} = ${value}`])),
+  ].join('\n');
+}
+
+function literal(bytes: number | undefined): string | undefined {
+  return bytes === undefined ? undefined : sizeLiteral(bytes);
+}
+
+function Values({ chunks: { at, input, effective } }: { chunks: Chunks }) {
+  const bytes = (value: number | null | undefined) => (value == null ? null : formatBytes(value));
+  const count = (value: number | null | undefined) => (value == null ? null : String(value));
+  // A SET moves the size alone.
+  const wished = at === 'start' ? input : { sizeBytes: input.sizeBytes };
+  const all: [string, string | null, string | null][] = [
+    ['Size', bytes(wished.sizeBytes), bytes(effective.sizeBytes)],
+    ['Instances', count(at === 'start' ? input.instances : undefined), count(effective.instances)],
+    ['Chunk', bytes(at === 'start' ? input.chunkBytes : undefined), bytes(effective.chunkBytes)],
+    ['Chunks', null, chunkCount(effective)],
+    ['Upper bound', bytes(at === 'start' ? input.sizeMaxBytes : undefined), bytes(effective.sizeMaxBytes)],
+  ];
+  if (effective.sizeBytes === 0) return null;
+  return (
+    <table className="data pool-values">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="unseen">Value</span>
+          </th>
+          <th scope="col" className="number">
+            Asked for
+          </th>
+          <th scope="col" className="number">
+            In effect
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {all
+          .filter(([, asked, got]) => asked !== null || got !== null)
+          .map(([name, asked, got]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className="number soft">{asked ?? ''}</td>
+              <td className={asked !== null && asked !== got ? 'number strong' : 'number'}>
+                {got ?? 'none'}
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+function chunkCount({ totalChunks, chunksPerInstance, instances }: Chunks['effective']): string | null {
+  if (totalChunks === null) return null;
+  return (instances ?? 1) > 1 ? `${totalChunks} (${chunksPerInstance} each)` : String(totalChunks);
+}
+
+function Alternatives({
+  alternatives,
+  instances,
+  at,
+  onTry,
+}: {
+  alternatives: Chunks['alternatives'];
+  instances: number | undefined;
+  at: Chunks['at'];
+  onTry: (size: string) => void;
+}) {
+  if (alternatives.length === 0) return null;
+  return (
+    <>
+      <h3>Nearest good sizes</h3>
+      <ul className="plain pool-alternatives">
+        {alternatives.map(({ sizeBytes, stepPercent }) => {
+          const size = sizeLiteral(sizeBytes);
+          return (
+            <li key={sizeBytes}>
+              <span>
+                <strong>{formatBytes(sizeBytes)}</strong> <span className="soft">step {stepPercent} %</span>
+              </span>
+              <span className="push" />
+              <button type="button" className="quiet" onClick={() => onTry(size)}>
+                Try<span className="unseen"> {size}</span>
+              </button>
+              <UseInPlan size={size} instances={at === 'start' ? instances : undefined} />
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** Puts a size into the plan; says why not where the plan is of another server. */
+function UseInPlan({ size, instances }: { size: string; instances: number | undefined }) {
+  const { source, pool, choices, choose, notify } = useApp();
+  const server = pool === null ? '' : `${pool.form.flavour} ${pool.form.version.trim()}`;
+  const refusal =
+    source === null
+      ? 'A plan needs a snapshot: open one of this server first.'
+      : server === `${source.server.flavour} ${source.server.version.join('.')}`
+        ? undefined
+        : `The plan is of ${serverName(source.server)}, and these values are of another server.`;
+  const use = () => {
+    choose({
+      ...choices,
+      set: {
+        ...choices.set,
+        innodb_buffer_pool_size: size,
+        ...(instances === undefined ? {} : { innodb_buffer_pool_instances: String(instances) }),
+      },
+    });
+    notify({ kind: 'info', error: null, text: `innodb_buffer_pool_size = ${size} is in the plan.` });
+  };
+  return (
+    <button type="button" disabled={refusal !== undefined} title={refusal} onClick={use}>
+      Use<span className="unseen"> {size} in the plan</span>
+    </button>
+  );
+}

@@ -1,0 +1,86 @@
+import { describeTarget } from '../../../shared/connection';
+import type { ProbeSummary } from '../../../shared/probe';
+import { formatSeconds } from '../../../shared/units';
+import { ErrorNotice } from '../../parts/error-notice';
+import { Loading } from '../../parts/loading';
+import { useApp } from '../../state/app-state';
+import { useCall } from '../../state/call';
+import { requestOf } from '../../state/connection-form';
+import { usePageState } from '../../state/page-state';
+
+/** What can be measured, and here whether on the connected server. */
+export function ProbesPage() {
+  const { connection, go } = useApp();
+  const { loaded, reload } = useCall('probe.list', {
+    connection: connection === null ? null : requestOf(connection),
+  });
+  usePageState('probes', loaded.state);
+  return (
+    <div className="page probes">
+      <h1>Probes</h1>
+      <p className="soft probes-lead">
+        A probe compares settings with the present ones under load, in short slots in random order, watches the
+        server while it does so, and puts everything back. One run per setting would measure the noise.
+      </p>
+      <div className="toolbar">
+        <h2>
+          {connection === null ? 'What can be measured' : `On ${describeTarget(connection.target)}`}
+        </h2>
+        <span className="push" />
+        {connection === null && (
+          <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
+            Connect to a server
+          </button>
+        )}
+      </div>
+      {loaded.state === 'loading' && (
+        <Loading what={connection === null ? 'Reading the probes' : 'Asking the server which probes suit it'} />
+      )}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && (
+        <ul className="plain probe-cards">
+          {loaded.value.map((probe) => (
+            <li key={probe.id}>
+              <ProbeCard probe={probe} onOpen={() => go({ page: 'probe', probe: probe.id })} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ProbeCard({ probe, onOpen }: { probe: ProbeSummary; onOpen: () => void }) {
+  const { title, question, defaultSeconds, workloads, durability, arms, refusal } = probe;
+  return (
+    <article className={refusal == null ? 'card probe-card' : 'card probe-card probe-card-refused'}>
+      <h3>
+        <button type="button" className="link" data-probe={probe.id} onClick={onOpen}>
+          {title}
+        </button>
+      </h3>
+      <p>{question}</p>
+      {refusal != null && (
+        <p className="probe-refusal">
+          <strong>Not on this server.</strong> {refusal.text}
+          {refusal.remedy !== undefined && (
+            <>
+              {' '}
+              <code>{refusal.remedy}</code>
+            </>
+          )}
+        </p>
+      )}
+      <p className="probe-facts soft">
+        <span>about {formatSeconds(Math.round(defaultSeconds))}</span>
+        <span>{workloads.join(' or ')}</span>
+        {arms.length > 0 && (
+          <span>
+            {arms.length} {arms.length === 1 ? 'arm' : 'arms'}
+          </span>
+        )}
+        {durability && <span className="tag tag-warning">relaxes durability</span>}
+      </p>
+    </article>
+  );
+}
