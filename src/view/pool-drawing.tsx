@@ -5,7 +5,7 @@ const width = 720;
 const gap = 2;
 const padding = 5;
 const labelHeight = 14;
-const mostHeight = 250;
+const mostHeight = 170;
 /** More squares than this would be too small to be seen: each then stands for several chunks. */
 const mostSquares = 1600;
 
@@ -16,12 +16,7 @@ export function PoolDrawing({ chunks }: { chunks: Chunks }) {
   const titles = layerTitles(layout);
   return (
     <figure className="pool-drawing">
-      <svg
-        viewBox={`0 0 ${width} ${layout.height}`}
-        role="img"
-        aria-label={words}
-        style={{ maxHeight: layout.height * 1.6 }}
-      >
+      <svg viewBox={`0 0 ${width} ${layout.height}`} role="img" aria-label={words}>
         {layout.boxes.map((box) => (
           <g key={box.index} transform={`translate(${box.x} ${box.y})`}>
             <rect className="pool-instance" width={box.width} height={box.height} rx="4" />

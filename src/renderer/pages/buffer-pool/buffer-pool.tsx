@@ -77,10 +77,6 @@ function Calculator({
       <div className="pool-columns">
         <PoolFields form={form} errors={errors} onChange={change} />
         <div className="pool-answers">
-          <div className="pool-pair">
-            <Answer title="At a restart" answer={atStart} onTry={(size) => change({ size })} />
-            <Answer title="By SET GLOBAL" answer={atSet} onTry={(size) => change({ size })} />
-          </div>
           <section className="card" aria-label="Drawing of the pool">
             <div className="toolbar">
               <h2>Instances and chunks</h2>
@@ -100,6 +96,10 @@ function Calculator({
               <p className="soft">There is no answer to draw.</p>
             )}
           </section>
+          <div className="pool-pair">
+            <Answer title="At a restart" answer={atStart} onTry={(size) => change({ size })} />
+            <Answer title="By SET GLOBAL" answer={atSet} onTry={(size) => change({ size })} />
+          </div>
         </div>
       </div>
     </>

@@ -17,9 +17,10 @@ export function PoolAnswer({ chunks, onTry }: { chunks: Chunks; onTry: (size: st
         </svg>
         <span>{outcome.text}</span>
       </p>
-      <div className="pool-statement">
-        <pre className="statement">{statement}</pre>
+      <pre className="statement pool-statement">{statement}</pre>
+      <div className="pool-statement-actions">
         <CopyButton text={statement} />
+        {chunks.accepted && <UseInPlan settings={planned(chunks, chunks.input.sizeBytes)} />}
       </div>
       <Values chunks={chunks} />
       <h3>{at === 'start' ? 'Lines of the error log' : 'SHOW WARNINGS'}</h3>
@@ -46,7 +47,7 @@ export function PoolAnswer({ chunks, onTry }: { chunks: Chunks; onTry: (size: st
             : 'None: this server has no chunks.'
           : `${formatBytes(step.bytes)}, ${step.percent} % of the pool. ${stepWords[step.fit]}`}
       </p>
-      <Alternatives alternatives={alternatives} instances={chunks.input.instances} at={at} onTry={onTry} />
+      <Alternatives chunks={chunks} onTry={onTry} />
       <p className="soft pool-basis">{basisWords[basis]}</p>
     </>
   );
@@ -161,45 +162,44 @@ function chunkCount({ totalChunks, chunksPerInstance, instances }: Chunks['effec
   return (instances ?? 1) > 1 ? `${totalChunks} (${chunksPerInstance} each)` : String(totalChunks);
 }
 
-function Alternatives({
-  alternatives,
-  instances,
-  at,
-  onTry,
-}: {
-  alternatives: Chunks['alternatives'];
-  instances: number | undefined;
-  at: Chunks['at'];
-  onTry: (size: string) => void;
-}) {
-  if (alternatives.length === 0) return null;
+function Alternatives({ chunks, onTry }: { chunks: Chunks; onTry: (size: string) => void }) {
+  if (chunks.alternatives.length === 0) return null;
   return (
     <>
       <h3>Nearest good sizes</h3>
       <ul className="plain pool-alternatives">
-        {alternatives.map(({ sizeBytes, stepPercent }) => {
-          const size = sizeLiteral(sizeBytes);
-          return (
-            <li key={sizeBytes}>
-              <span>
-                <strong>{formatBytes(sizeBytes)}</strong> <span className="soft">step {stepPercent} %</span>
-              </span>
-              <span className="push" />
-              <button type="button" className="quiet" onClick={() => onTry(size)}>
-                Try<span className="unseen"> {size}</span>
-              </button>
-              <UseInPlan size={size} instances={at === 'start' ? instances : undefined} />
-            </li>
-          );
-        })}
+        {chunks.alternatives.map(({ sizeBytes, stepPercent }) => (
+          <li key={sizeBytes}>
+            <span>
+              <strong>{formatBytes(sizeBytes)}</strong> <span className="soft">step {stepPercent} %</span>
+            </span>
+            <span className="push" />
+            <button type="button" className="quiet" onClick={() => onTry(sizeLiteral(sizeBytes))}>
+              Try<span className="unseen"> {sizeLiteral(sizeBytes)}</span>
+            </button>
+            <UseInPlan settings={planned(chunks, sizeBytes)} />
+          </li>
+        ))}
       </ul>
     </>
   );
 }
 
-/** Puts a size into the plan; says why not where the plan is of another server. */
-function UseInPlan({ size, instances }: { size: string; instances: number | undefined }) {
+/** The settings that come to this pool: by SET the size alone, for a start the others that were asked for too. */
+function planned({ at, input }: Chunks, sizeBytes: number | undefined): Record<string, string> {
+  const set: Record<string, string> = {};
+  if (sizeBytes !== undefined) set.innodb_buffer_pool_size = sizeLiteral(sizeBytes);
+  if (at === 'set') return set;
+  if (input.instances !== undefined) set.innodb_buffer_pool_instances = String(input.instances);
+  if (input.chunkBytes !== undefined) set.innodb_buffer_pool_chunk_size = sizeLiteral(input.chunkBytes);
+  return set;
+}
+
+/** Puts settings into the plan; says why not where the plan is of another server. */
+function UseInPlan({ settings }: { settings: Record<string, string> }) {
   const { source, pool, choices, choose, notify } = useApp();
+  const words = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+  if (words.length === 0) return null;
   const server = pool === null ? '' : `${pool.form.flavour} ${pool.form.version.trim()}`;
   const refusal =
     source === null
@@ -208,19 +208,13 @@ function UseInPlan({ size, instances }: { size: string; instances: number | unde
         ? undefined
         : `The plan is of ${serverName(source.server)}, and these values are of another server.`;
   const use = () => {
-    choose({
-      ...choices,
-      set: {
-        ...choices.set,
-        innodb_buffer_pool_size: size,
-        ...(instances === undefined ? {} : { innodb_buffer_pool_instances: String(instances) }),
-      },
-    });
-    notify({ kind: 'info', error: null, text: `innodb_buffer_pool_size = ${size} is in the plan.` });
+    choose({ ...choices, set: { ...choices.set, ...settings } });
+    const are = words.length === 1 ? 'is' : 'are';
+    notify({ kind: 'info', error: null, text: `${words.join(', ')} ${are} in the plan.` });
   };
   return (
     <button type="button" disabled={refusal !== undefined} title={refusal} onClick={use}>
-      Use<span className="unseen"> {size} in the plan</span>
+      Use<span className="unseen"> {settings.innodb_buffer_pool_size}</span> in the plan
     </button>
   );
 }

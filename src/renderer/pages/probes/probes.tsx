@@ -19,13 +19,11 @@ export function ProbesPage() {
     <div className="page probes">
       <h1>Probes</h1>
       <p className="soft probes-lead">
-        A probe compares settings with the present ones under load, in short slots in random order, watches the
-        server while it does so, and puts everything back. One run per setting would measure the noise.
+        A probe compares settings with the present ones under load, in short slots in random order, watches
+        the server while it does so, and puts everything back. One run per setting would measure the noise.
       </p>
       <div className="toolbar">
-        <h2>
-          {connection === null ? 'What can be measured' : `On ${describeTarget(connection.target)}`}
-        </h2>
+        <h2>{connection === null ? 'What can be measured' : `On ${describeTarget(connection.target)}`}</h2>
         <span className="push" />
         {connection === null && (
           <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
@@ -34,7 +32,9 @@ export function ProbesPage() {
         )}
       </div>
       {loaded.state === 'loading' && (
-        <Loading what={connection === null ? 'Reading the probes' : 'Asking the server which probes suit it'} />
+        <Loading
+          what={connection === null ? 'Reading the probes' : 'Asking the server which probes suit it'}
+        />
       )}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && (
