@@ -69,7 +69,7 @@ export function PoolDrawing({ chunks }: { chunks: Chunks }) {
 }
 
 /** The drawing in words: `8 instances of 10 chunks of 128 MiB: 80 chunks, 10 GiB.` */
-export function describePool({ at, accepted, input, effective }: Chunks): string {
+function describePool({ at, accepted, input, effective }: Chunks): string {
   const { sizeBytes, chunkBytes, instances, chunksPerInstance, totalChunks, sizeMaxBytes } = effective;
   if (sizeBytes === 0) return 'The server does not start, so there is no pool.';
   const parts: string[] = [];

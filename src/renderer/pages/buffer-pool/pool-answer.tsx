@@ -6,7 +6,7 @@ import { useApp } from '../../state/app-state';
 
 /** One answer: what becomes of the wish, in which words of the server, in which steps, and what would be better. */
 export function PoolAnswer({ chunks, onTry }: { chunks: Chunks; onTry: (size: string) => void }) {
-  const { at, messages, step, alternatives, basis } = chunks;
+  const { at, messages, step, basis } = chunks;
   const statement = statementOf(chunks);
   const outcome = outcomeOf(chunks);
   return (
