@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
-import { writeFileAtomic } from '../files/atomic-write';
 import { compareSnapshots, poolQuestions, stallsOf } from '../analysis';
+import { writeFileAtomic } from '../files/atomic-write';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { grantScript, planDeep, reportConnection } from '../server';
 import type { Clock } from '../shared/clock';

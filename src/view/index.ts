@@ -13,7 +13,7 @@ export { NotCheckedList } from './not-checked-list';
 export { PlanRemarks } from './plan-remarks';
 export { PlanTable } from './plan-table';
 export { PoolDrawing } from './pool-drawing';
-export { drawnPoints, drawnUnit, type Point, type Point, sampleTime, summarise, summarise } from './series';
+export { drawnPoints, drawnUnit, type Point, sampleTime, summarise } from './series';
 export { advisedUnits, settingLabel, settingText } from './setting-text';
 export { SeverityMark } from './severity-mark';
 export { Sparkline } from './sparkline';
