@@ -1,4 +1,4 @@
-import { BufferPoolPage } from './pages/buffer-pool/buffer-pool';
+import { BufferPoolPage } from './pages/buffer-pool';
 import { ComparePage } from './pages/compare';
 import { ConnectPage } from './pages/connect';
 import { DiagnosisPage } from './pages/diagnosis';
@@ -6,7 +6,7 @@ import { ExplorerPage } from './pages/explorer';
 import { FindingPage } from './pages/finding';
 import { HistoryPage } from './pages/history';
 import { PlanPage } from './pages/plan';
-import { ProbesPage } from './pages/probes/probes';
+import { ProbesPage } from './pages/probes';
 import { SettingsPage } from './pages/settings';
 import { TakeSnapshotPage } from './pages/take-snapshot';
 import { TimelinePage } from './pages/timeline';
