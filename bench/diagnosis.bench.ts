@@ -2,14 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { startServer } from '../scripts/servers/index.ts';
+import { type RunningServer, startServer } from '../scripts/servers/index.ts';
 import { prepareSysbench } from '../scripts/servers/sysbench.ts';
 import { defineBench } from './bench.ts';
 import { judge, type KeptFinding } from './diagnosis/judge.ts';
 import { connectTo, sleep, startLoad } from './diagnosis/load.ts';
 import { askPeers, type PeerSays } from './diagnosis/peers.ts';
+import { follow } from './diagnosis/replica.ts';
 import type { Planted, Scenario } from './diagnosis/scenario.ts';
-import { commonOptions, scenarios } from './diagnosis/scenarios.ts';
+import { commonOptions, notPlanted, scenarios } from './diagnosis/scenarios.ts';
 import { root, sourceEngine } from './source.ts';
 
 const windowSeconds = 9;
@@ -31,13 +32,16 @@ export const diagnosisBench = defineBench<Result>({
     const scenario = scenarios.find(({ id }) => id === item);
     if (scenario === undefined) throw new Error(`no scenario ${item}`);
     const home = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-    const [engine, server] = await Promise.all([
-      sourceEngine(home),
-      startServer(scenario.server, { options: { ...commonOptions(scenario.server), ...scenario.options } }),
-    ]);
+    const start = (options: Scenario['options']) =>
+      startServer(scenario.server, { options: { ...commonOptions(scenario.server), ...options } });
+    const [engine, server] = await Promise.all([sourceEngine(home), start(scenario.options)]);
+    let source: RunningServer | undefined;
     try {
-      await prepare(server.socket, scenario);
-      const endLoad = await startLoad(server, scenario);
+      source = scenario.source && (await start(scenario.source));
+      const loaded = source ?? server;
+      await prepare(loaded.socket, scenario);
+      if (source !== undefined) await follow(server, source);
+      const endLoad = await startLoad(loaded, scenario);
       await sleep(1000 * (scenario.warmUp ?? 3));
       const snapshot = await engine.takeSnapshot(
         {
@@ -63,6 +67,7 @@ export const diagnosisBench = defineBench<Result>({
     } finally {
       await engine.close();
       await server.stop();
+      await source?.stop();
       rmSync(home, { recursive: true, force: true });
     }
   },
@@ -107,6 +112,7 @@ export const diagnosisBench = defineBench<Result>({
         `${shouts.length} unjustified warnings on ${controls.length} healthy servers`,
         ...shouts,
         ...peerTotals(all),
+        ...notPlanted.map((cause) => `not planted: ${cause}`),
         'rules and scenarios were mended by what earlier runs of these same scenarios showed, so the figure is no independent measure',
       ].join('; '),
     };

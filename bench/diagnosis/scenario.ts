@@ -22,6 +22,8 @@ export interface Scenario {
   server: ServerId;
   /** On top of the settings that every scenario on this server has. */
   options?: Record<string, string | number | boolean>;
+  /** Settings of a source, which the server then replicates; data, statements and load go to that source. */
+  source?: Record<string, string | number | boolean>;
   /** Tables of sysbench; none without it. */
   data?: { tables: number; rows: number };
   /** Once, before the load, in the schema `sbtest`. */
