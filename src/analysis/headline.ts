@@ -24,8 +24,9 @@ const decisiveAreas: readonly Area[] = ['memory', 'redo', 'flushing', 'contentio
 /**
  * The diagnosis in a sentence. The top-ranked warning that names a bottleneck speaks (findings are ranked by the share
  * of the sessions' time that was measured), then the load by wait as sampled; the next ones are named after it. Where
- * sessions mostly wait and no rule says why, the wait itself is named. Without one the server is healthy, idle, or was not instrumented enough to say. Settings that put data at
- * risk are no bottleneck: they are named in a sentence of their own.
+ * sessions mostly wait and no rule says why, the wait itself is named. Without one the server is healthy, idle, or was not
+ * instrumented enough to say. Settings that put data at risk are no bottleneck: they are named in a sentence of their
+ * own, and so is every other warning where no bottleneck speaks.
  */
 export function headlineOf(judged: Judged): Headline {
   const speaking = judged.findings.filter(
@@ -35,7 +36,8 @@ export function headlineOf(judged: Judged): Headline {
   const idle = judged.facts.reading('idle');
   const safety = safetySentence(judged.findings);
   if (idle.known && idle.value === true) {
-    return { kind: 'idle', text: `${idleSentence(judged.facts)}${safety}`, ruleId: null };
+    const text = `${idleSentence(judged.facts)}${mendSentence(judged.findings)}${safety}`;
+    return { kind: 'idle', text, ruleId: null };
   }
   const load = loadByWait(judged.facts);
   const loadText = load === null ? '' : ` ${loadSentence(load)}`;
@@ -51,11 +53,12 @@ export function headlineOf(judged: Judged): Headline {
     const text = `Most active sessions were found ${where}, and no rule says why. ${loadSentence(load)}`;
     return { kind: 'bottleneck', text: `${text}${safety}`, ruleId: null };
   }
+  const mend = mendSentence(judged.findings);
   const blind = decisiveAreas.filter((area) => !judged.judgedAreas.has(area));
   if (!judged.facts.reading('busy_threads').known || blind.length > 0) {
-    return { kind: 'not-instrumented', text: `${blindSentence(judged, blind)}${safety}`, ruleId: null };
+    return { kind: 'not-instrumented', text: `${blindSentence(judged, blind)}${mend}${safety}`, ruleId: null };
   }
-  return { kind: 'healthy', text: `${healthySentence(judged)}${safety}`, ruleId: null };
+  return { kind: 'healthy', text: `${healthySentence(judged)}${mend}${safety}`, ruleId: null };
 }
 
 /** What active sessions were found doing, as sampled. */
@@ -129,24 +132,47 @@ function healthySentence({ facts, passed, notChecked }: Judged): string {
   const seconds = facts.reading('window_seconds');
   const load =
     rate.known && typeof rate.value === 'number' && seconds.known && typeof seconds.value === 'number'
-      ? ` at ${formatValue(rate.value, 'count/s').replace('/s', ' statements/s')} over ${formatSeconds(seconds.value)}`
+      ? ` at ${formatValue(rate.value, 'count/s').replace('/s', ' statements/s')}${appliedText(facts)} over ${formatSeconds(seconds.value)}`
       : '';
   const unchecked = notChecked.length === 0 ? '' : `, ${notChecked.length} could not be checked`;
   return `No bottleneck found${load}: ${passed} rules passed${unchecked}.`;
 }
 
+/** What a replica writes comes from its source and is no statement of a client. */
+function appliedText(facts: FactSet): string {
+  const replica = facts.reading('is_replica');
+  const writes = numberOf(facts, 'row_write_rate');
+  if (!replica.known || replica.value !== true || writes === null) return '';
+  return ` of clients and ${formatValue(writes, 'count/s').replace('/s', ' writes/s')}`;
+}
+
 function safetySentence(findings: Finding[]): string {
-  const unsafe = findings.filter(({ area, severity }) => area === 'durability' && severity !== 'notice');
-  if (unsafe.length === 0) return '';
-  const named = unsafe.slice(0, 3).map(({ title }) => lowerFirst(title));
-  const rest = unsafe.length > 3 ? `; and ${unsafe.length - 3} more` : '';
-  return ` Data is at risk: ${named.join('; ')}${rest}.`;
+  return namedSentence(
+    'Data is at risk',
+    findings.filter(({ area }) => area === 'durability'),
+  );
+}
+
+function mendSentence(findings: Finding[]): string {
+  return namedSentence(
+    'To be mended',
+    findings.filter(({ area }) => area !== 'durability'),
+  );
+}
+
+/** Names up to three of the findings above a notice; '' without one. */
+function namedSentence(beginning: string, findings: Finding[]): string {
+  const serious = findings.filter(({ severity }) => severity !== 'notice');
+  if (serious.length === 0) return '';
+  const named = serious.slice(0, 3).map(({ title }) => lowerFirst(title));
+  const rest = serious.length > 3 ? `; and ${serious.length - 3} more` : '';
+  return ` ${beginning}: ${named.join('; ')}${rest}.`;
 }
 
 function lowerFirst(text: string): string {
   const trimmed = text.replace(/\.$/, '');
   // A word in capitals (MDL, InnoDB) keeps them.
-  return /^[A-Z][a-z]+\b/.test(trimmed) && !/^InnoDB|^Latchkey|^Performance Schema/.test(trimmed)
+  return /^([A-Z][a-z]+|A)\b/.test(trimmed) && !/^InnoDB|^Latchkey|^Performance Schema/.test(trimmed)
     ? trimmed.charAt(0).toLowerCase() + trimmed.slice(1)
     : trimmed;
 }

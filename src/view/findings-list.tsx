@@ -39,6 +39,7 @@ export function FindingsList({
                 type="button"
                 className="finding-row"
                 data-finding={finding.ruleId}
+                data-has-change={finding.advice.length > 0 ? '' : undefined}
                 onClick={() => onOpen(finding.ruleId)}
               >
                 <Row finding={finding} />

@@ -161,3 +161,51 @@ test('what most sessions waited for is named only where it belongs to the greate
   expect(text).toMatch(/75 % waiting for a row lock, 13 % binary log/);
   expect(text).not.toContain('most waited for');
 });
+
+/** A replica without clients of its own: what it writes comes from its source. */
+function replica({ lag, writes, running }: { lag: number | null; writes: number; running: string }): Build {
+  const none = Object.fromEntries(
+    ['Com_insert', 'Com_delete', 'Com_replace', 'Questions'].map((name) => [name, seconds(21, 0)]),
+  );
+  const columns = ['Replica_IO_Running', 'Replica_SQL_Running', 'Seconds_Behind_Source', 'SQL_Delay'];
+  const at = '2026-01-01T00:00:20.000Z';
+  return {
+    server: { flavour: 'mysql', version: [8, 4, 8] },
+    counters: { ...quiet, ...none, Com_update: seconds(21, writes) },
+    gauges: { Threads_running: level(21, 1) },
+    variables: { replica_parallel_workers: 1, event_scheduler: 'OFF' },
+    sections: {
+      replication: {
+        status: 'ok',
+        tookMs: 1,
+        rows: 1,
+        data: { end: { at, tookMs: 1, table: { columns, rows: [['Yes', running, lag, 0]] } } },
+      },
+    },
+  };
+}
+
+test('a replica that falls behind is not idle, though no client sends it statements', () => {
+  const headline = headlineOf(replica({ lag: 40, writes: 300, running: 'Yes' }));
+  expect(headline).toMatchObject({ kind: 'bottleneck', ruleId: 'replica-lagging' });
+  expect(headline.text).toContain('The replica is 40 s behind its source.');
+  expect(headline.text).toContain('Next: a lagging replica applies one transaction after the other.');
+});
+
+test('a replica with nothing to apply is idle', () => {
+  expect(headlineOf(replica({ lag: 0, writes: 0, running: 'Yes' })).kind).toBe('idle');
+});
+
+test('an idle server whose replication has stopped says so beside it', () => {
+  const { kind, text } = headlineOf(replica({ lag: null, writes: 0, running: 'No' }));
+  expect(kind).toBe('idle');
+  expect(text).toContain('To be mended: replication has stopped');
+});
+
+test('a crowd of sessions that no rule explains is no healthy server', () => {
+  const cpus = { origin: 'local' as const, value: 2, unit: 'count' as const };
+  const crowd = { 'sessions.active': 60, 'sessions.engine': 60 };
+  const { kind, ruleId, text } = headlineOf({ ...sampledLoad(crowd), host: { cpus } });
+  expect({ kind, ruleId }).toEqual({ kind: 'bottleneck', ruleId: 'sessions-pile-up' });
+  expect(text).toContain('60 sessions are active on 2 CPUs');
+});

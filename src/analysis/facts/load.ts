@@ -70,13 +70,18 @@ export const loadFacts: FactDefinition[] = [
     id: 'idle',
     unit: 'none',
     type: 'boolean',
-    needs: ['fact.statement_rate', 'fact.busy_threads'],
+    needs: ['fact.statement_rate', 'fact.busy_threads', 'fact.row_write_rate'],
     doc: {
-      what: 'Nobody but Latchkey used the server during the window.',
-      formula: 'statement_rate < 1/s and busy_threads < 0.5 (one long statement makes it 1)',
+      what: 'Nobody but Latchkey used the server during the window, and it applied nothing from a source.',
+      formula:
+        'statement_rate < 1/s and busy_threads < 0.5 (one long statement makes it 1) and row_write_rate < 1/s where it is known (what a replica applies is no statement of a client, but counts there)',
       source: 'threshold of Latchkey: a monitoring agent alone sends less than one statement a second',
     },
-    compute: (read) => read.fact('statement_rate') < 1 && read.fact('busy_threads') < 0.5,
+    compute: (read) => {
+      const writes = read.factReading('row_write_rate');
+      const applies = writes.known && typeof writes.value === 'number' && writes.value >= 1;
+      return read.fact('statement_rate') < 1 && read.fact('busy_threads') < 0.5 && !applies;
+    },
   },
   {
     id: 'dml_read_share',
