@@ -10,6 +10,7 @@ import { evaluateRule, type UnrankedFinding } from './rules/evaluate';
 import { rankFindings } from './rules/rank';
 import type { RuleSet } from './rules/rule-set';
 import { SnapshotInputs } from './snapshot-inputs';
+import { withoutStackTraces } from './without-stack-traces';
 
 /**
  * Judges a snapshot: a pure function of the snapshot and the rules, the same live and offline.
@@ -31,8 +32,10 @@ export function analyze(
   const notChecked: NotChecked[] = [];
   const muted: Analysis['muted'] = [];
   const judgedAreas = new Set<Area>();
-  for (const rule of rules.rules) {
-    const outcome = evaluateRule(rule, inputs, rules.facts);
+  const outcomes = withoutStackTraces(() =>
+    rules.rules.map((rule) => ({ rule, outcome: evaluateRule(rule, inputs, rules) })),
+  );
+  for (const { rule, outcome } of outcomes) {
     if (outcome.kind === 'passed' || outcome.kind === 'fired') judgedAreas.add(rule.area);
     if (outcome.kind === 'passed') passed.push({ ruleId: rule.id, title: rule.title });
     if (outcome.kind === 'not-checked') {

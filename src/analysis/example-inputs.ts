@@ -1,3 +1,4 @@
+import { variableFacts } from '../knowledge/variable-catalog';
 import type { Setting } from '../shared/plan';
 import { type Flavour, flavourSchema, parseVersion } from '../shared/server';
 import { known, type Reading, unknown } from './facts/reading';
@@ -42,6 +43,7 @@ export class ExampleInputs implements InputSource {
         valueOf: (name) => this.#given[`variable.${name}`],
         told: () => ({}),
         isGiven: () => undefined,
+        facts: (name) => variableFacts(name, this.server),
         cpus: typeof cpus === 'number' ? cpus : undefined,
       },
       variable,

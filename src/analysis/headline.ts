@@ -56,7 +56,11 @@ export function headlineOf(judged: Judged): Headline {
   const mend = mendSentence(judged.findings);
   const blind = decisiveAreas.filter((area) => !judged.judgedAreas.has(area));
   if (!judged.facts.reading('busy_threads').known || blind.length > 0) {
-    return { kind: 'not-instrumented', text: `${blindSentence(judged, blind)}${mend}${safety}`, ruleId: null };
+    return {
+      kind: 'not-instrumented',
+      text: `${blindSentence(judged, blind)}${mend}${safety}`,
+      ruleId: null,
+    };
   }
   return { kind: 'healthy', text: `${healthySentence(judged)}${mend}${safety}`, ruleId: null };
 }

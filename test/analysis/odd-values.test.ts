@@ -70,7 +70,7 @@ test('an expression that fails leaves its own rule not checked', () => {
     inIntervals: () => null,
     store: () => undefined,
   };
-  expect(evaluateRule(failing, source, rules.facts)).toMatchObject({
+  expect(evaluateRule(failing, source, rules)).toMatchObject({
     kind: 'not-checked',
     reasons: [{ code: 'error', text: 'The rule could not be evaluated: no such overload' }],
   });

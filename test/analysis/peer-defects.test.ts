@@ -27,7 +27,7 @@ function outcome(ruleId: string, server: string, given: Record<string, string | 
   return evaluateRule(
     rule,
     new ExampleInputs({ name: 'x', server, given, expect: 'fires', because: 'x' }),
-    rules.facts,
+    rules,
   );
 }
 

@@ -39,7 +39,7 @@ const outcomeOf = (text: string, given: Record<string, number | string | boolean
   const [rule] = set.rules;
   if (rule === undefined) throw new Error('no rule');
   const example = { name: 'x', server: 'mysql 8.0.40', given, expect: 'fires' as const, because: 'x' };
-  return evaluateRule(rule, new ExampleInputs(example), set.facts);
+  return evaluateRule(rule, new ExampleInputs(example), set);
 };
 
 test.each([

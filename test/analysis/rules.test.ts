@@ -60,7 +60,7 @@ test('advice has a stop condition and a risk, and never proposes less durability
 test('texts are complete: no value in a headline, an impact or an explanation is unknown', () => {
   for (const rule of set.rules) {
     for (const example of rule.examples) {
-      const outcome = evaluateRule(rule, new ExampleInputs(example), set.facts);
+      const outcome = evaluateRule(rule, new ExampleInputs(example), set);
       if (outcome.kind !== 'fired') continue;
       const { finding, headline } = outcome;
       for (const text of [headline ?? '', finding.impact.text, finding.explanation, ...finding.actions]) {
@@ -111,7 +111,7 @@ function opposedOn(example: RuleExample): string[] {
   const directions = new Map<string, string>();
   const found: string[] = [];
   for (const rule of contested) {
-    const outcome = evaluateRule(rule, inputs, set.facts);
+    const outcome = evaluateRule(rule, inputs, set);
     if (outcome.kind !== 'fired') continue;
     for (const { variable, current, proposed } of outcome.finding.advice) {
       const numeric = typeof current === 'number' && typeof proposed === 'number';
@@ -127,7 +127,7 @@ function opposedOn(example: RuleExample): string[] {
 function everyFinding(): UnrankedFinding[] {
   return set.rules.flatMap((rule) =>
     rule.examples.flatMap((example) => {
-      const outcome = evaluateRule(rule, new ExampleInputs(example), set.facts);
+      const outcome = evaluateRule(rule, new ExampleInputs(example), set);
       return outcome.kind === 'fired' ? [outcome.finding] : [];
     }),
   );

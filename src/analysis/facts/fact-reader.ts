@@ -1,8 +1,7 @@
-import type { InnodbStatus } from '../../knowledge/innodb-status';
 import type { Value } from '../../shared/analysis';
 import type { ReasonCode } from '../../shared/reason';
 import type { HostFactName, Series } from '../../shared/snapshot';
-import type { Observed, Row } from './observed';
+import type { Instrument, JudgedStatus, Observed, Row } from './observed';
 import { MissingInput, type Reading, unknown } from './reading';
 import { differences } from './window';
 
@@ -109,7 +108,14 @@ export class FactReader {
     return found.rows;
   }
 
-  innodbStatus(end: 'start' | 'end' = 'end'): InnodbStatus {
+  syncInstruments(): Instrument[] {
+    this.#declared('section', 'pfs-setup');
+    const found = this.observed.syncInstruments();
+    if ('reason' in found) throw new MissingInput(found.reason);
+    return found.instruments;
+  }
+
+  innodbStatus(end: 'start' | 'end' = 'end'): JudgedStatus {
     this.#declared('section', 'innodb-status');
     const found = this.observed.innodbStatus(end);
     if ('reason' in found) throw new MissingInput(found.reason);

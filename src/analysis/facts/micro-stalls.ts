@@ -80,7 +80,7 @@ function fact(
 }
 
 function microStalls(read: FactReader): Stall[] {
-  const stalls = observedStalls(read.observed);
+  const stalls = read.observed.stallsOnce(() => observedStalls(read.observed));
   if (stalls === null)
     return read.missing('no-window', 'Throughput was not sampled.', 'Take a snapshot with --for 30s.');
   return stalls.filter(({ micro }) => micro);

@@ -1,4 +1,5 @@
-import { type InnodbStatus, parseInnodbStatus } from '../../knowledge/innodb-status';
+import { type InnodbStatus, parseInnodbStatus, type SectionTitle } from '../../knowledge/innodb-status';
+import type { Stall } from '../../knowledge/micro-stalls';
 import { statusVariable } from '../../knowledge/status-catalog';
 import { type ServerKind, type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
 import type { Reason } from '../../shared/reason';
@@ -13,6 +14,25 @@ export type { Row } from './row-delta';
 
 /** What the catalog knows of a variable on a server. */
 export type LookUpVariable = (name: string, server: ServerKind) => VariableFacts | undefined;
+
+/** What facts read of SHOW ENGINE INNODB STATUS; to read the other sections would take as long again. */
+const judgedSections: readonly SectionTitle[] = [
+  'SEMAPHORES',
+  'LATEST DETECTED DEADLOCK',
+  'TRANSACTIONS',
+  'LOG',
+  'ROW OPERATIONS',
+];
+export type JudgedStatus = Pick<
+  InnodbStatus,
+  'semaphores' | 'latestDeadlock' | 'transactions' | 'log' | 'rows' | 'truncated'
+>;
+
+/** An instrument of the Performance Schema. */
+export interface Instrument {
+  name: string;
+  on: boolean;
+}
 
 /** Everything that judging reads of one snapshot: typed variables, status, rates, sections, host. Pure, lazy. */
 export class Observed {
@@ -29,7 +49,9 @@ export class Observed {
   readonly #readings = new Map<string, Reading>();
   readonly #rows = new Map<string, Row[]>();
   readonly #deltas = new Map<string, RowDelta[]>();
-  readonly #innodbStatus = new Map<'start' | 'end', InnodbStatus>();
+  #stalls: Stall[] | null | undefined;
+  #syncInstruments: Instrument[] | undefined;
+  readonly #innodbStatus = new Map<'start' | 'end', JudgedStatus>();
 
   /** @param lookUp the variable catalog, or one that remembers what it was asked */
   constructor(snapshot: Snapshot, lookUp: LookUpVariable = variableFacts) {
@@ -71,12 +93,17 @@ export class Observed {
       return unknown('absent', `${this.#whoLacks} no variable ${name}.`);
     }
     if (row.value == null) return unknown('absent', `The server gives no value for ${name}.`);
-    return typedVariable(name, String(row.value), this.#lookUp(name, this.snapshot.server)?.type);
+    return typedVariable(name, String(row.value), this.facts(name)?.type);
   }
 
   /** The row of a variable: its source, and its bounds where the server tells them. */
   variableRow(name: string): Row | undefined {
     return this.#variables.get(name.toLowerCase());
+  }
+
+  /** What the catalog knows of a variable on this server. */
+  facts(name: string): VariableFacts | undefined {
+    return this.#lookUp(name, this.snapshot.server);
   }
 
   variableExists(name: string): boolean {
@@ -168,13 +195,32 @@ export class Observed {
     return known;
   }
 
+  /** What `find` gives, worked out once: several facts read the stalls of the window. */
+  stallsOnce(find: () => Stall[] | null): Stall[] | null {
+    if (this.#stalls === undefined) this.#stalls = find();
+    return this.#stalls;
+  }
+
+  /** The instruments of mutexes, locks and conditions, each with whether it is on and timed. */
+  syncInstruments(): { instruments: Instrument[] } | { reason: Reason } {
+    const found = this.rows('pfs-setup');
+    if ('reason' in found) return found;
+    this.#syncInstruments ??= found.rows
+      .filter(({ kind, name }) => kind === 'instrument' && String(name).startsWith('wait/synch/'))
+      .map(({ name, enabled, timed }) => ({
+        name: String(name),
+        on: enabled === 'YES' && timed === 'YES',
+      }));
+    return { instruments: this.#syncInstruments };
+  }
+
   /** Whether a capture left rows out: then a row that is not in it says nothing. */
   isTruncated(section: string, end: 'start' | 'end'): boolean {
     return this.snapshot.sections[section]?.data?.[end]?.truncated !== undefined;
   }
 
   /** SHOW ENGINE INNODB STATUS as fields, or why it is not there. */
-  innodbStatus(end: 'start' | 'end' = 'end'): { status: InnodbStatus } | { reason: Reason } {
+  innodbStatus(end: 'start' | 'end' = 'end'): { status: JudgedStatus } | { reason: Reason } {
     const name = 'innodb-status';
     const problem = sectionProblem(this.snapshot, name);
     if (problem !== null) return { reason: problem };
@@ -182,7 +228,7 @@ export class Observed {
     if (text === undefined) {
       return { reason: { code: 'no-window', text: `Section ${name} was read once only.` } };
     }
-    const status = this.#innodbStatus.get(end) ?? parseInnodbStatus(text);
+    const status = this.#innodbStatus.get(end) ?? parseInnodbStatus(text, judgedSections);
     this.#innodbStatus.set(end, status);
     return { status };
   }
@@ -280,8 +326,10 @@ function sectionProblem(snapshot: Snapshot, name: string): Reason | null {
 
 /** `end - start` of two counters printed by the server; exact for 64-bit integers, null when not numbers. */
 export function exactDifference(end: string, start: string): number | null {
+  const [to, from] = [Number(end), Number(start)];
+  if (Math.abs(to) <= Number.MAX_SAFE_INTEGER && Math.abs(from) <= Number.MAX_SAFE_INTEGER) return to - from;
   if (/^-?\d+$/.test(end) && /^-?\d+$/.test(start)) return Number(BigInt(end) - BigInt(start));
-  const difference = Number(end) - Number(start);
+  const difference = to - from;
   return Number.isFinite(difference) ? difference : null;
 }
 

@@ -8,24 +8,38 @@ export type { RowDelta } from './row-delta';
  * Pairs the rows of a cumulative section by `key` and gives their increases. A row that appeared within the
  * window started at zero, unless the first capture had to leave rows out: then it is unknown. Missing when the
  * section was captured once only.
+ * @param concerns rows that are paired at all
  */
-export function sectionDeltas(read: FactReader, section: string, key: (row: Row) => string): RowDelta[] {
+export function sectionDeltas(
+  read: FactReader,
+  section: string,
+  key: (row: Row) => string,
+  concerns: (row: Row) => boolean = () => true,
+): RowDelta[] {
   const startIsPartial = read.observed.isTruncated(section, 'start');
-  const before = new Map(read.rows(section, 'start').map((row) => [key(row), row]));
-  return read.rows(section, 'end').map((row) => {
-    const id = key(row);
-    const start = before.get(id);
-    return {
-      key: id,
-      row,
-      increase: (column) => {
-        const after = row[column];
-        if (after == null || (start === undefined && startIsPartial)) return null;
-        const difference = exactDifference(String(after), String(start?.[column] ?? 0));
-        return difference === null || difference < 0 ? null : difference;
-      },
-    };
-  });
+  const before = new Map(
+    read
+      .rows(section, 'start')
+      .filter(concerns)
+      .map((row) => [key(row), row]),
+  );
+  return read
+    .rows(section, 'end')
+    .filter(concerns)
+    .map((row) => {
+      const id = key(row);
+      const start = before.get(id);
+      return {
+        key: id,
+        row,
+        increase: (column) => {
+          const after = row[column];
+          if (after == null || (start === undefined && startIsPartial)) return null;
+          const difference = exactDifference(String(after), String(start?.[column] ?? 0));
+          return difference === null || difference < 0 ? null : difference;
+        },
+      };
+    });
 }
 
 export const picoseconds = 1e-12;

@@ -1,6 +1,7 @@
 import { describeWait, type WaitObject } from '../../knowledge/wait-objects';
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
+import type { Instrument } from './observed';
 import { picoseconds, sectionDeltas } from './section-deltas';
 
 const source = 'performance_schema.events_waits_summary_global_by_event_name (picoseconds)';
@@ -136,9 +137,12 @@ export const waitFacts: FactDefinition[] = [
       source: 'performance_schema.file_summary_by_instance (picoseconds)',
     },
     compute: (read) => {
-      const times = sectionDeltas(read, 'file-io', (row) => `${row.event_name} ${row.file_name}`)
-        .filter(({ row }) => /\/innodb_data_file$/.test(String(row.event_name)))
-        .map((delta) => delta.increase('sum_timer_read'));
+      const times = sectionDeltas(
+        read,
+        'file-io',
+        (row) => String(row.file_name),
+        (row) => String(row.event_name).endsWith('/innodb_data_file'),
+      ).map((delta) => delta.increase('sum_timer_read'));
       if (times.length > 0 && times.every((time) => time === null)) {
         read.missing('error', 'The first reading of the files left these files out.');
       }
@@ -190,7 +194,10 @@ function isMdlMap(name: string): boolean {
 
 function waits(read: FactReader): Wait[] {
   const seconds = read.sectionSeconds('pfs-waits-global');
-  return sectionDeltas(read, 'pfs-waits-global', (row) => String(row.event_name)).map((delta) => ({
+  const deltas = read.observed.deltasOnce('waits by event', () =>
+    sectionDeltas(read, 'pfs-waits-global', (row) => String(row.event_name)),
+  );
+  return deltas.map((delta) => ({
     name: delta.key,
     count: delta.increase('count_star') ?? 0,
     threads: ((delta.increase('sum_timer_wait') ?? 0) * picoseconds) / seconds,
@@ -209,12 +216,8 @@ function latches(read: FactReader): Wait[] {
   return waits(read).filter(({ name }) => isLatch(name));
 }
 
-function instruments(read: FactReader, matches: (name: string) => boolean): { name: string; on: boolean }[] {
-  return read.rows('pfs-setup').flatMap((row) => {
-    const name = String(row.name);
-    if (row.kind !== 'instrument' || !matches(name)) return [];
-    return [{ name, on: row.enabled === 'YES' && row.timed === 'YES' }];
-  });
+function instruments(read: FactReader, matches: (name: string) => boolean): Instrument[] {
+  return read.syncInstruments().filter(({ name }) => matches(name));
 }
 
 function topLatch(read: FactReader): Wait {

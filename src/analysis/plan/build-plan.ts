@@ -1,6 +1,5 @@
 import { sameSettingAs } from '../../knowledge/couplings';
 import { managedSetting } from '../../knowledge/managed-hosting';
-import { variableFacts } from '../../knowledge/variable-catalog';
 import type { Finding } from '../../shared/analysis';
 import { canonicalVariable } from '../../shared/decisions';
 import {
@@ -73,7 +72,7 @@ function targetsOf(
   for (const [name, text] of Object.entries(set)) {
     const variable = canonicalVariable(name);
     if (!mayChange(variable)) continue;
-    const facts = variableFacts(variable, present.server);
+    const facts = present.facts(variable);
     const to = parseTypedSetting(text, facts?.type);
     if (to === null && facts !== undefined) {
       lists.leftOut.push({ variable, reason: `"${text}" is not a value of type ${facts.type}.` });

@@ -19,6 +19,7 @@ export function presentSettings(observed: Observed): PresentSettings {
       const source = observed.variableRow(name)?.source;
       return source == null || source === '' ? undefined : !/^compile|^auto/i.test(String(source));
     },
+    facts: (name) => observed.facts(name),
     cpus: cpus.known && typeof cpus.value === 'number' ? cpus.value : undefined,
   };
 }

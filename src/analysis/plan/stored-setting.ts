@@ -5,12 +5,7 @@ import {
   startsWithBufferPool,
 } from '../../knowledge/buffer-pool';
 import { hasOption } from '../../knowledge/setting-places';
-import {
-  storedValue,
-  type VariableFacts,
-  valueRefusal,
-  variableFacts,
-} from '../../knowledge/variable-catalog';
+import { storedValue, type VariableFacts, valueRefusal } from '../../knowledge/variable-catalog';
 import type { Setting } from '../../shared/plan';
 import { compareVersions } from '../../shared/server';
 import type { Cell } from '../../shared/snapshot';
@@ -28,6 +23,8 @@ export interface PresentSettings {
   /** Whether the value was given by somebody rather than a default; undefined where the server does not tell. */
   isGiven(name: string): boolean | undefined;
   cpus: number | undefined;
+  /** What the catalog knows of a variable on this server. */
+  facts(name: string): VariableFacts | undefined;
 }
 
 /**
@@ -43,7 +40,7 @@ export function storeSetting(
   wished: Setting,
   planned?: ReadonlyMap<string, Setting>,
 ): StoredSetting | undefined {
-  const facts = variableFacts(name, present.server);
+  const facts = present.facts(name);
   const current = present.valueOf(name);
   if (facts === undefined || current === undefined) return undefined;
   if (settingRefusal(present, name, wished) !== null) return undefined;
@@ -80,7 +77,7 @@ const fixedByData: readonly string[] = ['innodb_page_size', 'aria_block_size'];
 
 /** Why this server would refuse the value or not start with it, as a sentence; null where it takes it. */
 export function settingRefusal(present: PresentSettings, name: string, wished: Setting): string | null {
-  const facts = variableFacts(name, present.server);
+  const facts = present.facts(name);
   if (facts === undefined) return null;
   const refusal = valueRefusal(facts, wished);
   if (refusal !== null) return refusal;

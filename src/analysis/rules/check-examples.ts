@@ -30,7 +30,7 @@ const expectations = {
 
 function exampleProblem(rule: Rule, example: RuleExample, rules: RuleSet): string | null {
   const inputs = new ExampleInputs(example);
-  const outcome = evaluateRule(rule, inputs, rules.facts);
+  const outcome = evaluateRule(rule, inputs, rules);
   const wanted = expectations[example.expect];
   if (outcome.kind !== wanted) {
     const reasons =

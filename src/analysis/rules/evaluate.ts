@@ -9,9 +9,12 @@ import { describeInput } from './input-catalog';
 import type { InputSource } from './input-source';
 import { countSeconds, type SecondsCount } from './per-second';
 import { parseReference, type Reference, referenceText } from './reference';
-import type { CompiledAdvice, Rule } from './rule-set';
+import type { CompiledAdvice, Rule, RuleSet } from './rule-set';
 import { appliesTo } from './server-range';
 import { evaluateOrNull } from './template';
+
+/** What the inputs of rules are called and in what units. */
+export type KnownInputs = Pick<RuleSet, 'facts' | 'lookUp'>;
 
 /** A finding before it has its place in the ranking. */
 export type UnrankedFinding = Omit<Finding, 'rank'>;
@@ -26,13 +29,9 @@ export type RuleOutcome =
  * Runs one rule over its inputs. Pure: the same inputs give the same outcome. An expression that fails on odd values
  * leaves this one rule not checked; it never ends the analysis of the others.
  */
-export function evaluateRule(
-  rule: Rule,
-  source: InputSource,
-  facts: ReadonlyMap<string, FactDefinition>,
-): RuleOutcome {
+export function evaluateRule(rule: Rule, source: InputSource, { facts, lookUp }: KnownInputs): RuleOutcome {
   try {
-    return judge(rule, source, facts);
+    return judge(rule, source, { facts, lookUp });
   } catch (thrown) {
     const [message = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('\n', 1);
     const input = rule.needs.map(referenceText).join(', ');
@@ -41,7 +40,7 @@ export function evaluateRule(
   }
 }
 
-function judge(rule: Rule, source: InputSource, facts: ReadonlyMap<string, FactDefinition>): RuleOutcome {
+function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome {
   if (!appliesTo(rule.applies, source.server)) return { kind: 'not-applicable' };
   const bindings = emptyBindings();
   const readings = bind(rule.inputs, source, bindings);
@@ -52,7 +51,7 @@ function judge(rule: Rule, source: InputSource, facts: ReadonlyMap<string, FactD
   const holds = concerned === 'undecided' ? 'undecided' : decide(rule.when, bindings);
   if (holds === 'undecided') return { kind: 'not-checked', reasons: missingInputs(rule, readings, seconds) };
   if (!holds) return { kind: 'passed' };
-  return findingOf(rule, source, bindings, seconds ?? boundSeconds(bindings), facts);
+  return findingOf(rule, source, bindings, seconds ?? boundSeconds(bindings), known);
 }
 
 function bind(inputs: Reference[], source: InputSource, bindings: Bindings): Map<string, Reading> {
@@ -119,9 +118,10 @@ function findingOf(
   source: InputSource,
   bindings: Bindings,
   seconds: SecondsCount | null,
-  facts: ReadonlyMap<string, FactDefinition>,
+  known: KnownInputs,
 ): RuleOutcome {
-  const unitOf = (expression: Expression) => loneUnit(expression, facts, source);
+  const { facts } = known;
+  const unitOf = (expression: Expression) => loneUnit(expression, known, source);
   const evidence = rule.evidence.map((item) => ({
     label: item.label,
     value: evaluateOrNull(item.value, bindings),
@@ -194,14 +194,10 @@ function wishedSetting(value: Value): Value {
 }
 
 /** Unit of an expression that is one input and nothing else. */
-function loneUnit(
-  expression: Expression,
-  facts: ReadonlyMap<string, FactDefinition>,
-  source: InputSource,
-): Unit {
+function loneUnit(expression: Expression, { facts, lookUp }: KnownInputs, source: InputSource): Unit {
   const reference = parseReference(expression.source.trim());
   if (reference === null) return 'none';
-  const described = describeInput(reference, facts, [source.server]);
+  const described = describeInput(reference, facts, [source.server], lookUp);
   return 'unit' in described ? described.unit : 'none';
 }
 

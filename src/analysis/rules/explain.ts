@@ -69,7 +69,7 @@ function adviceText({ variable, propose, if: onlyIf, stopWhen, risk }: RuleDocum
 function onSnapshot(rule: Rule, rules: RuleSet, snapshot: Snapshot): RuleExplanation['onSnapshot'] {
   const observed = new Observed(snapshot);
   const source = new SnapshotInputs(observed, new FactSet(observed, rules.facts));
-  const outcome = evaluateRule(rule, source, rules.facts);
+  const outcome = evaluateRule(rule, source, rules);
   const bindings = boundTo(rule, source);
   const conditions = [rule.only, rule.when]
     .flatMap((expression) => expression?.clauses() ?? [])

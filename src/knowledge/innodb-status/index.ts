@@ -7,11 +7,11 @@ import { type AdaptiveHash, type InsertBuffer, readInsertBuffer } from './insert
 import { isFiller, type Line, type TakeUnknown } from './line';
 import { type RedoLog, readLog } from './log';
 import { type RowOperations, readRowOperations } from './row-operations';
-import { cutIntoSections, type SectionTitle, type Truncation } from './sections';
+import { cutIntoSections, type SectionTitle, sectionTitles, type Truncation } from './sections';
 import { readSemaphores, type Semaphores } from './semaphores';
 import { readTransactions, type Transactions } from './transactions';
 
-export { sectionTitles } from './sections';
+export { type SectionTitle, sectionTitles } from './sections';
 
 /** A line that no known form fits, kept as it is. */
 export interface UnknownLine {
@@ -53,8 +53,12 @@ export interface InnodbStatus {
  * Reads the text of SHOW ENGINE INNODB STATUS (srv0srv.cc srv_printf_innodb_monitor) of MySQL 5.0 to 9, Percona Server
  * or MariaDB. Nothing is refused: what a version does not print, or what was redacted or cut off, is null; a line of no
  * known form is listed. Work is linear in the length of the text.
+ * @param wanted sections that are read; the fields of the others are null
  */
-export function parseInnodbStatus(text: string): InnodbStatus {
+export function parseInnodbStatus(
+  text: string,
+  wanted: readonly SectionTitle[] = sectionTitles.map(({ title }) => title),
+): InnodbStatus {
   const { preamble, sections, rest, truncated } = cutIntoSections(text);
   const unknownLines: UnknownLine[] = [];
   const unknownIn =
@@ -64,7 +68,7 @@ export function parseInnodbStatus(text: string): InnodbStatus {
       if (line.text !== redactedLine) unknownLines.push({ section, line: line.number, text: line.text });
     };
   const read = <T>(title: SectionTitle, parse: (lines: Line[], unknown: TakeUnknown) => T): T | null => {
-    const lines = sections.get(title);
+    const lines = wanted.includes(title) ? sections.get(title) : undefined;
     return lines === undefined ? null : parse(lines, unknownIn(title));
   };
   const buffer = read('INSERT BUFFER AND ADAPTIVE HASH INDEX', readInsertBuffer);

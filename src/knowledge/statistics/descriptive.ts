@@ -47,5 +47,6 @@ export function sum(values: readonly number[]): number {
 }
 
 export function ascending(values: readonly number[]): number[] {
-  return [...values].sort((a, b) => a - b);
+  // Typed arrays sort numbers by themselves; a comparison in JavaScript takes several times as long.
+  return Array.from(Float64Array.from(values).sort());
 }
