@@ -24,7 +24,7 @@ const recordings: Recorded[] = [
     probe: 'spin-wait-delay',
     server: 'mysql97',
     options: { ...pool, innodb_flush_log_at_trx_commit: 2, 'skip-log-bin': true },
-    args: [...sysbench('update-index', 16, 2, 10_000), '--max-time', '4m'],
+    args: [...sysbench('update-index', 16, 2, 10_000), '--max-time', '3m'],
   },
   {
     probe: 'adaptive-hash-index',
@@ -36,7 +36,7 @@ const recordings: Recorded[] = [
     probe: 'ahi-spin-grid',
     server: 'mysql56',
     options: { ...pool, innodb_flush_log_at_trx_commit: 2 },
-    args: [...sysbench('update-index', 16, 2, 10_000), '--max-time', '4m'],
+    args: [...sysbench('update-index', 16, 2, 10_000), '--max-time', '3m'],
   },
   {
     probe: 'sort-buffer',
@@ -66,7 +66,7 @@ const recordings: Recorded[] = [
       innodb_flush_log_at_trx_commit: 2,
       'skip-log-bin': true,
     },
-    args: [...sysbench('update-index', 8, 4, 50_000), '--max-time', '6m'],
+    args: [...sysbench('update-index', 8, 4, 50_000), '--max-time', '5m'],
   },
   {
     probe: 'commit-durability',
@@ -81,7 +81,7 @@ const recordings: Recorded[] = [
     args: [
       ...['--arm', 'room for all:table_open_cache=400'],
       ...sysbench('read-write', 8, 24, 1_000),
-      ...['--max-time', '2m'],
+      ...['--metric', 'cpu-per-operation', '--max-time', '2m'],
     ],
   },
 ];
