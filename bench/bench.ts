@@ -8,7 +8,7 @@ export interface Bench<Result = unknown> {
   items: string[];
   measure(item: string): Promise<Result>;
   /** Rows for people, from all results; the first row is the heading. */
-  table(results: Map<string, Result>): string[][];
+  table(results: Map<string, Result>): string[][] | Promise<string[][]>;
   /** Whether the budget is met. */
   verdict(results: Map<string, Result>): { met: boolean; text: string };
 }

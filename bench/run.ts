@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { analysisBench } from './analysis.bench.ts';
 import type { Bench } from './bench.ts';
 import { bufferPoolBench } from './bufferpool.bench.ts';
+import { calibrationBench } from './calibration.bench.ts';
 import { collectionBench } from './collection.bench.ts';
 import { diagnosisBench } from './diagnosis.bench.ts';
 import { manyTablesBench } from './many-tables.bench.ts';
@@ -19,6 +20,7 @@ import { storageBench } from './storage.bench.ts';
 const benches: Bench[] = [
   analysisBench,
   bufferPoolBench,
+  calibrationBench,
   collectionBench,
   diagnosisBench,
   manyTablesBench,
@@ -60,7 +62,7 @@ const pages: string[] = [];
 for (const bench of chosen) {
   const results = await run(bench);
   const { met, text } = bench.verdict(results);
-  const table = markdown(bench.table(results));
+  const table = markdown(await bench.table(results));
   console.log(
     `\n${bench.title}\n\n${table}\n\n${met ? 'Within' : 'NOT within'} the budget (${bench.budget}): ${text}`,
   );

@@ -7,20 +7,23 @@ import { runModel } from '../../test/probe/model-bench';
 
 export interface Recording {
   intervalMs: number;
+  /** Statements per second in each interval. */
   rates: readonly number[];
+  /** Microseconds of CPU time for one statement in each interval; null: none was done, or it was not recorded. */
+  cpu: readonly (number | null)[];
 }
 
 export interface SimulatedKind {
   times: ProbeTimes;
   maxSeconds: number;
-  /** True change of each arm in percent. */
+  metric: 'throughput' | 'cpu-per-operation';
+  /** True change of each arm in percent, in the metric. */
   effects: Readonly<Record<string, number>>;
 }
 
 export interface SimulatedRun {
   outcome: ProbeOutcome;
   arms: Pick<ArmResult, 'name' | 'verdict' | 'stage' | 'low' | 'high' | 'estimatePercent' | 'metrics'>[];
-  seconds: number;
 }
 
 /** Stretches of the recording that follow each other at random: long enough to keep bursts and autocorrelation. */
@@ -36,33 +39,27 @@ export async function simulate(
   return runs;
 }
 
-async function simulateOne(
-  { times, maxSeconds, effects }: SimulatedKind,
-  recording: Recording,
-  seed: number,
-): Promise<SimulatedRun> {
-  const rates = Object.fromEntries(
-    Object.entries(effects).map(([arm, percent]) => [arm, 5000 * (1 + percent / 100)]),
-  );
+async function simulateOne(kind: SimulatedKind, recording: Recording, seed: number): Promise<SimulatedRun> {
+  const { times, maxSeconds, effects, metric } = kind;
+  const factors = Object.entries(effects).map(([arm, percent]) => [arm, 1 + percent / 100] as const);
+  const world = resampled(recording, 3 * maxSeconds, seededRandom(seed + 7_000_000));
+  const rate = (factor: number) => (metric === 'throughput' ? 5000 * factor : 5000);
   const { measured, plan, error } = await runModel({
     times,
     maxSeconds,
-    rates: { baseline: 5000, ...rates },
+    metric,
+    rates: { baseline: 5000, ...Object.fromEntries(factors.map(([arm, factor]) => [arm, rate(factor)])) },
     noise: 0,
     seed,
-    recorded: resampled(recording, 3 * maxSeconds, seededRandom(seed + 7_000_000)),
+    recorded: world.work,
+    ...(metric === 'throughput' ? {} : { recordedCpu: world.cpu, cpuFactors: Object.fromEntries(factors) }),
   });
   if (error !== null) throw error;
   const planned = plan.arms.map(({ name }) => ({ name, settings: [] }));
-  const { design, metric } = plan;
-  const { arms } = armResults(
-    { design, metric, blocks: measured.blocks, context: {} },
-    planned,
-    measured.outcome,
-  );
+  const input = { design: plan.design, metric, blocks: measured.blocks, context: {} };
+  const { arms } = armResults(input, planned, measured.outcome);
   return {
     outcome: measured.outcome,
-    seconds: (measured.blocks.at(-1)?.slots.at(-1)?.samples.at(-1)?.at ?? 0) / 1000,
     arms: arms.map(({ name, verdict, stage, low, high, estimatePercent, metrics }) => ({
       ...{ name, verdict, stage, low, high, estimatePercent },
       metrics: metrics.filter((each) => each.metric === metric),
@@ -70,28 +67,39 @@ async function simulateOne(
   };
 }
 
-/** Work done between two moments against the mean rate, in seconds, from segments of the recording drawn at random. */
-function resampled(
-  { rates, intervalMs }: Recording,
-  seconds: number,
-  random: RandomSource,
-): (fromMs: number, toMs: number) => number {
+/** What is done between two moments, from segments of the recording drawn at random. */
+interface ResampledWorld {
+  /** Work against the mean rate, in seconds. */
+  work(fromMs: number, toMs: number): number;
+  /** CPU seconds. */
+  cpu(fromMs: number, toMs: number): number;
+}
+
+function resampled(recording: Recording, seconds: number, random: RandomSource): ResampledWorld {
+  const { rates, cpu, intervalMs } = recording;
   const mean = rates.reduce((total, rate) => total + rate, 0) / rates.length;
-  const steps = Math.min(rates.length, Math.round((segmentSeconds * 1000) / intervalMs));
-  const done = [0];
-  while (done.length * intervalMs < seconds * 1000) {
+  const steps = Math.min(Math.floor(rates.length / 2), Math.round((segmentSeconds * 1000) / intervalMs));
+  const work = [0];
+  const spent = [0];
+  while (work.length * intervalMs < seconds * 1000) {
     const start = Math.floor(random() * (rates.length - steps + 1));
     for (let index = start; index < start + steps; index += 1) {
       const factor = (rates[index] ?? mean) / mean;
-      done.push((done.at(-1) ?? 0) + (factor * intervalMs) / 1000);
+      work.push((work.at(-1) ?? 0) + (factor * intervalMs) / 1000);
+      // The model does 5,000 statements a second on the mean.
+      const statements = (5000 * factor * intervalMs) / 1000;
+      spent.push((spent.at(-1) ?? 0) + statements * (cpu[index] ?? 0) * 1e-6);
     }
   }
-  const at = (ms: number) => {
-    const place = ms / intervalMs;
-    const below = done[Math.floor(place)];
-    const above = done[Math.floor(place) + 1];
-    if (below === undefined || above === undefined) throw new Error('The run is longer than its noise.');
-    return below + (above - below) * (place - Math.floor(place));
+  const between = (sums: readonly number[]) => {
+    const at = (ms: number) => {
+      const place = ms / intervalMs;
+      const below = sums[Math.floor(place)];
+      const above = sums[Math.floor(place) + 1];
+      if (below === undefined || above === undefined) throw new Error('The run is longer than its noise.');
+      return below + (above - below) * (place - Math.floor(place));
+    };
+    return (fromMs: number, toMs: number) => at(toMs) - at(fromMs);
   };
-  return (fromMs, toMs) => at(toMs) - at(fromMs);
+  return { work: between(work), cpu: between(spent) };
 }

@@ -20,6 +20,10 @@ export interface ModelBench {
   drift?: (at: number) => number;
   /** In place of the noise: what a recorded server did from one moment to another, against its mean, in seconds. */
   recorded?: (fromMs: number, toMs: number) => number;
+  /** Beside `recorded`: CPU seconds that the server used between two moments, and by how much each arm changes them. */
+  recordedCpu?: (fromMs: number, toMs: number) => number;
+  cpuFactors?: Record<string, number>;
+  metric?: 'throughput' | 'cpu-per-operation';
   threadsRunning?: (arm: string, at: number) => number;
   errors?: (arm: string) => number;
   lacksLoad?: string | null;
@@ -57,7 +61,7 @@ export async function runModel(model: ModelBench, signal = new AbortController()
   const measured = new Measured();
   const plan: ExperimentPlan = {
     design,
-    metric: 'throughput',
+    metric: model.metric ?? 'throughput',
     arms: names.map((name) => ({
       name,
       settings: [
@@ -107,6 +111,7 @@ class World {
   #arm = 'baseline';
   #last = 0;
   #operations = 0;
+  #cpuSeconds = 0;
   #errors = 0;
 
   constructor(model: ModelBench, random: RandomSource) {
@@ -131,7 +136,7 @@ class World {
     return {
       at: this.clock.at,
       operations: this.#operations,
-      cpuSeconds: this.#operations * 1e-4,
+      cpuSeconds: this.#model.recorded === undefined ? this.#operations * 1e-4 : this.#cpuSeconds,
       clientCpuSeconds: this.#operations * (this.#model.clientCpu ?? 5e-5),
       busySeconds: null,
       errors: this.#errors,
@@ -159,7 +164,10 @@ class World {
   #flow(): void {
     const { recorded, rates } = this.#model;
     if (recorded !== undefined) {
-      this.#operations += (rates[this.#arm] ?? 0) * recorded(this.#last, this.clock.at);
+      const work = (rates[this.#arm] ?? 0) * recorded(this.#last, this.clock.at);
+      this.#operations += work;
+      const spent = this.#model.recordedCpu?.(this.#last, this.clock.at) ?? work * 1e-4;
+      this.#cpuSeconds += spent * (this.#model.cpuFactors?.[this.#arm] ?? 1);
       this.#last = this.clock.at;
       return;
     }

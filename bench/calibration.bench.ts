@@ -1,0 +1,327 @@
+// Whether the statistics of probes keep their word: simulated on recorded noise, and live on the servers.
+import { type ServerId, serverIds } from '../scripts/servers/index.ts';
+import type { Interval } from '../src/knowledge/statistics/interval.ts';
+import type { ProbeRequest } from '../src/shared/probe.ts';
+import { defineBench } from './bench.ts';
+import { type LiveRun, liveRuns } from './calibration/live-runs.ts';
+import { busyNoises, keepNoise, noiseNamed, quietNoises } from './calibration/noises.ts';
+import { planted } from './calibration/planted.ts';
+import { recordNoise } from './calibration/record-noise.ts';
+import type { SimulatedKind, SimulatedRun } from './calibration/simulate.ts';
+import { sourceModule } from './source.ts';
+
+/** Of Clopper and Pearson. */
+type ExactInterval = (count: number, runs: number) => Interval;
+
+type Tally = {
+  runs: number;
+  /** Runs in which an arm was called better, or worse, with no right to it. */
+  winners: number;
+  wrong: number;
+  /** Right calls of an arm that is better. */
+  found: number;
+  /** Own 95 % intervals of arms in the verdict, and those that hold the true change. */
+  intervals: number;
+  covered: number;
+};
+type Result =
+  | { kind: 'noise'; seconds: number }
+  | { kind: 'tally'; tally: Tally }
+  | { kind: 'power'; cells: { effect: number; minutes: number; tally: Tally }[] }
+  | { kind: 'live'; runs: LiveRun[] };
+
+/** As the definitions of most probes have it. */
+const times = { settleSeconds: 1, measureSeconds: 4, blocks: 16, explores: true };
+const defaultSeconds = 264;
+const nothing = { a: 0 };
+const shapes: Record<string, Omit<SimulatedKind, 'times'>> = {
+  'one setting': { maxSeconds: defaultSeconds, metric: 'throughput', effects: nothing },
+  'one setting in a minute': { maxSeconds: 60, metric: 'throughput', effects: nothing },
+  'sweep of six': {
+    maxSeconds: 450,
+    metric: 'throughput',
+    effects: { a: 0, b: 0, c: 0, d: 0, e: 0, f: 0 },
+  },
+  'CPU time': { maxSeconds: defaultSeconds, metric: 'cpu-per-operation', effects: nothing },
+};
+const runsEach = 200;
+const powerRuns = 40;
+const effects = [5, 10, 20, 50];
+const minutes = [1, 2, defaultSeconds / 60, 10];
+const liveBatches = 5;
+const liveRunsEach = 5;
+
+const simulated = Object.keys(shapes).flatMap((shape) =>
+  [...busyNoises, ...(shape === 'CPU time' ? [] : quietNoises)].map((noise) => `A/A ${shape}: ${noise}`),
+);
+const powered = [...quietNoises, ...busyNoises].map((noise) => `power: ${noise}`);
+const live = Array.from({ length: liveBatches }, (_, batch) =>
+  serverIds.map((id) => `live A/A: ${id} ${batch + 1}`),
+).flat();
+
+export const calibrationBench = defineBench<Result>({
+  id: 'calibration',
+  title: 'Calibration of probes',
+  budget:
+    'false winners at most 5 % of at least 2,000 simulated runs, coverage of 95 % intervals 93 to 97 %, +20 % found in at least 90 % within the default time at the noise of a quiet machine, planted effects with the right sign',
+  items: [
+    ...serverIds.map((id) => `noise: ${id}`),
+    ...simulated,
+    ...powered,
+    ...Object.keys(planted).map((name) => `planted: ${name}`),
+    ...live,
+  ],
+  measure: (item) => {
+    const [kind = '', name = ''] = /^([^:]*): (.*)$/.exec(item)?.slice(1) ?? [];
+    if (kind === 'noise') return measureNoise(name as ServerId);
+    if (kind === 'power') return measurePower(name);
+    if (kind === 'planted') return measurePlanted(name);
+    if (kind === 'live A/A') return measureLive(name);
+    return measureNothing(kind.replace('A/A ', ''), name);
+  },
+  table: (results) =>
+    sourceModule<typeof import('../src/knowledge/statistics/proportion.ts'), string[][]>(
+      '/src/knowledge/statistics/proportion.ts',
+      ({ clopperPearson }) => [
+        ['What', 'Runs', 'Outcome'],
+        ...simulatedRows(results, clopperPearson),
+        ...powerRows(results),
+        ...plantedRows(results),
+        ...liveRows(results, clopperPearson),
+      ],
+    ),
+  verdict: (results) => {
+    const all = tallies(results);
+    const share = all.winners / Math.max(1, all.runs);
+    const coverage = all.covered / Math.max(1, all.intervals);
+    const found = quietPower(results);
+    const signs = plantedSigns(results);
+    const falseLive = falseWinners(results);
+    const met =
+      all.runs >= 2000 &&
+      share <= 0.05 &&
+      coverage >= 0.93 &&
+      coverage <= 0.97 &&
+      found !== null &&
+      found >= 0.9 &&
+      signs.wrong === 0;
+    const text = [
+      `${percent(share)} false winners of ${all.runs} simulated runs`,
+      `${percent(coverage)} of ${all.intervals} intervals hold the true change`,
+      found === null
+        ? 'power not measured'
+        : `+20 % found in ${percent(found)} at the noise of a quiet machine`,
+      `${signs.right} of ${signs.all} planted effects found with the right sign, ${signs.wrong} with the wrong one`,
+      falseLive.runs === 0
+        ? 'no live runs'
+        : `live: ${falseLive.winners} false winners of ${falseLive.runs} runs`,
+    ].join('; ');
+    return { met, text };
+  },
+});
+
+async function measureNoise(id: ServerId): Promise<Result> {
+  const seconds = 150;
+  keepNoise(id, await recordNoise(id, seconds));
+  return { kind: 'noise', seconds };
+}
+
+async function measureNothing(shape: string, noise: string): Promise<Result> {
+  const kind = shapes[shape];
+  if (kind === undefined) throw new Error(`no such shape: ${shape}`);
+  return { kind: 'tally', tally: await tally({ ...kind, times }, noise, runsEach) };
+}
+
+async function measurePower(noise: string): Promise<Result> {
+  const cells = [];
+  for (const effect of effects) {
+    for (const length of minutes) {
+      const kind = { times, maxSeconds: 60 * length, metric: 'throughput', effects: { a: effect } } as const;
+      cells.push({ effect, minutes: length, tally: await tally(kind, noise, powerRuns) });
+    }
+  }
+  return { kind: 'power', cells };
+}
+
+async function tally(kind: SimulatedKind, noise: string, runs: number): Promise<Tally> {
+  const recording = noiseNamed(noise);
+  const seeds = Array.from({ length: runs }, (_, index) => index + 1);
+  const done = await sourceModule<typeof import('./calibration/simulate.ts'), Promise<SimulatedRun[]>>(
+    '/bench/calibration/simulate.ts',
+    ({ simulate }) => simulate(kind, recording, seeds),
+  );
+  return done.reduce((sum, run) => add(sum, tallyOf(run, kind)), none);
+}
+
+const none: Tally = { runs: 0, winners: 0, wrong: 0, found: 0, intervals: 0, covered: 0 };
+
+function add(a: Tally, b: Tally): Tally {
+  return {
+    runs: a.runs + b.runs,
+    winners: a.winners + b.winners,
+    wrong: a.wrong + b.wrong,
+    found: a.found + b.found,
+    intervals: a.intervals + b.intervals,
+    covered: a.covered + b.covered,
+  };
+}
+
+function tallyOf({ arms }: SimulatedRun, { effects: truth }: SimulatedKind): Tally {
+  const judged = arms.filter(({ verdict }) => verdict !== 'baseline');
+  const called = (verdict: string, right: (effect: number) => boolean) =>
+    judged.some((arm) => arm.verdict.startsWith(verdict) && right(truth[arm.name] ?? 0));
+  const own = judged.flatMap(({ name, stage, metrics: [found] }) =>
+    stage !== 'verdict' || found === undefined || found.low === null || found.high === null
+      ? []
+      : [found.low <= (truth[name] ?? 0) && (truth[name] ?? 0) <= found.high],
+  );
+  return {
+    runs: 1,
+    winners: called('better', (effect) => effect <= 0) ? 1 : 0,
+    wrong: called('worse', (effect) => effect >= 0) ? 1 : 0,
+    found: called('better', (effect) => effect > 0) ? 1 : 0,
+    intervals: own.length,
+    covered: own.filter((holds) => holds).length,
+  };
+}
+
+async function measurePlanted(name: string): Promise<Result> {
+  const known = planted[name];
+  if (known === undefined) throw new Error(`nothing planted is called ${name}`);
+  return { kind: 'live', runs: await liveRuns(known.server, known.options, [known.request]) };
+}
+
+/** `slow_launch_time` only decides what is counted as slow to start: setting it changes nothing that is measured. */
+async function measureLive(name: string): Promise<Result> {
+  const [id = '', batch = ''] = name.split(' ');
+  const requests = Array.from(
+    { length: liveRunsEach },
+    (_, index): ProbeRequest => ({
+      probe: 'custom',
+      arms: [{ name: 'nothing', settings: [{ variable: 'slow_launch_time', value: '3' }] }],
+      workload: { kind: 'sysbench', preset: 'update-index', threads: 4, tables: 1, rows: 1000 },
+      maxSeconds: 15,
+      seed: 100 * Number(batch) + index,
+    }),
+  );
+  return {
+    kind: 'live',
+    runs: await liveRuns(id as ServerId, { innodb_flush_log_at_trx_commit: 2 }, requests),
+  };
+}
+
+function tallies(results: Map<string, Result>, shape?: string): Tally {
+  return [...results]
+    .filter(([item]) => item.startsWith(shape === undefined ? 'A/A ' : `A/A ${shape}: `))
+    .flatMap(([, result]) => (result.kind === 'tally' ? [result.tally] : []))
+    .reduce(add, none);
+}
+
+function simulatedRows(results: Map<string, Result>, interval: ExactInterval): string[][] {
+  return Object.keys(shapes).flatMap((shape) => {
+    const { runs, winners, wrong, intervals, covered } = tallies(results, shape);
+    if (runs === 0) return [];
+    const text = `false winners ${shareText(winners, runs, interval)}, called worse ${percent(wrong / runs)}; own 95 % intervals that hold the true change ${percent(covered / Math.max(1, intervals))}`;
+    return [[`Nothing differs, simulated: ${shape}`, String(runs), text]];
+  });
+}
+
+function powerRows(results: Map<string, Result>): string[][] {
+  return ['quiet', 'busy'].flatMap((machine) => {
+    const cells = cellsOf(results, machine);
+    return effects.flatMap((effect) => {
+      const row = minutes.map((length) =>
+        cells
+          .filter((cell) => cell.effect === effect && cell.minutes === length)
+          .map((cell) => cell.tally)
+          .reduce(add, none),
+      );
+      if ((row[0]?.runs ?? 0) === 0) return [];
+      const text = row.map(
+        (cell, index) => `${minutes[index]} min ${percent(cell.found / Math.max(1, cell.runs))}`,
+      );
+      return [
+        [
+          `+${effect} % found, simulated, ${machine} machine`,
+          String(row.reduce(add, none).runs),
+          text.join(', '),
+        ],
+      ];
+    });
+  });
+}
+
+function cellsOf(results: Map<string, Result>, machine: string) {
+  return [...results].flatMap(([item, result]) =>
+    result.kind === 'power' && item.startsWith(`power: ${machine}`) ? result.cells : [],
+  );
+}
+
+function quietPower(results: Map<string, Result>): number | null {
+  const { found, runs } = cellsOf(results, 'quiet')
+    .filter(({ effect, minutes: length }) => effect === 20 && length === defaultSeconds / 60)
+    .map((cell) => cell.tally)
+    .reduce(add, none);
+  return runs === 0 ? null : found / runs;
+}
+
+function plantedRuns(results: Map<string, Result>) {
+  return Object.entries(planted).flatMap(([name, { expected }]) => {
+    const result = results.get(`planted: ${name}`);
+    const [run] = result?.kind === 'live' ? result.runs : [];
+    return run === undefined ? [] : [{ name, expected, run }];
+  });
+}
+
+function plantedSigns(results: Map<string, Result>): { all: number; right: number; wrong: number } {
+  const runs = plantedRuns(results);
+  const right = runs.filter(({ expected, run }) => run.verdict.startsWith(expected)).length;
+  const opposite = { better: 'worse', worse: 'better' } as const;
+  const wrong = runs.filter(({ expected, run }) => run.verdict.startsWith(opposite[expected])).length;
+  return { all: runs.length, right, wrong };
+}
+
+function plantedRows(results: Map<string, Result>): string[][] {
+  return plantedRuns(results).map(({ name, expected, run }) => [
+    `Planted: ${name}`,
+    '1',
+    `${run.verdict} (expected ${expected}): ${run.metric} ${shown(run.estimatePercent)} (${shown(run.low)} to ${shown(run.high)}), ${run.outcome}`,
+  ]);
+}
+
+function falseWinners(results: Map<string, Result>) {
+  const runs = live.flatMap((item) => {
+    const result = results.get(item);
+    return result?.kind === 'live' ? result.runs : [];
+  });
+  const count = (verdict: string) => runs.filter((run) => run.verdict.startsWith(verdict)).length;
+  const outcomes = new Map<string, number>();
+  for (const { outcome } of runs) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  return { runs: runs.length, winners: count('better'), worse: count('worse'), outcomes };
+}
+
+function liveRows(results: Map<string, Result>, interval: ExactInterval): string[][] {
+  const { runs, winners, worse, outcomes } = falseWinners(results);
+  if (runs === 0) return [];
+  const ends = [...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', ');
+  return [
+    [
+      'Nothing differs, live, 15 s each',
+      String(runs),
+      `false winners ${shareText(winners, runs, interval)}, called worse ${worse}; ${ends}`,
+    ],
+  ];
+}
+
+function shareText(count: number, runs: number, interval: ExactInterval): string {
+  const { low, high } = interval(count, runs);
+  return `${percent(count / runs)} (${percent(low)} to ${percent(high)})`;
+}
+
+function percent(value: number): string {
+  return `${(100 * value).toFixed(1)} %`;
+}
+
+function shown(value: number | null): string {
+  return value === null ? '?' : `${value > 0 ? '+' : ''}${value.toFixed(1)} %`;
+}

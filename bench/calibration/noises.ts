@@ -1,0 +1,42 @@
+// Recorded noise: of a busy machine (noise.json, `recordNoise`), and of a quiet one, from the sample snapshots.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { serverIds } from '../../scripts/servers/index.ts';
+import { root } from '../source.ts';
+import type { RecordedNoise } from './record-noise.ts';
+
+const file = join(root, 'bench', 'calibration', 'noise.json');
+const quietSamples = ['mariadb-10.11-query-cache', 'mysql-5.6-benchmark-2013', 'mysql-9.7-starved-redo'];
+
+export const busyNoises: readonly string[] = serverIds.map((id) => `busy ${id}`);
+export const quietNoises: readonly string[] = quietSamples.map((name) => `quiet ${name}`);
+
+export function keepNoise(id: string, noise: RecordedNoise): void {
+  writeFileSync(file, JSON.stringify({ ...recordings(), [id]: noise }));
+}
+
+export function noiseNamed(name: string): RecordedNoise {
+  const id = name.slice(name.indexOf(' ') + 1);
+  const found = name.startsWith('quiet ') ? ofSample(id) : recordings()[id];
+  if (found === undefined) throw new Error(`No noise of ${id} was recorded.`);
+  return found;
+}
+
+function recordings(): Record<string, RecordedNoise> {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
+/** Statements in each second of a snapshot's window; they were taken when nothing else ran on the machine. */
+function ofSample(name: string): RecordedNoise {
+  const text = gunzipSync(readFileSync(join(root, 'samples', `${name}.lks`))).toString('utf8');
+  const { samples, server } = JSON.parse(text);
+  const values: number[] = samples.series.Questions.values;
+  const rates = values.slice(1).map((value, index) => value - (values[index] ?? value));
+  return {
+    version: server.versionText,
+    intervalMs: samples.intervalMs,
+    rates,
+    cpu: rates.map(() => null),
+  };
+}
