@@ -80,12 +80,12 @@ const lazyCommit = (server: ServerId): Planted => ({
 });
 
 export const planted: Readonly<Record<string, Planted>> = {
-  'one thread in InnoDB, mysql97': oneThread('mysql97'),
-  'one thread in InnoDB, mysql56': oneThread('mysql56'),
-  'spin delay 1000, mysql97': longSpin('mysql97'),
-  'spin delay 1000, mariadb118': longSpin('mariadb118'),
-  'sort buffer 32K, mysql56': smallSort('mysql56'),
-  'sort buffer 32K, mariadb1011': smallSort('mariadb1011'),
-  'commits not synced, mysql97': lazyCommit('mysql97'),
-  'commits not synced, mariadb118': lazyCommit('mariadb118'),
+  'one thread in InnoDB on mysql97': oneThread('mysql97'),
+  'one thread in InnoDB on mysql56': oneThread('mysql56'),
+  'spin delay 1000 on mysql97': longSpin('mysql97'),
+  'spin delay 1000 on mariadb118': longSpin('mariadb118'),
+  'sort buffer 32K on mysql56': smallSort('mysql56'),
+  'sort buffer 32K on mariadb1011': smallSort('mariadb1011'),
+  'commits not synced on mysql97': lazyCommit('mysql97'),
+  'commits not synced on mariadb118': lazyCommit('mariadb118'),
 };
