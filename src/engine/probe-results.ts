@@ -47,7 +47,8 @@ export function createProbeResults({
     const kept = (await history.store()).probes.get(id);
     const found = kept ?? (await fromSamples()).find((result) => result.id === id);
     if (found === undefined) throw new LatchkeyError('not-found', `There is no result of a probe "${id}".`);
-    return checked(found, `the result ${id}`);
+    // Verified when it was opened or made: what another version of Latchkey judged stays readable.
+    return found;
   };
   return {
     keep,
@@ -85,7 +86,12 @@ export async function probeArmForPlan(path: string, arm: string | null): Promise
 
 function checked(result: ProbeResult, name: string): ProbeResult {
   const { arms, placebo } = recomputeArms(result);
-  if (alike({ arms, placebo }, { arms: result.arms, placebo: result.placebo })) return result;
+  // How a verdict is worded is no part of it.
+  const judged = (each: Pick<ProbeResult, 'arms' | 'placebo'>) => ({
+    arms: each.arms.map(({ text, ...arm }) => arm),
+    placebo: each.placebo,
+  });
+  if (alike(judged({ arms, placebo }), judged(result))) return result;
   throw new LatchkeyError(
     'file-unreadable',
     `The verdicts in ${name} are not those that its samples give: it was changed, or made by another version.`,

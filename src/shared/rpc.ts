@@ -574,14 +574,14 @@ export const rpcContract = {
     input: nothing,
     output: z.array(probeResultSummarySchema),
   }),
-  /** One result, of the history or of the samples, its verdicts worked out anew from its samples. */
+  /** One result, of the history or of the samples. */
   'probe.result': call({
     by: 'engine',
     job: false,
     input: z.object({ id: z.string() }),
     output: probeResultSchema,
   }),
-  /** Reads the file of a result and keeps it in the history. */
+  /** Reads the file of a result, works its verdicts out anew from its samples, and keeps it in the history. */
   'probe.openResult': call({
     by: 'engine',
     job: false,

@@ -124,7 +124,8 @@ function verdictText(
   if (arm === undefined || arm.stage === 'none') return 'It was not measured.';
   if (arm.stage === 'exploration') return 'Only explored, and not among the best: no verdict.';
   if (moreMinutes === null) return 'Neither different nor equal by what was measured.';
-  return `About ${Math.max(1, Math.round(moreMinutes))} more minutes would decide at this noise.`;
+  const minutes = Math.max(1, Math.round(moreMinutes));
+  return `About ${minutes} more minute${minutes === 1 ? '' : 's'} would decide at this noise.`;
 }
 
 /** The arms and placebo of a result, worked out anew from its samples. */
