@@ -19,8 +19,9 @@ export function ownCalls(
       return {};
     },
     'secrets.forget': async ({ profileId }) => ({ removed: await secrets.forget(profileId) }),
-    'dialog.open': async ({ title, filters }) => {
-      const options = { title, filters, properties: ['openFile' as const] };
+    'dialog.open': async ({ title, filters, folder }) => {
+      const property = folder === true ? ('openDirectory' as const) : ('openFile' as const);
+      const options = { title, filters, properties: [property] };
       const parent = window();
       const { canceled, filePaths } = await (parent === null
         ? dialog.showOpenDialog(options)

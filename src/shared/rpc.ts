@@ -622,7 +622,8 @@ export const rpcContract = {
   'dialog.open': call({
     by: 'main',
     job: false,
-    input: z.object({ title: z.string(), filters: z.array(fileFilter) }),
+    /** `folder`: a folder is chosen, not a file. */
+    input: z.object({ title: z.string(), filters: z.array(fileFilter), folder: z.boolean().optional() }),
     output: z.object({ path: z.string().nullable() }),
   }),
   'dialog.save': call({

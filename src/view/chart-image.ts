@@ -1,4 +1,8 @@
-import { lineColour, type TimeChartData } from './chart-data';
+/** One entry of a chart's key: a text, and the number of its colour. */
+export interface ChartKey {
+  text: string;
+  colour: number;
+}
 
 const padding = 12;
 const titleSize = 15;
@@ -9,7 +13,7 @@ const rowHeight = 18;
  * A picture of a chart as it stands, with its title and the key of its colours, on the ground of the theme.
  * @returns the PNG file, base64
  */
-export function chartImage(canvas: HTMLCanvasElement, title: string, data: TimeChartData): string {
+export function chartImage(canvas: HTMLCanvasElement, title: string, entries: readonly ChartKey[]): string {
   const style = getComputedStyle(canvas);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const scale = canvas.width / Math.max(1, canvas.clientWidth);
@@ -19,7 +23,7 @@ export function chartImage(canvas: HTMLCanvasElement, title: string, data: TimeC
   if (context === null) return '';
   const font = (size: number, weight = 400) => `${weight} ${size}px ${colour('--font')}`;
   context.font = font(textSize);
-  const keys = placeKeys(data, width - 2 * padding, (text) => context.measureText(text).width);
+  const keys = placeKeys(entries, width - 2 * padding, (text) => context.measureText(text).width);
   const head = 2 * padding + titleSize + keys.rows * rowHeight;
   picture.width = width * scale;
   picture.height = (head + canvas.clientHeight + padding) * scale;
@@ -43,14 +47,14 @@ export function chartImage(canvas: HTMLCanvasElement, title: string, data: TimeC
 }
 
 /** Keys from left to right, in as many rows as they need. */
-function placeKeys({ lines }: TimeChartData, width: number, widthOf: (text: string) => number) {
+function placeKeys(entries: readonly ChartKey[], width: number, widthOf: (text: string) => number) {
   let [x, row] = [0, 0];
-  const placed = lines.map((line, index) => {
-    const needed = widthOf(line.label) + 36;
+  const placed = entries.map((entry) => {
+    const needed = widthOf(entry.text) + 36;
     if (x > 0 && x + needed > width) [x, row] = [0, row + 1];
-    const key = { x, row, text: line.label, colour: lineColour(line, index) };
+    const key = { x, row, ...entry };
     x += needed;
     return key;
   });
-  return { placed, rows: lines.length === 0 ? 0 : row + 1 };
+  return { placed, rows: entries.length === 0 ? 0 : row + 1 };
 }

@@ -1,7 +1,14 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { toCsv } from '../shared/csv';
 import { ChartControl } from './chart-control';
-import { chartTable, describeChart, rangeOfPoints, type TimeChartData, type TimeRange } from './chart-data';
+import {
+  chartTable,
+  describeChart,
+  lineColour,
+  rangeOfPoints,
+  type TimeChartData,
+  type TimeRange,
+} from './chart-data';
 import { chartImage } from './chart-image';
 import { type ChartLink, createChartLink } from './chart-link';
 import { ChartNumbers, numbersRowHeight } from './chart-numbers';
@@ -73,7 +80,7 @@ export function LiveChart({
     const name = title.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
     if (kind === 'csv') onSave?.({ kind, name: `${name}.csv`, text: toCsv(chartTable(data)) });
     else if (canvas.current !== null)
-      onSave?.({ kind, name: `${name}.png`, base64: chartImage(canvas.current, title, data) });
+      onSave?.({ kind, name: `${name}.png`, base64: chartImage(canvas.current, title, keysOf(data)) });
   };
   const empty = data.lines.every(({ points }) => points.length === 0);
   return (
@@ -120,6 +127,10 @@ export function LiveChart({
       {open && <Numbers title={title} data={data} />}
     </figure>
   );
+}
+
+function keysOf({ lines }: TimeChartData) {
+  return lines.map((line, index) => ({ text: line.label, colour: lineColour(line, index) }));
 }
 
 const rowsInView = 12;

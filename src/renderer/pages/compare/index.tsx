@@ -1,7 +1,103 @@
+import { useState } from 'react';
+import type { Comparison } from '../../../shared/compare';
+import { ErrorNotice } from '../../parts/error-notice';
+import { Loading } from '../../parts/loading';
+import { useApp } from '../../state/app-state';
+import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
+import { BenchmarkView } from './benchmarks';
+import { Recheck } from './recheck';
+import { SideField } from './side-field';
+import { type Side, snapshotSide } from './sides';
+import { SnapshotsView } from './snapshots';
 
-/** Two snapshots, or two results of benchmarks, side by side. */
-export function ComparePage({ a: _a, b: _b }: { a?: string; b?: string }) {
-  usePageState('compare', 'ready');
-  return <h1>Compare</h1>;
+/**
+ * Two snapshots, or two results of benchmarks, side by side.
+ * @param a the base, by id @param b what is held against it, by id
+ */
+export function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
+  const { source } = useApp();
+  const listed = useCall('snapshot.list', {});
+  const samples = useCall('snapshot.samples', {});
+  const [chosen, setChosen] = useState<{ a: Side | null; b: Side | null }>({ a: null, b: null });
+  const snapshots = listed.loaded.state === 'ready' ? listed.loaded.value : [];
+  const known = (id: string | undefined) => {
+    const found = snapshots.find((one) => one.id === id);
+    return found === undefined ? null : snapshotSide(found);
+  };
+  const a = chosen.a ?? known(idA) ?? (source === null ? null : snapshotSide(source));
+  const b = chosen.b ?? known(idB);
+  const isById = a !== null && b !== null && a.id !== null && b.id !== null;
+  const { loaded, reload } = useCall(
+    isById ? 'compare.snapshots' : 'compare.files',
+    a === null || b === null ? null : isById ? { a: a.id ?? '', b: b.id ?? '' } : { a: a.path, b: b.path },
+  );
+  const isReady = listed.loaded.state !== 'loading' && samples.loaded.state !== 'loading';
+  const state = a === null || b === null ? (isReady ? 'ready' : 'loading') : loaded.state;
+  usePageState('compare', state);
+
+  const lists = { snapshots, samples: samples.loaded.state === 'ready' ? samples.loaded.value : [] };
+  return (
+    <div className="page compare">
+      <h1>Compare</h1>
+      <div className="sides">
+        <SideField
+          letter="A"
+          part="the base"
+          side={a}
+          {...lists}
+          onChoose={(side) => setChosen({ ...chosen, a: side })}
+        />
+        <SideField
+          letter="B"
+          part="held against it"
+          side={b}
+          {...lists}
+          onChoose={(side) => setChosen({ ...chosen, b: side })}
+        />
+        <button type="button" disabled={a === null || b === null} onClick={() => setChosen({ a: b, b: a })}>
+          Swap
+        </button>
+      </div>
+      <Recheck
+        side={a}
+        onTaken={(summary) => {
+          listed.reload();
+          setChosen({ a, b: snapshotSide(summary) });
+        }}
+      />
+      {(a === null || b === null) && <Unchosen />}
+      {a !== null && b !== null && loaded.state === 'loading' && <Loading what="Comparing" />}
+      {a !== null && b !== null && loaded.state === 'failed' && (
+        <ErrorNotice error={loaded.error} onRetry={reload} />
+      )}
+      {a !== null && b !== null && loaded.state === 'ready' && <View comparison={loaded.value} />}
+    </div>
+  );
+}
+
+function View({ comparison }: { comparison: Comparison }) {
+  return comparison.kind === 'snapshots' ? (
+    <SnapshotsView comparison={comparison} />
+  ) : (
+    <BenchmarkView comparison={comparison} />
+  );
+}
+
+function Unchosen() {
+  return (
+    <div className="card compare-help">
+      <p>Choose what is compared: two snapshots, or two results of a benchmark.</p>
+      <ul>
+        <li>
+          Two snapshots: what was set differently and what that means, rates as ratios with their noise,
+          waits, statements, findings gained and lost. Before and after a change, or two servers.
+        </li>
+        <li>
+          Two results of a benchmark: CSV files with the columns <code>test,group,qps</code> and, where they
+          were measured, <code>cpu_per_op,cs_per_op</code>; or folders with the printed output of sysbench.
+        </li>
+      </ul>
+    </div>
+  );
 }

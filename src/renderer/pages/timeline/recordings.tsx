@@ -195,7 +195,7 @@ function StartRecording({
     return (
       <p className="toolbar">
         <span className="soft">To record, connect to a server first.</span>
-        <button type="button" onClick={() => go({ page: 'connect' })}>
+        <button type="button" onClick={() => go({ page: 'connect', next: { page: 'timeline' } })}>
           Connect to a server
         </button>
       </p>

@@ -1,0 +1,212 @@
+import { useMemo, useState } from 'react';
+import type { FindingChange, SnapshotComparison } from '../../../shared/compare';
+import { formatSeconds } from '../../../shared/units';
+import { SeverityMark, settingText } from '../../../view';
+import { dateTime, serverName } from '../../parts/server-line';
+import { Tabs } from '../../parts/tabs';
+import { useApp } from '../../state/app-state';
+import { DigestTable, RateTable, WaitTables } from './measures';
+
+type Part = 'findings' | 'variables' | 'rates' | 'waits' | 'digests' | 'host';
+
+/** What differs between two snapshots. */
+export function SnapshotsView({ comparison }: { comparison: SnapshotComparison }) {
+  const [part, setPart] = useState<Part>('findings');
+  const { a, b, remarks, findings, variables, rates, waits, sessions, digests, host } = comparison;
+  const counted = (title: string, count: number) => `${title} (${count})`;
+  const tabs: { id: Part; title: string }[] = [
+    { id: 'findings', title: `Findings (${findings.gained.length} gained, ${findings.lost.length} lost)` },
+    { id: 'variables', title: counted('Settings', variables.length) },
+    { id: 'rates', title: counted('Rates', rates.length) },
+    { id: 'waits', title: counted('Waits', waits.rows.length + sessions.length) },
+    { id: 'digests', title: counted('Statements', digests.rows.length) },
+    { id: 'host', title: counted('Host', host.length) },
+  ];
+  return (
+    <>
+      <div className="compared">
+        <Compared letter="A" side={a} />
+        <Compared letter="B" side={b} />
+      </div>
+      {remarks.length > 0 && (
+        <ul className="notice notice-info compare-remarks">
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      )}
+      <Tabs label="What differs" tabs={tabs} selected={part} onSelect={setPart}>
+        {part === 'findings' && <Findings findings={findings} b={b.id} />}
+        {part === 'variables' && <Variables rows={variables} />}
+        {part === 'rates' && <RateTable rates={rates} />}
+        {part === 'waits' && <WaitTables waits={waits} sessions={sessions} />}
+        {part === 'digests' && <DigestTable digests={digests} />}
+        {part === 'host' && <Host rows={host} />}
+      </Tabs>
+    </>
+  );
+}
+
+function Compared({ letter, side }: { letter: string; side: SnapshotComparison['a'] }) {
+  return (
+    <div className="card compared-side">
+      <p>
+        <span className="side-letter">{letter}</span>{' '}
+        <span className="strong">{serverName(side.server)}</span>{' '}
+        <span className="soft">
+          {dateTime(side.createdAt)},{' '}
+          {side.windowSeconds === null
+            ? 'one moment'
+            : `window ${formatSeconds(Math.round(side.windowSeconds))}`}
+        </span>
+      </p>
+      <p>{side.headline.text}</p>
+    </div>
+  );
+}
+
+const otherWords: Record<FindingChange['other'], string> = {
+  fired: 'fired there too',
+  passed: 'fine there',
+  'not-checked': 'not checked there',
+  'not-applicable': 'not for that server',
+  muted: 'muted there',
+};
+
+function Findings({ findings, b }: { findings: SnapshotComparison['findings']; b: string }) {
+  const groups: { title: string; empty: string; list: FindingChange[]; inB: boolean }[] = [
+    { title: 'Gained: in B only', empty: 'None.', list: findings.gained, inB: true },
+    { title: 'Lost: in A only', empty: 'None.', list: findings.lost, inB: false },
+    { title: 'In both', empty: 'None.', list: findings.kept, inB: true },
+  ];
+  return (
+    <div className="finding-groups">
+      {groups.map(({ title, empty, list, inB }) => (
+        <section key={title} className="section">
+          <h2>
+            {title} ({list.length})
+          </h2>
+          {list.length === 0 ? (
+            <p className="soft">{empty}</p>
+          ) : (
+            <ul className="plain finding-changes">
+              {list.map((one) => (
+                <ChangeLine key={one.ruleId} change={one} b={inB ? b : null} />
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ChangeLine({ change, b }: { change: FindingChange; b: string | null }) {
+  const { source, go } = useApp();
+  const isOpen = b !== null && source?.id === b;
+  return (
+    <li>
+      <SeverityMark severity={change.severity} />
+      <span>
+        {isOpen ? (
+          <button
+            type="button"
+            className="link"
+            onClick={() => go({ page: 'finding', ruleId: change.ruleId })}
+          >
+            {change.title}
+          </button>
+        ) : (
+          change.title
+        )}
+        <span className="block soft">
+          {change.was !== null && change.was !== change.severity
+            ? `was ${change.was}`
+            : otherWords[change.other]}
+          {change.reason !== null && `: ${change.reason}`}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+function Variables({ rows }: { rows: SnapshotComparison['variables'] }) {
+  const [filter, setFilter] = useState('');
+  const shown = useMemo(() => {
+    const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+    return rows.filter(({ variable, meaning }) =>
+      words.every((word) => `${variable} ${meaning}`.toLowerCase().includes(word)),
+    );
+  }, [rows, filter]);
+  if (rows.length === 0) return <p className="soft">Every setting that both were asked for is the same.</p>;
+  return (
+    <>
+      <div className="toolbar">
+        <label className="unseen" htmlFor="setting-filter">
+          Filter settings
+        </label>
+        <input
+          id="setting-filter"
+          type="search"
+          placeholder="Filter settings"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+        <span className="soft" role="status">
+          {shown.length === rows.length ? `${rows.length} differ` : `${shown.length} of ${rows.length}`}
+        </span>
+      </div>
+      <div className="scroll-x">
+        <table className="data compare-table">
+          <thead>
+            <tr>
+              <th scope="col">Setting</th>
+              <th scope="col">A</th>
+              <th scope="col">B</th>
+              <th scope="col">What it means</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ variable, a, b, unit, change, meaning }) => (
+              <tr key={variable}>
+                <th scope="row">
+                  <code>{variable}</code>
+                </th>
+                <td className="value-cell">{change === 'only in B' ? absent : settingText(a, unit)}</td>
+                <td className="value-cell">{change === 'only in A' ? absent : settingText(b, unit)}</td>
+                <td>{meaning === '' ? <span className="soft">{change}</span> : meaning}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+const absent = <span className="soft">not there</span>;
+
+function Host({ rows }: { rows: SnapshotComparison['host'] }) {
+  if (rows.length === 0)
+    return <p className="soft">No fact of the hosts that is known on both sides differs.</p>;
+  return (
+    <table className="data compare-table">
+      <thead>
+        <tr>
+          <th scope="col">Fact</th>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ fact, a, b }) => (
+          <tr key={fact}>
+            <th scope="row">{fact}</th>
+            <td>{settingText(a, /bytes/i.test(fact) ? 'bytes' : 'none')}</td>
+            <td>{settingText(b, /bytes/i.test(fact) ? 'bytes' : 'none')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
