@@ -117,6 +117,7 @@ await describeEachServer('apply and undo', (id) => {
     const [kept] = outcome.sessions.filter(({ variable }) => variable === 'sort_buffer_size');
     if (id === 'mysql97') expect(kept?.connections).toBeGreaterThanOrEqual(1);
     else expect(kept?.connections).toBe(null);
+    expect(kept?.text).toMatch(/: \d+ \(root\)/);
     other.end();
 
     const listed = await undo('--list');

@@ -2,7 +2,7 @@ import { inSafeOrder } from '../../knowledge/couplings';
 import { warningsOfSet } from '../../knowledge/set-warnings';
 import { isPersistent, optionRefusal } from '../../knowledge/setting-places';
 import { longestWaitMs, stepBetween } from '../../knowledge/step-between';
-import { type ServerKind, variableFacts } from '../../knowledge/variable-catalog';
+import { noWayBack } from '../../knowledge/way-back';
 import type { PlanChange, PlanFormat } from '../../shared/plan';
 import { commentLines, type DescribedChange, describeChanges } from './change-text';
 import { proceeding } from './proceeding';
@@ -83,9 +83,7 @@ const nothingNow = ['-- Nothing of this plan can change while the server runs.']
 /** The values before the plan, and with them what the server has moved along. */
 function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: RenderContext): string[] {
   const { present } = context;
-  const changes = now
-    .map(({ change }) => change)
-    .filter((change) => !hasNoWayBack(change, context.analysis.snapshot.server));
+  const changes = now.map(({ change }) => change).filter((change) => stuck(change, context) === null);
   const settings = [
     ...changes.map(({ variable, from }) => ({ variable, value: plainText(from), sql: sqlLiteral(from) })),
     ...draggedAlong(changes, present).map(({ variable, value }) => ({
@@ -112,7 +110,7 @@ function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: Re
     ...statements,
     ...left.flatMap(({ change, fromText }) =>
       commentLines(
-        `${change.variable} does not go back to ${fromText} while the server runs: only a restart brings it back.`,
+        `${change.variable} does not go back to ${fromText} while the server runs (${stuck(change, context)}): only a restart brings it back.`,
         '--',
       ),
     ),
@@ -152,10 +150,13 @@ function firstStep(variable: string, value: string, { analysis }: RenderContext)
   ];
 }
 
-/** A start may give a value below the least one that a SET takes (MariaDB: innodb_lru_flush_size 0). */
-function hasNoWayBack({ variable, from }: PlanChange, server: ServerKind): boolean {
-  const min = variableFacts(variable, server)?.min ?? null;
-  return min !== null && Number(from) < min;
+/** Why a SET cannot put the change back; null: it can. */
+function stuck({ variable, from }: PlanChange, { present, plan, analysis }: RenderContext): string | null {
+  const value = (name: string) => {
+    const changed = plan.changes.find((change) => change.variable === name);
+    return changed === undefined ? present.get(name)?.value : plainText(changed.from);
+  };
+  return noWayBack(variable, plainText(from), value, analysis.snapshot.server);
 }
 
 /** What neither an option file nor SET PERSIST keeps. */

@@ -58,13 +58,15 @@ export function storeSetting(
       ? storePool(present, facts, current, rounded, planned)
       : name === 'innodb_buffer_pool_instances' && typeof rounded === 'number'
         ? { stored: storeInstances(present, rounded, planned), dynamic: facts.dynamic }
-        : {
-            stored: rounded,
-            dynamic:
-              facts.dynamic &&
-              !needsStart(facts, current, rounded) &&
-              !isSmallerThanItsBuffer(present, name, rounded, planned),
-          };
+        : name === 'innodb_buffer_pool_size_max' && typeof rounded === 'number'
+          ? { stored: storeSizeMax(present, rounded, planned), dynamic: facts.dynamic }
+          : {
+              stored: rounded,
+              dynamic:
+                facts.dynamic &&
+                !needsStart(facts, current, rounded) &&
+                !isSmallerThanItsBuffer(present, name, rounded, planned),
+            };
   return { current, unit: facts.unit, scope: facts.scope, ...pool };
 }
 
@@ -83,6 +85,9 @@ export function settingRefusal(present: PresentSettings, name: string, wished: S
   if (refusal !== null) return refusal;
   if (!facts.dynamic && !hasOption(name, present.server)) {
     return 'It cannot be set: no option sets it, and no statement.';
+  }
+  if (name === 'ignore_builtin_innodb' && !isOff(wished)) {
+    return 'The server would start without InnoDB, and refuse every option of it.';
   }
   if (facts.ignored === true) return 'This server takes a value and does nothing with it.';
   if (
@@ -157,6 +162,18 @@ function storeInstances(
     cpus: present.cpus,
   });
   return pool.instances ?? wished;
+}
+
+/** MariaDB, ha_innodb.cc: the pool's largest size is never below its size. */
+function storeSizeMax(
+  present: PresentSettings,
+  wished: number,
+  planned: ReadonlyMap<string, Setting> | undefined,
+): number {
+  const size = planned?.get('innodb_buffer_pool_size') ?? present.valueOf('innodb_buffer_pool_size');
+  if (typeof size !== 'number') return wished;
+  const options = { ...present.server, sizeBytes: size, sizeMaxBytes: wished, cpus: present.cpus };
+  return bufferPoolAtStart(options).sizeMaxBytes ?? Math.max(wished, size);
 }
 
 /**

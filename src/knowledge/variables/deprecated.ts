@@ -24,7 +24,7 @@ const deprecated: readonly { flavour: 'mysql' | 'mariadb'; since: string; names:
   {
     flavour: 'mysql',
     since: '8.0.26',
-    names: `init_slave log_slow_slave_statements master_verify_checksum rpl_stop_slave_timeout slave_allow_batching
+    names: `init_slave log_slave_updates skip_slave_start slave_skip_errors slave_load_tmpdir log_slow_slave_statements master_verify_checksum rpl_stop_slave_timeout slave_allow_batching
       slave_checkpoint_group slave_checkpoint_period slave_compressed_protocol slave_exec_mode
       slave_max_allowed_packet slave_net_timeout slave_parallel_workers slave_parallel_type
       slave_pending_jobs_size_max slave_preserve_commit_order slave_sql_verify_checksum slave_transaction_retries
@@ -34,7 +34,7 @@ const deprecated: readonly { flavour: 'mysql' | 'mariadb'; since: string; names:
   {
     flavour: 'mysql',
     since: '8.0.34',
-    names: `log_bin_trust_function_creators log_statements_unsafe_for_binlog sync_relay_log_info
+    names: `ssl_fips_mode log_bin_trust_function_creators log_statements_unsafe_for_binlog sync_relay_log_info
       performance_schema_show_processlist`,
   },
   { flavour: 'mysql', since: '8.4', names: 'restrict_fk_on_non_standard_key' },

@@ -1,6 +1,7 @@
 import { coupledWith, inSafeOrder } from '../../knowledge/couplings';
 import { stepBetween } from '../../knowledge/step-between';
 import { variableFacts } from '../../knowledge/variable-catalog';
+import { noWayBack } from '../../knowledge/way-back';
 import type { ChangePlan, ChangePurpose, ValueType } from '../../shared/change';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from './change-session';
@@ -186,7 +187,7 @@ async function judge(
   if (forward.outcome === 'refused') return { refusal: { text: `${variable}: ${forward.message}` } };
   const remarks = forward.outcome === 'accepted' ? forward.warnings : [];
   if (forward.outcome === 'accepted') {
-    const refusal = await judgeWayBack(session, wanted, current, escapes);
+    const refusal = await judgeWayBack(session, wanted, current, globals, escapes);
     if (refusal !== null) return { refusal };
   }
   const scope = await readScope(session, variable);
@@ -201,8 +202,13 @@ async function judgeWayBack(
   session: ChangeSession,
   wanted: { variable: string; type: ValueType },
   current: string,
+  globals: GlobalVariables,
   escapes: boolean,
 ): Promise<Refusal | null> {
+  const known = noWayBack(wanted.variable, current, (name) => globals.get(name), session.identity);
+  if (known !== null) {
+    return { text: `${wanted.variable} could not be put back to its present value "${current}": ${known}` };
+  }
   const back = await rehearse(session, setGlobalSql(wanted, current, escapes));
   if (back.outcome === 'accepted' && !back.truncated) return null;
   const why =
