@@ -3,6 +3,7 @@ import { readRuleFiles } from '../../src/files/rule-files';
 import { cliReference } from './cli-reference';
 import { collectorsReference } from './collectors-reference';
 import { coverageReference } from './coverage-reference';
+import { probesReference } from './probes-reference';
 import { rulesReference } from './rules-reference';
 import { statusReference } from './status-reference';
 import { variablesReference } from './variables-reference';
@@ -16,6 +17,7 @@ export async function references(): Promise<Record<string, string>> {
     'docs/rules.md': rulesReference(rules),
     'docs/coverage.md': coverageReference(readFileSync('scripts/docs/coverage.yaml', 'utf8'), rules),
     'docs/collectors.md': collectorsReference(),
+    'docs/probes.md': probesReference(),
     'docs/variables.md': variablesReference(),
     'docs/status.md': statusReference(),
     'docs/wait-objects.md': waitObjectsReference(),

@@ -1,0 +1,184 @@
+import { defaultSeconds, designProbe } from '../../src/knowledge/probe/schedule';
+import { isReason, type ProbeDefinition, type ProbedServer } from '../../src/server/probe/definition';
+import { probeDefinitions } from '../../src/server/probe/definitions';
+import { presetArguments } from '../../src/server/workload/presets';
+import { metricFacts, metricIdSchema, probeIds } from '../../src/shared/probe';
+import type { Flavour, VersionTriple } from '../../src/shared/server';
+import { formatSeconds } from '../../src/shared/units';
+
+/** docs/probes.md: what each probe compares, for how long, by which metric, and where it is refused. */
+export function probesReference(): string {
+  return `${[
+    introduction(),
+    '## At a glance',
+    overview(),
+    '## Metrics',
+    metrics(),
+    '## Loads',
+    loads(),
+    ...probeIds.map((id) => details(probeDefinitions[id])),
+  ].join('\n\n')}\n`;
+}
+
+function introduction(): string {
+  return `# Probes
+
+This page is made by \`npm run docs\` from the definitions themselves. A probe compares settings of a running server with
+the present ones: in each block every setting has one slot and the present settings have two, in random order, so that
+slow drift cancels and the two baselines check each other (the placebo). Sweeps of three settings and more explore first
+and decide by fresh blocks of the best two. Looks are taken only at block counts that were fixed before. A setting is
+*better* or *worse* where its interval, adjusted for all settings and looks, excludes 0 and its estimate passes the margin
+(3 % unless \`--margin\` says otherwise), *equivalent* where the interval lies within the margin, and otherwise
+*inconclusive*. Everything is put back at the end, whatever the end.
+
+\`latchkey probe ID\` runs one, \`latchkey probe list\` says which can be run on a server, \`latchkey probe recompute FILE\`
+works a result out anew from its samples, \`latchkey probe report FILE\` writes it for people, and
+\`latchkey plan SNAPSHOT --use-probe FILE\` puts what was found better into a plan. How often the verdicts are wrong is
+measured by \`npm run bench -- calibration\`: see docs/benchmarks.md.
+
+Less time than the default (\`--max-time\`) makes the slots shorter, then the blocks fewer.`;
+}
+
+/** Servers of the kinds that definitions tell apart, as they start without options. */
+const servers: readonly { name: string; server: ProbedServer }[] = [
+  { name: 'MySQL 5.6', server: like('mysql', [5, 6, 24], { innodb_spin_wait_delay: '6' }) },
+  {
+    name: 'MySQL 9.7',
+    server: like('mysql', [9, 7, 0], {
+      innodb_spin_wait_delay: '6',
+      innodb_spin_wait_pause_multiplier: '50',
+      innodb_adaptive_hash_index: 'OFF',
+      innodb_io_capacity: '10000',
+    }),
+  },
+  {
+    name: 'MariaDB 11.8',
+    server: like(
+      'mariadb',
+      [11, 8, 0],
+      {
+        innodb_spin_wait_delay: '4',
+        innodb_adaptive_hash_index: 'OFF',
+        log_bin: 'OFF',
+        performance_schema: 'OFF',
+      },
+      ['innodb_thread_concurrency', 'innodb_buffer_pool_instances'],
+    ),
+  },
+];
+
+function like(
+  flavour: Flavour,
+  version: VersionTriple,
+  own: Record<string, string>,
+  without: readonly string[] = [],
+): ProbedServer {
+  const usual = {
+    innodb_adaptive_hash_index: 'ON',
+    innodb_thread_concurrency: '0',
+    innodb_io_capacity: '200',
+    innodb_buffer_pool_size: '134217728',
+    innodb_buffer_pool_instances: '1',
+    innodb_buffer_pool_chunk_size: '134217728',
+    innodb_page_size: '16384',
+    innodb_flush_log_at_trx_commit: '1',
+    sync_binlog: '1',
+    log_bin: 'ON',
+    sort_buffer_size: '262144',
+    join_buffer_size: '262144',
+    max_connections: '151',
+    performance_schema: 'ON',
+    ...own,
+  };
+  return {
+    identity: {
+      flavour,
+      version,
+      versionText: `${flavour === 'mariadb' ? 'MariaDB' : 'MySQL'} ${version[0]}.${version[1]}`,
+      comment: '',
+      hosting: 'self',
+      uptimeSeconds: 1,
+      serverKey: '',
+      privileges: null,
+      performanceSchema: usual.performance_schema === 'ON',
+    },
+    globals: new Map(Object.entries(usual).filter(([name]) => !without.includes(name))),
+    cpus: 8,
+  };
+}
+
+function armCount(definition: ProbeDefinition): number {
+  const counts = servers.map(({ server }) => {
+    const proposed = definition.propose(server);
+    return isReason(proposed) ? 0 : proposed.arms.length;
+  });
+  return Math.max(1, ...counts);
+}
+
+function overview(): string {
+  const rows = probeIds.map((id) => {
+    const definition = probeDefinitions[id];
+    const { times, metric, workloads, resizes } = definition;
+    if (resizes === true) return `| \`${id}\` | ${definition.question} | until it is done | forecast | - |`;
+    const arms = armCount(definition);
+    const seconds = defaultSeconds(times, arms);
+    const design = designProbe({ times, arms, maxSeconds: seconds });
+    const slots = `${design?.verdictBlocks ?? 0} blocks, ${times.settleSeconds} s to settle and ${times.measureSeconds} s measured`;
+    return `| \`${id}\` | ${definition.question} | ${formatSeconds(seconds)} with ${arms} setting${arms === 1 ? '' : 's'}: ${slots} | ${metric} | ${workloads.join(', ')} |`;
+  });
+  return [
+    '| Probe | Question | Default time | Metric | Load |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+function metrics(): string {
+  const rows = metricIdSchema.options.map((id) => {
+    const { text, unit, higherIsBetter } = metricFacts[id];
+    return `| \`${id}\` | ${text} | ${unit} | ${higherIsBetter ? 'more' : 'less'} |`;
+  });
+  return `${['| Metric | What | Unit | Better |', '| --- | --- | --- | --- |', ...rows].join('\n')}
+
+Every metric that can be had is in the result; the verdicts rest on one. Where the CPU time of the server cannot be read
+(another machine), probes of \`cpu-per-operation\` compare throughput. Live traffic is compared by \`latency\`: how much
+there is of it is up to its clients.`;
+}
+
+function loads(): string {
+  const rows = Object.entries(presetArguments).map(
+    ([id, { script, options }]) => `| \`sysbench:${id}\` | ${[script, ...options].join(' ')} |`,
+  );
+  return `- \`live\`: the traffic that the server has; refused with the reason where it cannot be measured.
+- \`replay\`: plain SELECTs that the server itself kept, in read-only transactions with a limit of time.
+- \`sysbench:...\` on tables of its own in the schema \`latchkey_probe\`, made and dropped with consent:
+
+${['| Load | sysbench 1.0 |', '| --- | --- |', ...rows].join('\n')}`;
+}
+
+function details(definition: ProbeDefinition): string {
+  const { id, title, durability, remarks, resizes } = definition;
+  const arms = servers.map(({ name, server }) => {
+    const proposed = definition.propose(server);
+    if (isReason(proposed)) {
+      return `- ${name}: refused. ${proposed.text}${proposed.remedy === undefined ? '' : ` ${proposed.remedy}`}`;
+    }
+    const names = proposed.arms.map(({ name: arm }) => arm);
+    const left = proposed.leftOut.map(({ arm, reason }) => ` Left out: ${arm} (${reason})`);
+    return `- ${name}: ${names.length === 0 ? 'your own, with `--arm NAME:variable=value`' : names.join('; ')}.${left.join('')}`;
+  });
+  const told = [...new Set(servers.flatMap(({ server }) => remarks?.(server) ?? []))];
+  return [
+    `## ${title} (\`${id}\`)`,
+    ...(durability === true
+      ? [
+          'Needs `--allow-durability`: a crash meanwhile may lose transactions that clients believe committed.',
+        ]
+      : []),
+    ...(resizes === true
+      ? ['Compares what the calculator foretells with what the server does; no load is needed.']
+      : []),
+    `Compared with the settings of a start without options:\n\n${arms.join('\n')}`,
+    ...(told.length === 0 ? [] : [`Told before consent:\n\n${told.map((text) => `- ${text}`).join('\n')}`]),
+  ].join('\n\n');
+}
