@@ -116,7 +116,7 @@ export async function runApp(
 /** Waits until the page of that name says that it is ready. */
 export async function onPage(page: Page, name: string): Promise<void> {
   await expect(page.locator(`html[data-page="${name}"][data-state="ready"]`)).toBeAttached({
-    timeout: 30_000,
+    timeout: 90_000,
   });
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { goTo, onPage, runApp } from './app.ts';
+import { dropFile } from './drop.ts';
 import { expect, test } from './fixtures.ts';
 import { openSample } from './journey.ts';
 
@@ -108,6 +109,7 @@ test('history lists what was opened, exports it, and deletes it after a question
   const path = join(folder, 'copy.lks');
   await latchkey.saveDialogGives(path);
   await page.getByRole('button', { name: /^Export/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
   await expect(page.getByText(`Snapshot exported to ${path}`)).toBeVisible();
   expect((await stat(path)).size).toBeGreaterThan(1000);
   await page.getByRole('button', { name: /^Delete/ }).click();
@@ -223,12 +225,7 @@ test('a dropped file is opened', async ({ latchkey }) => {
   const { page } = latchkey;
   // The window listens for files once its first page stands: the effects of one commit run together.
   await onPage(page, 'welcome');
-  // Only a file chosen by a person has a path, so the drop is made by the browser's own protocol.
-  const client = await page.context().newCDPSession(page);
-  const data = { items: [], files: [sampleFile], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await client.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
-  }
+  await dropFile(page, sampleFile);
   await onPage(page, 'diagnosis');
 });
 

@@ -5,6 +5,7 @@ import { compareSnapshots, poolQuestions, stallsOf } from '../analysis';
 import { writeFileAtomic } from '../files/atomic-write';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { grantScript, planDeep, reportConnection } from '../server';
+import type { Analysis } from '../shared/analysis';
 import type { Clock } from '../shared/clock';
 import { parseConnectionUrl } from '../shared/connection-url';
 import { LatchkeyError } from '../shared/error';
@@ -274,10 +275,11 @@ export function createCallHandlers({
     'grants.script': async (input) => grantScript(input),
     'chunks.compute': async (input) => computeChunks(input),
     'chunks.ofSnapshot': async ({ id }) => poolQuestions((await get(id)).snapshot),
-    'report.save': async ({ id, format, path, choices }) => {
+    'report.save': async ({ id, format, path, choices, ruleId }) => {
       const { snapshot, analysis } = await get(id);
-      const judged = await analysis();
-      const plan = engine.plan(snapshot, judged.findings, await withLocks(choices));
+      const judged = ruleId === undefined ? await analysis() : onlyFinding(await analysis(), ruleId);
+      const accepted = ruleId === undefined ? choices : { ...choices, accepted: [ruleId], set: {} };
+      const plan = engine.plan(snapshot, judged.findings, await withLocks(accepted));
       await engine.writeText(path, await engine.renderReport(snapshot, { ...judged, plan }, format));
       return { path };
     },
@@ -291,6 +293,15 @@ export function createCallHandlers({
         job,
       ),
   };
+}
+
+/** @throws LatchkeyError 'not-found' for a rule that found nothing there */
+function onlyFinding(analysis: Analysis, ruleId: string): Analysis {
+  const findings = analysis.findings.filter((finding) => finding.ruleId === ruleId);
+  if (findings.length === 0) {
+    throw new LatchkeyError('not-found', `The rule "${ruleId}" found nothing in this snapshot.`);
+  }
+  return { ...analysis, findings, passed: [], notChecked: [], muted: [] };
 }
 
 function withoutData({ data: _data, ...rest }: Section): Omit<Section, 'data'> {

@@ -5,6 +5,7 @@ import type { RpcName } from '../shared/rpc';
 const writers: readonly RpcName[] = [
   'plan.save',
   'report.save',
+  'report.savePdf',
   'snapshot.saveAs',
   'snapshot.export',
   'recording.export',

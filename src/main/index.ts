@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, ipcMain, Menu, session, utilityProcess } from 'electron';
-import type { RpcEvent } from '../shared/rpc';
+import { LatchkeyError } from '../shared/error';
+import type { RpcEvent, RpcInput } from '../shared/rpc';
 import { rpcChannels } from '../shared/rpc-channels';
 import { declareAppScheme, isOwnPage, serveAppScheme } from './app-protocol';
 import { openAppWindow } from './app-window';
@@ -12,6 +15,7 @@ import { keychain } from './keychain';
 import { buildMenu } from './menu';
 import { ownCalls } from './own-calls';
 import { takePicture } from './picture';
+import { printReport } from './report-pdf';
 import { createRpcServer, type RpcServer } from './rpc-server';
 import { createSecretVault } from './secret-vault';
 
@@ -90,7 +94,12 @@ function run(commandLine: CommandLine): RunningApp {
   const rpc = createRpcServer({
     isOwnPage,
     engine,
-    main: ownCalls(() => window, paths, secrets),
+    main: ownCalls(
+      () => window,
+      paths,
+      secrets,
+      (input) => savePdf(input, engine),
+    ),
     paths,
     addSecrets: secrets.addTo,
   });
@@ -132,6 +141,28 @@ function forkEngine(commandLine: CommandLine) {
       env: { ...process.env, ...(home === null ? {} : { LATCHKEY_HOME: home }) },
     },
   );
+}
+
+/** Has the engine write the report as HTML and prints that. */
+async function savePdf(
+  { path, ...report }: RpcInput<'report.savePdf'>,
+  engine: EngineProcess,
+): Promise<{ path: string }> {
+  const folder = await mkdtemp(join(app.getPath('temp'), 'latchkey-report-'));
+  try {
+    await printReport(
+      async (file) => {
+        const input = { ...report, format: 'html', path: file };
+        const reply = await engine.call(`pdf-${randomUUID()}`, 'report.save', input, () => {});
+        if (!reply.ok) throw new LatchkeyError(reply.error.code, reply.error.message, reply.error);
+      },
+      folder,
+      path,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return { path };
 }
 
 /** The one place where messages of the window arrive. */

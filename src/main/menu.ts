@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 
 /** Commands of the menu that the window carries out. */
-export type MenuCommand = 'open-snapshot' | 'take-snapshot' | 'shortcuts';
+export type MenuCommand = 'open-snapshot' | 'take-snapshot' | 'import' | 'palette' | 'shortcuts';
 
 /** The application's menu. Reload and developer tools are there in development only. */
 export function buildMenu(options: {
@@ -25,6 +25,7 @@ export function buildMenu(options: {
       submenu: [
         item('Take snapshot…', 'take-snapshot', 'CmdOrCtrl+N'),
         item('Open snapshot…', 'open-snapshot', 'CmdOrCtrl+O'),
+        item('Import…', 'import', 'CmdOrCtrl+I'),
         { type: 'separator' },
         mac ? { role: 'close' } : { role: 'quit', label: 'Close' },
       ],
@@ -33,7 +34,11 @@ export function buildMenu(options: {
     {
       label: '&View',
       submenu: [
-        { role: 'resetZoom' },
+        // The window has the key itself; the menu only shows it.
+        { ...item('Commands…', 'palette', 'CmdOrCtrl+K'), registerAccelerator: false },
+        { type: 'separator' },
+        // Ctrl+0 goes to the tenth page.
+        { role: 'resetZoom', accelerator: 'CmdOrCtrl+Alt+0' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },
         { role: 'togglefullscreen' },

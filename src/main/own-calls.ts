@@ -11,8 +11,10 @@ export function ownCalls(
   window: () => BrowserWindow | null,
   paths: GrantedPaths,
   secrets: SecretVault,
+  savePdf: MainCalls['report.savePdf'],
 ): MainCalls {
   return {
+    'report.savePdf': savePdf,
     'secrets.list': () => secrets.list(),
     'secrets.save': async ({ profileId, target, secrets: given }) => {
       await secrets.save(profileId, target, given);

@@ -13,6 +13,7 @@ function server(reply: RpcReply = { ok: true, value: [] }) {
     'dialog.save': async () => ({ path: '/saved' }),
     'clipboard.write': async () => ({}),
     'shell.showFile': async () => ({}),
+    'report.savePdf': async ({ path }) => ({ path }),
     'secrets.list': async () => ({ unavailable: null, profiles: [] }),
     'secrets.save': async () => ({}),
     'secrets.forget': async () => ({ removed: true }),

@@ -4,7 +4,9 @@ import type { SnapshotSummary } from '../shared/snapshot';
 import { CurrentPage } from './current-page';
 import { useDroppedFile } from './parts/dropped-file';
 import { ErrorNotice } from './parts/error-notice';
+import { isTyping } from './parts/findings-panel';
 import { Header } from './parts/header';
+import { Palette } from './parts/palette';
 import { Rail } from './parts/rail';
 import { RestoreBanner } from './parts/restore-banner';
 import { Shortcuts } from './parts/shortcuts';
@@ -28,6 +30,7 @@ export function App() {
   const [connection, setConnection] = useState<Connection | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
   const [shortcuts, setShortcuts] = useState(false);
+  const [palette, setPalette] = useState(false);
 
   const show = useCallback((summary: SnapshotSummary) => {
     setSource(summary);
@@ -40,6 +43,12 @@ export function App() {
 
   const openPath = useCallback(
     async (path: string) => {
+      // Whatever is no snapshot of ours is read as what another tool left.
+      if (!path.toLowerCase().endsWith('.lks')) {
+        setNotice(null);
+        setRoute({ page: 'import', path });
+        return;
+      }
       const reply = await call('snapshot.open', { path });
       if (reply.ok) show(reply.value);
       else setNotice({ kind: 'error', error: reply.error, text: '' });
@@ -96,8 +105,8 @@ export function App() {
     ],
   );
 
-  useMainEvents(state, () => setShortcuts(true));
-  usePageKeys(state);
+  useMainEvents(state, { shortcuts: () => setShortcuts(true), palette: () => setPalette(true) });
+  useAppKeys(state, { shortcuts: () => setShortcuts(true), palette: () => setPalette(true) });
   const dropping = useDroppedFile(openPath);
   const main = useFocusOnNewPage(route);
 
@@ -113,7 +122,10 @@ export function App() {
             <CurrentPage />
           </main>
         </div>
-        {dropping && <p className="drop-hint">Drop a snapshot to open it</p>}
+        {dropping && (
+          <p className="drop-hint">Drop a snapshot to open it, or what another tool wrote to import it</p>
+        )}
+        {palette && <Palette onClose={() => setPalette(false)} onShortcuts={() => setShortcuts(true)} />}
         {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
       </div>
     </AppContext.Provider>
@@ -133,32 +145,55 @@ function NoticeView({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
 }
 
 /** What main sends: a file to open, a command of the menu, news of the engine. */
-function useMainEvents(state: AppState, showShortcuts: () => void): void {
-  const latest = useRef({ state, showShortcuts });
-  latest.current = { state, showShortcuts };
+function useMainEvents(state: AppState, overlays: Overlays): void {
+  const latest = useRef({ state, overlays });
+  latest.current = { state, overlays };
   useEffect(
     () =>
       window.latchkey.onEvent((event) => {
-        const { state: app, showShortcuts: help } = latest.current;
+        const { state: app, overlays: show } = latest.current;
         if (event.kind === 'open-file') void app.openPath(event.path);
         else if (event.kind === 'engine-stopped')
           app.notify({ kind: 'info', error: null, text: event.message });
         else if (event.kind === 'menu' && event.command === 'open-snapshot') void app.openDialog();
         else if (event.kind === 'menu' && event.command === 'take-snapshot') {
           app.go(app.connection === null ? { page: 'connect' } : { page: 'snapshot' });
-        } else if (event.kind === 'menu' && event.command === 'shortcuts') help();
+        } else if (event.kind === 'menu' && event.command === 'shortcuts') show.shortcuts();
+        else if (event.kind === 'menu' && event.command === 'palette') show.palette();
+        else if (event.kind === 'menu' && event.command === 'import') app.go({ page: 'import', path: null });
       }),
     [],
   );
 }
 
-/** Ctrl or Cmd with a digit goes to the page of that place in the rail. */
-function usePageKeys({ go }: AppState): void {
+/** What stands above the page. */
+interface Overlays {
+  shortcuts: () => void;
+  palette: () => void;
+}
+
+/**
+ * Keys of the whole window: Ctrl or Cmd with a digit goes to the page of that place in the rail, with K it opens the
+ * palette; `?` lists the keys. While a dialog stands only the dialog has keys.
+ */
+function useAppKeys({ go }: AppState, overlays: Overlays): void {
+  const latest = useRef(overlays);
+  latest.current = overlays;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (document.querySelector('dialog[open]') !== null || event.altKey) return;
+      if (!(event.ctrlKey || event.metaKey)) {
+        if (event.key === '?' && !isTyping(event.target)) latest.current.shortcuts();
+        return;
+      }
+      if (event.shiftKey) return;
+      if (event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        latest.current.palette();
+        return;
+      }
       // 0 stands for the tenth.
-      const entry = railPages[(Number(event.key) + 9) % 10];
+      const entry = /^\d$/.test(event.key) ? railPages[(Number(event.key) + 9) % 10] : undefined;
       if (entry === undefined) return;
       event.preventDefault();
       go(entry.route);

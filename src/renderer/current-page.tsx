@@ -5,6 +5,7 @@ import { DiagnosisPage } from './pages/diagnosis';
 import { ExplorerPage } from './pages/explorer';
 import { FindingPage } from './pages/finding';
 import { HistoryPage } from './pages/history';
+import { ImportPage } from './pages/import';
 import { PlanPage } from './pages/plan';
 import { ProbesPage } from './pages/probes';
 import { SettingsPage } from './pages/settings';
@@ -22,6 +23,8 @@ export function CurrentPage() {
       return <ConnectPage {...(route.next === undefined ? {} : { next: route.next })} />;
     case 'snapshot':
       return <TakeSnapshotPage />;
+    case 'import':
+      return <ImportPage path={route.path} />;
     case 'diagnosis':
       return <DiagnosisPage {...(route.from === undefined ? {} : { from: route.from })} />;
     case 'finding':

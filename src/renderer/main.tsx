@@ -5,6 +5,8 @@ import './styles/base.css';
 import './styles/layout.css';
 import './styles/pages.css';
 import './styles/connect.css';
+import './styles/import.css';
+import './styles/palette.css';
 import './styles/plan.css';
 import './styles/buffer-pool.css';
 import './styles/probes.css';

@@ -543,6 +543,19 @@ export const rpcContract = {
       format: z.enum(['html', 'markdown', 'json']),
       path: z.string(),
       choices: planChoicesSchema,
+      /** Only this finding, and what it would change; absent: the whole diagnosis. */
+      ruleId: z.string().optional(),
+    }),
+    output: z.object({ path: z.string() }),
+  }),
+  /** The HTML report, printed. */
+  'report.savePdf': call({
+    by: 'main',
+    job: false,
+    input: snapshotRef.extend({
+      path: z.string(),
+      choices: planChoicesSchema,
+      ruleId: z.string().optional(),
     }),
     output: z.object({ path: z.string() }),
   }),

@@ -6,9 +6,10 @@ import { FindingsPanel } from '../parts/findings-panel';
 import { Loading } from '../parts/loading';
 import { Mutes } from '../parts/mutes';
 import { NoSource } from '../parts/no-source';
+import { SaveReport } from '../parts/save-report';
 import { VitalSigns } from '../parts/vital-signs';
 import { useApp } from '../state/app-state';
-import { call, useCall } from '../state/call';
+import { useCall } from '../state/call';
 import { usePageState } from '../state/page-state';
 
 const waitCount = 8;
@@ -60,7 +61,10 @@ function Diagnosis({
         </details>
       )}
       <MutedFindings analysis={analysis} />
-      <ExportReport source={source} />
+      <section className="section" aria-label="Report">
+        <h2>Report</h2>
+        <SaveReport id={source.id} />
+      </section>
     </div>
   );
 }
@@ -139,38 +143,5 @@ function WaitsOf({ section }: { section: Parameters<typeof topWaits>[0] }) {
         file and lock waits beneath them.
       </p>
     </>
-  );
-}
-
-const reportFormats = [
-  { format: 'html', title: 'HTML', extension: 'html' },
-  { format: 'markdown', title: 'Markdown', extension: 'md' },
-  { format: 'json', title: 'JSON', extension: 'json' },
-] as const;
-
-function ExportReport({ source }: { source: SnapshotSummary }) {
-  const { choices, notify } = useApp();
-  const save = async ({ format, title, extension }: (typeof reportFormats)[number]) => {
-    const chosen = await call('dialog.save', {
-      title: 'Save report',
-      defaultName: `latchkey-report.${extension}`,
-      filters: [{ name: title, extensions: [extension] }],
-    });
-    if (!chosen.ok || chosen.value.path === null) return;
-    const saved = await call('report.save', { id: source.id, format, path: chosen.value.path, choices });
-    if (saved.ok) notify({ kind: 'info', error: null, text: `Report saved to ${saved.value.path}` });
-    else notify({ kind: 'error', error: saved.error, text: '' });
-  };
-  return (
-    <section className="section">
-      <h2>Report</h2>
-      <div className="actions">
-        {reportFormats.map((item) => (
-          <button key={item.format} type="button" onClick={() => void save(item)}>
-            Save as {item.title}
-          </button>
-        ))}
-      </div>
-    </section>
   );
 }

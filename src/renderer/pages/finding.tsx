@@ -6,6 +6,7 @@ import { isTyping } from '../parts/findings-panel';
 import { Loading } from '../parts/loading';
 import { MuteDialog } from '../parts/mute-dialog';
 import { NoSource } from '../parts/no-source';
+import { SaveReport } from '../parts/save-report';
 import { SignChart } from '../parts/vital-signs';
 import { useApp } from '../state/app-state';
 import { useCall } from '../state/call';
@@ -77,6 +78,10 @@ export function FindingPage({ ruleId }: { ruleId: string }) {
           </>
         }
       />
+      <details className="section">
+        <summary>Save this finding as a document</summary>
+        <SaveReport id={source.id} ruleId={ruleId} />
+      </details>
       {muting && (
         <MuteDialog
           finding={finding}

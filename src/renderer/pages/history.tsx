@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SnapshotSummary } from '../../shared/snapshot';
 import { formatSeconds } from '../../shared/units';
 import { ErrorNotice } from '../parts/error-notice';
+import { ExportDialog } from '../parts/export-dialog';
 import { Loading } from '../parts/loading';
 import { Modal } from '../parts/modal';
 import { dateTime, serverName } from '../parts/server-line';
@@ -12,20 +13,10 @@ import { usePageState } from '../state/page-state';
 export function HistoryPage() {
   const { openPath, openDialog, forget, notify, go } = useApp();
   const { loaded, reload } = useCall('snapshot.list', {});
+  const [exporting, setExporting] = useState<SnapshotSummary | null>(null);
   const [deleting, setDeleting] = useState<SnapshotSummary | null>(null);
   usePageState('history', loaded.state);
 
-  const exportFile = async (snapshot: SnapshotSummary) => {
-    const chosen = await call('dialog.save', {
-      title: 'Export snapshot',
-      defaultName: `${snapshot.title.replaceAll(/[^\w.-]+/g, '-')}.lks`,
-      filters: [{ name: 'Latchkey snapshots', extensions: ['lks'] }],
-    });
-    if (!chosen.ok || chosen.value.path === null) return;
-    const saved = await call('snapshot.saveAs', { id: snapshot.id, path: chosen.value.path });
-    if (saved.ok) notify({ kind: 'info', error: null, text: `Snapshot exported to ${saved.value.path}` });
-    else notify({ kind: 'error', error: saved.error, text: '' });
-  };
   const remove = async (snapshot: SnapshotSummary) => {
     setDeleting(null);
     const reply = await call('snapshot.delete', { id: snapshot.id });
@@ -88,7 +79,7 @@ export function HistoryPage() {
                 {snapshot.windowSeconds === null ? 'none' : formatSeconds(Math.round(snapshot.windowSeconds))}
               </td>
               <td className="row-actions">
-                <button type="button" className="quiet" onClick={() => void exportFile(snapshot)}>
+                <button type="button" className="quiet" onClick={() => setExporting(snapshot)}>
                   Export<span className="unseen"> {snapshot.title}</span>
                 </button>
                 <button type="button" className="quiet" onClick={() => setDeleting(snapshot)}>
@@ -99,6 +90,7 @@ export function HistoryPage() {
           ))}
         </tbody>
       </table>
+      {exporting !== null && <ExportDialog snapshot={exporting} onClose={() => setExporting(null)} />}
       {deleting !== null && (
         <Modal title="Delete this snapshot?" onClose={() => setDeleting(null)}>
           <p>

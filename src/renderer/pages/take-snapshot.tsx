@@ -1,17 +1,30 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { describeTarget } from '../../shared/connection';
 import type { Progress } from '../../shared/progress';
 import { formatSeconds } from '../../shared/units';
+import { ChangePlanView } from '../parts/change-plan';
 import { ErrorNotice } from '../parts/error-notice';
 import { TextField } from '../parts/field';
+import { JobLine } from '../parts/job-line';
+import { Modal } from '../parts/modal';
 import { useApp } from '../state/app-state';
-import { requestOf } from '../state/connection-form';
+import { type Connection, requestOf } from '../state/connection-form';
 import { usePageState } from '../state/page-state';
+import { useJob } from '../state/use-job';
 
 const lengths = [
   { seconds: 10, title: '10 s', note: 'a first look' },
   { seconds: 30, title: '30 s', note: 'enough for most' },
   { seconds: 120, title: '2 min', note: 'catches slower swings' },
+] as const;
+
+const depths = [
+  { depth: 'light', title: 'Light', note: 'changes nothing on the server' },
+  {
+    depth: 'deep',
+    title: 'Deep',
+    note: 'wait instruments on for the window, restored afterwards; the statements are shown first',
+  },
 ] as const;
 
 export function TakeSnapshotPage() {
@@ -51,12 +64,17 @@ function Choices() {
   const [length, setLength] = useState<number | 'custom'>(30);
   const [custom, setCustom] = useState('60');
   const [keepLiterals, setKeepLiterals] = useState(false);
+  const [depth, setDepth] = useState<'light' | 'deep'>('light');
+  const [asking, setAsking] = useState(false);
+  const [tableLimit, setTableLimit] = useState('');
   const seconds = length === 'custom' ? Number(custom) : length;
   const valid = Number.isFinite(seconds) && seconds >= 1 && seconds <= 86_400 && custom.trim() !== '';
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (connection === null || !valid) return;
+  const limit = Number(tableLimit.replaceAll(',', ''));
+  const limitValid = Number.isInteger(limit) && limit >= 0 && limit <= 10_000_000;
+  /** @param agreed mark of the plan of deep mode that the reader has agreed to; absent: light */
+  const take = (agreed?: string) => {
+    if (connection === null) return;
     const { target, declaredHost } = connection;
     takeSnapshot(
       {
@@ -65,9 +83,17 @@ function Choices() {
         intervalMs: 1000,
         keepLiterals,
         declaredHost,
+        ...(tableLimit.trim() === '' ? {} : { tableLimit: limit }),
+        ...(agreed === undefined ? {} : { deep: { agreed } }),
       },
       describeTarget(target),
     );
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!valid || !limitValid) return;
+    if (depth === 'deep') setAsking(true);
+    else take();
   };
 
   return (
@@ -106,6 +132,21 @@ function Choices() {
           error={valid ? undefined : 'A number of seconds from 1 to 86400.'}
         />
       )}
+      <fieldset className="choice cards">
+        <legend>Depth</legend>
+        {depths.map((item) => (
+          <label key={item.depth}>
+            <input
+              type="radio"
+              name="depth"
+              checked={depth === item.depth}
+              onChange={() => setDepth(item.depth)}
+            />
+            <span className="strong">{item.title}</span>
+            <span className="soft">{item.note}</span>
+          </label>
+        ))}
+      </fieldset>
       <label className="check">
         <input
           type="checkbox"
@@ -114,9 +155,20 @@ function Choices() {
         />
         Keep literals (texts of statements and of the InnoDB status; they may hold data of the application)
       </label>
+      <details className="fold">
+        <summary>Servers with very many tables</summary>
+        <TextField
+          label="Read tables one by one up to"
+          hint="Above this number of tables, what needs a look at each of them is left out. Empty: 5,000."
+          placeholder="5000"
+          value={tableLimit}
+          onChange={setTableLimit}
+          error={limitValid ? undefined : 'A whole number of tables.'}
+        />
+      </details>
       <p className="soft">
-        Light depth: Latchkey reads over one connection with a time limit on every statement, and changes
-        nothing on the server. The statements it sent are listed in Explorer afterwards.
+        Latchkey reads over one connection with a time limit on every statement. Every statement it sent is
+        listed in Explorer afterwards.
       </p>
       <div className="actions">
         <button type="submit" className="primary" disabled={!valid}>
@@ -126,7 +178,71 @@ function Choices() {
           Change connection
         </button>
       </div>
+      {asking && connection !== null && (
+        <DeepConsent
+          connection={connection}
+          onAgree={(mark) => {
+            setAsking(false);
+            take(mark);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </form>
+  );
+}
+
+/** Shows what deep depth would switch on; nothing is changed before the reader agrees to these statements. */
+function DeepConsent({
+  connection,
+  onAgree,
+  onClose,
+}: {
+  connection: Connection;
+  onAgree: (mark: string) => void;
+  onClose: () => void;
+}) {
+  const { job, start, cancel } = useJob('snapshot.planDeep');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => void start(requestOf(connection)), []);
+  const shown = job.state === 'done' ? job.value : null;
+  const nothing = shown !== null && shown.plan.statements.length === 0;
+  return (
+    <Modal title={`Deep snapshot of ${describeTarget(connection.target)}`} wide onClose={onClose}>
+      {job.state === 'running' && <JobLine label="Asking the server" {...job} onCancel={cancel} />}
+      {job.state === 'failed' && <ErrorNotice error={job.error} />}
+      {nothing && (
+        <p>Everything that deep depth would switch on is on already: nothing is changed on the server.</p>
+      )}
+      {shown !== null && !nothing && <ChangePlanView plan={shown.plan} />}
+      {shown !== null && shown.left.length > 0 && (
+        <>
+          <h3>Stays off</h3>
+          <ul className="plain">
+            {shown.left.map(({ text, remedy }) => (
+              <li key={text}>
+                {text} {remedy !== undefined && <span className="soft">{remedy}</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="actions">
+        {shown !== null && (
+          <button
+            type="button"
+            className="primary"
+            disabled={shown.plan.privileges.some(({ held }) => !held)}
+            onClick={() => onAgree(shown.mark)}
+          >
+            {nothing ? 'Take the snapshot' : 'Send these and take the snapshot'}
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          Back
+        </button>
+      </div>
+    </Modal>
   );
 }
 

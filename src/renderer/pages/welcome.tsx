@@ -27,6 +27,9 @@ export function WelcomePage() {
           <button type="button" onClick={() => void openDialog()}>
             Open snapshot
           </button>
+          <button type="button" onClick={() => go({ page: 'import', path: null })}>
+            Import
+          </button>
         </div>
       </div>
       <div className="welcome-columns">

@@ -31,6 +31,14 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
           </tbody>
         </table>
       )}
+      {plan.switches.length > 0 && (
+        <p>
+          {plan.switches
+            .map(({ group, rows }) => `${rows.length.toLocaleString('en-GB')} rows of ${group}`)
+            .join(', ')}{' '}
+          are switched, and put back row by row afterwards.
+        </p>
+      )}
       <ul className="plain consent-remarks">
         {plan.risks.map((risk) => (
           <li key={risk}>

@@ -6,6 +6,7 @@ export type Route =
   | { page: 'welcome' }
   | { page: 'connect'; profile?: Profile; next?: Route }
   | { page: 'snapshot' }
+  | { page: 'import'; path: string | null }
   | { page: 'diagnosis'; from?: string }
   | { page: 'finding'; ruleId: string }
   | { page: 'plan' }
@@ -41,6 +42,6 @@ export const railPages: readonly { page: PageName; title: string; route: Route }
 export function railEntry(page: PageName): PageName {
   if (page === 'finding') return 'diagnosis';
   if (page === 'probe' || page === 'probe-result') return 'probes';
-  if (page === 'connect' || page === 'snapshot') return 'welcome';
+  if (page === 'connect' || page === 'snapshot' || page === 'import') return 'welcome';
   return page;
 }

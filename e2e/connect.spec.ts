@@ -1,0 +1,151 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { sshdAvailability, startSshd } from '../scripts/servers/sshd.ts';
+import { goTo, onPage } from './app.ts';
+import { violations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { fillConnect } from './journey.ts';
+import { type RunningServer, serverOrSkip } from './servers.ts';
+
+const slow = { timeout: 60_000 };
+let server: RunningServer | undefined;
+test.afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+async function bothThemes(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await violations(page), `${what}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+test('a URL fills the form, a password in it is refused and not shown again, and the script for an account is copied', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  await goTo(page, 'Start');
+  await page.getByRole('button', { name: 'Connect to a server' }).click();
+  await onPage(page, 'connect');
+  await page.getByText('Fill from a URL').click();
+  const url = page.getByLabel('URL');
+  await url.fill('mysql://dba:sesame@db.example:3307/');
+  await url.press('Enter');
+  await expect(page.getByText('A password in a URL is refused')).toBeVisible(slow);
+  await expect(page.getByText('sesame')).toBeHidden();
+  await url.fill('mysql://dba@db.example:3307/?ssl-mode=verify-ca&ssl-ca=%2Fca.pem');
+  await url.press('Enter');
+  await expect(page.getByLabel('Host', { exact: true })).toHaveValue('db.example', slow);
+  await expect(page.getByLabel('Port', { exact: true })).toHaveValue('3307');
+  await expect(page.getByLabel('User', { exact: true })).toHaveValue('dba');
+  await expect(page.getByLabel('Mode', { exact: true })).toHaveValue('verify-ca');
+
+  await page.getByText('Make an account for Latchkey').click();
+  const account = page.getByRole('region', { name: 'Account for Latchkey' });
+  await account.getByLabel('Server').selectOption('mariadb');
+  await account.getByLabel('Version').fill('10.11');
+  await account.getByLabel('apply settings').check();
+  const script = account.getByRole('region', { name: 'Statements for the account' });
+  await expect(script).toContainText(/GRANT SLAVE MONITOR|GRANT .*BINLOG MONITOR/, slow);
+  await account.getByRole('button', { name: 'Copy script' }).click();
+  const copied = () => latchkey.electron.evaluate(({ clipboard }) => clipboard.readText());
+  await expect.poll(copied).toMatch(/^CREATE USER/m);
+
+  for (const fold of ['SSH', 'TLS', 'Option file and login path', 'Facts about the host']) {
+    await page
+      .locator('summary')
+      .filter({ hasText: new RegExp(`^${fold}$`) })
+      .click();
+  }
+  await page.getByLabel('SSH user').fill('ops');
+  await page.getByRole('button', { name: 'Test' }).click();
+  await expect(page.getByText('The SSH host to go through.')).toBeVisible();
+  await bothThemes(page, 'connect, all folds');
+});
+
+test('where the system has no keychain the form says that the password is asked each time', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  await goTo(page, 'Start');
+  await page.getByRole('button', { name: 'Connect to a server' }).click();
+  const unavailable = await page.evaluate(async () => {
+    const reply = await window.latchkey.call('secrets.list', {}).reply;
+    return reply.ok ? reply.value.unavailable : null;
+  });
+  const keep = page.getByLabel('Keep the password in the keychain of the system');
+  if (unavailable === null) return expect(keep).toBeEnabled();
+  await expect(keep).toBeDisabled();
+  await expect(page.getByText(`${unavailable} The password is used for this session only`)).toBeVisible();
+});
+
+test('through SSH: an unknown host is refused with its fingerprint, a known one leads to the server', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  const available = sshdAvailability();
+  test.skip(!available.available, available.available ? '' : available.reason);
+  server = await serverOrSkip('mysql97');
+  const sshd = await startSshd();
+  try {
+    const known = join(sshd.dir, 'known');
+    await writeFile(known, '');
+    await fillConnect(page, { host: '127.0.0.1', port: server.port, user: 'root' });
+    await page.locator('summary').filter({ hasText: /^SSH$/ }).click();
+    await page.getByLabel('SSH host').fill('127.0.0.1');
+    await page.getByLabel('SSH port').fill(String(sshd.port));
+    await page.getByLabel('SSH user').fill(sshd.user);
+    await page.getByRole('textbox', { name: 'SSH key' }).fill(sshd.keys.plain);
+    await page.getByRole('textbox', { name: 'Known hosts' }).fill(known);
+    await page.getByRole('button', { name: 'Test' }).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveAttribute('data-error', 'host-key-refused', slow);
+    await expect(alert).toContainText('SHA256:');
+    await writeFile(known, sshd.knownHosts.plain);
+    await page.getByRole('button', { name: 'Test' }).click();
+    await expect(page.getByRole('region', { name: 'Result of the test' })).toContainText(
+      'Connected to MySQL 9.7',
+      slow,
+    );
+    await goTo(page, 'Start');
+    await page.getByRole('button', { name: /through SSH/ }).click();
+    await expect(page.getByLabel('SSH host')).toHaveValue('127.0.0.1');
+  } finally {
+    await sshd.stop();
+  }
+});
+
+test('a deep snapshot shows its statements first, and everything is put back', async ({ latchkey }) => {
+  test.setTimeout(240_000);
+  const { page } = latchkey;
+  server = await serverOrSkip('mysql97');
+  await fillConnect(page, { socket: server.socket, user: 'root' });
+  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await onPage(page, 'snapshot');
+  await page.getByLabel('Custom').check();
+  await page.getByRole('textbox', { name: 'Seconds' }).fill('3');
+  await page.getByLabel('Deep').check();
+  await page.getByText('Servers with very many tables').click();
+  await bothThemes(page, 'snapshot');
+  await page.getByRole('button', { name: 'Take snapshot' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('region', { name: /^Statements, in this order/ })).toContainText(
+    'setup_instruments',
+    slow,
+  );
+  await bothThemes(page, 'consent to deep depth');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Take snapshot' }).click();
+  await dialog.getByRole('button', { name: 'Send these and take the snapshot' }).click(slow);
+  await onPage(page, 'diagnosis');
+  await goTo(page, 'Explorer');
+  await page.getByRole('button', { name: 'Statements sent' }).click();
+  await page.getByRole('searchbox').fill('UPDATE');
+  await expect(page.getByRole('region', { name: 'Rows of statements' })).toContainText(
+    'setup_instruments',
+    slow,
+  );
+});

@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BrowserWindow, session } from 'electron';
+import { keepToOwnPage } from './hardening';
+
+const drawn =
+  'document.fonts.ready.then(() => document.documentElement.dataset.charts === "drawn" || document.querySelector("canvas[data-time-chart]") === null)';
+
+/**
+ * Prints an HTML report to a PDF: in a window of its own that is never shown, without preload script and permissions,
+ * in a session that loads this one file and nothing else.
+ * @param writeHtml writes the report to the file it is given
+ * @param folder holds that file; the caller removes it
+ */
+export async function printReport(
+  writeHtml: (path: string) => Promise<void>,
+  folder: string,
+  path: string,
+): Promise<void> {
+  const file = join(folder, 'report.html');
+  // Without `persist:` it lives in memory only.
+  const own = session.fromPartition('report');
+  own.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+  const url = pathToFileURL(file).href;
+  own.webRequest.onBeforeRequest((details, decide) =>
+    decide({ cancel: details.url !== url && !details.url.startsWith('data:') }),
+  );
+  const window = new BrowserWindow({
+    show: false,
+    width: 900,
+    height: 1200,
+    webPreferences: {
+      session: own,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      backgroundThrottling: false,
+    },
+  });
+  try {
+    keepToOwnPage(window.webContents);
+    await writeHtml(file);
+    await window.loadFile(file);
+    await window.webContents.executeJavaScript(drawn);
+    await writeFile(path, await window.webContents.printToPDF({ printBackground: true, pageSize: 'A4' }));
+  } finally {
+    window.destroy();
+  }
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import type { ErrorDocument } from '../../shared/error';
+import {
+  type RedactionClass,
+  type RedactionPreview,
+  redactionClasses,
+  redactionMeaning,
+} from '../../shared/redaction';
+import type { SnapshotSummary } from '../../shared/snapshot';
+import { useApp } from '../state/app-state';
+import { call, useCall } from '../state/call';
+import { ErrorNotice } from './error-notice';
+import { Loading } from './loading';
+import { Modal } from './modal';
+
+const shownNames = 200;
+
+/** A snapshot as a file to hand on, without what the reader takes out; what that would be is shown first. */
+export function ExportDialog({ snapshot, onClose }: { snapshot: SnapshotSummary; onClose: () => void }) {
+  const { notify } = useApp();
+  const [classes, setClasses] = useState<RedactionClass[]>([]);
+  const [error, setError] = useState<ErrorDocument | null>(null);
+  const { loaded, reload } = useCall(
+    'snapshot.previewExport',
+    classes.length === 0 ? null : { id: snapshot.id, classes },
+    { keep: true },
+  );
+  const save = async () => {
+    const chosen = await call('dialog.save', {
+      title: 'Export snapshot',
+      defaultName: `${snapshot.title.replaceAll(/[^\w.-]+/g, '-')}.lks`,
+      filters: [{ name: 'Latchkey snapshots', extensions: ['lks'] }],
+    });
+    if (!chosen.ok || chosen.value.path === null) return;
+    const { path } = chosen.value;
+    const saved =
+      classes.length === 0
+        ? await call('snapshot.saveAs', { id: snapshot.id, path })
+        : await call('snapshot.export', { id: snapshot.id, classes, path });
+    if (!saved.ok) return setError(saved.error);
+    notify({ kind: 'info', error: null, text: `Snapshot exported to ${path}` });
+    onClose();
+  };
+  return (
+    <Modal title={`Export ${snapshot.title}`} wide onClose={onClose}>
+      <fieldset className="redaction">
+        <legend>Take out of it</legend>
+        {redactionClasses.map((item) => (
+          <label key={item} className="check">
+            <input
+              type="checkbox"
+              checked={classes.includes(item)}
+              onChange={(event) =>
+                setClasses(
+                  event.target.checked ? [...classes, item] : classes.filter((chosen) => chosen !== item),
+                )
+              }
+            />
+            <span>
+              <span className="strong">{item}</span> <span className="soft">{redactionMeaning[item]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {classes.length === 0 && <p className="soft">The file is exported as it is, names included.</p>}
+      {classes.length > 0 && loaded.state === 'loading' && <Loading what="Looking through the snapshot" />}
+      {classes.length > 0 && loaded.state === 'failed' && (
+        <ErrorNotice error={loaded.error} onRetry={reload} />
+      )}
+      {classes.length > 0 && loaded.state === 'ready' && <Preview preview={loaded.value} />}
+      {error !== null && <ErrorNotice error={error} />}
+      <div className="actions">
+        <button type="button" className="primary" onClick={() => void save()}>
+          Export
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Modal>
+  );
+}
+
+function Preview({ preview: { replaced, dropped } }: { preview: RedactionPreview }) {
+  const more = replaced.length - shownNames;
+  return (
+    <section className="redaction-preview" aria-label="What is taken out">
+      <p role="status">
+        {replaced.length} names are replaced, {dropped.length} columns and texts left out whole.
+      </p>
+      {replaced.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section className="scroll" aria-label="Names that are replaced" tabIndex={0}>
+          <table className="data">
+            <thead>
+              <tr>
+                <th scope="col">Kind</th>
+                <th scope="col">Name</th>
+                <th scope="col">Stands as</th>
+                <th scope="col">Where</th>
+              </tr>
+            </thead>
+            <tbody>
+              {replaced.slice(0, shownNames).map(({ class: kind, original, standIn, where }) => (
+                <tr key={`${kind} ${original}`}>
+                  <td>{kind}</td>
+                  <th scope="row">{original}</th>
+                  <td>{standIn}</td>
+                  <td className="soft">{where}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {more > 0 && <p className="soft">and {more} more</p>}
+        </section>
+      )}
+      {dropped.length > 0 && (
+        <details>
+          <summary>Left out whole ({dropped.length})</summary>
+          <ul className="plain">
+            {dropped.map(({ section, what, reason }) => (
+              <li key={`${section} ${what}`}>
+                {section}: {what} <span className="soft">({reason})</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useApp } from '../state/app-state';
+import { call } from '../state/call';
+
+const formats = [
+  { format: 'html', title: 'HTML', extension: 'html' },
+  { format: 'pdf', title: 'PDF', extension: 'pdf' },
+  { format: 'markdown', title: 'Markdown', extension: 'md' },
+  { format: 'json', title: 'JSON', extension: 'json' },
+] as const;
+
+/**
+ * Saves the diagnosis as a document.
+ * @param ruleId only this finding; absent: everything
+ */
+export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
+  const { choices, notify } = useApp();
+  const [writing, setWriting] = useState<string | null>(null);
+  const save = async ({ format, title, extension }: (typeof formats)[number]) => {
+    const chosen = await call('dialog.save', {
+      title: 'Save report',
+      defaultName: `latchkey-${ruleId ?? 'report'}.${extension}`,
+      filters: [{ name: title, extensions: [extension] }],
+    });
+    if (!chosen.ok || chosen.value.path === null) return;
+    const request = { id, path: chosen.value.path, choices, ...(ruleId === undefined ? {} : { ruleId }) };
+    setWriting(title);
+    const saved =
+      format === 'pdf'
+        ? await call('report.savePdf', request)
+        : await call('report.save', { ...request, format });
+    setWriting(null);
+    if (saved.ok) notify({ kind: 'info', error: null, text: `Report saved to ${saved.value.path}` });
+    else notify({ kind: 'error', error: saved.error, text: '' });
+  };
+  return (
+    <div className="actions">
+      {formats.map((item) => (
+        <button key={item.format} type="button" disabled={writing !== null} onClick={() => void save(item)}>
+          Save as {item.title}
+        </button>
+      ))}
+      {writing !== null && <span role="status">Writing {writing}</span>}
+    </div>
+  );
+}
