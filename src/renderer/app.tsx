@@ -15,6 +15,7 @@ import { call, useCall } from './state/call';
 import { type Connection, emptyForm } from './state/connection-form';
 import type { PoolDraft } from './state/pool-form';
 import { type Route, railPages } from './state/route';
+import { useProbeJob } from './state/use-probe-job';
 import { useSnapshotJob } from './state/use-snapshot-job';
 
 const snapshotFilter = [{ name: 'Latchkey snapshots', extensions: ['lks'] }];
@@ -39,6 +40,17 @@ export function App() {
     setRoute({ page: 'diagnosis' });
   }, []);
   const { job, take, cancel } = useSnapshotJob(show);
+  const { probe, runProbe, stopProbe } = useProbeJob(
+    useCallback((ended) => {
+      // Whoever looks at the probe goes on to its result; elsewhere it is told.
+      setRoute((before) =>
+        before.page === 'probe' && before.probe === ended.probe
+          ? { page: 'probe-result', id: ended.id }
+          : before,
+      );
+      setNotice({ kind: 'info', error: null, text: `${ended.title} has ended. ${ended.text}` });
+    }, []),
+  );
   const { loaded: analysis, reload } = useCall('analysis.get', source === null ? null : { id: source.id });
 
   const openPath = useCallback(
@@ -85,6 +97,9 @@ export function App() {
       job,
       takeSnapshot: take,
       cancelSnapshot: cancel,
+      probe,
+      runProbe,
+      stopProbe,
       notify: setNotice,
     }),
     [
@@ -102,6 +117,9 @@ export function App() {
       job,
       take,
       cancel,
+      probe,
+      runProbe,
+      stopProbe,
     ],
   );
 

@@ -8,6 +8,8 @@ import { HistoryPage } from './pages/history';
 import { ImportPage } from './pages/import';
 import { PlanPage } from './pages/plan';
 import { ProbesPage } from './pages/probes';
+import { ProbePage } from './pages/probes/probe';
+import { ProbeResultPage } from './pages/probes/result';
 import { SettingsPage } from './pages/settings';
 import { TakeSnapshotPage } from './pages/take-snapshot';
 import { TimelinePage } from './pages/timeline';
@@ -32,9 +34,17 @@ export function CurrentPage() {
     case 'plan':
       return <PlanPage />;
     case 'probes':
-    case 'probe':
-    case 'probe-result':
       return <ProbesPage />;
+    case 'probe':
+      return (
+        <ProbePage
+          key={route.probe}
+          probe={route.probe}
+          {...(route.advised === undefined ? {} : { advised: route.advised })}
+        />
+      );
+    case 'probe-result':
+      return <ProbeResultPage id={route.id} />;
     case 'buffer-pool':
       return <BufferPoolPage />;
     case 'timeline':

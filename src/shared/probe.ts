@@ -412,6 +412,8 @@ export const probeSummarySchema = z.object({
   blocks: z.number().int(),
   defaultSeconds: z.number(),
   workloads: z.array(z.enum(['live', 'replay', 'sysbench'])),
+  /** The load of sysbench that shows it best. */
+  preset: sysbenchPresetSchema,
   durability: z.boolean(),
   arms: z.array(wishedArmSchema),
   /** Null: it can run here; absent: no server was asked. */
@@ -429,6 +431,8 @@ export const probePlanSchema = z.object({
   leftOut: z.array(z.object({ arm: z.string(), reason: z.string() })),
   workload: workloadSchema,
   seed: z.number().int(),
+  /** What is watched in every second, and how the limits are made. */
+  guards: z.array(z.object({ guard: z.string(), text: z.string() })),
   /** Sentences to be read before answering. */
   remarks: z.array(z.string()),
 });

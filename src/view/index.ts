@@ -1,9 +1,11 @@
 /** Components that show analyses and plans, in the window and in reports. None touches a document while it renders. */
+export { ArmGridTable } from './arm-grid';
 export { adviceDiff } from './change-snippet';
 export { type ChartLine, type ChartMark, chartTable, type TimeChartData, type TimeRange } from './chart-data';
 export { type ChartLink, createChartLink } from './chart-link';
 export { clampRange, panRange, zoomRange } from './chart-range';
 export { DiffView } from './diff-view';
+export { estimatesOf, gridOf } from './estimate-data';
 export { FindingDetail } from './finding-detail';
 export { confidenceText, FindingsList } from './findings-list';
 export { Headline, splitHeadline } from './headline';

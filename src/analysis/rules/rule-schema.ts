@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { areaSchema, severitySchema, unitSchema } from '../../shared/analysis';
+import { probeIds } from '../../shared/probe';
 import { flavourSchema } from '../../shared/server';
 
 const text = z.string().trim().min(1);
@@ -79,7 +80,12 @@ export const ruleSchema = z.strictObject({
   refutedBy: text,
   advice: z.array(adviceRuleSchema).default([]),
   actions: z.array(text).default([]),
-  probe: text.optional(),
+  probe: text
+    .refine(
+      (name) => name.includes('{{') || probeIds.some((id) => id === name),
+      'There is no such probe: latchkey probe list shows them.',
+    )
+    .optional(),
   sources: z.array(text).min(1),
   examples: z.array(exampleSchema).min(2),
 });

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Area } from '../../shared/analysis';
+import type { Area, Finding } from '../../shared/analysis';
+import { probeIdSchema } from '../../shared/probe';
 import { FindingDetail, readVitalSigns, vitalSeries } from '../../view';
 import { ErrorNotice } from '../parts/error-notice';
 import { isTyping } from '../parts/findings-panel';
@@ -11,6 +12,7 @@ import { SignChart } from '../parts/vital-signs';
 import { useApp } from '../state/app-state';
 import { useCall } from '../state/call';
 import { usePageState } from '../state/page-state';
+import type { Route } from '../state/route';
 
 export function FindingPage({ ruleId }: { ruleId: string }) {
   const { source, analysis, reloadAnalysis, go, choices, choose } = useApp();
@@ -47,6 +49,7 @@ export function FindingPage({ ruleId }: { ruleId: string }) {
       </div>
     );
   }
+  const probe = probeRoute(finding);
   return (
     <div className="page">
       <FindingDetail
@@ -67,6 +70,11 @@ export function FindingPage({ ruleId }: { ruleId: string }) {
             {inPlan && (
               <button type="button" className="primary" onClick={() => go({ page: 'plan' })}>
                 Go to the plan
+              </button>
+            )}
+            {probe !== null && (
+              <button type="button" onClick={() => go(probe)}>
+                Verify with a probe
               </button>
             )}
             <button type="button" onClick={() => setMuting(true)}>
@@ -95,6 +103,20 @@ export function FindingPage({ ruleId }: { ruleId: string }) {
       )}
     </div>
   );
+}
+
+/** The probe that can prove the advice of a finding; null: there is none. */
+function probeRoute({ probe, advice }: Finding): Route | null {
+  const id = probeIdSchema.safeParse(probe);
+  if (!id.success) return null;
+  const settings = advice.map(({ variable, proposed }) => ({
+    variable,
+    value: typeof proposed === 'boolean' ? (proposed ? 'ON' : 'OFF') : String(proposed),
+  }));
+  // The other probes have arms of their own, which go both ways from the present settings.
+  return id.data === 'custom' && settings.length > 0
+    ? { page: 'probe', probe: id.data, advised: { name: 'as advised', settings } }
+    : { page: 'probe', probe: id.data };
 }
 
 function useFindingPageKeys(back: () => void, toggle: (() => void) | null): void {

@@ -4,7 +4,7 @@ import { dateTime, serverName, uptime } from './server-line';
 
 /** What is being looked at, and a snapshot that is under way. */
 export function Header() {
-  const { source, job, go, route } = useApp();
+  const { source, job, probe, go, route } = useApp();
   return (
     <header className="header">
       {source === null ? (
@@ -26,6 +26,11 @@ export function Header() {
       {job.state === 'running' && route.page !== 'snapshot' && (
         <button type="button" onClick={() => go({ page: 'snapshot' })}>
           Snapshot under way
+        </button>
+      )}
+      {probe.state === 'running' && (route.page !== 'probe' || route.probe !== probe.plan.probe) && (
+        <button type="button" onClick={() => go({ page: 'probe', probe: probe.plan.probe })}>
+          Probe under way
         </button>
       )}
     </header>

@@ -2,13 +2,15 @@ import { createContext, useContext } from 'react';
 import type { Analysis } from '../../shared/analysis';
 import type { ErrorDocument } from '../../shared/error';
 import type { PlanChoices } from '../../shared/plan';
+import type { ProbePlan } from '../../shared/probe';
 import type { Progress } from '../../shared/progress';
-import type { TakeSnapshotRequest } from '../../shared/rpc';
+import type { RpcInput, TakeSnapshotRequest } from '../../shared/rpc';
 import type { SnapshotSummary } from '../../shared/snapshot';
 import type { Loaded } from './call';
 import type { Connection, ConnectionForm } from './connection-form';
 import type { PoolDraft } from './pool-form';
 import type { Route } from './route';
+import type { ProbeJob } from './use-probe-job';
 
 /** A snapshot that is being taken, or the last attempt's failure. */
 export type SnapshotJob =
@@ -48,6 +50,10 @@ export interface AppState {
   job: SnapshotJob;
   takeSnapshot(request: TakeSnapshotRequest, target: string): void;
   cancelSnapshot(): void;
+  /** The one probe that can be under way; it belongs to the app, so that leaving its page does not lose it. */
+  probe: ProbeJob;
+  runProbe(request: RpcInput<'probe.run'>, plan: ProbePlan, target: string): void;
+  stopProbe(): void;
   notify(notice: Notice | null): void;
 }
 

@@ -1,4 +1,4 @@
-import type { ProbeId } from '../../shared/probe';
+import type { ArmWish, ProbeId } from '../../shared/probe';
 import type { Profile } from '../../shared/rpc';
 
 /** Where the window is. `next`: where a new connection leads, which is a snapshot unless told. */
@@ -11,7 +11,8 @@ export type Route =
   | { page: 'finding'; ruleId: string }
   | { page: 'plan' }
   | { page: 'probes' }
-  | { page: 'probe'; probe: ProbeId }
+  /** `advised`: the values of a finding that are to be verified. */
+  | { page: 'probe'; probe: ProbeId; advised?: ArmWish }
   | { page: 'probe-result'; id: string }
   | { page: 'buffer-pool' }
   /** `recording`: shown in place of the snapshot; `series`: drawn first. */

@@ -82,6 +82,13 @@ const envelopes: readonly Envelope[] = [
   },
 ];
 
+const connectionGuard = { guard: 'connection', text: 'connection to the server: lost' } as const;
+
+/** What guards watch, for those who have to consent. */
+export function guardTexts(): { guard: GuardId; text: string }[] {
+  return [...envelopes.map(({ guard, text }) => ({ guard, text })), connectionGuard];
+}
+
 /** Watches every sample against what the baseline looked like lately. */
 export class Guards {
   readonly #recent: ProbeSample[] = [];
@@ -155,8 +162,7 @@ export class Guards {
     return [
       ...found,
       {
-        guard: 'connection',
-        text: 'connection to the server: lost',
+        ...connectionGuard,
         breach: this.#breaches.get('connection') ?? null,
       },
     ];

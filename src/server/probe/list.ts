@@ -21,7 +21,7 @@ export async function listProbes(
 }
 
 function summary(definition: ProbeDefinition, server: ProbedServer | null): ProbeSummary {
-  const { id, title, question, metric, times, workloads, durability = false } = definition;
+  const { id, title, question, metric, times, workloads, preset, durability = false } = definition;
   const proposed = server === null ? null : definition.propose(server);
   const refusal = proposed !== null && isReason(proposed) ? proposed : null;
   const arms = proposed === null || isReason(proposed) ? [] : proposed.arms;
@@ -35,6 +35,7 @@ function summary(definition: ProbeDefinition, server: ProbedServer | null): Prob
     blocks: times.blocks,
     defaultSeconds: defaultSeconds(times, Math.max(1, arms.length)),
     workloads: [...workloads],
+    preset,
     durability,
     arms: arms.map(({ name, settings }) => ({
       name,

@@ -25,6 +25,7 @@ import type { Load } from '../workload/load';
 import { loadSchema, sysbenchLoad } from '../workload/sysbench';
 import { findSysbench, type SysbenchProgram } from '../workload/sysbench-program';
 import { type ExperimentPlan, Measured, runExperiment } from './experiment';
+import { guardTexts } from './guards';
 import { designFor, type PreparedProbe, prepareProbe } from './prepare';
 import { runResize } from './resize';
 import { serverMeter } from './server-meter';
@@ -106,6 +107,7 @@ function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: n
     leftOut: [...prepared.leftOut, ...leftOut],
     workload: request.workload,
     seed,
+    guards: definition.resizes === true ? [] : guardTexts(),
     remarks: [
       ...(definition.remarks?.(server) ?? []),
       ...loadRemarks(prepared),

@@ -7,6 +7,7 @@ import { useApp } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
 import { usePageState } from '../../state/page-state';
+import { ResultsList } from './results-list';
 
 /** What can be measured, and here whether on the connected server. */
 export function ProbesPage() {
@@ -26,7 +27,11 @@ export function ProbesPage() {
         <h2>{connection === null ? 'What can be measured' : `On ${describeTarget(connection.target)}`}</h2>
         <span className="push" />
         {connection === null && (
-          <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
+          <button
+            type="button"
+            className="primary"
+            onClick={() => go({ page: 'connect', next: { page: 'probes' } })}
+          >
             Connect to a server
           </button>
         )}
@@ -46,6 +51,7 @@ export function ProbesPage() {
           ))}
         </ul>
       )}
+      <ResultsList />
     </div>
   );
 }

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
+import { goTo, onPage } from './app.ts';
+import { violations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { fillConnect, openSample } from './journey.ts';
+import { type RunningServer, serverOrSkip } from './servers.ts';
+
+const slow = { timeout: 60_000 };
+let server: RunningServer | undefined;
+test.afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+
+async function openResult(page: Page, probe: string): Promise<void> {
+  await goTo(page, 'Probes');
+  await onPage(page, 'probes');
+  await results(page).locator(`[data-result="${probe}"]`).first().click(slow);
+  await onPage(page, 'probe-result');
+}
+
+test('recorded results are told without a server: verdict, arms, grid, seconds', async ({ latchkey }) => {
+  const { page } = latchkey;
+  await openResult(page, 'ahi-spin-grid');
+  await expect(page.getByRole('region', { name: 'Verdict' })).not.toBeEmpty();
+  await expect(page.getByRole('img', { name: /Placebo/ })).toBeVisible();
+  const grid = page.getByRole('region', { name: 'Grid' });
+  await expect(grid.getByRole('columnheader', { name: '24' })).toBeVisible();
+  await expect(grid).toContainText('present settings');
+  await expect(page.getByRole('region', { name: 'How sure' })).toContainText('Placebo');
+  const seconds = page.getByRole('region', { name: 'Seconds' });
+  await seconds.getByRole('button', { name: /^Numbers/ }).click();
+  await expect(seconds.getByRole('table')).toContainText('Second');
+  await expect(page.getByRole('button', { name: /^Use this value/ }).first()).toBeDisabled();
+
+  await page.getByRole('button', { name: 'All probes' }).click();
+  await onPage(page, 'probes');
+  await openResult(page, 'buffer-pool-resize');
+  await expect(page.getByRole('region', { name: 'Resize' })).toContainText('Foretold');
+});
+
+test('a finding leads to its probe, and without a server the probe says what it needs', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  await openSample(page, 'mysql-9.7-starved-redo');
+  await page.locator('[data-finding="redo-log-too-small"]').click();
+  await onPage(page, 'finding');
+  await page.getByRole('button', { name: 'Verify with a probe' }).click();
+  await onPage(page, 'probe');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('A setting of your own');
+  await page.getByRole('button', { name: 'Connect to a server' }).click();
+  await onPage(page, 'connect');
+});
+
+test('a probe on a live server: refusal, plan, consent, run, stop, and everything is put back', async ({
+  latchkey,
+}) => {
+  test.setTimeout(300_000);
+  const { page } = latchkey;
+  server = await serverOrSkip('mysql97');
+  const { socket } = server;
+  const load = { tables: 2, rows: 2000 };
+  await prepareSysbench({ socket, ...load });
+  const busy = startSysbench({ socket, ...load, workload: 'oltp_point_select', threads: 2, seconds: 280 });
+
+  await goTo(page, 'Probes');
+  await onPage(page, 'probes');
+  await page.locator('[data-probe="custom"]').click();
+  await onPage(page, 'probe');
+  await page.getByRole('button', { name: 'Connect to a server' }).click();
+  await fillConnect(page, { socket, user: 'root' });
+  await page.getByRole('button', { name: 'Continue', exact: false }).click();
+  await goTo(page, 'Probes');
+  await expect(page.locator('[data-probe="spin-wait-delay"]')).toBeVisible(slow);
+  await page.locator('[data-probe="custom"]').click();
+  await onPage(page, 'probe');
+
+  await page.getByLabel('Name of arm 1').fill('short pauses');
+  await page.getByLabel('Settings of arm 1').fill('nonsense');
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await expect(page.getByText('Write variable = value')).toBeVisible();
+  await page.getByLabel('Settings of arm 1').fill('innodb_page_size = 4096');
+  await page.getByLabel('Its own traffic').check();
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await expect(page.getByRole('alert')).toContainText('changes only by a restart', slow);
+
+  await page.getByLabel('Settings of arm 1').fill('innodb_spin_wait_delay = 3');
+  await page.getByLabel('Longest time, minutes').fill('3');
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  const plan = page.getByRole('region', { name: 'Plan of the probe' });
+  await expect(plan).toContainText('One arm is compared with the present settings', slow);
+  await plan.getByRole('button', { name: 'Run this probe' }).click();
+  const consent = page.getByRole('dialog');
+  await expect(consent).toContainText('innodb_spin_wait_delay');
+  await expect(consent).toContainText('Everything is put back');
+  await consent.getByRole('button', { name: 'Do not run' }).click();
+  await plan.getByRole('button', { name: 'Run this probe' }).click();
+  await consent.getByRole('button', { name: 'Agree and run' }).click();
+
+  await expect(page.getByRole('region', { name: 'Guards' })).toContainText('within its limit', slow);
+  // It goes on while another page is looked at.
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Probe under way' }).click();
+  const arm = page.locator('.probe-state').getByText('short pauses');
+  await expect(arm).toBeVisible({ timeout: 120_000 });
+  expect(await violations(page), 'while it runs').toEqual([]);
+  await page.getByRole('button', { name: 'Stop and restore' }).click();
+  await onPage(page, 'probe-result');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Cancelled');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Put back and read back');
+  await busy.stop();
+
+  await goTo(page, 'Probes');
+  await expect(results(page)).toContainText('Cancelled', slow);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on the probes (${colorScheme})`, async ({ latchkey }) => {
+    const { page } = latchkey;
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await goTo(page, 'Probes');
+    await onPage(page, 'probes');
+    await expect(results(page).locator('[data-result]').first()).toBeVisible(slow);
+    expect(await violations(page), 'cards and results').toEqual([]);
+    await openResult(page, 'ahi-spin-grid');
+    await page.locator('summary').filter({ hasText: 'Circumstances' }).click();
+    await page.locator('summary').filter({ hasText: 'Statements that were sent' }).click();
+    expect(await violations(page), 'a result').toEqual([]);
+    await latchkey.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2),
+    );
+    await expect.poll(() => page.evaluate(() => window.innerWidth)).toBeLessThan(700);
+    const overflow = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}

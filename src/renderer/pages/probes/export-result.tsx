@@ -1,0 +1,5 @@
+import type { ProbeResult } from '../../../shared/probe';
+
+export function ExportResult(_: { result: ProbeResult }) {
+  return null;
+}

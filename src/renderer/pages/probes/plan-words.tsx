@@ -1,0 +1,70 @@
+import { type ProbePlan, workloadText } from '../../../shared/probe';
+import { formatSeconds } from '../../../shared/units';
+
+/** What a probe would do, in plain words. */
+export function PlanWords({ plan }: { plan: ProbePlan }) {
+  const { arms, leftOut, design, workload, seed, guards, remarks } = plan;
+  const explored =
+    design.explorationBlocks === 0 ? '' : ` ${design.explorationBlocks} blocks explore all of them, then`;
+  return (
+    <>
+      <h2>The plan</h2>
+      <p>
+        {arms.length === 1 ? 'One arm is' : `${arms.length} arms are`} compared with the present settings
+        under {workloadText(workload)}.
+        {design.verdictBlocks > 0 && (
+          <>
+            {explored}
+            {explored === '' ? ' At most' : ' at most'} {design.verdictBlocks} blocks decide
+            {design.verdictArms < arms.length ? ` on the best ${design.verdictArms}` : ''}.
+          </>
+        )}{' '}
+        It takes {formatSeconds(Math.round(design.totalSeconds))} at most.
+      </p>
+      <table className="data">
+        <thead>
+          <tr>
+            <th scope="col">Arm</th>
+            <th scope="col">Settings</th>
+          </tr>
+        </thead>
+        <tbody>
+          {arms.map(({ name, settings }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>
+                <code>
+                  {settings.length === 0
+                    ? 'rows of the Performance Schema set-up'
+                    : settings.map(({ variable, value }) => `${variable} = ${value}`).join(', ')}
+                </code>
+              </td>
+            </tr>
+          ))}
+          {leftOut.map(({ arm, reason }) => (
+            <tr key={arm}>
+              <th scope="row">{arm}</th>
+              <td className="soft">Left out: {reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="probe-remarks">
+        {remarks.map((remark) => (
+          <li key={remark}>{remark}</li>
+        ))}
+        <li>The order is drawn with the seed {seed}.</li>
+      </ul>
+      {guards.length > 0 && (
+        <details>
+          <summary>Guards that drop an arm or end the run ({guards.length})</summary>
+          <ul className="probe-remarks">
+            {guards.map(({ guard, text }) => (
+              <li key={guard}>{text}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

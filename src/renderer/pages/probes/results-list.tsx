@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { changeText, type ProbeResultSummary, workloadText } from '../../../shared/probe';
+import { ErrorNotice } from '../../parts/error-notice';
+import { Loading } from '../../parts/loading';
+import { Modal } from '../../parts/modal';
+import { dateTime } from '../../parts/server-line';
+import { useApp } from '../../state/app-state';
+import { call, useCall } from '../../state/call';
+import { outcomeWords } from './outcome';
+
+/** Results measured or opened here, and those that come with Latchkey; none of them needs a server. */
+export function ResultsList() {
+  const { go, notify } = useApp();
+  const { loaded, reload } = useCall('probe.results', {});
+  const [deleting, setDeleting] = useState<ProbeResultSummary | null>(null);
+  const open = async () => {
+    const chosen = await call('dialog.open', {
+      title: 'Open the result of a probe',
+      filters: [{ name: 'Results of probes', extensions: ['json'] }],
+    });
+    if (!chosen.ok || chosen.value.path === null) return;
+    const opened = await call('probe.openResult', { path: chosen.value.path });
+    if (opened.ok) go({ page: 'probe-result', id: opened.value.id });
+    else notify({ kind: 'error', error: opened.error, text: '' });
+  };
+  const forget = async ({ id }: ProbeResultSummary) => {
+    setDeleting(null);
+    const reply = await call('probe.deleteResult', { id });
+    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    reload();
+  };
+  return (
+    <section className="section" aria-label="Results">
+      <div className="toolbar">
+        <h2>Results</h2>
+        <span className="push" />
+        <button type="button" onClick={() => void open()}>
+          Open a result
+        </button>
+      </div>
+      {loaded.state === 'loading' && <Loading what="Reading results" />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && loaded.value.length === 0 && (
+        <p className="soft">Nothing has been measured yet.</p>
+      )}
+      {loaded.state === 'ready' && loaded.value.length > 0 && (
+        <table className="data probe-results">
+          <thead>
+            <tr>
+              <th scope="col">Probe</th>
+              <th scope="col">Server and load</th>
+              <th scope="col">What came out</th>
+              <th scope="col">When</th>
+              <th scope="col">
+                <span className="unseen">Delete</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {loaded.value.map((result) => (
+              <tr key={`${result.origin} ${result.id}`}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className="link"
+                    data-result={result.probe}
+                    onClick={() => go({ page: 'probe-result', id: result.id })}
+                  >
+                    {result.title}
+                  </button>
+                </th>
+                <td>
+                  {result.serverVersion}
+                  <span className="block soft">{workloadText(result.workload)}</span>
+                </td>
+                <td>
+                  <span className="strong">{outcomeWords[result.outcome]}.</span> {result.text}
+                  <BestArm result={result} />
+                </td>
+                <td>{result.origin === 'sample' ? 'Comes with Latchkey' : dateTime(result.startedAt)}</td>
+                <td className="number">
+                  {result.origin === 'history' && (
+                    <button type="button" className="quiet" onClick={() => setDeleting(result)}>
+                      Delete<span className="unseen"> the result of {result.title}</span>
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {deleting !== null && (
+        <Modal title="Delete this result?" onClose={() => setDeleting(null)}>
+          <p>
+            {deleting.title}, {dateTime(deleting.startedAt)}. Its samples are gone then.
+          </p>
+          <div className="actions">
+            <button type="button" className="danger" onClick={() => void forget(deleting)}>
+              Delete
+            </button>
+            <button type="button" onClick={() => setDeleting(null)}>
+              Keep
+            </button>
+          </div>
+        </Modal>
+      )}
+    </section>
+  );
+}
+
+/** The arm that is better by the most, with its interval. */
+function BestArm({ result: { arms } }: { result: ProbeResultSummary }) {
+  const better = arms.filter(({ verdict }) => verdict === 'better');
+  if (better.length === 0) return null;
+  return (
+    <span className="block soft">{better.map((arm) => `${arm.name}: ${changeText(arm)}`).join('; ')}</span>
+  );
+}

@@ -1,0 +1,140 @@
+import { metricFacts, metricIdSchema, type ProbeSummary, sysbenchPresets } from '../../../shared/probe';
+import { formatSeconds } from '../../../shared/units';
+import { SelectField, TextField } from '../../parts/field';
+import type { ProbeForm, ProbeFormErrors } from '../../state/probe-form';
+import { ArmsEditor } from './arms-editor';
+
+const loads = [
+  {
+    kind: 'live',
+    title: 'Its own traffic',
+    note: 'Time of a statement is compared, because how many come is up to the clients.',
+  },
+  {
+    kind: 'sysbench',
+    title: 'sysbench',
+    note: 'A load of its own in the schema latchkey_probe, which is dropped afterwards. It competes with the traffic there is.',
+  },
+  { kind: 'replay', title: 'Replay', note: 'Statements that the server kept.' },
+] as const;
+
+const presets = sysbenchPresets.map((value) => ({ value, title: value }));
+const metrics = [
+  { value: '' as const, title: 'As the probe proposes' },
+  ...metricIdSchema.options.map((value) => ({ value, title: metricFacts[value].text })),
+];
+
+/** Arms, load, longest time and what is compared. */
+export function SetUp({
+  summary,
+  form,
+  errors,
+  onChange,
+}: {
+  summary: ProbeSummary;
+  form: ProbeForm;
+  errors: ProbeFormErrors;
+  onChange: (part: Partial<ProbeForm>) => void;
+}) {
+  const text = (field: 'threads' | 'tables' | 'rows' | 'minutes' | 'margin' | 'seed', label: string) => (
+    <TextField
+      label={label}
+      value={form[field]}
+      error={errors[field]}
+      onChange={(value) => onChange({ [field]: value })}
+    />
+  );
+  return (
+    <form className="probe-set-up" onSubmit={(event) => event.preventDefault()} noValidate>
+      <ArmsEditor
+        summary={summary}
+        arms={form.arms}
+        errors={errors}
+        onChange={(arms) => onChange({ arms })}
+      />
+      <fieldset className="card probe-load">
+        <legend>Load</legend>
+        {loads.map(({ kind, title, note }) => {
+          const refused = refusalOf(kind, summary);
+          return (
+            <label key={kind} className="check">
+              <input
+                type="radio"
+                name="workload"
+                checked={form.workload === kind}
+                disabled={refused !== null}
+                onChange={() => onChange({ workload: kind })}
+              />
+              <span>
+                <span className="strong">{title}</span> <span className="soft">{refused ?? note}</span>
+              </span>
+            </label>
+          );
+        })}
+        {form.workload === 'sysbench' && (
+          <div className="probe-numbers">
+            <SelectField
+              label="Kind"
+              value={form.preset}
+              options={presets}
+              onChange={(preset) => onChange({ preset })}
+            />
+            {text('threads', 'Threads')}
+            {text('tables', 'Tables')}
+            {text('rows', 'Rows of each')}
+          </div>
+        )}
+      </fieldset>
+      <fieldset className="card probe-load">
+        <legend>Time and comparison</legend>
+        <div className="probe-numbers">
+          <TextField
+            label="Longest time, minutes"
+            value={form.minutes}
+            placeholder={`about ${formatSeconds(Math.round(summary.defaultSeconds))}`}
+            error={errors.minutes}
+            onChange={(minutes) => onChange({ minutes })}
+          />
+          <SelectField
+            label="Compared"
+            value={form.metric}
+            options={metrics}
+            onChange={(metric) => onChange({ metric })}
+          />
+          <TextField
+            label="Counts from, %"
+            value={form.margin}
+            placeholder="3"
+            error={errors.margin}
+            onChange={(margin) => onChange({ margin })}
+          />
+          <TextField
+            label="Seed of the order"
+            value={form.seed}
+            placeholder="drawn"
+            error={errors.seed}
+            onChange={(seed) => onChange({ seed })}
+          />
+        </div>
+        {summary.durability && (
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={form.allowDurability}
+              onChange={(event) => onChange({ allowDurability: event.target.checked })}
+            />
+            I agree to relax durability: a crash of the server or the machine meanwhile may lose transactions
+            that clients believe committed.
+          </label>
+        )}
+      </fieldset>
+    </form>
+  );
+}
+
+/** Why a load cannot be chosen here; null: it can. */
+function refusalOf(kind: ProbeForm['workload'], { workloads }: ProbeSummary): string | null {
+  if (workloads.includes(kind)) return null;
+  const names = workloads.map((each) => (each === 'live' ? 'its own traffic' : each));
+  return `Not with this probe: it measures under ${names.join(' or ')}.`;
+}

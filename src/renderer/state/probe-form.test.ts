@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { type ProbeSummary, probeRequestSchema } from '../../shared/probe';
+import { probeFormOf, readProbeForm } from './probe-form';
+
+const sortBuffer: ProbeSummary = {
+  id: 'sort-buffer',
+  title: 'Sort buffer',
+  question: '?',
+  metric: 'throughput',
+  settleSeconds: 2,
+  measureSeconds: 8,
+  blocks: 8,
+  defaultSeconds: 300,
+  workloads: ['sysbench', 'live'],
+  preset: 'order-range',
+  durability: false,
+  arms: [{ name: '4 MiB', settings: [{ variable: 'sort_buffer_size', value: '4M' }] }],
+};
+
+test('a probe as it comes asks for nothing but its load', () => {
+  const read = readProbeForm('sort-buffer', probeFormOf(sortBuffer));
+  expect(read).toEqual({
+    ok: true,
+    request: {
+      probe: 'sort-buffer',
+      workload: { kind: 'sysbench', preset: 'order-range', threads: 4, tables: 4, rows: 25_000 },
+    },
+  });
+});
+
+test('what is typed reads into a request that fits the contract', () => {
+  const form = {
+    ...probeFormOf(sortBuffer),
+    arms: [{ name: ' both ', settings: 'sort-buffer-size=4M , JOIN_BUFFER_SIZE = 1M' }],
+    workload: 'live' as const,
+    minutes: '1.5',
+    margin: '5',
+    metric: 'latency' as const,
+    seed: '7',
+  };
+  const read = readProbeForm('custom', form);
+  expect(read).toEqual({
+    ok: true,
+    request: {
+      probe: 'custom',
+      workload: { kind: 'live' },
+      arms: [
+        {
+          name: 'both',
+          settings: [
+            { variable: 'sort_buffer_size', value: '4M' },
+            { variable: 'join_buffer_size', value: '1M' },
+          ],
+        },
+      ],
+      maxSeconds: 90,
+      marginPercent: 5,
+      seed: 7,
+      metric: 'latency',
+    },
+  });
+  expect(read.ok && probeRequestSchema.safeParse(read.request).success).toBe(true);
+});
+
+test('every field that cannot be used is named', () => {
+  const read = readProbeForm('custom', {
+    ...probeFormOf(sortBuffer),
+    arms: [
+      { name: '', settings: 'a = 1' },
+      { name: 'x', settings: 'a = 1, nonsense' },
+      { name: 'y', settings: 'a = 1' },
+    ],
+    threads: '0',
+    tables: '',
+    minutes: 'soon',
+    seed: '1.5',
+  });
+  expect(read).toMatchObject({
+    ok: false,
+    errors: {
+      arms: [expect.stringContaining('name'), expect.stringContaining('variable = value'), undefined],
+      threads: expect.any(String),
+      tables: expect.any(String),
+      minutes: expect.any(String),
+      seed: expect.any(String),
+    },
+  });
+});
+
+test('advice of a finding is the one arm', () => {
+  const advised = { name: 'advised', settings: [{ variable: 'sort_buffer_size', value: '262144' }] };
+  expect(probeFormOf(sortBuffer, advised).arms).toEqual([
+    { name: 'advised', settings: 'sort_buffer_size = 262144' },
+  ]);
+});

@@ -1,0 +1,131 @@
+import type { ArmWish, MetricId, ProbeRequest, ProbeSummary, SysbenchPreset } from '../../shared/probe';
+
+/** How a probe is to be run, as typed. */
+export interface ProbeForm {
+  /** null: those that the probe proposes. */
+  arms: ArmText[] | null;
+  workload: 'live' | 'replay' | 'sysbench';
+  preset: SysbenchPreset;
+  threads: string;
+  tables: string;
+  rows: string;
+  /** Minutes; empty: the default of the probe. */
+  minutes: string;
+  metric: MetricId | '';
+  margin: string;
+  seed: string;
+  allowDurability: boolean;
+}
+
+export interface ArmText {
+  name: string;
+  /** `sort_buffer_size = 4M, join_buffer_size = 4M` */
+  settings: string;
+}
+
+export type ProbeFormErrors = Partial<
+  Record<'threads' | 'tables' | 'rows' | 'minutes' | 'margin' | 'seed', string>
+> & { arms?: (string | undefined)[]; noArms?: string };
+
+/** The form as a probe comes: with its own arms, and its first workload. */
+export function probeFormOf({ id, workloads, arms, preset }: ProbeSummary, advised?: ArmWish): ProbeForm {
+  const given = advised === undefined ? null : [armText(advised)];
+  return {
+    arms: given ?? (id === 'custom' && arms.length === 0 ? [{ name: '', settings: '' }] : null),
+    workload: workloads.includes('sysbench') ? 'sysbench' : (workloads[0] ?? 'live'),
+    preset,
+    threads: '4',
+    tables: '4',
+    rows: '25000',
+    minutes: '',
+    metric: '',
+    margin: '',
+    seed: '',
+    allowDurability: false,
+  };
+}
+
+export function armText({ name, settings }: ArmWish): ArmText {
+  return { name, settings: settings.map(({ variable, value }) => `${variable} = ${value}`).join(', ') };
+}
+
+/** Reads the form into a request; fields that cannot be used are named. */
+export function readProbeForm(
+  probe: ProbeRequest['probe'],
+  form: ProbeForm,
+): { ok: true; request: ProbeRequest } | { ok: false; errors: ProbeFormErrors } {
+  const errors: ProbeFormErrors = {};
+  const number = (field: 'threads' | 'tables' | 'rows' | 'minutes' | 'margin' | 'seed', spec: Bounds) => {
+    const text = form[field].trim();
+    if (text === '') {
+      if (spec.needed === true) errors[field] = spec.words;
+      return undefined;
+    }
+    const value = Number(text);
+    const fits = value >= spec.low && value <= spec.high && (spec.whole !== true || Number.isInteger(value));
+    if (!fits) errors[field] = spec.words;
+    return value;
+  };
+  const sysbench = form.workload === 'sysbench';
+  const whole = { whole: true, needed: sysbench };
+  const threads = sysbench ? number('threads', { ...whole, low: 1, high: 1024, words: '1 to 1024.' }) : 1;
+  const tables = sysbench ? number('tables', { ...whole, low: 1, high: 64, words: '1 to 64.' }) : 1;
+  const rows = sysbench
+    ? number('rows', { ...whole, low: 100, high: 1e8, words: '100 to 100,000,000.' })
+    : 100;
+  const minutes = number('minutes', { low: 0.1, high: 1440, words: 'Minutes, 0.1 to 1440.' });
+  const margin = number('margin', { low: 0.1, high: 50, words: 'Percent, 0.1 to 50.' });
+  const seed = number('seed', { whole: true, low: 0, high: 2 ** 31 - 1, words: 'A whole number.' });
+  const arms = form.arms?.map(readArm);
+  if (arms?.some((arm) => typeof arm === 'string') === true) {
+    errors.arms = arms.map((arm) => (typeof arm === 'string' ? arm : undefined));
+  }
+  if (arms?.length === 0) errors.noArms = 'Add an arm, or go back to those that the probe proposes.';
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return {
+    ok: true,
+    request: {
+      probe,
+      workload:
+        form.workload === 'sysbench'
+          ? {
+              kind: 'sysbench',
+              preset: form.preset,
+              threads: threads ?? 1,
+              tables: tables ?? 1,
+              rows: rows ?? 100,
+            }
+          : { kind: form.workload },
+      ...(arms === undefined ? {} : { arms: arms.filter((arm) => typeof arm !== 'string') }),
+      ...(minutes === undefined ? {} : { maxSeconds: minutes * 60 }),
+      ...(margin === undefined ? {} : { marginPercent: margin }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(form.metric === '' ? {} : { metric: form.metric }),
+      ...(form.allowDurability ? { allowDurability: true } : {}),
+    },
+  };
+}
+
+interface Bounds {
+  low: number;
+  high: number;
+  whole?: boolean;
+  needed?: boolean;
+  words: string;
+}
+
+function readArm({ name, settings }: ArmText): ArmWish | string {
+  if (name.trim() === '') return 'Give it a name.';
+  const read = settings
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map((part) => /^\s*([A-Za-z][\w.-]*)\s*=\s*(\S.*?)\s*$/.exec(part));
+  const wished = read.flatMap((found) =>
+    found?.[1] === undefined || found[2] === undefined
+      ? []
+      : [{ variable: found[1].toLowerCase().replaceAll('-', '_'), value: found[2] }],
+  );
+  return wished.length === 0 || wished.length < read.length
+    ? 'Write variable = value, several with commas between.'
+    : { name: name.trim(), settings: wished };
+}

@@ -1,0 +1,81 @@
+import { changeText } from '../shared/probe';
+import type { ArmGrid } from './estimate-data';
+
+/** From this many percent on a cell has its full tone. */
+const fullTone = 30;
+
+/**
+ * The arms of two settings as a heat map: the change against the present settings in each cell, with its interval. The
+ * tone says the same as the number.
+ * @param higherIsBetter of the metric
+ */
+export function ArmGridTable({
+  title,
+  grid,
+  higherIsBetter,
+}: {
+  title: string;
+  grid: ArmGrid;
+  higherIsBetter: boolean;
+}) {
+  const { rowVariable, columnVariable, rows, columns, cell } = grid;
+  return (
+    <table className="data arm-grid">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="colgroup" colSpan={columns.length}>
+            <code>{columnVariable}</code>
+          </th>
+        </tr>
+        <tr>
+          <th scope="col">
+            <code>{rowVariable}</code>
+          </th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row}>
+            <th scope="row">{row}</th>
+            {columns.map((column) => {
+              const arm = cell(row, column);
+              if (arm === null) {
+                return (
+                  <td key={column} className="arm-cell">
+                    <span className="soft">present settings</span>
+                  </td>
+                );
+              }
+              const change = arm.estimatePercent ?? 0;
+              const gain = higherIsBetter ? change : -change;
+              return (
+                <td key={column} className="arm-cell">
+                  <svg
+                    className={gain >= 0 ? 'arm-tone arm-tone-gain' : 'arm-tone arm-tone-loss'}
+                    aria-hidden="true"
+                  >
+                    <rect
+                      width="100%"
+                      height="100%"
+                      fillOpacity={0.45 * Math.min(1, Math.abs(gain) / fullTone)}
+                    />
+                  </svg>
+                  <span className="arm-words">
+                    <strong>{arm.verdict}</strong> {changeText(arm)}
+                  </span>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useId, useRef } from 'react';
+import { toCsv } from '../shared/csv';
+import { chartImage } from './chart-image';
+import { drawEstimates } from './draw-estimates';
+import { describeEstimates, type Estimate, estimateTable } from './estimate-data';
+import type { ChartFile } from './live-chart';
+
+/**
+ * The arms of a probe as dots with their intervals, in the window: drawn on a canvas, with a summary for screen readers,
+ * and as a picture or as CSV. The numbers stand in the table of arms beside it.
+ */
+export function EstimateChart({
+  title,
+  estimates,
+  marginPercent,
+  onSave,
+}: {
+  title: string;
+  estimates: readonly Estimate[];
+  marginPercent: number;
+  onSave: (file: ChartFile) => void;
+}) {
+  const id = useId();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (canvas.current === null) return;
+    return drawEstimates(canvas.current, estimates, marginPercent);
+  }, [estimates, marginPercent]);
+  const name = title.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
+  const saveCsv = () => onSave({ kind: 'csv', name: `${name}.csv`, text: toCsv(estimateTable(estimates)) });
+  const savePng = () => {
+    if (canvas.current === null) return;
+    const base64 = chartImage(canvas.current, title, { unit: 'percent', lines: [] });
+    onSave({ kind: 'png', name: `${name}.png`, base64 });
+  };
+  return (
+    <figure className="time-chart estimate-chart" aria-labelledby={`${id}-title`}>
+      <div className="time-chart-head">
+        <figcaption className="strong" id={`${id}-title`}>
+          {title}
+        </figcaption>
+        <span className="push" />
+        <button type="button" className="quiet" onClick={saveCsv}>
+          <span className="unseen">Save {title} as </span>CSV
+        </button>
+        <button type="button" className="quiet" onClick={savePng}>
+          <span className="unseen">Save {title} as </span>PNG
+        </button>
+      </div>
+      <div className="estimate-canvas" style={{ height: 44 + estimates.length * 30 }}>
+        <canvas ref={canvas} role="img" aria-label={`${title}. ${describeEstimates(estimates)}`} />
+      </div>
+    </figure>
+  );
+}
