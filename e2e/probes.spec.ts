@@ -73,7 +73,8 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
   await onPage(page, 'probe');
   await page.getByRole('button', { name: 'Connect to a server' }).click();
   await fillConnect(page, { socket, user: 'root' });
-  await page.getByRole('button', { name: 'Continue', exact: false }).click();
+  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await onPage(page, 'snapshot');
   await goTo(page, 'Probes');
   await expect(page.locator('[data-probe="spin-wait-delay"]')).toBeVisible(slow);
   await page.locator('[data-probe="custom"]').click();

@@ -30,7 +30,7 @@ export function EstimateChart({
   const saveCsv = () => onSave({ kind: 'csv', name: `${name}.csv`, text: toCsv(estimateTable(estimates)) });
   const savePng = () => {
     if (canvas.current === null) return;
-    const base64 = chartImage(canvas.current, title, { unit: 'percent', lines: [] });
+    const base64 = chartImage(canvas.current, title, []);
     onSave({ kind: 'png', name: `${name}.png`, base64 });
   };
   return (
