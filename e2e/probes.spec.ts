@@ -85,7 +85,7 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
   await page.getByRole('button', { name: 'Show the plan' }).click();
   await expect(page.getByText('Write variable = value')).toBeVisible();
   await page.getByLabel('Settings of arm 1').fill('innodb_page_size = 4096');
-  await page.getByLabel('Its own traffic').check();
+  await page.getByRole('radio', { name: /^Its own traffic/ }).check();
   await page.getByRole('button', { name: 'Show the plan' }).click();
   await expect(page.getByRole('alert')).toContainText('changes only by a restart', slow);
 
