@@ -149,7 +149,7 @@ export class OutputProof {
   }
 
   #render(plan: Plan, analysis: Analysis, format: PlanFormat, undo: boolean, start: Globals): string {
-    const present = new Map([...start].map(([name, value]) => [name, { value, persisted: false }]));
+    const present = new Map([...start].map(([name, value]) => [name, { value, persisted: null }]));
     return renderPlan(plan, analysis, format, null, { undo, present }).text;
   }
 

@@ -225,6 +225,24 @@ test('what no option and no statement sets is left out', () => {
   ]);
 });
 
+test('MySQL 5.6: threads inside InnoDB and the redo log that they need hold each other', () => {
+  const build: Build = {
+    server: { flavour: 'mysql', version: [5, 6, 24] },
+    variables: {
+      innodb_thread_concurrency: 64,
+      innodb_log_file_size: 48 * MiB,
+      innodb_log_files_in_group: 2,
+      innodb_page_size: 16_384,
+    },
+  };
+  const stored = (wished: Record<string, string>) =>
+    buildPlan(buildSnapshot(build), [], { ...noChoices, set: wished }).changes.map((each) => each.stored);
+  // 4 pages a thread and some in half of 90 % of 96 MiB.
+  expect(stored({ innodb_thread_concurrency: '1000' })).toEqual([679]);
+  expect(stored({ innodb_thread_concurrency: '500' })).toEqual([500]);
+  expect(stored({ innodb_log_file_size: '1M' })).toEqual([6 * MiB]);
+});
+
 test('what would keep the server from its own pages is left out', () => {
   const build: Build = {
     server: { flavour: 'mysql', version: [5, 6, 24] },

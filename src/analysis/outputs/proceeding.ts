@@ -116,7 +116,7 @@ function inOrder({ plan, present, undo }: RenderContext): string[] {
 function elsewhere(context: RenderContext): string[] {
   const { plan, present, myCnf } = context;
   const persisted = plan.changes
-    .filter(({ variable }) => present.get(variable)?.persisted === true)
+    .filter(({ variable }) => (present.get(variable)?.persisted ?? null) !== null)
     .map(({ variable }) => variable);
   const included =
     myCnf?.tree === undefined

@@ -10,8 +10,8 @@ import type { UserOptionFile } from './user-option-file';
 /** A variable as the snapshot has it. */
 export interface PresentVariable {
   value: string;
-  /** Kept by SET PERSIST, in mysqld-auto.cnf, which wins over option files. */
-  persisted: boolean;
+  /** What SET PERSIST keeps, in mysqld-auto.cnf, which wins over option files; null: nothing. It need not be in force. */
+  persisted: string | null;
 }
 export type PresentVariables = ReadonlyMap<string, PresentVariable>;
 
@@ -29,10 +29,13 @@ export interface RenderContext {
 
 export function presentVariables(snapshot: Snapshot): PresentVariables {
   return new Map(
-    sectionRows(snapshot, 'variables').map((row) => [
-      String(row.name).toLowerCase(),
-      { value: String(row.value ?? ''), persisted: /^persisted$/i.test(String(row.source ?? '')) },
-    ]),
+    sectionRows(snapshot, 'variables').map((row) => {
+      const value = String(row.value ?? '');
+      // Snapshots of earlier versions tell only that a start has read it.
+      const read = /^persisted$/i.test(String(row.source ?? '')) ? value : null;
+      const persisted = row.persisted === undefined || row.persisted === null ? read : String(row.persisted);
+      return [String(row.name).toLowerCase(), { value, persisted }];
+    }),
   );
 }
 

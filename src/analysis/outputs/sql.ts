@@ -102,9 +102,10 @@ function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: Re
   const statements = inSafeOrder(settings, current).flatMap(({ variable, value, sql }) => {
     const before = [...warnings(variable, value, values, context), ...firstStep(variable, value, context)];
     if (!persisted.includes(variable)) return [...before, `SET GLOBAL ${variable} = ${sql};`];
-    return present.get(variable)?.persisted === true
+    const kept = present.get(variable)?.persisted ?? null;
+    return kept === present.get(variable)?.value
       ? [...before, `SET PERSIST ${variable} = ${sql};`]
-      : [...before, `SET GLOBAL ${variable} = ${sql};`, `RESET PERSIST IF EXISTS ${variable};`];
+      : [...before, `SET GLOBAL ${variable} = ${sql};`, keptAgain(variable, kept)];
   });
   return [
     ...statements,
@@ -179,9 +180,14 @@ function keeping(
 }
 
 function unpersisted({ change }: DescribedChange, { present }: RenderContext): string {
-  return present.get(change.variable)?.persisted === true
-    ? `SET PERSIST_ONLY ${change.variable} = ${sqlLiteral(change.from)};`
-    : `RESET PERSIST IF EXISTS ${change.variable};`;
+  return keptAgain(change.variable, present.get(change.variable)?.persisted ?? null);
+}
+
+/** What SET PERSIST kept before, without touching what is in force. */
+function keptAgain(variable: string, kept: string | null): string {
+  return kept === null
+    ? `RESET PERSIST IF EXISTS ${variable};`
+    : `SET PERSIST_ONLY ${variable} = ${sqlOfPrinted(kept)};`;
 }
 
 /** So that none is moved by the present value of another. */

@@ -124,18 +124,52 @@ export const dependencies: readonly Dependency[] = [
   { of: 'replica_parallel_workers', ...parallelType },
 ];
 
-/** A value that has no effect above a bound that other settings make. */
+/** A value that has no effect, or with which the server does not start, beyond a bound that other settings make. */
 export interface Bound {
   of: string;
   /** Absent: on every server. */
   applies?: (server: ServerKind) => boolean;
   /** null: no bound here. */
-  highest: (number: (name: string) => number) => number | null;
+  highest?: (number: (name: string) => number) => number | null;
+  lowest?: (number: (name: string) => number) => number | null;
   reason: string;
   source: string;
 }
 
+/** log0log.cc log_calc_max_ages of MySQL 5.6 and 5.7: what threads may write must fit half of 90 % of the redo log. */
+const logForThreads = {
+  applies: ({ flavour, version }: ServerKind) =>
+    flavour !== 'mariadb' && compareVersions(version, [8, 0, 0]) < 0,
+  reason:
+    'each thread inside InnoDB may need 4 pages of redo log before it can wait for a checkpoint; with a log that is too small for them the server does not start',
+  source: 'log0log.cc log_calc_max_ages; tried: MySQL 5.6.24 does not start with 1000 threads and 96 MiB',
+};
+const fileHeader = 2048;
+const pagesForThreads = (threads: number) => 4 * (10 + threads) + 8;
+
 export const bounds: readonly Bound[] = [
+  {
+    of: 'innodb_thread_concurrency',
+    ...logForThreads,
+    highest: (number) => {
+      const log = (number('innodb_log_file_size') - fileHeader) * number('innodb_log_files_in_group');
+      const pages = (0.45 * log) / (number('innodb_page_size') || 16_384);
+      return log > 0 ? Math.max(0, Math.ceil((pages - 8) / 4 - 10) - 1) : null;
+    },
+  },
+  {
+    of: 'innodb_log_file_size',
+    ...logForThreads,
+    lowest: (number) => {
+      const page = number('innodb_page_size') || 16_384;
+      const log = (pagesForThreads(number('innodb_thread_concurrency')) * page) / 0.45;
+      const mebibyte = 1024 ** 2;
+      return (
+        mebibyte *
+        (1 + Math.floor((log / (number('innodb_log_files_in_group') || 2) + fileHeader) / mebibyte))
+      );
+    },
+  },
   {
     of: 'thread_cache_size',
     applies: ({ flavour }) => flavour === 'mariadb',

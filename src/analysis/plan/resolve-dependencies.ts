@@ -53,11 +53,12 @@ export function plannedValues(targets: Targets, present: PresentSettings): Map<s
     if (to !== null && settingRefusal(present, variable, to) === null) planned.set(variable, to);
   }
   const number = (name: string) => Number(planned.get(name) ?? present.valueOf(name) ?? 0) || 0;
-  for (const { of, applies, highest } of bounds) {
+  for (const { of, applies, highest, lowest } of bounds) {
     const wished = planned.get(of);
-    const isBound = wished !== undefined && applies?.(present.server) !== false;
-    const bound = isBound ? highest(number) : null;
-    if (bound !== null && Number(wished) > bound) planned.set(of, bound);
+    if (wished === undefined || applies?.(present.server) === false) continue;
+    const [most, least] = [highest?.(number) ?? null, lowest?.(number) ?? null];
+    if (most !== null && Number(wished) > most) planned.set(of, most);
+    if (least !== null && Number(wished) < least) planned.set(of, least);
   }
   return planned;
 }

@@ -112,7 +112,7 @@ const kinds: Readonly<Record<ColumnKind, readonly string[]>> = {
     'source_info_file',
     'master_info_file',
   ],
-  setting: ['value', 'variable_value'],
+  setting: ['value', 'variable_value', 'persisted'],
   text: ['last_error', 'last_io_error', 'last_sql_error', 'last_error_message', 'error', 'message', 'data'],
 };
 

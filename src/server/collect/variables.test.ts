@@ -32,18 +32,20 @@ describe('variables that hold secrets', () => {
 
   test('go, with literals kept too', () => {
     const table = {
-      columns: ['name', 'value', 'source', 'path', 'min', 'max'],
+      columns: ['name', 'value', 'source', 'path', 'min', 'max', 'persisted'],
       rows: [
-        ['wsrep_sst_auth', 'root:hunter2', null, null, null, null],
-        ['init_connect', "SET PASSWORD = 'hunter2'", null, null, null, null],
-        ['datadir', '/data', null, null, null, null],
+        ['wsrep_sst_auth', 'root:hunter2', null, null, null, null, 'root:hunter2'],
+        ['init_connect', "SET PASSWORD = 'hunter2'", null, null, null, null, "SET PASSWORD = 'hunter2'"],
+        ['datadir', '/data', null, null, null, null, null],
       ],
     };
-    for (const keep of [true, false])
+    for (const keep of [true, false]) {
+      expect(JSON.stringify(variables.redact?.({ table }, keep).table)).not.toContain('hunter2');
       expect(variables.redact?.({ table }, keep).table?.rows.map((row) => row[1])).toEqual([
         '?',
         'SET PASSWORD = ?',
         '/data',
       ]);
+    }
   });
 });

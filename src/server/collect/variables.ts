@@ -13,15 +13,20 @@ const openVariables =
 
 const columns = ['name', 'value', 'source', 'path', 'min', 'max'];
 
-/** Every column of the contract, nulls where the server does not tell; 0 to 0 is how MySQL says "not a number". */
+/**
+ * Every column of the contract, nulls where the server does not tell; 0 to 0 is how MySQL says "not a number".
+ * Where there is SET PERSIST, `persisted` has the value that it keeps, which need not be in force.
+ */
 function shape(table: Table): Table {
   const empty = (cell: Cell | undefined): Cell => (cell === undefined || cell === '' ? null : cell);
+  const persists = table.columns.length > columns.length;
   return {
-    columns,
-    rows: table.rows.map(([name, value, source, path, min, max]) => {
+    columns: persists ? [...columns, 'persisted'] : columns,
+    rows: table.rows.map(([name, value, source, path, min, max, persisted]) => {
       const limits =
         String(min ?? '') === '0' && String(max ?? '') === '0' ? [null, null] : [empty(min), empty(max)];
-      return [String(name ?? '').toLowerCase(), value ?? '', empty(source), empty(path), ...limits];
+      const kept = persists ? [persisted ?? null] : [];
+      return [String(name ?? '').toLowerCase(), value ?? '', empty(source), empty(path), ...limits, ...kept];
     }),
   };
 }
@@ -39,11 +44,14 @@ export function isStatement(name: string): boolean {
 function redact(reading: Reading, keepLiterals: boolean): Reading {
   const { table } = reading;
   if (table === undefined) return reading;
+  const values = ['value', 'persisted'].map((column) => table.columns.indexOf(column));
   const rows = table.rows.map((row) => {
-    const [name, value, ...rest] = row;
-    if (typeof value !== 'string' || value === '') return row;
-    if (isSecret(String(name))) return [name ?? null, '?', ...rest];
-    return isStatement(String(name)) ? [name ?? null, redactStatement(value, keepLiterals), ...rest] : row;
+    const name = String(row[0]);
+    return row.map((cell, index) => {
+      if (!values.includes(index) || typeof cell !== 'string' || cell === '') return cell;
+      if (isSecret(name)) return '?';
+      return isStatement(name) ? redactStatement(cell, keepLiterals) : cell;
+    });
   });
   return { ...reading, table: { columns: table.columns, rows } };
 }
@@ -60,9 +68,11 @@ export const variables: Collector = {
       flavours: ['mysql'],
       from: [8, 0, 0],
       privilege: 'performanceSchema',
-      sql: `SELECT v.VARIABLE_NAME, v.VARIABLE_VALUE, i.VARIABLE_SOURCE, i.VARIABLE_PATH, i.MIN_VALUE, i.MAX_VALUE
+      sql: `SELECT v.VARIABLE_NAME, v.VARIABLE_VALUE, i.VARIABLE_SOURCE, i.VARIABLE_PATH, i.MIN_VALUE, i.MAX_VALUE,
+p.VARIABLE_VALUE AS PERSISTED_VALUE
 FROM performance_schema.global_variables v
 LEFT JOIN performance_schema.variables_info i ON i.VARIABLE_NAME = v.VARIABLE_NAME
+LEFT JOIN performance_schema.persisted_variables p ON p.VARIABLE_NAME = v.VARIABLE_NAME
 ORDER BY v.VARIABLE_NAME`,
     },
     {
