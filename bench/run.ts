@@ -9,6 +9,7 @@ import { bufferPoolBench } from './bufferpool.bench.ts';
 import { calibrationBench } from './calibration.bench.ts';
 import { collectionBench } from './collection.bench.ts';
 import { diagnosisBench } from './diagnosis.bench.ts';
+import { faultsBench } from './faults.bench.ts';
 import { manyTablesBench } from './many-tables.bench.ts';
 import { observerBench } from './observer.bench.ts';
 import { observerLoadBench } from './observer-load.bench.ts';
@@ -23,6 +24,7 @@ const benches: Bench[] = [
   calibrationBench,
   collectionBench,
   diagnosisBench,
+  faultsBench,
   manyTablesBench,
   observerBench,
   outputsBench,

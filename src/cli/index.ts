@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { version } from '../../package.json';
 import { systemClock } from '../shared/clock';
-import { exitCodes } from '../shared/error';
+import { type ExitCode, exitCodes } from '../shared/error';
 import { reportFailure } from './failure';
 import { processTerminal } from './process-terminal';
 import { runCommandLine } from './run';
@@ -9,22 +9,47 @@ import { runCommandLine } from './run';
 /** Entry of the command line: out/main/cli.cjs. The folder two levels above holds `out`, `rules` and `samples`. */
 const appRoot = path.resolve(path.dirname(process.argv[1] ?? '.'), '..', '..');
 
-const cancel = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    // The first lets the command keep what it has and restore what it changed; the second ends it at once.
-    if (cancel.signal.aborted) process.exit(exitCodes.cancelled);
-    cancel.abort();
-  });
+/**
+ * Cancels what runs when the person or the system asks for it. The first signal lets the command keep what it has and
+ * put back what it changed; a second SIGINT or SIGTERM ends it at once. SIGHUP: the terminal, or the SSH login in which
+ * this runs, was closed.
+ */
+function cancelOnSignals(cancel: AbortController): void {
+  let signals = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      signals += 1;
+      if (signals > 1 && signal !== 'SIGHUP') process.exit(exitCodes.cancelled);
+      cancel.abort();
+    });
+  }
 }
-// A reader such as `head` may close the pipe early; there is nobody left to write to.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.internal);
-});
+
+/**
+ * A reader such as `head` may close the pipe early, a terminal may go, a disk may fill up. Nobody is left to write to;
+ * but what was changed on a server has to be put back all the same.
+ * @returns the exit code that the command comes to
+ */
+function cancelOnLostOutput(cancel: AbortController): (code: ExitCode) => ExitCode {
+  let lost: 'reader' | 'failure' | null = null;
+  for (const output of [process.stdout, process.stderr]) {
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      lost ??= ['EPIPE', 'EIO'].includes(error.code ?? '') ? 'reader' : 'failure';
+      cancel.abort();
+    });
+  }
+  return (code) => {
+    if (lost === 'failure') return exitCodes.internal;
+    return lost === 'reader' && code === exitCodes.cancelled ? exitCodes.done : code;
+  };
+}
 
 async function main(): Promise<void> {
+  const cancel = new AbortController();
+  cancelOnSignals(cancel);
+  const exitCodeOf = cancelOnLostOutput(cancel);
   const engines: { close(): Promise<void> }[] = [];
-  process.exitCode = await runCommandLine(process.argv.slice(2), version, {
+  const code = await runCommandLine(process.argv.slice(2), version, {
     terminal: processTerminal(),
     clock: systemClock,
     signal: cancel.signal,
@@ -44,6 +69,7 @@ async function main(): Promise<void> {
     },
   });
   for (const engine of engines) await engine.close();
+  process.exitCode = exitCodeOf(code);
 }
 
 main().catch((error: unknown) => {

@@ -29,5 +29,9 @@ const server = serveEngine(
 );
 
 port.on('message', (event) => void server.receive(event.data));
+// The machine shuts down, or somebody ends this process: what it changed on a server is put back first.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => void server.receive({ kind: 'close' }));
+}
 process.on('unhandledRejection', (reason) => server.fault(reason));
 process.on('uncaughtException', (error) => server.fault(error));

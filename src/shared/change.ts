@@ -59,6 +59,8 @@ export type SwitchesItem = z.infer<typeof switchesItemSchema>;
 export const ownSchemaItemSchema = z.object({
   kind: z.literal('own-schema'),
   name: z.string().regex(/^latchkey_\w+$/),
+  /** It holds the event by which the server itself puts everything back. */
+  deadMansSwitch: z.boolean().optional(),
   state: itemStateSchema,
 });
 export type OwnSchemaItem = z.infer<typeof ownSchemaItemSchema>;
@@ -90,7 +92,7 @@ export const journalEntrySchema = z.object({
   serverKey: z.string(),
   /** Start time of the server process; another one means that the server restarted and forgot SET GLOBAL. */
   serverStartedAt: z.string(),
-  /** Connection on the server that holds its lock `latchkey`; null when nobody works on the entry. */
+  /** Connection on the server that took its lock `latchkey` for the entry last; it may hold it yet. */
   connectionId: z.number().int().nullable(),
   /** The process at work on the entry; null when nobody is. */
   owner: z.object({ pid: z.number().int(), bootId: z.string(), heartbeatAt: z.string() }).nullable(),
@@ -130,6 +132,28 @@ export function describeOriginal(item: JournalItem): string {
     case 'own-schema':
       return 'absent';
   }
+}
+
+/** What is left to do of an entry that could not be worked on: all that may stand otherwise than before. */
+export function pendingOutcome(entry: JournalEntry, why: string): RestoreOutcome {
+  const begun = entry.items.some(({ state }) => state !== 'planned');
+  // What nobody asked for may have been moved along by what was set.
+  const due = entry.items.filter(
+    (item) =>
+      item.state !== 'restored' &&
+      (item.state !== 'planned' || (begun && item.kind === 'global-variable' && item.proposed === null)),
+  );
+  return {
+    entryId: entry.id,
+    status: 'pending',
+    detail: `The original values could not be put back: ${why}`,
+    restored: [],
+    remaining: due.map((item) => ({
+      variable: describeItem(item),
+      original: describeOriginal(item),
+      reason: why,
+    })),
+  };
 }
 
 /** What a change would do, for the person who has to consent. Nothing has been changed yet. */
@@ -184,6 +208,8 @@ export const changePlanSchema = z.object({
     .optional(),
   /** A schema that is made and dropped again. */
   ownSchema: z.string().optional(),
+  /** An event of the server, in that schema, that puts everything back when Latchkey is not heard of for so long. */
+  deadMansSwitch: z.object({ seconds: z.number().int(), createSql: z.string() }).optional(),
   /** In the order in which they will be sent. */
   statements: z.array(z.string()),
   restoreStatements: z.array(z.string()),

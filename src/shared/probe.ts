@@ -125,6 +125,8 @@ export const probeRequestSchema = z.object({
   metric: metricIdSchema.optional(),
   marginPercent: z.number().positive().max(50).optional(),
   allowDurability: z.boolean().optional(),
+  /** The server itself puts everything back when it has not heard of Latchkey for so many seconds. */
+  deadMansSwitchSeconds: z.number().int().min(5).max(3600).optional(),
 });
 export type ProbeRequest = z.infer<typeof probeRequestSchema>;
 

@@ -42,11 +42,14 @@ interface ProbeOptions extends ConnectionOptions {
   seed?: number;
   yes?: boolean;
   allowDurability?: boolean;
+  deadMansSwitch?: number | true;
   output?: string;
   json?: boolean;
 }
 type Workload = { kind: 'live' | 'replay' } | { kind: 'sysbench'; preset: (typeof sysbenchPresets)[number] };
 
+/** Without Latchkey, until the server puts everything back itself. */
+const usualSwitchSeconds = 30;
 const summariesSchema = z.array(probeSummarySchema);
 
 export function addProbeCommand(
@@ -99,6 +102,12 @@ export function addProbeCommand(
     .addOption(new Option('--seed <number>', 'of the random order').argParser(parsePositiveInteger))
     .option('--yes', 'agree to the statements without being asked')
     .option('--allow-durability', 'agree to relax durability: a crash meanwhile may lose transactions')
+    .addOption(
+      new Option(
+        '--dead-mans-switch [time]',
+        'an event of the server that puts everything back when Latchkey is not heard of for so long (30s)',
+      ).argParser(parseSwitchTime),
+    )
     .option('-o, --output <file>', 'also write the result to a file')
     .option('--json', 'print the result as JSON; progress as JSON lines on stderr');
   addConnectionOptions(probe)
@@ -160,7 +169,7 @@ async function runProbe(
 }
 
 function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRequest {
-  const { arm, maxTime, metric, margin, seed, allowDurability } = options;
+  const { arm, maxTime, metric, margin, seed, allowDurability, deadMansSwitch } = options;
   return {
     probe,
     workload: workloadOf(options),
@@ -170,6 +179,9 @@ function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRe
     ...(margin === undefined ? {} : { marginPercent: margin }),
     ...(seed === undefined ? {} : { seed }),
     ...(allowDurability === undefined ? {} : { allowDurability }),
+    ...(deadMansSwitch === undefined
+      ? {}
+      : { deadMansSwitchSeconds: deadMansSwitch === true ? usualSwitchSeconds : deadMansSwitch }),
   };
 }
 
@@ -239,6 +251,13 @@ function collectArm(text: string, previous: ArmWish[] | undefined): ArmWish[] {
     );
   }
   return [...(previous ?? []), { name: match[1].trim(), settings: read }];
+}
+
+/** Seconds: shorter than 5 leaves no room for a busy moment. */
+function parseSwitchTime(text: string): number {
+  const seconds = parseLongTime(text) / 1000;
+  if (Number.isInteger(seconds) && seconds >= 5 && seconds <= 3600) return seconds;
+  throw new InvalidArgumentError('Give whole seconds, 5s to 1h.');
 }
 
 function parseMargin(text: string): number {

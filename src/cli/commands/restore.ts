@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { journalEntrySchema, restoreOutcomeSchema } from '../../shared/change';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { journalEntrySchema, pendingOutcome, restoreOutcomeSchema } from '../../shared/change';
+import { type ExitCode, exitCodes, LatchkeyError, toLatchkeyError } from '../../shared/error';
 import {
   addConnectionOptions,
   type ConnectionOptions,
@@ -40,7 +40,8 @@ export function addRestoreCommand(
     .addHelpText(
       'after',
       `
-The server is the one that the entry names, unless connection options say otherwise.
+The server is the one that the entry names, unless connection options say otherwise. When it cannot be reached, what
+is left to do is shown and stays in the journal; run the command again once it answers.
 
 Examples:
   latchkey restore --list
@@ -102,6 +103,12 @@ async function runRestore(
       if (outcome.status === 'pending') code = exitCodes.restoreIncomplete;
     } catch (error) {
       display.clear();
+      const entry = pending.find((one) => one.id === entryId);
+      if (entry !== undefined) {
+        const outcome = pendingOutcome(entry, toLatchkeyError(error).message);
+        if (json) printDocument(terminal.stdout, restoreOutcomeSchema, outcome);
+        else terminal.stdout.write(outcomeText(outcome));
+      }
       // The next entry may belong to another server, which does answer.
       const failed = reportFailure(error, terminal.stderr, json);
       if (failed > code) code = failed;

@@ -54,7 +54,14 @@ export function plannedItems(plan: ChangePlan): JournalItem[] {
     })),
     ...(plan.ownSchema === undefined
       ? []
-      : [{ kind: 'own-schema' as const, name: plan.ownSchema, state: 'planned' as const }]),
+      : [
+          {
+            kind: 'own-schema' as const,
+            name: plan.ownSchema,
+            ...(plan.deadMansSwitch === undefined ? {} : { deadMansSwitch: true }),
+            state: 'planned' as const,
+          },
+        ]),
   ];
 }
 

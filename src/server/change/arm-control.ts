@@ -3,6 +3,7 @@ import type { GlobalVariableItem, SwitchesItem } from '../../shared/change';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import { setItem } from './apply';
 import type { ArmsPlan } from './arms-plan';
+import type { DeadMansSwitch } from './dead-mans-switch';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
 import { createOwnSchema } from './own-schema';
@@ -20,8 +21,8 @@ export interface ArmControl {
   readonly entryId: string;
   /**
    * Brings one arm into force, null: the originals. Each SET is noted on the disk before and after, and read back.
-   * @throws LatchkeyError change-refused when somebody else has set one of the variables meanwhile, or when the server
-   *   does not go back to an original; cancelled; else as `query`
+   * @throws LatchkeyError change-refused when somebody else has set one of the variables meanwhile, when the server does
+   *   not go back to an original, or when the dead man's switch has gone off; cancelled; else as `query`
    */
   enter(arm: string | null, signal: AbortSignal): Promise<EnteredArm>;
   /** Makes the schema of the plan. */
@@ -31,7 +32,11 @@ export interface ArmControl {
 type ArmSettings = ReadonlyMap<string, string>;
 
 /** The control over an entry whose originals are on the disk. */
-export function controlArms(gate: Gate, { plan, positions }: ArmsPlan): ArmControl {
+export function controlArms(
+  gate: Gate,
+  { plan, positions }: ArmsPlan,
+  deadMansSwitch: Pick<DeadMansSwitch, 'renew'> | null,
+): ArmControl {
   const arms = new Map(
     (plan.arms ?? []).map(({ name, settings }) => [
       name,
@@ -45,6 +50,7 @@ export function controlArms(gate: Gate, { plan, positions }: ArmsPlan): ArmContr
       const wanted: ArmSettings | undefined = arm === null ? new Map() : arms.get(arm);
       if (wanted === undefined) throw new LatchkeyError('internal', `There is no arm "${arm}" in the plan.`);
       throwIfCancelled(signal);
+      await deadMansSwitch?.renew();
       const entered = await enterSettings(gate, wanted, signal);
       for (const item of gate.switches) {
         throwIfCancelled(signal);

@@ -1,6 +1,8 @@
 import type { ChangePlan } from '../../shared/change';
 import { LatchkeyError, toLatchkeyError } from '../../shared/error';
 import type { ChangeSession } from './change-session';
+import { createEventSql, switchPrivileges, switchRisk } from './dead-mans-switch';
+import { readBackslashEscapes, readGlobals } from './global-variables';
 import { createSchemaSql, dropSchemaSql, schemaExists } from './own-schema';
 import { planChange, type WishedSetting } from './plan';
 import type { WishedSwitches } from './switches';
@@ -17,6 +19,8 @@ export interface ArmsPlanRequest {
   allowDurability?: boolean;
   /** Name of a schema to be made for the load and dropped afterwards. */
   ownSchema?: string;
+  /** Seconds without Latchkey after which the server itself puts everything back; needs a schema of its own. */
+  deadMansSwitchSeconds?: number;
   signal: AbortSignal;
 }
 
@@ -61,7 +65,8 @@ export async function planArms(session: ChangeSession, request: ArmsPlanRequest)
       { hint: 'latchkey restore drops what an interrupted probe left. If the schema is yours, rename it.' },
     );
   }
-  return { plan: merged(session, planned, ownSchema), leftOut, positions: positionsOf(planned) };
+  const plan = await withDeadMansSwitch(session, merged(session, planned, ownSchema), request);
+  return { plan, leftOut, positions: positionsOf(planned) };
 }
 
 function planArm(
@@ -74,6 +79,26 @@ function planArm(
     switches,
     ...(allowDurability === undefined ? {} : { allowDurability }),
   });
+}
+
+/** The plan with the switch that was wished for. @throws LatchkeyError change-refused where there can be none */
+async function withDeadMansSwitch(
+  session: ChangeSession,
+  plan: ChangePlan,
+  { ownSchema: schema, deadMansSwitchSeconds: seconds }: ArmsPlanRequest,
+): Promise<ChangePlan> {
+  if (seconds === undefined || schema === undefined) return plan;
+  const wished = { schema, seconds };
+  const privileges = await switchPrivileges(session, wished, await readGlobals(session));
+  const createSql = createEventSql(wished, plan, session, await readBackslashEscapes(session));
+  const [createSchema = '', ...statements] = plan.statements;
+  return {
+    ...plan,
+    deadMansSwitch: { seconds, createSql },
+    statements: [createSchema, createSql, ...statements],
+    privileges: [...plan.privileges, ...privileges],
+    risks: [...plan.risks, switchRisk(wished)],
+  };
 }
 
 type Planned = readonly { arm: WishedArm; plan: ChangePlan }[];

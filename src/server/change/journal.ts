@@ -224,7 +224,7 @@ class EntryRecord implements JournalRecord {
 
   release(): Promise<void> {
     return this.#inTurn(async () => {
-      this.#entry = { ...this.#entry, owner: null, connectionId: null };
+      this.#entry = { ...this.#entry, owner: null };
       try {
         await this.#write();
       } finally {

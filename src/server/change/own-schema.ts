@@ -4,6 +4,7 @@ import type { Table } from '../../shared/snapshot';
 import { type ChangeSession, firstCell, withWriting } from './change-session';
 import type { Gate } from './gate';
 import { quotedName } from './literal';
+import { dropEvent } from './restore-event';
 
 /** Dropping gigabytes of tables may take a while. */
 const dropTimeoutMs = 10 * 60_000;
@@ -30,9 +31,9 @@ function schemaSql(name: string): string {
   return `SHOW DATABASES LIKE '${name.replaceAll('_', '\\_')}'`;
 }
 
-/** Makes the schema of the entry, noted on the disk before and after. @throws as `query`; write-failed, disk-full */
+/** Makes the schema of the entry unless that is done, noted on the disk before and after. @throws as `query`; write-failed, disk-full */
 export async function createOwnSchema(gate: Gate): Promise<void> {
-  for (const item of gate.ownSchemas) {
+  for (const item of gate.ownSchemas.filter(({ state }) => state === 'planned')) {
     await gate.advance(() => {
       item.state = 'setting';
     });
@@ -55,6 +56,7 @@ export async function createOwnSchema(gate: Gate): Promise<void> {
 export async function dropOwnSchema(gate: Gate, item: OwnSchemaItem, force: boolean): Promise<string | null> {
   try {
     if (!(await exists(gate, item.name))) return null;
+    if (item.deadMansSwitch === true) await dropEvent((sql) => gate.send(sql), item.name);
     const foreign = force ? [] : await foreignTables(gate, item.name);
     if (foreign.length > 0) {
       return `it holds tables that are not Latchkey's, among them ${foreign[0]}`;

@@ -9,7 +9,7 @@ import { startHeartbeat } from './heartbeat';
 import type { Journal } from './journal';
 import { ownerLives } from './owner';
 import { dropSchemas, putBack } from './put-back';
-import { releaseServerLock, takeServerLock } from './server-lock';
+import { releaseServerLock, takeAbandonedLock } from './server-lock';
 import { readServerStart } from './server-start';
 import { judgeValue } from './whose-value';
 
@@ -41,7 +41,11 @@ export async function restoreEntry(
   const entry = await journal.read(entryId);
   demandSameServer(entry, session);
   demandNoOwner(entry, journal);
-  const connectionId = await takeServerLock(session);
+  const start = await readServerStart(session);
+  const abandoned = isSameStart(start, entry.serverStartedAt)
+    ? await abandonedConnection(entry, journal)
+    : null;
+  const connectionId = await takeAbandonedLock(session, abandoned, clock);
   try {
     const record = await journal.take(entryId);
     const stopHeartbeat = startHeartbeat(record, clock);
@@ -51,7 +55,6 @@ export async function restoreEntry(
         taken.connectionId = connectionId;
       });
       const gate = new Gate(session, record, clock, await readBackslashEscapes(session));
-      const start = await readServerStart(session);
       const outcome = isSameStart(start, record.entry.serverStartedAt)
         ? await putBack(gate, force)
         : await afterRestart(gate, force);
@@ -80,6 +83,22 @@ function demandNoOwner({ owner }: JournalEntry, journal: Journal): void {
   throw new LatchkeyError('busy', `The change is still running, in process ${owner.pid}.`, {
     hint: 'It puts everything back when it ends. Cancel it there.',
   });
+}
+
+/** The connection of the entry's owner, who is gone, unless it serves a change that still runs. */
+async function abandonedConnection(
+  { connectionId, serverKey }: JournalEntry,
+  journal: Journal,
+): Promise<number | null> {
+  const entries = await journal.list();
+  const serves = entries.some(
+    (other) =>
+      other.connectionId === connectionId &&
+      other.serverKey === serverKey &&
+      other.owner !== null &&
+      ownerLives(other.owner, journal.self),
+  );
+  return serves ? null : connectionId;
 }
 
 /** A restart takes longer than a second, and after one, putting back does no harm: it finds the originals. */

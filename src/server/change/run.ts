@@ -2,8 +2,7 @@ import {
   type ChangePlan,
   type ChangePurpose,
   type ChangeStatement,
-  describeItem,
-  describeOriginal,
+  pendingOutcome,
   type RestoreOutcome,
 } from '../../shared/change';
 import { type Clock, systemClock } from '../../shared/clock';
@@ -12,6 +11,7 @@ import { type AppliedChange, demandUnchanged, plannedItems, setAll } from './app
 import { type ArmControl, controlArms } from './arm-control';
 import { type ArmsPlan, type ArmsPlanRequest, planArms } from './arms-plan';
 import type { ChangeSession } from './change-session';
+import { type DeadMansSwitch, setDeadMansSwitch } from './dead-mans-switch';
 import { Gate } from './gate';
 import { readBackslashEscapes } from './global-variables';
 import { startHeartbeat } from './heartbeat';
@@ -160,10 +160,26 @@ export async function runArms<T>(
   };
   const agreed = async () => arms !== undefined && consent(arms);
   const run = await withOpenGate<ArmsRun<T>>(session, journal, full, make, agreed, async (gate, plan) => {
-    const control = controlArms(gate, arms ?? { plan, leftOut: [], positions: new Map() });
-    const { signal } = request;
-    const begin = async () => demandUnchanged(gate, await gate.readGlobals());
-    const run = await attempt(signal, begin, () => body(control), gate.clock);
+    const { signal, withNewSession } = request;
+    const begin = async () => {
+      await demandUnchanged(gate, await gate.readGlobals());
+      const wished = plan.deadMansSwitch;
+      return wished === undefined
+        ? null
+        : setDeadMansSwitch(gate, wished, { clock: gate.clock, withNewSession });
+    };
+    const measure = async (deadMansSwitch: DeadMansSwitch | null) => {
+      const planned = arms ?? { plan, leftOut: [], positions: new Map() };
+      try {
+        const value = await body(controlArms(gate, planned, deadMansSwitch));
+        // What was measured after it went off was measured with the originals.
+        await deadMansSwitch?.renew();
+        return value;
+      } finally {
+        deadMansSwitch?.release();
+      }
+    };
+    const run = await attempt(signal, begin, measure, gate.clock);
     const restore = await restoreNow(gate);
     const result: ArmsRun<T> = { plan, restore, statements: [...gate.entry.statements], ...run };
     return { done: restore.status !== 'pending', result };
@@ -298,22 +314,10 @@ async function untilCancelled<T>(body: Promise<T>, signal: AbortSignal, clock: C
 
 /** Puts everything back; a failure to do so is an outcome, and the entry stays in the journal. */
 async function restoreNow(gate: Gate): Promise<RestoreOutcome> {
-  const entryId = gate.entry.id;
   try {
-    return { entryId, ...(await putBack(gate, false)) };
+    return { entryId: gate.entry.id, ...(await putBack(gate, false)) };
   } catch (error) {
-    const { message } = toLatchkeyError(error);
-    return {
-      entryId,
-      status: 'pending',
-      detail: `The original values could not be put back: ${message}`,
-      restored: [],
-      remaining: gate.entry.items.map((item) => ({
-        variable: describeItem(item),
-        original: describeOriginal(item),
-        reason: message,
-      })),
-    };
+    return pendingOutcome(gate.entry, toLatchkeyError(error).message);
   }
 }
 

@@ -86,11 +86,15 @@ export async function runProbe(
 }
 
 function wishedArms({ arms, request }: PreparedProbe, signal: AbortSignal) {
+  const { deadMansSwitchSeconds } = request;
   return {
     arms,
     signal,
     ...(request.allowDurability === undefined ? {} : { allowDurability: request.allowDurability }),
-    ...(request.workload.kind === 'sysbench' ? { ownSchema: loadSchema } : {}),
+    ...(deadMansSwitchSeconds === undefined ? {} : { deadMansSwitchSeconds }),
+    ...(request.workload.kind === 'sysbench' || deadMansSwitchSeconds !== undefined
+      ? { ownSchema: loadSchema }
+      : {}),
   };
 }
 

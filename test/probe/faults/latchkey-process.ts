@@ -1,0 +1,167 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { fromHostSchema, type ToHost } from '../../../src/shared/host-messages';
+import { type ProbeRequest, type ProbeResult, probeResultSchema } from '../../../src/shared/probe';
+import { type Outcome, startLatchkey } from '../../cli/latchkey.ts';
+
+/** How a Latchkey that was hit by a fault ended. */
+export interface Ended {
+  /** Exit code of the command line; null: killed, or no command line. */
+  code: number | null;
+  /** null: it was killed, or refused to begin. */
+  result: ProbeResult | null;
+  /** What it said of a failure. */
+  said: string;
+}
+
+/** A Latchkey that probes, as a command line or as the engine's process of the app. */
+export interface ProbingLatchkey {
+  pid: number;
+  kill(signal: NodeJS.Signals): void;
+  /** The person, or the window's end, cancels. */
+  cancel(): void;
+  /** Whoever reads what it prints goes away. */
+  dropOutput(): void;
+  done: Promise<Ended>;
+}
+
+const variables = { innodb_spin_wait_delay: '48', innodb_io_capacity_max: '150' };
+/** What the arm of these probes sets; the second drags innodb_io_capacity along. */
+export const armVariables = [...Object.keys(variables), 'innodb_io_capacity'];
+/** The least that makes a verdict for one arm. */
+const maxSeconds = 14;
+
+export interface ProbeWish {
+  port: number;
+  home: string;
+  seed: number;
+  /** Seconds without Latchkey after which the server restores itself; null: it does not. */
+  deadMansSwitch: number | null;
+}
+
+export function connectionArguments(port: number): string[] {
+  return ['--host', '127.0.0.1', '--port', String(port), '--user', 'latchkey', '--ssl-mode', 'disabled'];
+}
+
+export function probeArguments({ port, seed, deadMansSwitch }: Omit<ProbeWish, 'home'>): string[] {
+  const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  return [
+    ...['probe', 'custom', '--json', '--yes', '--workload', 'live', ...connectionArguments(port)],
+    ...['--arm', `other:${settings.join(',')}`, '--max-time', `${maxSeconds}s`, '--seed', String(seed)],
+    ...(deadMansSwitch === null ? [] : ['--dead-mans-switch', `${deadMansSwitch}s`]),
+  ];
+}
+
+/** The command line. */
+export function startCommandLine(wish: ProbeWish): ProbingLatchkey {
+  const { child, done } = startLatchkey(probeArguments(wish), { environment: { LATCHKEY_HOME: wish.home } });
+  return {
+    pid: child.pid ?? 0,
+    kill: (signal) => child.kill(signal),
+    cancel: () => child.kill('SIGINT'),
+    dropOutput: () => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
+    done: done.then(readOutcome),
+  };
+}
+
+/** @param outcome of a command line that printed the result of a probe as JSON, or nothing */
+export function readOutcome({ code, out, err }: Outcome): Ended {
+  const result = out.trim() === '' ? null : probeResultSchema.parse(JSON.parse(out));
+  const last = err.trim().split('\n').at(-1) ?? '';
+  return { code, result, said: last };
+}
+
+const planReplySchema = z.object({ plan: z.object({ seed: z.number() }), mark: z.string() });
+
+/** The engine's process as main runs it: the built host, with the messages that main and window send. */
+export async function startEngineProcess({
+  port,
+  home,
+  seed,
+  deadMansSwitch,
+}: ProbeWish): Promise<ProbingLatchkey> {
+  const root = join(import.meta.dirname, '../../..');
+  const child = fork(join(root, 'out/main/host.cjs'), [`--app-root=${root}`, '--app-version=test'], {
+    execArgv: ['--require', join(import.meta.dirname, 'parent-port.cjs')],
+    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', LATCHKEY_HOME: home },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const calls = new Calls(child);
+  const request: ProbeRequest = {
+    probe: 'custom',
+    workload: { kind: 'live' },
+    arms: [
+      {
+        name: 'other',
+        settings: Object.entries(variables).map(([variable, value]) => ({ variable, value })),
+      },
+    ],
+    maxSeconds,
+    seed,
+    ...(deadMansSwitch === null ? {} : { deadMansSwitchSeconds: deadMansSwitch }),
+  };
+  const target = { host: '127.0.0.1', port, user: 'latchkey', sslMode: 'disabled' as const };
+  const input = { target, secrets: {}, request };
+  const run = async (): Promise<Ended> => {
+    const planned = await calls.ask('plan', 'probe.plan', input);
+    if (planned.code !== null) return { code: null, result: null, said: planned.code };
+    const { mark } = planReplySchema.parse(planned.value);
+    const ended = await calls.ask('run', 'probe.run', { ...input, agreed: mark });
+    return ended.code === null
+      ? { code: null, result: probeResultSchema.parse(ended.value), said: '' }
+      : { code: null, result: null, said: ended.code };
+  };
+  const ran = run();
+  return {
+    pid: child.pid ?? 0,
+    kill: (signal) => child.kill(signal),
+    cancel: () => {
+      calls.send({ kind: 'cancel', requestId: 'plan' });
+      calls.send({ kind: 'cancel', requestId: 'run' });
+    },
+    dropOutput: () => child.disconnect(),
+    done: ran.then(async (ended) => {
+      // As main ends it.
+      calls.send({ kind: 'close' });
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      return ended;
+    }),
+  };
+}
+
+type Answer = { code: null; value: unknown } | { code: string };
+
+class Calls {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<string, (answer: Answer) => void>();
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    child.on('message', (message) => {
+      const parsed = fromHostSchema.safeParse(message);
+      if (!parsed.success || parsed.data.kind !== 'reply') return;
+      const { requestId, reply } = parsed.data;
+      const answer: Answer = reply.ok ? { code: null, value: reply.value } : { code: reply.error.code };
+      this.#waiting.get(requestId)?.(answer);
+    });
+    child.on('exit', () => {
+      for (const answer of this.#waiting.values()) answer({ code: 'the process ended' });
+    });
+  }
+
+  ask(requestId: string, name: 'probe.plan' | 'probe.run', input: unknown): Promise<Answer> {
+    return new Promise((resolve) => {
+      this.#waiting.set(requestId, resolve);
+      this.send({ kind: 'request', requestId, name, input });
+    });
+  }
+
+  send(message: ToHost): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+}
