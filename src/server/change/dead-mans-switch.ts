@@ -185,8 +185,11 @@ export async function setDeadMansSwitch(
   };
   const beating = async () => {
     while (withNewSession !== undefined && !stop.signal.aborted) {
-      // A lost connection is replaced; that the event is gone is seen when the next arm is entered.
-      await withNewSession(keepOff).catch(() => clock.sleep(pause, stop.signal));
+      // A lost connection is replaced; that the event is gone is told when the next arm is entered.
+      await withNewSession(keepOff).catch((error: unknown) => {
+        if (serverErrorNumber(error) === unknownEvent) stop.abort();
+        return clock.sleep(pause, stop.signal);
+      });
     }
   };
   void beating();

@@ -160,31 +160,40 @@ export async function runArms<T>(
   };
   const agreed = async () => arms !== undefined && consent(arms);
   const run = await withOpenGate<ArmsRun<T>>(session, journal, full, make, agreed, async (gate, plan) => {
-    const { signal, withNewSession } = request;
-    const begin = async () => {
-      await demandUnchanged(gate, await gate.readGlobals());
-      const wished = plan.deadMansSwitch;
-      return wished === undefined
-        ? null
-        : setDeadMansSwitch(gate, wished, { clock: gate.clock, withNewSession });
-    };
-    const measure = async (deadMansSwitch: DeadMansSwitch | null) => {
-      const planned = arms ?? { plan, leftOut: [], positions: new Map() };
-      try {
-        const value = await body(controlArms(gate, planned, deadMansSwitch));
-        // What was measured after it went off was measured with the originals.
-        await deadMansSwitch?.renew();
-        return value;
-      } finally {
-        deadMansSwitch?.release();
-      }
-    };
-    const run = await attempt(signal, begin, measure, gate.clock);
+    const run = await throughArms(gate, arms ?? { plan, leftOut: [], positions: new Map() }, request, body);
     const restore = await restoreNow(gate);
     const result: ArmsRun<T> = { plan, restore, statements: [...gate.entry.statements], ...run };
     return { done: restore.status !== 'pending', result };
   });
   return { ...run, restore: await restoreAnew(run.restore, journal, full) };
+}
+
+async function throughArms<T>(
+  gate: Gate,
+  arms: ArmsPlan,
+  { signal, withNewSession }: Pick<ArmsRequest, 'signal' | 'withNewSession'>,
+  body: (control: ArmControl) => Promise<T>,
+): Promise<Attempt<null, T>> {
+  const wished = arms.plan.deadMansSwitch;
+  const held: { deadMansSwitch: DeadMansSwitch | null } = { deadMansSwitch: null };
+  const begin = async () => {
+    await demandUnchanged(gate, await gate.readGlobals());
+    if (wished !== undefined) {
+      held.deadMansSwitch = await setDeadMansSwitch(gate, wished, { clock: gate.clock, withNewSession });
+    }
+    return null;
+  };
+  const measure = async () => {
+    const value = await body(controlArms(gate, arms, held.deadMansSwitch));
+    // What was measured after it went off was measured with the originals.
+    await held.deadMansSwitch?.renew();
+    return value;
+  };
+  try {
+    return await attempt(signal, begin, measure, gate.clock);
+  } finally {
+    held.deadMansSwitch?.release();
+  }
 }
 
 function planRequested(session: ChangeSession, request: ChangeRequest): Promise<ChangePlan> {
