@@ -93,7 +93,9 @@ export class ModelServer {
     if (asked !== null) {
       const name = (asked[2] ?? '').replaceAll('\\', '');
       if (asked[1] === 'DATABASES LIKE') return table(this.schemas.has(name) ? [[name]] : []);
-      return table((this.schemas.get(name) ?? []).map((one) => [one]));
+      const tables = this.schemas.get(name);
+      if (tables === undefined) throw refusal(1049, `Unknown database '${name}'`);
+      return table(tables.map((one) => [one]));
     }
     switch (sql) {
       case 'SHOW GLOBAL VARIABLES':

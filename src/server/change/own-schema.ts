@@ -1,7 +1,7 @@
 import type { OwnSchemaItem } from '../../shared/change';
 import { type LatchkeyError, toLatchkeyError } from '../../shared/error';
 import type { Table } from '../../shared/snapshot';
-import { type ChangeSession, firstCell, withWriting } from './change-session';
+import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from './change-session';
 import type { Gate } from './gate';
 import { quotedName } from './literal';
 import { dropEvent } from './restore-event';
@@ -11,6 +11,9 @@ const dropTimeoutMs = 10 * 60_000;
 
 /** As sysbench names the tables that it makes; a schema that holds any other is not dropped unasked. */
 const loadTable = /^sbtest\d+$/;
+
+const existsAlready = 1007;
+const unknownSchema = 1049;
 
 export function createSchemaSql(name: string): string {
   return `CREATE DATABASE ${quotedName(name)}`;
@@ -31,16 +34,30 @@ function schemaSql(name: string): string {
   return `SHOW DATABASES LIKE '${name.replaceAll('_', '\\_')}'`;
 }
 
+function tablesSql(name: string): string {
+  return `SHOW TABLES FROM ${quotedName(name)}`;
+}
+
 /** Makes the schema of the entry unless that is done, noted on the disk before and after. @throws as `query`; write-failed, disk-full */
 export async function createOwnSchema(gate: Gate): Promise<void> {
   for (const item of gate.ownSchemas.filter(({ state }) => state === 'planned')) {
     await gate.advance(() => {
       item.state = 'setting';
     });
-    await withWriting(
-      (sql) => gate.send(sql),
-      () => gate.send(createSchemaSql(item.name)),
-    );
+    try {
+      await withWriting(
+        (sql) => gate.send(sql),
+        () => gate.send(createSchemaSql(item.name)),
+      );
+    } catch (error) {
+      // One that was there, unseen, is somebody else's: it must not be dropped.
+      if (serverErrorNumber(error) === existsAlready) {
+        await gate.advance(() => {
+          item.state = 'planned';
+        });
+      }
+      throw error;
+    }
     await gate.advance(() => {
       item.state = 'set';
     });
@@ -73,11 +90,19 @@ export async function dropOwnSchema(gate: Gate, item: OwnSchemaItem, force: bool
   }
 }
 
+/** A schema is not listed either where the account has lost its rights on it; asking for its tables tells. */
 async function exists(gate: Gate, name: string): Promise<boolean> {
-  return firstCell(await gate.send(schemaSql(name))) !== null;
+  if (firstCell(await gate.send(schemaSql(name))) !== null) return true;
+  try {
+    await gate.send(tablesSql(name));
+    return true;
+  } catch (error) {
+    if (serverErrorNumber(error) === unknownSchema) return false;
+    throw error;
+  }
 }
 
 async function foreignTables(gate: Gate, name: string): Promise<string[]> {
-  const tables: Table = await gate.send(`SHOW TABLES FROM ${quotedName(name)}`);
+  const tables: Table = await gate.send(tablesSql(name));
   return tables.rows.map(([table]) => String(table)).filter((table) => !loadTable.test(table));
 }

@@ -51,6 +51,14 @@ const kinds: readonly Kind[] = [
   { name: 'release', test: (sql) => sql.includes('RELEASE_LOCK('), times: 1, afterCancel: true },
 ];
 
+/** One moment of a kind. @throws Error where there is no such kind */
+export function momentOf(name: string, nth: number, when: Moment['when']): Moment {
+  const kind = kinds.find((each) => each.name === name);
+  if (kind === undefined) throw new Error(`There is no moment "${name}".`);
+  const { test, afterCancel = false, needsSwitch = false } = kind;
+  return { name, matches: test, nth, when, afterCancel, needsSwitch };
+}
+
 /** Names of the moments in which something is set, or about to be put back. */
 export const whileSet: readonly string[] = ['SET', 'read-back', 'sample', 'SET of the restore'];
 
@@ -64,12 +72,7 @@ export function drawMoments(count: number, random: RandomSource, among?: readonl
   return rounds
     .flat()
     .slice(0, count)
-    .map(({ name, test, times, afterCancel = false, needsSwitch = false }) => ({
-      name,
-      matches: test,
-      nth: 1 + Math.floor(random() * times),
-      when: random() < 0.5 ? 'before' : 'answered',
-      afterCancel,
-      needsSwitch,
-    }));
+    .map(({ name, times }) =>
+      momentOf(name, 1 + Math.floor(random() * times), random() < 0.5 ? 'before' : 'answered'),
+    );
 }

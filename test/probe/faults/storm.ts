@@ -63,12 +63,22 @@ export async function storm(id: ServerId, fault: FaultId, count: number, seed: n
     const random = seededRandom(seed);
     const runs: FaultRun[] = [];
     for (const moment of drawMoments(count, random, among[fault])) {
-      runs.push(await new StormRun(stage, fault, moment, random).run());
+      runs.push(await strikeAt(stage, fault, moment, random));
     }
     return runs;
   } finally {
     await stage.close();
   }
+}
+
+/** Does one fault to one probe. @param random draws what the fault and its moment leave open */
+export function strikeAt(
+  stage: Stage,
+  fault: FaultId,
+  moment: Moment,
+  random: RandomSource,
+): Promise<FaultRun> {
+  return new StormRun(stage, fault, moment, random).run();
 }
 
 class StormRun {
