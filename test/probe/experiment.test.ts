@@ -96,6 +96,14 @@ test.each([
   expect(breach).toMatchObject({ action: 'run-ended' });
 });
 
+test('what endangers the server is noticed also where a slot holds fewer samples than it takes to be sure', async () => {
+  const rates = { baseline: 1000, a: 1000 };
+  const threadsRunning = (_: string, at: number) => (at > 8000 ? 200 : 4);
+  const run = await runModel({ ...quiet, noise: 0.05, rates, maxSeconds: 14, threadsRunning });
+  expect(run.plan.design.measureSeconds).toBeLessThan(1);
+  expect(run.measured.outcome).toBe('stopped-by-guard');
+});
+
 test('too little load, a client that is the limit, and a lost connection are outcomes of their own', async () => {
   const rates = { baseline: 1000, a: 1100 };
   const idle = await runModel({ ...quiet, rates: { baseline: 2, a: 2 } });

@@ -102,9 +102,12 @@ export class Guards {
     if (this.#recent.length > envelopeSamples) this.#recent.shift();
   }
 
-  /** A new slot begins: what was seen in the last one does not count on. */
+  /**
+   * A new slot begins: what an arm did in the last one does not count on. What endangers the server does, as the slots of
+   * a short probe may hold fewer samples than it takes to be sure.
+   */
   begin(): void {
-    this.#streak.clear();
+    for (const { guard, ofArm } of envelopes) if (ofArm) this.#streak.delete(guard);
   }
 
   /** @returns the breach that ends the slot; null: all is within the envelope, or too little is known to tell */

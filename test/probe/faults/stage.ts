@@ -85,6 +85,14 @@ export class Stage {
     }
   }
 
+  /** Ends the connections by which a probe looks on; the one by which it sets stays. */
+  async endMonitor(): Promise<void> {
+    const ids = await this.query(
+      "SELECT ID FROM information_schema.PROCESSLIST WHERE USER = 'latchkey' AND NOT ID <=> IS_USED_LOCK('latchkey')",
+    );
+    for (const [id = ''] of ids) await this.query(`KILL ${id}`).catch(() => undefined);
+  }
+
   /** Global variables that differ from what they were when the server was set up, with their values now. */
   async differing(): Promise<Map<string, string>> {
     const now = await globalsOf(await this.root());

@@ -249,12 +249,7 @@ class StormRun {
     if (way === 'throughput') this.#stage.pauseLoad(true);
     if (way === 'threads-running') this.#aside(() => crowd(this.#stage.server.socket));
     if (way === 'connection') {
-      this.#aside(async () => {
-        const ids = await this.#stage.query(
-          "SELECT ID FROM information_schema.PROCESSLIST WHERE USER = 'latchkey' AND NOT ID <=> IS_USED_LOCK('latchkey')",
-        );
-        for (const [id = ''] of ids) await this.#stage.query(`KILL ${id}`).catch(() => undefined);
-      });
+      this.#aside(() => this.#stage.endMonitor());
     }
   }
 
@@ -502,7 +497,7 @@ function shortened(text: string): string {
 }
 
 /** Keeps 24 connections busy for a while. */
-async function crowd(socket: string): Promise<void> {
+export async function crowd(socket: string): Promise<void> {
   const open: Connection[] = [];
   for (let each = 0; each < 24; each++) {
     const connection = await createConnection({ socketPath: socket, user: 'root' });
