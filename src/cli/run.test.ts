@@ -379,8 +379,36 @@ test('one unreadable file among several is reported and the others are judged', 
     },
   });
   expect(code).toBe(2);
-  expect(out.trim().split('\n')).toHaveLength(1);
-  expect(JSON.parse(err)).toEqual({ code: 'not-a-snapshot', message: 'bad.lks is not a Latchkey snapshot.' });
+  const error = { code: 'not-a-snapshot', message: 'bad.lks is not a Latchkey snapshot.' };
+  expect(JSON.parse(err)).toEqual(error);
+  const [bad, good, ...more] = out.trim().split('\n');
+  expect(more).toEqual([]);
+  expect(JSON.parse(bad ?? '')).toEqual({ schema: 'latchkey/analysis-failure/1', path: 'bad.lks', error });
+  expect(analysisSchema.parse(JSON.parse(good ?? '')).snapshot.path).toBe('good.lks');
+});
+
+test('a folder of many snapshots gives a line each, says how far it is, and goes on after a broken one', async () => {
+  const names = Array.from({ length: 201 }, (_, index) => `${String(index).padStart(3, '0')}.lks`);
+  for (const name of names) await writeFile(join(folder, name), '');
+  const read: string[] = [];
+  const { code, out, err } = await run(['analyze', folder, '--json'], {
+    readSnapshot: async (path) => {
+      read.push(basename(path));
+      if (path.endsWith('150.lks')) throw new LatchkeyError('snapshot-corrupt', '150.lks is damaged.');
+      return exampleSnapshot();
+    },
+  });
+  expect(code).toBe(2);
+  expect(read).toEqual(names);
+  const lines = out.trim().split('\n');
+  expect(lines).toHaveLength(names.length);
+  expect(JSON.parse(lines[150] ?? '')).toMatchObject({ error: { code: 'snapshot-corrupt' } });
+  const said = err.trim().split('\n');
+  expect(said.map((line) => JSON.parse(line).done ?? JSON.parse(line).code)).toEqual([
+    100,
+    'snapshot-corrupt',
+    200,
+  ]);
 });
 
 test('a folder without snapshots is an error', async () => {

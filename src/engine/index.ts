@@ -16,6 +16,7 @@ import {
 import { DecisionFiles } from '../files/decisions';
 import { importBundle } from '../files/import';
 import { readPlanTarget, writeTextFile } from '../files/option-files';
+import { withParsedRules } from '../files/parsed-rules';
 import { readOwnRules, readRuleFiles } from '../files/rule-files';
 import { listSamples } from '../files/samples';
 import { readSnapshot, writeSnapshot } from '../files/snapshot-file';
@@ -213,7 +214,8 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 async function loadRules(paths: EnginePaths) {
-  const pack = await readRuleFiles([paths.rules]);
+  const files = await readRuleFiles([paths.rules]);
+  const pack = paths.parsedRules === undefined ? files : await withParsedRules(files, paths.parsedRules);
   const own =
     paths.userRules === undefined
       ? await readOwnRules(join(paths.config, 'rules'))

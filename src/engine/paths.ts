@@ -11,6 +11,8 @@ export interface EnginePaths {
   journal: string;
   /** Rule packs that come with Latchkey. */
   rules: string;
+  /** What the build read from the YAML of those rules; absent: it is read at each start. */
+  parsedRules?: string;
   /** A rule pack named for this run; absent: the folder `rules` of the configuration, where there is one. */
   userRules?: string;
   /** Sample snapshots that come with Latchkey. */
@@ -35,6 +37,7 @@ export function defaultPaths(
     config: configFolder(environment, platform),
     journal: join(data, 'journal'),
     rules: join(appRoot, 'rules'),
+    parsedRules: join(appRoot, 'out', 'main', 'rules.json'),
     samples: join(appRoot, 'samples'),
     reportClient: join(appRoot, 'out', 'report', 'client.js'),
   };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { errorDocumentSchema } from './error';
 import { planSchema } from './plan';
 import { reasonCodeSchema } from './reason';
 import { serverIdentitySchema } from './server';
 
 export const analysisSchemaName = 'latchkey/analysis/1';
+export const analysisFailureSchemaName = 'latchkey/analysis-failure/1';
 
 export const areas = [
   'memory',
@@ -151,3 +153,10 @@ export const analysisSchema = z.object({
   plan: planSchema,
 });
 export type Analysis = z.infer<typeof analysisSchema>;
+
+/** Stands in the place of an analysis where one of several files could not be judged. */
+export const analysisFailureSchema = z.object({
+  schema: z.literal(analysisFailureSchemaName),
+  path: z.string(),
+  error: errorDocumentSchema,
+});

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { checkExamples, compileRules } from '../../src/analysis';
 import { ExampleInputs } from '../../src/analysis/example-inputs';
 import { factDefinitions } from '../../src/analysis/facts/catalog';
 import { evaluateRule, type UnrankedFinding } from '../../src/analysis/rules/evaluate';
+import { loadRule } from '../../src/analysis/rules/load';
 import type { RuleExample } from '../../src/analysis/rules/rule-schema';
 import { readRules } from './rule-files';
 
@@ -14,6 +16,13 @@ const factsForOthers = new Set(['idle', 'window_seconds']);
 
 test('every example of every rule turns out as its file says', () => {
   expect(checkExamples(set)).toEqual([]);
+});
+
+test('a rule is the same whether the build has read its YAML or it is read now', () => {
+  for (const file of files) {
+    const parsed: unknown = JSON.parse(JSON.stringify(parse(file.text)));
+    expect(loadRule({ ...file, parsed }).document).toEqual(loadRule(file).document);
+  }
 });
 
 test('a rule lies in the folder of its area, under its id', () => {

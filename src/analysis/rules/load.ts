@@ -6,6 +6,8 @@ import { type RuleDocument, ruleSchema } from './rule-schema';
 export interface RuleFile {
   path: string;
   text: string;
+  /** What the YAML of `text` stands for, where the build has read it already; it is checked all the same. */
+  parsed?: unknown;
 }
 
 /** A rule's document with the means to say where in its file something stands. */
@@ -20,7 +22,14 @@ export interface LoadedRule {
 const longestRule = 256 * 1024;
 
 /** Reads and validates one rule file. @throws LatchkeyError 'invalid-rule' with path and line. */
-export function loadRule({ path, text }: RuleFile): LoadedRule {
+export function loadRule({ path, text, parsed }: RuleFile): LoadedRule {
+  if (parsed !== undefined) {
+    const checked = ruleSchema.safeParse(parsed);
+    // Whatever is wrong with it, the text tells in which line.
+    if (checked.success) {
+      return { path, document: checked.data, at: (keys) => loadRule({ path, text }).at(keys) };
+    }
+  }
   if (text.length > longestRule) {
     throw new LatchkeyError('invalid-rule', `${path}:1: it is longer than ${longestRule / 1024} KiB.`);
   }
@@ -42,15 +51,15 @@ export function loadRule({ path, text }: RuleFile): LoadedRule {
     return `${path}:1`;
   };
   // A rule has no use for aliases, and a few lines of them can stand for gigabytes.
-  const parsed = ruleSchema.safeParse(readYaml(path, () => yaml.toJS({ maxAliasCount: 0 })));
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
+  const checked = ruleSchema.safeParse(readYaml(path, () => yaml.toJS({ maxAliasCount: 0 })));
+  if (!checked.success) {
+    const issue = checked.error.issues[0];
     const keys = issue?.path ?? [];
     throw new LatchkeyError('invalid-rule', `${at(keys)}: ${issueText(issue, keys)}`, {
       hint: 'docs/rules.md describes what a rule file holds.',
     });
   }
-  return { path, document: parsed.data, at };
+  return { path, document: checked.data, at };
 }
 
 /** What the YAML library throws (too many aliases, too deep a nesting) is an error of the rule. */

@@ -1,10 +1,16 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { type Analysis, analysisSchema } from '../../shared/analysis';
+import {
+  type Analysis,
+  analysisFailureSchema,
+  analysisFailureSchemaName,
+  analysisSchema,
+} from '../../shared/analysis';
 import { type ExitCode, exitCodes, LatchkeyError, throwIfCancelled } from '../../shared/error';
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
+import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { type Terminal, wantsColour } from '../terminal';
 import { analysisText } from '../text/analysis-text';
@@ -29,7 +35,10 @@ export function addAnalyzeCommand(
     )
     .argument('<files...>', 'snapshots, or folders whose .lks files are taken')
     .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .option('--json', 'print one analysis document a line')
+    .option(
+      '--json',
+      'print one analysis document a line; for one of several files that cannot be judged, a line that says why',
+    )
     .addHelpText(
       'after',
       `
@@ -52,24 +61,50 @@ async function runAnalyze(
   const json = options.json === true;
   const files = await expandFolders(given);
   const engine = await makeEngine({ rules: options.rules });
+  const progress = filesProgress(terminal, files, json);
   let code: ExitCode = exitCodes.done;
   let printed = 0;
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
     throwIfCancelled(signal);
+    progress.report(index, file);
     let analysis: Analysis;
     try {
       analysis = await engine.analyze(await engine.readSnapshot(file), file);
     } catch (error) {
       if (files.length === 1 || !(error instanceof LatchkeyError) || error.code === 'invalid-rule')
         throw error;
+      progress.clear();
       code = worse(code, reportFailure(error, terminal.stderr, json));
+      if (json) {
+        const failure = { schema: analysisFailureSchemaName, path: file, error: error.toDocument() } as const;
+        printDocument(terminal.stdout, analysisFailureSchema, failure);
+      }
       continue;
     }
+    progress.clear();
     if (!json && printed > 0) terminal.stdout.write('\n');
     printed += 1;
     code = worse(code, printAnalysis(analysis, terminal, json));
   }
   return code;
+}
+
+/** With `--json` a line for so many files: a script wants to see that it goes on, not each name. */
+const filesPerLine = 100;
+
+/** Which of several files is judged, on stderr: one line that rewrites itself, or JSON lines. */
+function filesProgress({ stderr }: Terminal, files: string[], json: boolean) {
+  const display = progressDisplay(stderr, json);
+  return {
+    report: (done: number, file: string) => {
+      if (files.length === 1 || (json && (done === 0 || done % filesPerLine !== 0))) return;
+      display.report({ done, total: files.length, phase: 'analyze', note: path.basename(file) });
+    },
+    clear: () => {
+      // Only a terminal has a line to be wiped off before something else is printed there.
+      if (!json) display.clear();
+    },
+  };
 }
 
 /** Prints an analysis; the exit code says whether there is anything above a notice in it. */
