@@ -7,6 +7,8 @@ export interface Bench<Result = unknown> {
   /** Names of the items; each is measured once and its result kept. */
   items: string[];
   measure(item: string): Promise<Result>;
+  /** Results of the same measurements as the sources judge them now; only where what was measured is kept. */
+  judgeAgain?(results: Map<string, Result>): Promise<Map<string, Result>>;
   /** Rows for people, from all results; the first row is the heading. */
   table(results: Map<string, Result>): string[][] | Promise<string[][]>;
   /** Whether the budget is met. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type RunningServer, startServer } from '../scripts/servers/index.ts';
 import { prepareSysbench } from '../scripts/servers/sysbench.ts';
+import type { Analysis } from '../src/shared/analysis.ts';
 import { defineBench } from './bench.ts';
 import { judge, type KeptFinding } from './diagnosis/judge.ts';
 import { connectTo, sleep, startLoad } from './diagnosis/load.ts';
@@ -14,10 +15,13 @@ import { commonOptions, notPlanted, scenarios } from './diagnosis/scenarios.ts';
 import { root, sourceEngine } from './source.ts';
 
 const windowSeconds = 9;
+const keptFolder = join(root, '.cache', 'bench', 'diagnosis');
 interface Result {
   version: string;
   headline: string;
   findings: KeptFinding[];
+  /** What the rules found when it was measured, where they judged it again later. */
+  firstFindings?: KeptFinding[];
   peers: PeerSays;
 }
 
@@ -57,17 +61,27 @@ export const diagnosisBench = defineBench<Result>({
       const peers = await askPeers(server, home);
       await endLoad();
       keep(item, snapshot);
-      const { headline, findings } = await engine.analyze(snapshot, null);
-      return {
-        version: server.version,
-        headline: headline.text,
-        findings: findings.map(({ ruleId, severity, rank, advice }) => ({ ruleId, severity, rank, advice })),
-        peers,
-      };
+      return { version: server.version, ...judged(await engine.analyze(snapshot, null)), peers };
     } finally {
       await engine.close();
       await server.stop();
       await source?.stop();
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+  judgeAgain: async (results) => {
+    const home = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+    const engine = await sourceEngine(home);
+    try {
+      const again = new Map<string, Result>();
+      for (const [item, result] of results) {
+        const snapshot = await engine.readSnapshot(keptFile(item));
+        const firstFindings = result.firstFindings ?? result.findings;
+        again.set(item, { ...result, firstFindings, ...judged(await engine.analyze(snapshot, null)) });
+      }
+      return again;
+    } finally {
+      await engine.close();
       rmSync(home, { recursive: true, force: true });
     }
   },
@@ -113,6 +127,7 @@ export const diagnosisBench = defineBench<Result>({
         ...shouts,
         ...peerTotals(all),
         ...notPlanted.map((cause) => `not planted: ${cause}`),
+        ...mendedSince(all),
         'rules and scenarios were mended by what earlier runs of these same scenarios showed, so the figure is no independent measure',
       ].join('; '),
     };
@@ -133,9 +148,19 @@ async function prepare(socket: string, { data, prepare: statements = [] }: Scena
 
 /** Kept beside the results, so that a miss can be looked into without a new run. */
 function keep(item: string, snapshot: object): void {
-  const folder = join(root, '.cache', 'bench', 'diagnosis');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${item}.lks`), gzipSync(JSON.stringify(snapshot)));
+  mkdirSync(keptFolder, { recursive: true });
+  writeFileSync(keptFile(item), gzipSync(JSON.stringify(snapshot)));
+}
+
+function keptFile(item: string): string {
+  return join(keptFolder, `${item}.lks`);
+}
+
+function judged({ headline, findings }: Analysis): Pick<Result, 'headline' | 'findings'> {
+  return {
+    headline: headline.text,
+    findings: findings.map(({ ruleId, severity, rank, advice }) => ({ ruleId, severity, rank, advice })),
+  };
 }
 
 function shown(results: Map<string, Result>): [Scenario, Result][] {
@@ -172,6 +197,17 @@ function controlRow(scenario: Scenario, result: Result): string[] {
     fault(result.peers.tuner && marksOf(result.peers.tuner)),
     fault(result.peers.variableAdvisor),
   ];
+}
+
+/** What the rules found before they were mended by what the same run showed. */
+function mendedSince(all: [Scenario, Result][]): string[] {
+  const inTop = (findings: KeptFinding[], planted: Planted) => (judge({ findings }, planted).place ?? 4) <= 3;
+  const missed = all.flatMap(([{ id, planted }, { findings, firstFindings = findings }]) =>
+    planted !== null && !inTop(firstFindings, planted) ? [id] : [],
+  );
+  if (all.every(([, { firstFindings }]) => firstFindings === undefined)) return [];
+  const text = missed.length === 0 ? 'they missed none' : `they missed ${missed.join(', ')}`;
+  return [`the rules were mended after the run and judged its snapshots again: before that ${text}`];
 }
 
 function unjustified({ findings }: Result): string[] {

@@ -1,4 +1,4 @@
-// `npm run bench [-- ID ...] [--only ITEM,...] [--fresh] [--publish] [--list]`
+// `npm run bench [-- ID ...] [--only ITEM,...] [--fresh] [--judge-again] [--publish] [--list]`
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +40,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     fresh: { type: 'boolean', default: false },
+    'judge-again': { type: 'boolean', default: false },
     publish: { type: 'boolean', default: false },
     only: { type: 'string' },
     list: { type: 'boolean', default: false },
@@ -48,7 +49,7 @@ const { values, positionals } = parseArgs({
 });
 if (values.help || values.list) {
   console.log(
-    'npm run bench [-- ID ...] [--only ITEM,...: measure these again] [--fresh: forget kept results] [--publish: write docs/benchmarks.md]',
+    'npm run bench [-- ID ...] [--only ITEM,...: measure these again] [--fresh: forget kept results] [--judge-again: judge what was measured by the rules as they are now] [--publish: write docs/benchmarks.md]',
   );
   for (const { id, title, budget } of benches) console.log(`  ${id.padEnd(12)} ${title}. Budget: ${budget}`);
   process.exit(0);
@@ -93,7 +94,11 @@ async function run(bench: Bench): Promise<Map<string, unknown>> {
       process.exitCode = 1;
     }
   }
-  return results;
+  if (!values['judge-again'] || bench.judgeAgain === undefined) return results;
+  const judged = await bench.judgeAgain(results);
+  const lines = [...judged].map(([item, result]) => `${JSON.stringify({ item, result })}\n`);
+  writeFileSync(file, lines.join(''));
+  return judged;
 }
 
 function kept(file: string, items: string[]): Map<string, unknown> {

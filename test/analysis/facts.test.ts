@@ -3,6 +3,7 @@ import { factCatalog, factDefinitions } from '../../src/analysis/facts/catalog';
 import { FactSet } from '../../src/analysis/facts/fact-set';
 import { Observed } from '../../src/analysis/facts/observed';
 import { statusVariable } from '../../src/knowledge/status-catalog';
+import type { Snapshot } from '../../src/shared/snapshot';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
 function factsOf(build: Build): FactSet {
@@ -244,6 +245,27 @@ test('digests that cover less than half of the statements say nothing of scans',
   expect(value(covered, 'scan_rows_per_statement')).toBe(10_000);
   const prepared = { counters: { Questions: [0, 10_000] }, sections: { 'statement-digests': digests } };
   expect(value(prepared, 'scan_time_share')).toBe('not-instrumented');
+});
+
+test("Latchkey's own statements are not taken for more temporary tables on disk than they can have made", () => {
+  const columns = ['SCHEMA_NAME', 'DIGEST', 'DIGEST_TEXT', 'SUM_CREATED_TMP_DISK_TABLES'];
+  const digests = tableSection(columns, { start: [], end: [['shop', 'd1', 'SELECT a GROUP BY b', 20]] });
+  const snapshot = buildSnapshot({
+    counters: { Created_tmp_disk_tables: [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20] },
+    sections: { 'statement-digests': digests },
+  });
+  const own = Array.from({ length: 40 }, (_, index) => ({
+    sql: 'SHOW GLOBAL STATUS',
+    tookMs: 1,
+    rows: 1,
+    at: new Date(Date.parse(snapshot.createdAt) + 100 + index * 240).toISOString(),
+  }));
+  const rate = (taken: Snapshot) => new FactSet(new Observed(taken), factCatalog()).reading('tmp_disk_rate');
+  // The digests of the others were read over the window of 10 s and made 20: the 4 statements a second made none.
+  expect(rate({ ...snapshot, statements: own })).toEqual({ known: true, value: 2 });
+  const blind = { ...snapshot, statements: own, sections: { ...snapshot.sections } };
+  delete blind.sections['statement-digests'];
+  expect(rate(blind)).toEqual({ known: true, value: 0 });
 });
 
 test("the scheduler's thread of MySQL 8.0 is not a busy session", () => {

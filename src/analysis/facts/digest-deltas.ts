@@ -31,6 +31,17 @@ function otherDigests(read: FactReader): RowDelta[] {
   );
 }
 
+/**
+ * What the digests of other sessions counted per second: a lower bound, for not each statement has a digest. 0 where
+ * the digests were not read at both ends.
+ */
+export function rateByDigests(read: FactReader, column: string): number {
+  const seconds = read.observed.sectionSeconds('statement-digests');
+  if (seconds === null || 'reason' in read.observed.rows('statement-digests', 'start')) return 0;
+  const counted = otherDigests(read).reduce((sum, delta) => sum + (delta.increase(column) ?? 0), 0);
+  return counted / seconds;
+}
+
 /** Seconds that these statements took together. */
 export function statementTime(deltas: RowDelta[]): number {
   return deltas.reduce((sum, delta) => sum + (delta.increase('sum_timer_wait') ?? 0), 0) * picoseconds;

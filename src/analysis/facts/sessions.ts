@@ -1,4 +1,5 @@
 import type { FactDefinition } from './definition';
+import { rateByDigests } from './digest-deltas';
 import type { FactReader } from './fact-reader';
 import { largest } from './interval-values';
 
@@ -99,27 +100,28 @@ export const sessionFacts: FactDefinition[] = [
     id: 'tmp_table_rate',
     unit: 'count/s',
     type: 'number',
-    needs: ['status.Created_tmp_tables'],
+    needs: ['status.Created_tmp_tables', 'section.statement-digests'],
     doc: {
       what: "Internal temporary tables per second, without those that Latchkey's own SHOW STATUS needs.",
-      formula: 'Created_tmp_tables per second - own statements per second, at least 0',
+      formula:
+        'Created_tmp_tables per second - own statements per second, at least what the digests of other sessions counted',
       source: manual,
     },
-    compute: (read) => Math.max(0, read.rate('Created_tmp_tables') - read.observed.ownStatementsPerSecond),
+    compute: (read) => madeByOthers(read, 'Created_tmp_tables'),
     perSecond: (read) => read.rateInIntervals('Created_tmp_tables'),
   },
   {
     id: 'tmp_disk_rate',
     unit: 'count/s',
     type: 'number',
-    needs: ['status.Created_tmp_disk_tables'],
+    needs: ['status.Created_tmp_disk_tables', 'section.statement-digests'],
     doc: {
       what: "Internal temporary tables on disk per second, without Latchkey's own.",
-      formula: 'Created_tmp_disk_tables per second - own statements per second, at least 0',
+      formula:
+        'Created_tmp_disk_tables per second - own statements per second, at least what the digests of other sessions counted',
       source: manual,
     },
-    compute: (read) =>
-      Math.max(0, read.rate('Created_tmp_disk_tables') - read.observed.ownStatementsPerSecond),
+    compute: (read) => madeByOthers(read, 'Created_tmp_disk_tables'),
     perSecond: (read) => read.rateInIntervals('Created_tmp_disk_tables'),
   },
   {
@@ -236,4 +238,10 @@ function rate(id: string, name: string, what: string): FactDefinition {
 
 function tableMissSource(read: FactReader): string {
   return read.hasStatus('Table_open_cache_misses') ? 'Table_open_cache_misses' : 'Opened_tables';
+}
+
+/** Latchkey's own statements need one temporary table each at most, and where that is too much the digests know better. */
+function madeByOthers(read: FactReader, counter: 'Created_tmp_tables' | 'Created_tmp_disk_tables'): number {
+  const atLeast = rateByDigests(read, `sum_${counter.toLowerCase()}`);
+  return Math.max(atLeast, read.rate(counter) - read.observed.ownStatementsPerSecond);
 }
