@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
+// Claim, The window: The page of the window has neither Node nor Electron.
 test('the page has no Node and no Electron', async ({ latchkey }) => {
   const found = await latchkey.page.evaluate(() =>
     ['require', 'process', 'module', 'Buffer', 'global', '__dirname', 'electron', 'ipcRenderer'].filter(
@@ -9,6 +10,7 @@ test('the page has no Node and no Electron', async ({ latchkey }) => {
   expect(found).toEqual([]);
 });
 
+// Claim, The window: The preload script gives the page four functions and nothing else.
 test('the preload script exposes exactly these functions', async ({ latchkey }) => {
   const surface = await latchkey.page.evaluate(() =>
     Object.fromEntries(Object.entries(window.latchkey).map(([name, value]) => [name, typeof value])),
@@ -21,6 +23,7 @@ test('the preload script exposes exactly these functions', async ({ latchkey }) 
   });
 });
 
+// Claim, The window: The window is sandboxed and isolated, without Node, and served from an origin of its own instead of file://.
 test('the window is sandboxed, isolated, and of our own origin', async ({ latchkey }) => {
   const preferences = await latchkey.electron.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -38,6 +41,7 @@ test('the window is sandboxed, isolated, and of our own origin', async ({ latchk
   });
 });
 
+// Claim, The window: Its content security policy runs no inline script and no evaluated code, and lets the page open no connection.
 test('the policy blocks inline scripts, evaluated code and connections', async ({ latchkey }) => {
   latchkey.errorsExpected = true;
   const blocked = await latchkey.page.evaluate(async () => {
@@ -70,6 +74,7 @@ test('the policy blocks inline scripts, evaluated code and connections', async (
   expect(blocked.directives).toContain('connect-src');
 });
 
+// Claim, The window: The page can neither open a window nor lead anywhere else.
 test('no window can be opened and no page left', async ({ latchkey }) => {
   latchkey.errorsExpected = true;
   const { page } = latchkey;
@@ -89,6 +94,7 @@ test('no window can be opened and no page left', async ({ latchkey }) => {
   );
 });
 
+// Claim, The window: Every permission (camera, notifications, clipboard reading and the like) is denied.
 test('every permission is denied', async ({ latchkey }) => {
   const states = await latchkey.page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'];
@@ -102,6 +108,7 @@ test('every permission is denied', async ({ latchkey }) => {
   expect(new Set(states)).toEqual(new Set(['denied']));
 });
 
+// Claim, Between window and engine: Calls outside the contract, inputs that do not fit it and files that no dialog gave are refused.
 test('main refuses calls outside the contract and inputs that do not fit', async ({ latchkey }) => {
   const replies = await latchkey.page.evaluate(async () => {
     const send = (name: string, input: unknown): Promise<unknown> =>
@@ -121,6 +128,7 @@ test('main refuses calls outside the contract and inputs that do not fit', async
   expect(JSON.stringify(replies[2])).toContain('not chosen in a dialog');
 });
 
+// Claim, The window: The protocol of the window serves the files of the window only.
 test('nothing outside the folder of the window is served', async ({ latchkey }) => {
   latchkey.errorsExpected = true;
   const served = await latchkey.electron.evaluate(async ({ BrowserWindow }) => {

@@ -5,6 +5,7 @@ import { collectorsReference } from './collectors-reference';
 import { coverageReference } from './coverage-reference';
 import { probesReference } from './probes-reference';
 import { rulesReference } from './rules-reference';
+import { claimingTests, securityReference } from './security-reference';
 import { statusReference } from './status-reference';
 import { variablesReference } from './variables-reference';
 import { waitObjectsReference } from './wait-objects-reference';
@@ -19,6 +20,7 @@ export async function references(): Promise<Record<string, string>> {
     'docs/collectors.md': collectorsReference(),
     'docs/probes.md': probesReference(),
     'docs/variables.md': variablesReference(),
+    'docs/security.md': securityReference(claimingTests()),
     'docs/status.md': statusReference(),
     'docs/wait-objects.md': waitObjectsReference(),
   };

@@ -26,12 +26,14 @@ test.each([
   else expect(file).toBeNull();
 });
 
+// Claim, The window: A path that leads out of the folder of the window is not read, however it is encoded.
 test('a path that leads out of the folder is not read, however it is written', async () => {
   for (const url of ['latchkey://app/..%2fpackage.html', 'latchkey://app/%2e%2e%2f%2e%2e%2fx.html']) {
     expect((await answerAppRequest(url, '/out/renderer')).status).toBe(404);
   }
 });
 
+// Claim, The window: Every answer of the protocol carries the policy, which allows no remote host and nothing unsafe.
 test('every answer carries the policy, also a refusal', async () => {
   const answer = await answerAppRequest('latchkey://app/absent.html', '/nowhere');
   expect(answer.status).toBe(404);

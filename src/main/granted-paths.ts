@@ -10,6 +10,7 @@ const writers: readonly RpcName[] = [
   'snapshot.export',
   'recording.export',
   'chart.save',
+  'watch.run',
   'shell.showFile',
 ];
 
@@ -29,7 +30,9 @@ export function grantedPaths(): GrantedPaths {
     grant: (path) => void granted.add(path),
     check: (name, input) => {
       if (!writers.includes(name)) return;
-      const path = typeof input === 'object' && input !== null && 'path' in input ? input.path : undefined;
+      const field = name === 'watch.run' ? 'folder' : 'path';
+      const path: unknown =
+        typeof input === 'object' && input !== null ? Reflect.get(input, field) : undefined;
       if (typeof path === 'string' && granted.has(path)) return;
       throw new LatchkeyError(
         'usage',

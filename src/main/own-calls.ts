@@ -28,7 +28,10 @@ export function ownCalls(
       const { canceled, filePaths } = await (parent === null
         ? dialog.showOpenDialog(options)
         : dialog.showOpenDialog(parent, options));
-      return { path: canceled ? null : (filePaths[0] ?? null) };
+      const path = canceled ? null : (filePaths[0] ?? null);
+      // What is written into a chosen folder was asked for by choosing it.
+      if (path !== null && folder === true) paths.grant(path);
+      return { path };
     },
     'dialog.save': async ({ title, defaultName, filters }) => {
       const options = { title, defaultPath: defaultName, filters };

@@ -44,6 +44,7 @@ test('a valid call reaches the engine and its valid answer the window', async ()
   expect(calls).toEqual([{ name: 'snapshot.list', input: {} }]);
 });
 
+// Claim, Between window and engine: Only the main frame of the window's own page is answered.
 test.each([
   ['a frame inside the page', { ...own, isMainFrame: false }],
   ['a foreign page', { url: 'https://evil.example/', isMainFrame: true }],
@@ -66,12 +67,14 @@ test('a name outside the contract and an input that does not fit are refused', a
   expect(calls).toEqual([]);
 });
 
+// Claim, Between window and engine: What the schema of a call does not know does not reach the engine.
 test('what the schema does not know is dropped from the input', async () => {
   const { ask, calls } = server();
   await ask('snapshot.list', { sql: 'DROP TABLE t' });
   expect(calls).toEqual([{ name: 'snapshot.list', input: {} }]);
 });
 
+// Claim, Between window and engine: An answer that breaks the contract does not reach the window.
 test('an answer of the engine that breaks the contract does not reach the window', async () => {
   const { ask } = server({ ok: true, value: [{ id: 1 }] });
   expect(await ask('snapshot.list', {})).toMatchObject({ ok: false, error: { code: 'internal' } });
@@ -89,6 +92,7 @@ test('progress is told under the request’s id', async () => {
   expect(seen).toEqual(['job-7']);
 });
 
+// Claim, Between window and engine: The window writes only where the user pointed in a dialog.
 test('the window writes only where a dialog pointed', async () => {
   const { ask, calls, paths } = server({ ok: true, value: { path: '/home/dba/x.lks' } });
   const input = { id: 'x', path: '/home/dba/x.lks' };

@@ -45,6 +45,7 @@ test('what is typed wins, and a request that names no kept password is left alon
   for (const other of others) expect(await vault.addTo(other)).toEqual(other);
 });
 
+// Claim, Passwords: A kept password is sent to no other server, not without the TLS it was kept with and by no other way than it was kept for.
 test.each([
   ['another host', { ...target, host: 'evil' }],
   ['no TLS', { ...target, sslMode: 'disabled' }],
@@ -57,6 +58,7 @@ test.each([
   await expect(vault.addTo(request)).rejects.toMatchObject({ code: 'access-denied' });
 });
 
+// Claim, Passwords: A kept password is sealed by the keychain of the system, in a file that only the user can read.
 test('the file is the user’s own and holds no password in the clear', async () => {
   const vault = createSecretVault(file(), keychain);
   await vault.save('p', target, { password: 'sesame' });
@@ -69,6 +71,7 @@ test('the file is the user’s own and holds no password in the clear', async ()
   });
 });
 
+// Claim, Passwords: Where the system has no keychain no password is kept.
 test('without a keychain nothing is kept, and the reason is told', async () => {
   const vault = createSecretVault(file(), { ...keychain, unavailable: () => 'No keyring.' });
   await expect(vault.save('p', target, { password: 'sesame' })).rejects.toThrow(/No keyring/);

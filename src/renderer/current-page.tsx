@@ -22,7 +22,12 @@ export function CurrentPage() {
     case 'welcome':
       return <WelcomePage />;
     case 'connect':
-      return <ConnectPage {...(route.next === undefined ? {} : { next: route.next })} />;
+      return (
+        <ConnectPage
+          declaring={route.fold === 'host'}
+          {...(route.next === undefined ? {} : { next: route.next })}
+        />
+      );
     case 'snapshot':
       return <TakeSnapshotPage />;
     case 'import':

@@ -170,6 +170,7 @@ test('JSON is the analysis document', async () => {
   expect(analysisSchema.parse(JSON.parse(json))).toEqual(exampleAnalysis());
 });
 
+// Claim, Data of servers and files: An HTML report loads nothing, and its policy runs only the script it came with.
 test('the HTML report loads nothing and its policy allows only its own style and script', async () => {
   const html = await renderReport(exampleSnapshot(), exampleAnalysis(), 'html', client);
   expect(
@@ -200,6 +201,7 @@ test('the HTML report loads nothing and its policy allows only its own style and
   );
 });
 
+// Claim, Data of servers and files: Hostile names change no tag of an HTML report.
 test('hostile names change no tag of the HTML report', async () => {
   const harmless = await renderReport(...hostileInput('name'), 'html', client);
   const html = await renderReport(...hostileInput(hostile), 'html', client);
@@ -222,6 +224,7 @@ test('any text leaves the shape of the HTML report as it is', async () => {
   );
 });
 
+// Claim, Data of servers and files: Hostile names are inert in Markdown.
 test('hostile names are inert in Markdown: no HTML, no extra cells or lines', async () => {
   const harmless = await renderReport(...hostileInput('name'), 'markdown', client);
   const text = await renderReport(

@@ -87,6 +87,7 @@ test('profiles come back by last use; saving one of the same name keeps its id',
   store.close();
 });
 
+// Claim, Passwords: No password reaches the history.
 test('a password beside the target never reaches the file', () => {
   const store = openStore(file);
   const careless = {

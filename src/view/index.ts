@@ -26,3 +26,4 @@ export { TimeChart } from './time-chart';
 export { readVitalSigns, type VitalSign, vitalSeries, vitalSigns } from './vital-signs';
 export { topWaits, type WaitRow } from './waits';
 export { WaitsTable } from './waits-table';
+export { inWindowWords } from './window-words';

@@ -1,7 +1,16 @@
 import type { NotChecked } from '../shared/analysis';
 
-/** Rules that could not judge, each with what was missing and why. */
-export function NotCheckedList({ notChecked }: { notChecked: readonly NotChecked[] }) {
+/**
+ * Rules that could not judge, each with what was missing and why.
+ * @param words puts the reasons into the words of the place where they are shown
+ */
+export function NotCheckedList({
+  notChecked,
+  words = (text) => text,
+}: {
+  notChecked: readonly NotChecked[];
+  words?: (text: string) => string;
+}) {
   return (
     <ul className="not-checked">
       {notChecked.map((rule) => (
@@ -10,7 +19,7 @@ export function NotCheckedList({ notChecked }: { notChecked: readonly NotChecked
           <ul className="plain soft">
             {rule.reasons.map((reason) => (
               <li key={`${reason.input} ${reason.code}`}>
-                <span className="tag">{reason.code}</span> {reason.text}
+                <span className="tag">{reason.code}</span> {words(reason.text)}
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import type { Analysis } from '../../shared/analysis';
 import type { SnapshotSummary } from '../../shared/snapshot';
-import { Headline, NotCheckedList, topWaits, WaitsTable } from '../../view';
+import { Headline, inWindowWords, NotCheckedList, topWaits, WaitsTable } from '../../view';
 import { ErrorNotice } from '../parts/error-notice';
 import { FindingsPanel } from '../parts/findings-panel';
 import { Loading } from '../parts/loading';
@@ -45,7 +45,8 @@ function Diagnosis({
           <summary>
             <h2>Not checked ({analysis.notChecked.length})</h2>
           </summary>
-          <NotCheckedList notChecked={analysis.notChecked} />
+          <NotCheckedList notChecked={analysis.notChecked} words={inWindowWords} />
+          <DeclareHost analysis={analysis} />
         </details>
       )}
       {analysis.passed.length > 0 && (
@@ -98,6 +99,20 @@ function MutedFindings({ analysis: { muted, faultyRules } }: { analysis: Analysi
         </details>
       )}
     </>
+  );
+}
+
+/** Where facts about the host are missing: the way to the fields that take them. */
+function DeclareHost({ analysis: { notChecked } }: { analysis: Analysis }) {
+  const { go } = useApp();
+  if (!notChecked.some(({ reasons }) => reasons.some(({ code }) => code === 'no-host'))) return null;
+  return (
+    <div className="actions">
+      <button type="button" onClick={() => go({ page: 'connect', fold: 'host' })}>
+        Declare facts about the host
+      </button>
+      <span className="soft">Memory, CPUs and storage, for the next snapshot of this server.</span>
+    </div>
   );
 }
 

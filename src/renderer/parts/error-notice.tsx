@@ -1,4 +1,5 @@
 import type { ErrorDocument } from '../../shared/error';
+import { inWindowWords } from '../../view';
 
 /** What went wrong, what to do, and, folded, what lies beneath. */
 export function ErrorNotice({
@@ -13,8 +14,8 @@ export function ErrorNotice({
   return (
     <div className="notice notice-error" role="alert" data-error={error.code}>
       <div className="notice-words">
-        <p className="strong">{error.message}</p>
-        {error.hint !== undefined && <p>{error.hint}</p>}
+        <p className="strong">{inWindowWords(error.message)}</p>
+        {error.hint !== undefined && <p>{inWindowWords(error.hint)}</p>}
         {error.cause !== undefined && error.cause !== error.message && (
           <details>
             <summary>Cause</summary>

@@ -4,7 +4,7 @@ import type { Profile } from '../../shared/rpc';
 /** Where the window is. `next`: where a new connection leads, which is a snapshot unless told. */
 export type Route =
   | { page: 'welcome' }
-  | { page: 'connect'; profile?: Profile; next?: Route }
+  | { page: 'connect'; profile?: Profile; next?: Route; fold?: 'host' }
   | { page: 'snapshot' }
   | { page: 'import'; path: string | null }
   | { page: 'diagnosis'; from?: string }

@@ -80,7 +80,7 @@ export function AddressFields({ form, errors, change }: Fields) {
 }
 
 /** What is needed less often, folded. */
-export function FoldedFields({ form, errors, change }: Fields) {
+export function FoldedFields({ form, errors, change, declaring }: Fields & { declaring: boolean }) {
   return (
     <>
       <details className="fold" open={'sshHost' in errors || 'sshPort' in errors || undefined}>
@@ -167,7 +167,10 @@ export function FoldedFields({ form, errors, change }: Fields) {
           onChange={(loginPath) => change({ loginPath })}
         />
       </details>
-      <details className="fold" open={['memory', 'cpus', 'iops'].some((name) => name in errors) || undefined}>
+      <details
+        className="fold"
+        open={declaring || ['memory', 'cpus', 'iops'].some((name) => name in errors) || undefined}
+      >
         <summary>Facts about the host</summary>
         <p className="soft">
           For a server on another machine. What is declared here is marked as declared wherever a conclusion

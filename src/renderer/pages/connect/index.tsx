@@ -26,8 +26,14 @@ type Test =
   | { state: 'done'; report: ConnectionReport }
   | { state: 'failed'; error: ErrorDocument };
 
-/** @param next where a connection leads; to a snapshot when absent */
-export function ConnectPage({ next = { page: 'snapshot' } }: { next?: Route }) {
+/** @param next where a connection leads; to a snapshot when absent. `declaring`: the facts about the host are open */
+export function ConnectPage({
+  next = { page: 'snapshot' },
+  declaring = false,
+}: {
+  next?: Route;
+  declaring?: boolean;
+}) {
   const { form, setForm, connect, go } = useApp();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [test, setTest] = useState<Test>({ state: 'none' });
@@ -103,7 +109,7 @@ export function ConnectPage({ next = { page: 'snapshot' } }: { next?: Route }) {
               ? 'Otherwise it is used for this session only and asked again the next time.'
               : `${unavailable} The password is used for this session only and asked again the next time.`}
           </p>
-          <FoldedFields form={form} errors={errors} change={change} />
+          <FoldedFields form={form} errors={errors} change={change} declaring={declaring} />
           <div className="actions">
             <button
               type="button"

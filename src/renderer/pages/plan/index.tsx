@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Analysis } from '../../../shared/analysis';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { advisedUnits, MemoryBar, PlanRemarks, settingText } from '../../../view';
+import { advisedUnits, inWindowWords, MemoryBar, PlanRemarks, settingText } from '../../../view';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
 import { NoSource } from '../../parts/no-source';
@@ -77,7 +77,7 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
             <h2>Memory</h2>
             <MemoryBar now={loaded.value.memoryNow} planned={loaded.value.memory} />
             <p className={loaded.value.memoryCheck.status === 'exceeds' ? 'severity-critical' : undefined}>
-              {loaded.value.memoryCheck.text}
+              {inWindowWords(loaded.value.memoryCheck.text)}
             </p>
           </section>
           <Locks locks={locks} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Plan, PlanChoices, PlanFormat } from '../../../shared/plan';
-import { DiffView } from '../../../view';
+import { DiffView, inWindowWords } from '../../../view';
 import { CopyButton } from '../../parts/copy-button';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
@@ -125,7 +125,7 @@ export function PlanOutputs({
             {loaded.value.remarks.length > 0 && (
               <ul className="plain output-remarks" aria-label="Remarks">
                 {loaded.value.remarks.map((remark) => (
-                  <li key={remark}>{remark}</li>
+                  <li key={remark}>{inWindowWords(remark)}</li>
                 ))}
               </ul>
             )}
