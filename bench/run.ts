@@ -15,6 +15,7 @@ import { observerBench } from './observer.bench.ts';
 import { observerLoadBench } from './observer-load.bench.ts';
 import { outputsBench } from './outputs.bench.ts';
 import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
+import { stallsBench } from './stalls.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
 import { storageBench } from './storage.bench.ts';
 
@@ -30,6 +31,7 @@ const benches: Bench[] = [
   outputsBench,
   outputsDiagnosisBench,
   observerLoadBench,
+  stallsBench,
   startUpBench,
   storageBench,
 ].map((bench) => bench as Bench);
