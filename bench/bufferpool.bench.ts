@@ -1,10 +1,9 @@
-import { createServer } from 'vite';
 import { openSession } from '../scripts/catalog/server-session.ts';
 import { type ServerId, serverIds, startServer } from '../scripts/servers/index.ts';
 import { defineBench } from './bench.ts';
 import { type Agreement, type Arithmetic, agreement } from './buffer-pool/agreement.ts';
 import { startCases } from './buffer-pool/cases.ts';
-import { root } from './source.ts';
+import { sourceModule } from './source.ts';
 
 const startsAnItem = 10;
 
@@ -19,41 +18,9 @@ export const bufferPoolBench = defineBench<Agreement>({
   }),
   measure: async (item) => {
     const [id, first] = item.split(' ') as [ServerId, string];
-    const vite = await createServer({
-      root,
-      configFile: false,
-      appType: 'custom',
-      logLevel: 'error',
-      optimizeDeps: { noDiscovery: true },
-      server: { middlewareMode: true, ws: false, watch: null },
-    });
-    const server = await startServer(id);
-    try {
-      const arithmetic = (await vite.ssrLoadModule('/src/knowledge/buffer-pool/index.ts')) as Arithmetic;
-      const version = server.version.split('.').map(Number) as [number, number, number];
-      const flavour = id.startsWith('mariadb') ? 'mariadb' : 'mysql';
-      const sum: Agreement = { starts: 0, sets: 0, counted: 0, disagreements: [] };
-      const cases = [...startCases(id).entries()].slice(Number(first), Number(first) + startsAnItem);
-      for (const [index, start] of cases) {
-        const one = await agreement(
-          arithmetic,
-          server,
-          () => openSession(server),
-          { flavour, version },
-          start,
-          index,
-        );
-        for (const line of one.disagreements) console.error(`  ${id} #${index} ${line}`);
-        sum.starts += one.starts;
-        sum.sets += one.sets;
-        sum.counted += one.counted;
-        sum.disagreements.push(...one.disagreements);
-      }
-      return sum;
-    } finally {
-      await server.stop();
-      await vite.close();
-    }
+    return sourceModule<Arithmetic, Promise<Agreement>>('/src/knowledge/buffer-pool/index.ts', (arithmetic) =>
+      measured(arithmetic, id, Number(first)),
+    );
   },
   table: (results) => [
     ['server', 'starts', 'SET GLOBAL', 'disagreements', 'pages counted after a resize with small chunks'],
@@ -84,3 +51,30 @@ export const bufferPoolBench = defineBench<Agreement>({
     };
   },
 });
+
+async function measured(arithmetic: Arithmetic, id: ServerId, first: number): Promise<Agreement> {
+  const server = await startServer(id);
+  try {
+    const version = server.version.split('.').map(Number) as [number, number, number];
+    const flavour = id.startsWith('mariadb') ? 'mariadb' : 'mysql';
+    const sum: Agreement = { starts: 0, sets: 0, counted: 0, disagreements: [] };
+    for (const [index, start] of [...startCases(id).entries()].slice(first, first + startsAnItem)) {
+      const one = await agreement(
+        arithmetic,
+        server,
+        () => openSession(server),
+        { flavour, version },
+        start,
+        index,
+      );
+      for (const line of one.disagreements) console.error(`  ${id} #${index} ${line}`);
+      sum.starts += one.starts;
+      sum.sets += one.sets;
+      sum.counted += one.counted;
+      sum.disagreements.push(...one.disagreements);
+    }
+    return sum;
+  } finally {
+    await server.stop();
+  }
+}

@@ -18,6 +18,7 @@ import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
 import { stallsBench } from './stalls.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
 import { storageBench } from './storage.bench.ts';
+import { uiBench } from './ui.bench.ts';
 
 const benches: Bench[] = [
   analysisBench,
@@ -34,6 +35,7 @@ const benches: Bench[] = [
   stallsBench,
   startUpBench,
   storageBench,
+  uiBench,
 ].map((bench) => bench as Bench);
 
 const root = join(import.meta.dirname, '..');

@@ -27,13 +27,23 @@ export async function sourceEngine(home: string): Promise<Engine> {
 }
 
 /** Uses one module of the sources. @param path from the root of the project, `/src/...` */
-export async function sourceModule<Module, Result>(
+export function sourceModule<Module, Result>(
   path: string,
   use: (module: Module) => Result,
 ): Promise<Awaited<Result>> {
+  return sourceModules<[Module], Result>([path], use);
+}
+
+/** Uses several modules of the sources, which share what they import. @param paths from the root of the project */
+export async function sourceModules<Modules extends unknown[], Result>(
+  paths: { [Place in keyof Modules]: string },
+  use: (...modules: Modules) => Result,
+): Promise<Awaited<Result>> {
   const vite = await sourceLoader();
   try {
-    return await use((await vite.ssrLoadModule(path)) as Module);
+    const modules: unknown[] = [];
+    for (const path of paths) modules.push(await vite.ssrLoadModule(path));
+    return await use(...(modules as Modules));
   } finally {
     await vite.close();
   }

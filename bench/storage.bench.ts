@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer } from 'vite';
 import { startServer } from '../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench, type Workload } from '../scripts/servers/sysbench.ts';
 import { defineBench, quantile } from './bench.ts';
-import { root } from './source.ts';
+import { sourceModules } from './source.ts';
 
 const hours = 24;
 const seriesWanted = 600;
@@ -45,32 +44,24 @@ export const storageBench = defineBench<Result>({
   title: `${hours} h of 1 s samples of ${seriesWanted} series`,
   budget: '100 MB or less, and any series drawn in 50 ms or less',
   items: ['mysql97'],
-  measure: async (id) => {
-    const vite = await createServer({
-      root,
-      configFile: false,
-      appType: 'custom',
-      logLevel: 'error',
-      optimizeDeps: { noDiscovery: true },
-      server: { middlewareMode: true, ws: false, watch: null },
-    });
-    const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-    try {
-      const server: typeof import('../src/server/index.ts') = (await vite.ssrLoadModule(
-        '/src/server/index.ts',
-      )) as typeof import('../src/server/index.ts');
-      const store: typeof import('../src/store/index.ts') = (await vite.ssrLoadModule(
-        '/src/store/index.ts',
-      )) as typeof import('../src/store/index.ts');
+  measure: (id) =>
+    sourceModules<
+      [typeof import('../src/server/index.ts'), typeof import('../src/store/index.ts')],
+      Promise<Result>
+    >(['/src/server/index.ts', '/src/store/index.ts'], async (server, store) => {
       if (id !== 'mysql97') throw new Error(`no such server here: ${id}`);
-      const samples = await recordLoad(server);
-      const recorded = incrementsOf(samples, server.sampledVariable);
-      return { ...fill(store, join(folder, 'recordings.sqlite'), recorded), recordedSeconds: samples.length };
-    } finally {
-      await vite.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+      const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+      try {
+        const samples = await recordLoad(server);
+        const recorded = incrementsOf(samples, server.sampledVariable);
+        return {
+          ...fill(store, join(folder, 'recordings.sqlite'), recorded),
+          recordedSeconds: samples.length,
+        };
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    }),
   table: (results) => [
     ['server', 'recorded', 'series recorded (moving)', 'file', 'written in', 'drawn: median (slowest)'],
     ...[...results].map(([name, one]) => [

@@ -11,6 +11,7 @@ import './styles/plan.css';
 import './styles/buffer-pool.css';
 import './styles/probes.css';
 import './styles/compare.css';
+import './styles/load-by-wait.css';
 import './styles/timeline.css';
 import { App } from './app';
 import { applyTheme, readTheme } from './state/theme';

@@ -16,6 +16,7 @@ export { PlanRemarks } from './plan-remarks';
 export { PlanTable } from './plan-table';
 export { PoolDrawing } from './pool-drawing';
 export { drawnPoints, drawnUnit, type Point, sampleTime, summarise } from './series';
+export { loadLines, sessionNames, topObjects } from './session-load';
 export { advisedUnits, settingLabel, settingText } from './setting-text';
 export { SeverityMark } from './severity-mark';
 export { Sparkline } from './sparkline';

@@ -3,6 +3,7 @@ import type { SnapshotSummary } from '../../shared/snapshot';
 import { Headline, inWindowWords, NotCheckedList, topWaits, WaitsTable } from '../../view';
 import { ErrorNotice } from '../parts/error-notice';
 import { FindingsPanel } from '../parts/findings-panel';
+import { LoadByWait } from '../parts/load-by-wait';
 import { Loading } from '../parts/loading';
 import { Mutes } from '../parts/mutes';
 import { NoSource } from '../parts/no-source';
@@ -37,6 +38,7 @@ function Diagnosis({
     <div className="page diagnosis">
       {!source.complete && <PartialNote id={source.id} />}
       <Headline headline={analysis.headline} />
+      <LoadByWait id={source.id} />
       <VitalSigns id={source.id} />
       <FindingsPanel findings={analysis.findings} {...(from === undefined ? {} : { from })} />
       <Waits id={source.id} />

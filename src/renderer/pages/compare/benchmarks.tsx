@@ -23,7 +23,7 @@ export function BenchmarkView({ comparison }: { comparison: BenchmarkComparison 
   return (
     <>
       <p className="soft">
-        {tests.length} tests are in both. A has {a.tests}, B has {b.tests}.
+        Tests in both: {tests.length}. A has {a.tests}, B has {b.tests}.
       </p>
       {remarks.length > 0 && (
         <ul className="notice notice-info compare-remarks">

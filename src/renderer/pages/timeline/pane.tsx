@@ -45,7 +45,7 @@ export function Pane({
   const { notify } = useApp();
   const frame = useRef<HTMLDivElement>(null);
   const pixels = useWidth(frame);
-  const { series, error } = useDrawn({
+  const { series, error, waiting } = useDrawn({
     ref: source.ref,
     names,
     ...range,
@@ -84,7 +84,7 @@ export function Pane({
     .map((name) => seriesTitle(source.series.find((one) => one.name === name) ?? { name }))
     .join(', ');
   return (
-    <div ref={frame} className="pane" data-drawn={series === null ? 'waiting' : 'ready'}>
+    <div ref={frame} className="pane" data-drawn={waiting ? 'waiting' : 'ready'}>
       <LiveChart
         title={title}
         data={data}

@@ -17,6 +17,8 @@ export interface Drawing {
   /** The last that came; null before the first. */
   series: DrawnSeries[] | null;
   error: ErrorDocument | null;
+  /** What was asked for last is on its way. */
+  waiting: boolean;
 }
 
 /**
@@ -24,7 +26,11 @@ export interface Drawing {
  * that turning a wheel does not line up work; until then what came before stays.
  */
 export function useDrawn(request: DrawingRequest): Drawing {
-  const [drawing, setDrawing] = useState<Drawing>({ series: null, error: null });
+  const [drawing, setDrawing] = useState<Omit<Drawing, 'waiting'> & { key: string }>({
+    key: '',
+    series: null,
+    error: null,
+  });
   const waiting = useRef<DrawingRequest | null>(null);
   const busy = useRef(false);
   const gone = useRef(false);
@@ -45,14 +51,16 @@ export function useDrawn(request: DrawingRequest): Drawing {
         const reply = await draw(wanted);
         if (gone.current) break;
         setDrawing((before) =>
-          reply.ok ? { series: reply.value, error: null } : { series: before.series, error: reply.error },
+          reply.ok
+            ? { key: JSON.stringify(wanted), series: reply.value, error: null }
+            : { key: JSON.stringify(wanted), series: before.series, error: reply.error },
         );
       }
       busy.current = false;
     };
     if (!busy.current) void drawAll();
   }, [key]);
-  return drawing;
+  return { ...drawing, waiting: drawing.key !== key };
 }
 
 function draw({ ref, names, fromMs, toMs, pixels, averagesMs }: DrawingRequest) {
