@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { createServer } from 'vite';
+import { sourceLoader, sourceModules } from '../scripts/source-modules.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { systemClock } from '../src/shared/clock.ts';
 
 export const root = join(import.meta.dirname, '..');
+
+export { sourceModules };
 
 /** The engine from the sources, as the app composes it, with everything that is written under `home`. */
 export async function sourceEngine(home: string): Promise<Engine> {
@@ -32,30 +34,4 @@ export function sourceModule<Module, Result>(
   use: (module: Module) => Result,
 ): Promise<Awaited<Result>> {
   return sourceModules<[Module], Result>([path], use);
-}
-
-/** Uses several modules of the sources, which share what they import. @param paths from the root of the project */
-export async function sourceModules<Modules extends unknown[], Result>(
-  paths: { [Place in keyof Modules]: string },
-  use: (...modules: Modules) => Result,
-): Promise<Awaited<Result>> {
-  const vite = await sourceLoader();
-  try {
-    const modules: unknown[] = [];
-    for (const path of paths) modules.push(await vite.ssrLoadModule(path));
-    return await use(...(modules as Modules));
-  } finally {
-    await vite.close();
-  }
-}
-
-function sourceLoader() {
-  return createServer({
-    root,
-    configFile: false,
-    appType: 'custom',
-    logLevel: 'error',
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, ws: false, watch: null },
-  });
 }

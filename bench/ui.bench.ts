@@ -223,7 +223,5 @@ async function drawn(page: Page): Promise<void> {
     .waitFor({ state: 'attached', timeout: 60_000 });
   await page.locator('.pane[data-drawn="ready"]').first().waitFor({ state: 'attached', timeout: 60_000 });
   await page.locator('.pane[data-drawn="waiting"]').waitFor({ state: 'detached', timeout: 60_000 });
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }

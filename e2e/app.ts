@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
 import { electronRuntime } from '../scripts/electron/runtime.ts';
 
-const root = join(import.meta.dirname, '..');
+export const root = join(import.meta.dirname, '..');
 const closeLimitMs = 20_000;
 
 /** The app as a test drives it. */
