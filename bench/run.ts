@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { analysisBench } from './analysis.bench.ts';
+import { analyzeDirectoryBench } from './analyze-directory.bench.ts';
 import type { Bench } from './bench.ts';
 import { bufferPoolBench } from './bufferpool.bench.ts';
 import { calibrationBench } from './calibration.bench.ts';
@@ -22,6 +23,7 @@ import { uiBench } from './ui.bench.ts';
 
 const benches: Bench[] = [
   analysisBench,
+  analyzeDirectoryBench,
   bufferPoolBench,
   calibrationBench,
   collectionBench,

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineBench } from './bench.ts';
+import { root } from './source.ts';
+
+interface Result {
+  files: number;
+  /** Processor time of the process, start-up taken off. */
+  cpuSeconds: number;
+  /** Resident memory, MiB, after the first tenth of the files and the most after that. */
+  earlyMiB: number;
+  peakMiB: number;
+}
+
+const wanted: Record<string, number> = { '200 files': 200, '1000 files': 1000, '10000 files': 10_000 };
+const budgetPerSecond = 25;
+/** Growth of memory from the first tenth of the files on that still counts as flat. */
+const flatMiB = 64;
+
+/** `latchkey analyze DIR --json` as it is built, over many names of the light snapshots that come with Latchkey. */
+export const analyzeDirectoryBench = defineBench<Result>({
+  id: 'analyze-directory',
+  title: '`latchkey analyze DIR --json` over many light snapshots',
+  budget: `${budgetPerSecond} snapshots or more for each second of processor time, loading included; flat memory over 10,000`,
+  items: Object.keys(wanted),
+  measure: async (item) => {
+    const files = wanted[item] ?? 0;
+    const empty = await run(1);
+    const { cpuSeconds, memory } = await run(files);
+    const early = memory[Math.floor(memory.length / 10)] ?? 0;
+    return {
+      files,
+      cpuSeconds: cpuSeconds - empty.cpuSeconds,
+      earlyMiB: early,
+      peakMiB: Math.max(...memory.slice(Math.floor(memory.length / 10))),
+    };
+  },
+  table: (results) => [
+    ['files', 'snapshots per CPU second', 'memory after a tenth', 'most memory after that'],
+    ...[...results.values()].map((result) => [
+      String(result.files),
+      perSecond(result).toFixed(0),
+      `${result.earlyMiB.toFixed(0)} MiB`,
+      `${result.peakMiB.toFixed(0)} MiB`,
+    ]),
+  ],
+  verdict: (results) => {
+    const all = [...results.values()];
+    const slowest = Math.min(...all.map(perSecond));
+    const grown = Math.max(...all.map(({ earlyMiB, peakMiB }) => peakMiB - earlyMiB));
+    return {
+      met: slowest >= budgetPerSecond && grown <= flatMiB,
+      text: `${slowest.toFixed(0)} a second at least, memory grew by ${grown.toFixed(0)} MiB at most`,
+    };
+  },
+});
+
+function perSecond({ files, cpuSeconds }: Result): number {
+  return files / cpuSeconds;
+}
+
+async function run(files: number): Promise<{ cpuSeconds: number; memory: number[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  const snapshots = join(folder, 'snapshots');
+  mkdirSync(snapshots);
+  const light = readdirSync(join(root, 'samples')).filter((name) => name.endsWith('.lks'));
+  for (let number = 0; number < files; number += 1) {
+    const sample = light[number % light.length] ?? '';
+    symlinkSync(join(root, 'samples', sample), join(snapshots, `${String(number).padStart(5, '0')}.lks`));
+  }
+  const child = spawn(process.execPath, [join(root, 'out/main/cli.cjs'), 'analyze', snapshots, '--json'], {
+    env: { ...process.env, LATCHKEY_HOME: folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const memory: number[] = [];
+  let cpuSeconds = 0;
+  let lines = 0;
+  const look = () => {
+    try {
+      const [resident = ''] =
+        /(?<=VmRSS:\s*)\d+/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      if (resident !== '') memory.push(Number(resident) / 1024);
+      // utime and stime in hundredths of a second (proc(5)).
+      cpuSeconds = Math.max(cpuSeconds, (Number(fields[11]) + Number(fields[12])) / 100);
+    } catch {
+      // It has ended between two looks.
+    }
+  };
+  const timer = setInterval(look, files > 1 ? 100 : 10);
+  child.stdout.on('data', (chunk: Buffer) => {
+    for (const byte of chunk) if (byte === 10) lines += 1;
+  });
+  try {
+    await new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', resolve);
+    });
+    if (lines !== files) throw new Error(`${lines} lines for ${files} files`);
+    return { cpuSeconds, memory };
+  } finally {
+    clearInterval(timer);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
