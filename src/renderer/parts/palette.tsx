@@ -49,7 +49,8 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
     <Modal title="Go to, or do" onClose={onClose}>
       <input
         className="palette-input"
-        type="search"
+        // A search field would take the first Escape for itself.
+        type="text"
         role="combobox"
         aria-label="Command"
         aria-expanded="true"
