@@ -65,6 +65,8 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     runProbe: unexpected('runProbe'),
     readProbe: unexpected('readProbe'),
     probeArmForPlan: unexpected('probeArmForPlan'),
+    recomputeProbe: unexpected('recomputeProbe'),
+    renderProbe: unexpected('renderProbe'),
     pendingRestores: async () => [],
     damagedJournal: async () => [],
     restore: unexpected('restore'),

@@ -169,6 +169,9 @@ export interface Engine {
   ): Promise<ProbeResult>;
   /** Reads a result and works its verdicts out anew. @throws LatchkeyError when they are not those of the file */
   readProbe(path: string): Promise<ProbeResult>;
+  /** Works a result out anew from its samples. @returns with the verdicts that they give; `agrees`: the file has the same */
+  recomputeProbe(path: string): Promise<{ result: ProbeResult; agrees: boolean }>;
+  renderProbe(result: ProbeResult, format: ReportFormat): Promise<string>;
   /** The values of an arm for a plan. @param arm null: the best of those that are better */
   probeArmForPlan(path: string, arm: string | null): Promise<ArmChoice>;
 

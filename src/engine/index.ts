@@ -37,7 +37,13 @@ import { snapshotParts } from './import-parts';
 import type { EnginePaths } from './paths';
 import { agreedTo } from './plan-mark';
 import { createProbes } from './probe';
-import { createProbeResults, probeArmForPlan, readProbeResult } from './probe-results';
+import {
+  createProbeResults,
+  probeArmForPlan,
+  readProbeResult,
+  recomputeProbe,
+  renderResult,
+} from './probe-results';
 import { createRecordingCalls } from './recording-calls';
 import { entryToUndo, undoableEntries } from './undo';
 
@@ -153,6 +159,8 @@ export function createEngine(options: EngineOptions): Engine {
     runProbe: (connect, request, consent, job) => probes.run(connect, request, consent, job),
     readProbe: readProbeResult,
     probeArmForPlan,
+    recomputeProbe,
+    renderProbe: renderResult,
 
     pendingRestores: () => pendingEntries(journal),
     damagedJournal: () => journal.damaged(),

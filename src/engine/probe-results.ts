@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { type ArmChoice, armChoice, bestArm } from '../analysis';
+import { writeTextFile } from '../files/option-files';
 import { readProbeFile, readProbeSamples } from '../files/probe-results';
 import { recomputeArms } from '../knowledge/probe/arm-results';
+import { slotValue } from '../knowledge/probe/slot-value';
+import { renderProbe } from '../report';
 import { LatchkeyError, toLatchkeyError } from '../shared/error';
 import { type ProbeResult, summariseProbe } from '../shared/probe';
 import type { CallHandlers } from './call-handlers';
+import type { ReportFormat } from './engine';
 import type { History } from './history';
 
 type ResultCall =
@@ -12,6 +16,8 @@ type ResultCall =
   | 'probe.result'
   | 'probe.openResult'
   | 'probe.useArm'
+  | 'probe.renderResult'
+  | 'probe.saveResult'
   | 'probe.deleteResult';
 
 export interface ProbeResults {
@@ -62,6 +68,14 @@ export function createProbeResults({
       'probe.result': ({ id }) => find(id),
       'probe.useArm': async ({ id, arm }) => armChoice(await find(id), arm),
       'probe.openResult': async ({ path }) => keep(await readProbeResult(path)),
+      'probe.renderResult': async ({ id, format }) => {
+        const result = await find(id);
+        return { text: await renderResult(result, format), fileName: resultFileName(result, format) };
+      },
+      'probe.saveResult': async ({ id, format, path }) => {
+        await writeTextFile(path, await renderResult(await find(id), format));
+        return { path };
+      },
       'probe.deleteResult': async ({ id }) => ({ deleted: (await history.store()).probes.delete(id) }),
     },
   };
@@ -75,6 +89,32 @@ export async function readProbeResult(path: string): Promise<ProbeResult> {
   return checked(await readProbeFile(path), path);
 }
 
+/** A result as a document. */
+export function renderResult(result: ProbeResult, format: ReportFormat): Promise<string> {
+  const context = { digests: result.digests?.reference, digestExecutions: result.design.digestExecutions };
+  const slots = result.blocks.flatMap((block, index) =>
+    block.slots.map((slot) => ({
+      block: index,
+      stage: block.stage,
+      arm: slot.arm,
+      value: slotValue(slot, result.metric.id, context),
+    })),
+  );
+  return renderProbe(result, slots, format);
+}
+
+function resultFileName({ probe, startedAt }: ProbeResult, format: ReportFormat): string {
+  const ending = { html: 'html', markdown: 'md', json: 'json' }[format];
+  return `${probe}-${startedAt.slice(0, 16).replaceAll(/[:T]/g, '-')}.${ending}`;
+}
+
+/** A result as it is written, and what its samples give, which is not compared with it. */
+export async function recomputeProbe(path: string): Promise<{ result: ProbeResult; agrees: boolean }> {
+  const written = await readProbeFile(path);
+  const result = { ...written, ...recomputeArms(written) };
+  return { result, agrees: agree(written, result) };
+}
+
 /** The values of an arm of a result for a plan. @param arm null: the best of those that are better */
 export async function probeArmForPlan(path: string, arm: string | null): Promise<ArmChoice> {
   const result = await readProbeResult(path);
@@ -85,18 +125,20 @@ export async function probeArmForPlan(path: string, arm: string | null): Promise
 }
 
 function checked(result: ProbeResult, name: string): ProbeResult {
-  const { arms, placebo } = recomputeArms(result);
-  // How a verdict is worded is no part of it.
-  const judged = (each: Pick<ProbeResult, 'arms' | 'placebo'>) => ({
-    arms: each.arms.map(({ text, ...arm }) => arm),
-    placebo: each.placebo,
-  });
-  if (alike(judged({ arms, placebo }), judged(result))) return result;
+  if (agree(result, recomputeArms(result))) return result;
   throw new LatchkeyError(
     'file-unreadable',
     `The verdicts in ${name} are not those that its samples give: it was changed, or made by another version.`,
     { hint: 'latchkey probe recompute FILE shows those that the samples give.' },
   );
+}
+
+type Judged = Pick<ProbeResult, 'arms' | 'placebo'>;
+
+/** The same verdicts and numbers; how a verdict is worded is no part of it. */
+function agree(a: Judged, b: Judged): boolean {
+  const judged = ({ arms, placebo }: Judged) => ({ arms: arms.map(({ text, ...arm }) => arm), placebo });
+  return alike(judged(a), judged(b));
 }
 
 /** The same words and, but for the last digits of the arithmetic, the same numbers. */

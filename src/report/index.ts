@@ -2,6 +2,8 @@ import { type Analysis, analysisSchema } from '../shared/analysis';
 import type { Snapshot } from '../shared/snapshot';
 import { renderMarkdown } from './markdown';
 
+export { renderProbe, type SlotPoint } from './probe';
+
 /**
  * The diagnosis of a snapshot as a document: one HTML file that needs no network, Markdown, or the analysis document
  * itself as JSON.

@@ -5,6 +5,7 @@ import { formatBytes, formatSeconds, formatValue } from '../shared/units';
 import { advisedUnits, confidenceText, settingLabel } from '../view';
 import { type Fact, sectionState, snapshotFacts, windowStatements } from './facts';
 import { hostFacts } from './host-facts';
+import { code, list, plain, table } from './markdown-text';
 import { stackFacts } from './stack-facts';
 
 /** The whole diagnosis as Markdown (CommonMark with tables). Texts from the server cannot become markup. */
@@ -205,28 +206,6 @@ function factTable(facts: Fact[]): string {
     ['', ''],
     facts.map(({ name, value }) => [plain(name), plain(value)]),
   );
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function list(items: string[]): string {
-  return items.map((item) => `- ${item.replaceAll(/\s*\n\s*/g, ' ')}`).join('\n');
-}
-
-/** Text of a name or a message on one line, every character of which means itself (CommonMark, "Backslash escapes"). */
-function plain(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#~&]/g, '\\$&');
-}
-
-/** A code span that holds any text, also backticks (CommonMark, "Code spans"). */
-function code(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const pad = longest > 0 ? ' ' : '';
-  return `${fence}${pad}${text.replaceAll(/\s+/g, ' ')}${pad}${fence}`;
 }
 
 /** Markdown of a rule, with HTML in the values it holds made inert. Inside code spans nothing is HTML anyway. */

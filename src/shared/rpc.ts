@@ -618,6 +618,19 @@ export const rpcContract = {
       z.object({ refusal: z.string() }),
     ]),
   }),
+  /** A result as a document for people, or as itself (`json`). */
+  'probe.renderResult': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ id: z.string(), format: z.enum(['html', 'markdown', 'json']) }),
+    output: z.object({ text: z.string(), fileName: z.string() }),
+  }),
+  'probe.saveResult': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ id: z.string(), format: z.enum(['html', 'markdown', 'json']), path: z.string() }),
+    output: z.object({ path: z.string() }),
+  }),
   /** Forgets a result of the history; false: there is none, or it is a sample. */
   'probe.deleteResult': call({
     by: 'engine',

@@ -44,6 +44,7 @@ interface ProbeOptions extends ConnectionOptions {
   allowDurability?: boolean;
   deadMansSwitch?: number | true;
   output?: string;
+  format: 'html' | 'markdown' | 'json';
   json?: boolean;
 }
 type Workload = { kind: 'live' | 'replay' } | { kind: 'sysbench'; preset: (typeof sysbenchPresets)[number] };
@@ -63,7 +64,7 @@ export function addProbeCommand(
     .description(
       'Compares settings with the present ones under load: slots of each in random order, block by block, the present ' +
         'settings twice in each block, with guards that stop it, and everything put back at the end. `probe list` shows what ' +
-        'can be measured, `probe show` a result.',
+        'can be measured, `probe show` a result, `probe recompute` works one out anew from its samples, `probe report` makes a document of it.',
     )
     .argument('<id>', 'probe, such as spin-wait-delay; probe list shows them')
     .argument('[url]', 'mysql://user@host:port, without password')
@@ -108,7 +109,12 @@ export function addProbeCommand(
         'an event of the server that puts everything back when Latchkey is not heard of for so long (30s)',
       ).argParser(parseSwitchTime),
     )
-    .option('-o, --output <file>', 'also write the result to a file')
+    .option('-o, --output <file>', 'also write the result to a file; with `probe report`: the document')
+    .addOption(
+      new Option('--format <format>', 'with `probe report`: form of the document')
+        .choices(['html', 'markdown', 'json'])
+        .default('markdown'),
+    )
     .option('--json', 'print the result as JSON; progress as JSON lines on stderr');
   addConnectionOptions(probe)
     .addHelpText(
@@ -118,7 +124,8 @@ Examples:
   latchkey probe list --socket /run/mysqld/mysqld.sock --user root
   latchkey probe spin-wait-delay --socket /run/mysqld/mysqld.sock --user root --workload sysbench:update-index --threads 16
   latchkey probe custom --arm big:tmp_table_size=64M,max_heap_table_size=64M --max-time 10m -o result.json
-  latchkey probe show result.json`,
+  latchkey probe show result.json
+  latchkey probe report result.json --format html -o result.html`,
     )
     .action(async (id: string, url: string | undefined, options: ProbeOptions) => {
       finish(await runProbe(id, url, options, context));
@@ -132,6 +139,8 @@ async function runProbe(
   context: RunContext,
 ): Promise<ExitCode> {
   if (id === 'show') return show(url, options, context);
+  if (id === 'recompute') return recompute(url, options, context);
+  if (id === 'report') return report(url, options, context);
   if (id === 'list') return list(url, options, context);
   const probe = probeIdSchema.safeParse(id);
   if (!probe.success) {
@@ -209,6 +218,56 @@ async function show(path: string | undefined, options: ProbeOptions, context: Ru
   const { stdout } = context.terminal;
   if (options.json === true) printDocument(stdout, probeResultSchema, result);
   else stdout.write(probeResultText(result));
+  return exitCodes.done;
+}
+
+async function recompute(
+  path: string | undefined,
+  options: ProbeOptions,
+  context: RunContext,
+): Promise<ExitCode> {
+  if (path === undefined) {
+    throw new LatchkeyError('usage', 'Name the file: latchkey probe recompute result.json');
+  }
+  const engine = await context.engine({ rules: undefined });
+  const { result, agrees } = await engine.recomputeProbe(path);
+  const { stdout, stderr } = context.terminal;
+  if (options.json === true) printDocument(stdout, probeResultSchema, result);
+  else stdout.write(probeResultText(result));
+  if (!agrees) {
+    throw new LatchkeyError(
+      'file-unreadable',
+      `The verdicts in ${path} are not those that its samples give.`,
+      {
+        hint: 'What is shown above comes from the samples.',
+      },
+    );
+  }
+  if (options.json !== true) stderr.write('The file says the same.\n');
+  return exitCodes.done;
+}
+
+async function report(
+  path: string | undefined,
+  { format, output }: ProbeOptions,
+  context: RunContext,
+): Promise<ExitCode> {
+  if (path === undefined)
+    throw new LatchkeyError('usage', 'Name the file: latchkey probe report result.json');
+  const { stdout, stderr } = context.terminal;
+  if (format === 'html' && output === undefined && stdout.isTTY) {
+    throw new LatchkeyError('usage', 'An HTML report is not for the terminal.', {
+      hint: 'Give a file with -o, or --format markdown.',
+    });
+  }
+  const engine = await context.engine({ rules: undefined });
+  const text = await engine.renderProbe(await engine.readProbe(path), format);
+  if (output === undefined) {
+    stdout.write(text);
+    return exitCodes.done;
+  }
+  await engine.writeText(output, text);
+  stderr.write(`Wrote ${output}\n`);
   return exitCodes.done;
 }
 
