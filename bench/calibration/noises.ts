@@ -1,4 +1,4 @@
-// Recorded noise: of a busy machine (noise.json, `recordNoise`), and of a quiet one, from the sample snapshots.
+// Recorded noise: of a busy machine (noise.json, `recordNoise`), and from the sample snapshots of a quiet one and of a server that stalls.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,10 +7,14 @@ import { root } from '../source.ts';
 import type { RecordedNoise } from './record-noise.ts';
 
 const file = join(root, 'bench', 'calibration', 'noise.json');
-const quietSamples = ['mariadb-10.11-query-cache', 'mysql-5.6-benchmark-2013', 'mysql-9.7-starved-redo'];
+const quietSamples = ['mariadb-10.11-query-cache', 'mysql-5.6-benchmark-2013'];
+/** Its redo log was made too small on purpose: it stalls every few seconds. */
+const stallingSample = 'mysql-9.7-starved-redo';
 
 export const busyNoises: readonly string[] = serverIds.map((id) => `busy ${id}`);
 export const quietNoises: readonly string[] = quietSamples.map((name) => `quiet ${name}`);
+
+export const stallingNoises: readonly string[] = [`stalling ${stallingSample}`];
 
 export function keepNoise(id: string, noise: RecordedNoise): void {
   writeFileSync(file, JSON.stringify({ ...recordings(), [id]: noise }));
@@ -18,7 +22,7 @@ export function keepNoise(id: string, noise: RecordedNoise): void {
 
 export function noiseNamed(name: string): RecordedNoise {
   const id = name.slice(name.indexOf(' ') + 1);
-  const found = name.startsWith('quiet ') ? ofSample(id) : recordings()[id];
+  const found = name.startsWith('busy ') ? recordings()[id] : ofSample(id);
   if (found === undefined) throw new Error(`No noise of ${id} was recorded.`);
   return found;
 }

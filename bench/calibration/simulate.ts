@@ -1,7 +1,8 @@
 // Whole runs of the real runner on a server that wanders as a recorded one did. Loaded through Vite (see bench/source.ts).
 import { armResults } from '../../src/knowledge/probe/arm-results';
-import type { ProbeTimes } from '../../src/knowledge/probe/schedule';
+import { defaultSeconds } from '../../src/knowledge/probe/schedule';
 import { type RandomSource, seededRandom } from '../../src/knowledge/statistics/random';
+import { probeDefinitions } from '../../src/server/probe/definitions';
 import type { ArmResult, ProbeOutcome } from '../../src/shared/probe';
 import { runModel } from '../../test/probe/model-bench';
 
@@ -14,8 +15,8 @@ export interface Recording {
 }
 
 export interface SimulatedKind {
-  times: ProbeTimes;
-  maxSeconds: number;
+  /** null: the default. */
+  maxSeconds: number | null;
   metric: 'throughput' | 'cpu-per-operation';
   /** True change of each arm in percent, in the metric. */
   effects: Readonly<Record<string, number>>;
@@ -40,7 +41,10 @@ export async function simulate(
 }
 
 async function simulateOne(kind: SimulatedKind, recording: Recording, seed: number): Promise<SimulatedRun> {
-  const { times, maxSeconds, effects, metric } = kind;
+  const { effects, metric } = kind;
+  // As most definitions have it.
+  const { times } = probeDefinitions.custom;
+  const maxSeconds = kind.maxSeconds ?? defaultSeconds(times, Object.keys(effects).length);
   const factors = Object.entries(effects).map(([arm, percent]) => [arm, 1 + percent / 100] as const);
   const world = resampled(recording, 3 * maxSeconds, seededRandom(seed + 7_000_000));
   const rate = (factor: number) => (metric === 'throughput' ? 5000 * factor : 5000);

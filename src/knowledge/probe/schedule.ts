@@ -52,7 +52,7 @@ function stretchOf({ measureSeconds }: Pick<ProbeTimes, 'measureSeconds'>): numb
 }
 
 /**
- * Fits a probe into its time: first with shorter slots, since many short blocks tell more than few long ones (what
+ * Fits a probe into its time. More time than the default gives more blocks. Less gives first shorter slots, since many short blocks tell more than few long ones (what
  * disturbs a shared machine lasts for seconds, so that a longer slot has hardly less noise; bench/calibration shows
  * it), then with fewer blocks, then with the shortest slots there can be.
  * @returns null where even those do not fit; then `leastSeconds` says what would
@@ -72,7 +72,10 @@ export function designProbe(wish: DesignWish): ProbeDesign | null {
     const least = shrinkTo(times.leastMeasureSeconds ?? leastMeasure);
     const secondsOf = (blocks: number, shrunk: number) =>
       stretch + (exploring + blocks * perBlock) * slot * shrunk + blocks * toggles * outerSettle * shrunk;
-    for (let blocks = times.blocks; blocks >= Math.min(times.blocks, wellFounded); blocks -= 1) {
+    // More time than it takes by default is for more blocks.
+    const perWhole = secondsOf(1, 1) - secondsOf(0, 1);
+    const most = Math.max(times.blocks, Math.floor((maxSeconds - secondsOf(0, 1)) / perWhole));
+    for (let blocks = most; blocks >= Math.min(times.blocks, wellFounded); blocks -= 1) {
       const shrunk = Math.min(1, (maxSeconds - stretch) / (secondsOf(blocks, 1) - stretch));
       const settle = times.settleSeconds * shrunk;
       if (shrunk < least || settle < Math.min(times.settleSeconds, shortest.settle)) continue;
