@@ -7,7 +7,7 @@ import { LatchkeyError } from '../../src/shared/error';
 import { type BenchRun, type ModelBench, runModel } from './model-bench.ts';
 
 const times: ProbeTimes = { settleSeconds: 1, measureSeconds: 5, blocks: 8, explores: true };
-const quiet: ModelBench = { times, maxSeconds: 3600, rates: { baseline: 1000 }, noise: 0.02, seed: 7 };
+const quiet: ModelBench = { times, rates: { baseline: 1000 }, noise: 0.02, seed: 7 };
 
 function resultsOf({ measured, plan }: BenchRun) {
   const planned = plan.arms.map(({ name }) => ({ name, settings: [] }));

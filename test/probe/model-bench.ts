@@ -1,4 +1,4 @@
-import { designProbe, type ProbeTimes } from '../../src/knowledge/probe/schedule';
+import { defaultSeconds, designProbe, type ProbeTimes } from '../../src/knowledge/probe/schedule';
 import { type RandomSource, seededRandom } from '../../src/knowledge/statistics/random';
 import { type ExperimentPlan, Measured, runExperiment } from '../../src/server/probe/experiment';
 import type { Reading } from '../../src/server/probe/reading';
@@ -8,7 +8,8 @@ import type { ProbeDesign } from '../../src/shared/probe';
 
 export interface ModelBench {
   times: ProbeTimes;
-  maxSeconds: number;
+  /** Absent: the default. */
+  maxSeconds?: number;
   /** Statements per second of each arm; `baseline` too. */
   rates: Record<string, number>;
   /** Standard deviation of the log of a second. */
@@ -93,7 +94,8 @@ export async function runModel(model: ModelBench, signal = new AbortController()
 /** The levels of the looks take a tenth of a second to find; runs of one kind share them. */
 const designs = new Map<string, ProbeDesign>();
 
-function designOf({ times, maxSeconds }: ModelBench, arms: number): ProbeDesign {
+function designOf(model: ModelBench, arms: number): ProbeDesign {
+  const { times, maxSeconds = defaultSeconds(times, Math.max(1, arms)) } = model;
   const key = JSON.stringify([times, maxSeconds, arms]);
   const design = designs.get(key) ?? designProbe({ times, arms, maxSeconds });
   if (design === null) throw new Error('The design does not fit.');

@@ -74,7 +74,10 @@ export function designProbe(wish: DesignWish): ProbeDesign | null {
       stretch + (exploring + blocks * perBlock) * slot * shrunk + blocks * toggles * outerSettle * shrunk;
     // More time than it takes by default is for more blocks.
     const perWhole = secondsOf(1, 1) - secondsOf(0, 1);
-    const most = Math.max(times.blocks, Math.floor((maxSeconds - secondsOf(0, 1)) / perWhole));
+    const most = Math.max(
+      times.blocks,
+      Math.floor((maxSeconds - stretchOf(times) - exploring * slot) / perWhole),
+    );
     for (let blocks = most; blocks >= Math.min(times.blocks, wellFounded); blocks -= 1) {
       const shrunk = Math.min(1, (maxSeconds - stretch) / (secondsOf(blocks, 1) - stretch));
       const settle = times.settleSeconds * shrunk;

@@ -267,6 +267,8 @@ class Experiment {
       arms = arms.filter((arm) => !this.#dropped.has(arm));
       if (arms.length === 0) return;
       await this.#block('verdict', arms);
+      // Nothing is decided between the looks.
+      if (design.looks.every(({ blocks }) => blocks !== block + 1)) continue;
       const { arms: judged, finished } = this.#judge();
       if (finished) return;
       // What is worse for sure need not be suffered again.
