@@ -60,6 +60,7 @@ async function runReport(
   const choices = planChoices(options, analysis.findings, snapshot, await engine.decisions(), probed);
   const plan = engine.plan(snapshot, analysis.findings, choices);
   refuseDroppedSettings(choices.set, plan);
+  if (probed !== null && probed.remark !== null) terminal.stderr.write(`${probed.remark}\n`);
   for (const remark of settingRemarks(choices.set, plan, snapshot)) terminal.stderr.write(`${remark}\n`);
   const text = await engine.renderReport(snapshot, { ...analysis, plan }, options.format);
   if (options.output === undefined) {
