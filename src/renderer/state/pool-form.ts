@@ -33,7 +33,7 @@ export interface PoolDraft {
   filled: PoolForm;
 }
 
-export type PoolField = keyof PoolForm;
+type PoolField = keyof PoolForm;
 export type PoolErrors = Partial<Record<PoolField, string>>;
 
 /** A server of today as it comes. */

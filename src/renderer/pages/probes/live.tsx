@@ -40,12 +40,14 @@ export function LiveProbe({ job }: { job: Extract<ProbeJob, { state: 'running' }
       <dl className="probe-state">
         <div>
           <dt>Stage</dt>
-          <dd role="status">
+          <dd>
+            <span role="status">
             {stopping
               ? 'Stopping: the values are being put back'
               : probe === undefined
                 ? (progress?.note ?? 'Connecting')
                 : stages[probe.stage]}
+          </span>
           </dd>
         </div>
         <div>
