@@ -112,7 +112,9 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
   await page.getByRole('button', { name: 'Stop and restore' }).click();
   await onPage(page, 'probe-result');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Cancelled');
-  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/original value|Put back and read back/);
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(
+    /original value|Put back and read back/,
+  );
   await busy.stop();
 
   await goTo(page, 'Probes');

@@ -42,12 +42,12 @@ export function LiveProbe({ job }: { job: Extract<ProbeJob, { state: 'running' }
           <dt>Stage</dt>
           <dd>
             <span role="status">
-            {stopping
-              ? 'Stopping: the values are being put back'
-              : probe === undefined
-                ? (progress?.note ?? 'Connecting')
-                : stages[probe.stage]}
-          </span>
+              {stopping
+                ? 'Stopping: the values are being put back'
+                : probe === undefined
+                  ? (progress?.note ?? 'Connecting')
+                  : stages[probe.stage]}
+            </span>
           </dd>
         </div>
         <div>
