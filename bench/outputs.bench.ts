@@ -3,7 +3,7 @@ import { defineBench } from './bench.ts';
 import type { RandomProof } from './outputs/random-plans.ts';
 import { sourceModule } from './source.ts';
 
-const itemsAServer = 8;
+const itemsAServer = 9;
 const plansAnItem = 3;
 
 interface RandomPlans {
