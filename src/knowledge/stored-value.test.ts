@@ -55,3 +55,9 @@ test('storing is idempotent, within bounds and on the block', () => {
     }),
   );
 });
+
+test('what reads as before whatever it is set to is stored as it was', () => {
+  const facts = variableFacts('innodb_max_purge_lag_wait', { flavour: 'mariadb', version: [10, 11, 18] });
+  if (facts === undefined) throw new Error('not known');
+  expect(storedValue(facts, 100_000)).toBe(4_294_967_295);
+});

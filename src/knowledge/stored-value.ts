@@ -112,6 +112,8 @@ const rules: Readonly<Record<string, Rule>> = {
   query_cache_min_res_unit: (value) => (atLeast(value, 512n) + 7n) & 0xffff_ffff_ffff_fff8n,
   // ha_innodb.cc innodb_log_write_ahead_size_update: up to a power of two.
   innodb_log_write_ahead_size: (value) => powerOfTwo(value, 512n),
+  // MariaDB, ha_innodb.cc innodb_max_purge_lag_wait_update: a command that waits, and reads as before.
+  innodb_max_purge_lag_wait: () => 4_294_967_295n,
   // ha_innodb.cc of MySQL 5.6, MYSQL_SYSVAR_LONG(additional_mem_pool_size): blocks of 1 KiB, which no list tells.
   innodb_additional_mem_pool_size: (value) => value - (value % 1024n),
   // ha_innodb.cc innobase_init: up to a power of two.
