@@ -1,8 +1,9 @@
 // `npm run screenshots`: a picture of every page in both themes, from the samples, into docs/screenshots/.
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { goTo, type LatchkeyApp, launchApp, onPage } from '../e2e/app.ts';
 import { openSample } from '../e2e/journey.ts';
+import { indexedPng } from './indexed-png.ts';
 import { withDisplay } from './xvfb.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'screenshots');
@@ -25,11 +26,17 @@ if (bytes > limitBytes) {
   process.exitCode = 1;
 }
 
-async function everyPage({ page }: LatchkeyApp): Promise<void> {
+async function everyPage({ page, electron }: LatchkeyApp): Promise<void> {
   const shoot = async (name: string) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`), animations: 'disabled' });
+      const whole = (await page.screenshot({ animations: 'disabled' })).toString('base64');
+      const { width, height, bgra } = await electron.evaluate(({ nativeImage }, given) => {
+        const image = nativeImage.createFromBuffer(Buffer.from(given, 'base64'));
+        return { ...image.getSize(), bgra: image.toBitmap().toString('base64') };
+      }, whole);
+      const small = indexedPng(width, height, Buffer.from(bgra, 'base64'));
+      writeFileSync(join(folder, `${name}-${colorScheme}.png`), small);
     }
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     console.log(name);
@@ -48,8 +55,9 @@ async function everyPage({ page }: LatchkeyApp): Promise<void> {
   await page.locator('[data-finding]').first().waitFor();
   await shoot('diagnosis');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('redo');
+  await page.getByRole('combobox', { name: 'Command' }).fill('redo');
   await shoot('palette');
+  await page.getByRole('combobox', { name: 'Command' }).fill('');
   await page.keyboard.press('Escape');
   await page.locator('[data-finding]').first().click();
   await onPage(page, 'finding');
