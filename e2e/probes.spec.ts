@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
 import { goTo, onPage } from './app.ts';
@@ -36,6 +39,18 @@ test('recorded results are told without a server: verdict, arms, grid, seconds',
   await expect(seconds.getByRole('table')).toContainText('Second');
   await expect(page.getByRole('button', { name: /^Use this value/ }).first()).toBeDisabled();
 
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-probe-'));
+  for (const [title, name, text] of [
+    ['Markdown', 'result.md', 'AHI ON, delay 0'],
+    ['HTML', 'result.html', '<html'],
+    ['JSON', 'result.json', '"latchkey/probe/1"'],
+  ] as const) {
+    await latchkey.saveDialogGives(join(folder, name));
+    await page.getByRole('button', { name: `Save the result as ${title}` }).click();
+    await expect(page.getByText(`Saved to ${join(folder, name)}`)).toBeVisible(slow);
+    expect(await readFile(join(folder, name), 'utf8')).toContain(text);
+  }
+  await rm(folder, { recursive: true });
   await page.getByRole('button', { name: 'All probes' }).click();
   await onPage(page, 'probes');
   await openResult(page, 'buffer-pool-resize');

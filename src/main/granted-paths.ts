@@ -10,6 +10,7 @@ const writers: readonly RpcName[] = [
   'snapshot.export',
   'recording.export',
   'chart.save',
+  'probe.saveResult',
   'watch.run',
   'shell.showFile',
 ];

@@ -1,5 +1,38 @@
 import type { ProbeResult } from '../../../shared/probe';
+import type { RpcInput } from '../../../shared/rpc';
+import { useApp } from '../../state/app-state';
+import { call } from '../../state/call';
 
-export function ExportResult(_: { result: ProbeResult }) {
-  return null;
+type Format = RpcInput<'probe.saveResult'>['format'];
+
+const formats: readonly { format: Format; title: string; extension: string }[] = [
+  { format: 'html', title: 'HTML', extension: 'html' },
+  { format: 'markdown', title: 'Markdown', extension: 'md' },
+  { format: 'json', title: 'JSON', extension: 'json' },
+];
+
+/** A result as a file: to read, to paste, or to be opened and checked by Latchkey elsewhere. */
+export function ExportResult({ result: { id, probe, startedAt } }: { result: ProbeResult }) {
+  const { notify } = useApp();
+  const save = async (format: Format, title: string, extension: string) => {
+    const chosen = await call('dialog.save', {
+      title: `Save the result as ${title}`,
+      defaultName: `${probe}-${startedAt.slice(0, 10)}.${extension}`,
+      filters: [{ name: title, extensions: [extension] }],
+    });
+    if (!chosen.ok || chosen.value.path === null) return;
+    const saved = await call('probe.saveResult', { id, format, path: chosen.value.path });
+    if (saved.ok) notify({ kind: 'info', error: null, text: `Saved to ${saved.value.path}` });
+    else notify({ kind: 'error', error: saved.error, text: '' });
+  };
+  return (
+    <>
+      {formats.map(({ format, title, extension }) => (
+        <button key={format} type="button" onClick={() => void save(format, title, extension)}>
+          <span className="unseen">Save the result as </span>
+          {title}
+        </button>
+      ))}
+    </>
+  );
 }
