@@ -48,6 +48,17 @@ describe('micro-stalls', () => {
     expect(stallsOf(values, 100)).toMatchObject([{ startMs: 15_000, lengthMs: 300, micro: true }]);
   });
 
+  test('a stop of 1.4 s in a load that varies by a third from sample to sample; a single low sample of it is chance', () => {
+    const values = load(300, 900, 0.33);
+    for (let index = 150; index < 157; index += 1) values[index] = 20;
+    values[149] = 900;
+    values[157] = 900;
+    expect(stallsOf(values, 200)).toMatchObject([{ startMs: 30_000, lengthMs: 1400 }]);
+    const one = load(300, 900, 0.33);
+    one[150] = 20;
+    expect(stallsOf(one, 200)).toEqual([]);
+  });
+
   test('a stop of 12 s is a stall that averages show too: not a micro-stall', () => {
     const values = load(200, 1000, 0.05).map((rate, index) => (index >= 90 && index < 102 ? 0 : rate));
     expect(stallsOf(values)).toMatchObject([{ startMs: 90_000, lengthMs: 12_000, micro: false }]);

@@ -74,7 +74,8 @@ const averagesMs = [10_000, 60_000];
  * Finds stalls. Pure. Each rate is held against median and MAD of the intervals around it (a Hampel filter: Hampel,
  * JASA 69 (1974); Davies and Gather, "The Identification of Multiple Outliers", JASA 88 (1993)); the MAD is scaled by
  * 1.4826 to estimate a standard deviation, and never taken below the noise of counting, the square root of the number
- * of events. A stall that is shorter than about half an interval cannot be seen.
+ * of events. Low intervals in a row are judged by their mean. A stall that is shorter than about half an interval cannot
+ * be seen.
  */
 export function findStalls(input: StallInput): Stall[] {
   const found = input.throughput.flatMap((series) => stallsIn(series, input));
@@ -91,19 +92,20 @@ interface FoundStall extends Omit<Stall, 'coMovers'> {
 
 function stallsIn(series: IntervalSeries, input: StallInput): FoundStall[] {
   const { values } = series;
-  const low = values.map((value, index) => value !== null && isLow(values, index, input));
+  const low = values.map((_, index) => isLow(values, index, input));
   const stalls: FoundStall[] = [];
   for (let from = 0; from < low.length; from += 1) {
     if (!low[from]) continue;
     let to = from;
     while (low[to + 1]) to += 1;
-    const stall = describeStall(series, from, to, input);
+    const stall = standsOut(values, from, to, input) ? describeStall(series, from, to, input) : null;
     if (stall !== null) stalls.push(stall);
     from = to;
   }
   return stalls;
 }
 
+/** Below half of the usual rate, where most of the intervals around are not. */
 function isLow(values: readonly (number | null)[], index: number, input: StallInput): boolean {
   const value = values[index];
   if (value == null) return false;
@@ -111,13 +113,23 @@ function isLow(values: readonly (number | null)[], index: number, input: StallIn
   // The median is at most the largest: nearly every interval is done with here, before anything is sorted.
   if (!nearby.some((other) => value < other * stallShare)) return false;
   const around = spread(nearby);
-  if (around === null) return false;
+  if (around === null || value >= around.median * stallShare) return false;
   const lowNeighbours = nearby.filter((other) => other < around.median * stallShare).length;
-  if (lowNeighbours > nearby.length * mostLowNeighbours) return false;
-  const seconds = (input.lengthsMs[index] ?? 0) / 1000;
+  return lowNeighbours <= nearby.length * mostLowNeighbours;
+}
+
+/**
+ * Whether the mean rate of low intervals in a row is out of the ordinary: of `n` of them it spreads by the square root
+ * of `n` less than one, so that a full stop shows in an uneven load as well, only not in a single interval.
+ */
+function standsOut(values: readonly (number | null)[], from: number, to: number, input: StallInput): boolean {
+  const around = spread(neighbourhood(values, from, to, input));
+  const mean = meanRate(values, input.lengthsMs, from, to);
+  if (around === null || mean === null) return false;
+  const seconds = sum(input.lengthsMs.slice(from, to + 1)) / 1000;
   if (around.median * seconds < fewestEvents) return false;
-  const noise = Math.max(around.deviation, Math.sqrt(around.median / seconds));
-  return value < around.median * stallShare && value < around.median - limit * noise;
+  const noise = Math.max(around.deviation / Math.sqrt(to - from + 1), Math.sqrt(around.median / seconds));
+  return mean < around.median - limit * noise;
 }
 
 /** Null: the load was not there on both sides. */
