@@ -29,7 +29,9 @@ slow drift cancels and the two baselines check each other (the placebo). Sweeps 
 and decide by fresh blocks of the best two. Looks are taken only at block counts that were fixed before. A setting is
 *better* or *worse* where its interval, adjusted for all settings and looks, excludes 0 and its estimate passes the margin
 (3 % unless \`--margin\` says otherwise), *equivalent* where the interval lies within the margin, and otherwise
-*inconclusive*. Everything is put back at the end, whatever the end.
+*inconclusive*. Everything is put back at the end, whatever the end: what \`npm run bench -- faults\` does
+to probes, and what came of it, is in docs/benchmarks.md. After a kill or a cut, \`latchkey restore\` puts back what the
+journal holds; with \`--dead-mans-switch\`, an event of the server does it by itself.
 
 \`latchkey probe ID\` runs one, \`latchkey probe list\` says which can be run on a server, \`latchkey probe recompute FILE\`
 works a result out anew from its samples, \`latchkey probe report FILE\` writes it for people, and

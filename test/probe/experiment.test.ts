@@ -104,6 +104,12 @@ test('what endangers the server is noticed also where a slot holds fewer samples
   expect(run.measured.outcome).toBe('stopped-by-guard');
 });
 
+test('an arm that breaks the server down is dropped also where each of its slots holds one sample', async () => {
+  const run = await runModel({ ...quiet, rates: { baseline: 1000, dead: 20 }, maxSeconds: 14 });
+  expect(run.plan.design.measureSeconds).toBeLessThan(1);
+  expect(verdicts(run).dead).toBe('worse-stopped');
+});
+
 test('too little load, a client that is the limit, and a lost connection are outcomes of their own', async () => {
   const rates = { baseline: 1000, a: 1100 };
   const idle = await runModel({ ...quiet, rates: { baseline: 2, a: 2 } });

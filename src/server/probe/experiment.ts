@@ -324,7 +324,7 @@ class Experiment {
     const settle =
       outer === this.#outer ? design.settleSeconds : design.outerSettleSeconds + design.settleSeconds;
     this.#outer = outer;
-    guards.begin();
+    guards.begin(arm);
     const slot: ProbeSlot = { arm, startedAt, measuredFrom: startedAt, samples: [], p95Ms: null };
     const watch = (settling: boolean) => (sample: ProbeSample) => {
       const breach = guards.watch(sample, settling);

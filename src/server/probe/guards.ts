@@ -92,7 +92,9 @@ export function guardTexts(): { guard: GuardId; text: string }[] {
 /** Watches every sample against what the baseline looked like lately. */
 export class Guards {
   readonly #recent: ProbeSample[] = [];
-  readonly #streak = new Map<GuardId, number>();
+  /** Samples outside in a row, by guard; where the guard judges arms, by guard and arm. */
+  readonly #streak = new Map<string, number>();
+  #arm = '';
   readonly #breaches = new Map<GuardId, NonNullable<ProbeGuard['breach']>>();
   readonly #without = new Set<GuardId>();
 
@@ -103,11 +105,11 @@ export class Guards {
   }
 
   /**
-   * A new slot begins: what an arm did in the last one does not count on. What endangers the server does, as the slots of
-   * a short probe may hold fewer samples than it takes to be sure.
+   * A slot of an arm begins. Slots of a short probe may hold fewer samples than it takes to be sure: those of an arm count
+   * on from slot to slot, and what endangers the server counts on whichever arm is in force.
    */
-  begin(): void {
-    for (const { guard, ofArm } of envelopes) if (ofArm) this.#streak.delete(guard);
+  begin(arm: string): void {
+    this.#arm = arm;
   }
 
   /** @returns the breach that ends the slot; null: all is within the envelope, or too little is known to tell */
@@ -119,11 +121,16 @@ export class Guards {
       if (now === null) this.#without.add(guard);
       if (now === null || recent.length < fewest) continue;
       const bound = limit(recent);
-      const streak = outside(now, bound) ? (this.#streak.get(guard) ?? 0) + 1 : 0;
-      this.#streak.set(guard, streak);
+      const key = this.#streakOf(guard, ofArm);
+      const streak = outside(now, bound) ? (this.#streak.get(key) ?? 0) + 1 : 0;
+      this.#streak.set(key, streak);
       if (streak >= inARow) return { guard, value: now, limit: bound, ofArm };
     }
     return null;
+  }
+
+  #streakOf(guard: GuardId, ofArm: boolean): string {
+    return ofArm ? `${guard} in ${this.#arm}` : guard;
   }
 
   note(breach: Breach, at: number, arm: string, action: 'arm-dropped' | 'run-ended'): void {
@@ -137,13 +144,13 @@ export class Guards {
 
   /** For those who look on. */
   states(): { guard: string; state: 'watching' | 'near' | 'breached' | 'off' }[] {
-    return envelopes.map(({ guard }) => ({
+    return envelopes.map(({ guard, ofArm }) => ({
       guard,
       state: this.#breaches.has(guard)
         ? 'breached'
         : this.#without.has(guard)
           ? 'off'
-          : (this.#streak.get(guard) ?? 0) > 0
+          : (this.#streak.get(this.#streakOf(guard, ofArm)) ?? 0) > 0
             ? 'near'
             : 'watching',
     }));
