@@ -49,10 +49,12 @@ export const analyzeDirectoryBench = defineBench<Result>({
   verdict: (results) => {
     const all = [...results.values()];
     const slowest = Math.min(...all.map(perSecond));
-    const grown = Math.max(...all.map(({ earlyMiB, peakMiB }) => peakMiB - earlyMiB));
+    // The heap fills in the first hundreds of files: a short run says nothing of memory.
+    const long = all.filter(({ files }) => files >= 1000);
+    const grown = Math.max(...long.map(({ earlyMiB, peakMiB }) => peakMiB - earlyMiB));
     return {
-      met: slowest >= budgetPerSecond && grown <= flatMiB,
-      text: `${slowest.toFixed(0)} a second at least, memory grew by ${grown.toFixed(0)} MiB at most`,
+      met: slowest >= budgetPerSecond && long.length > 0 && grown <= flatMiB,
+      text: `${slowest.toFixed(0)} a second at least; ${long.length === 0 ? 'memory over 1000 files and more was not measured' : `memory grew by ${grown.toFixed(0)} MiB at most`}`,
     };
   },
 });
