@@ -183,7 +183,7 @@ test('an account without privileges is told which statements would add them', as
   await fillConnect(page, { socket: server.socket, user: 'bare' });
   await page.getByRole('button', { name: 'Test' }).click();
   await expect(page.getByText('Missing privileges')).toBeVisible();
-  await expect(page.locator('.statement')).toContainText('GRANT');
+  await expect(page.locator('.statement').first()).toContainText('GRANT');
   await page.getByRole('button', { name: 'Copy statements' }).click();
   const copied = await latchkey.electron.evaluate(({ clipboard }) => clipboard.readText());
   expect(copied).toMatch(/^GRANT /m);

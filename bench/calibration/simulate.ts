@@ -30,7 +30,7 @@ export interface SimulatedRun {
 /** Stretches of the recording that follow each other at random: long enough to keep bursts and autocorrelation. */
 const segmentSeconds = 30;
 
-async function simulate(
+export async function simulate(
   kind: SimulatedKind,
   recording: Recording,
   seeds: readonly number[],

@@ -1,7 +1,7 @@
 /** Components that show analyses and plans, in the window and in reports. None touches a document while it renders. */
 export { ArmGridTable } from './arm-grid';
 export { adviceDiff } from './change-snippet';
-export { type ChartLine, type ChartMark, type TimeChartData, type TimeRange } from './chart-data';
+export type { ChartLine, ChartMark, TimeChartData, TimeRange } from './chart-data';
 export { type ChartLink, createChartLink } from './chart-link';
 export { clampRange, panRange, zoomRange } from './chart-range';
 export { DiffView } from './diff-view';

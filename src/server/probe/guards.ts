@@ -98,8 +98,12 @@ export class Guards {
   readonly #breaches = new Map<GuardId, NonNullable<ProbeGuard['breach']>>();
   readonly #without = new Set<GuardId>();
 
-  /** Takes a sample of the baseline that counts into the envelope. */
+  /**
+   * Takes a sample of the baseline that counts into the envelope; not one by which the server is in danger already: a lag
+   * that an arm began goes on after its slot, and would be what is usual then.
+   */
   learn(sample: ProbeSample): void {
+    if (envelopes.some((envelope) => !envelope.ofArm && this.#isOutside(envelope, sample))) return;
     this.#recent.push(sample);
     if (this.#recent.length > envelopeSamples) this.#recent.shift();
   }
@@ -114,19 +118,30 @@ export class Guards {
 
   /** @returns the breach that ends the slot; null: all is within the envelope, or too little is known to tell */
   watch(sample: ProbeSample, settling: boolean): Breach | null {
-    for (const { guard, value, limit, outside, ofArm, whileSettling } of envelopes) {
+    for (const envelope of envelopes) {
+      const { guard, value, outside, ofArm, whileSettling } = envelope;
       if (settling && !whileSettling) continue;
       const now = value(sample);
-      const recent = this.#recent.flatMap((each) => value(each) ?? []);
       if (now === null) this.#without.add(guard);
-      if (now === null || recent.length < fewest) continue;
-      const bound = limit(recent);
+      const limit = this.#limit(envelope);
+      if (now === null || limit === null) continue;
       const key = this.#streakOf(guard, ofArm);
-      const streak = outside(now, bound) ? (this.#streak.get(key) ?? 0) + 1 : 0;
+      const streak = outside(now, limit) ? (this.#streak.get(key) ?? 0) + 1 : 0;
       this.#streak.set(key, streak);
-      if (streak >= inARow) return { guard, value: now, limit: bound, ofArm };
+      if (streak >= inARow) return { guard, value: now, limit, ofArm };
     }
     return null;
+  }
+
+  /** null: too few samples of the baseline hold its value. */
+  #limit({ value, limit }: Envelope): number | null {
+    const recent = this.#recent.flatMap((each) => value(each) ?? []);
+    return recent.length < fewest ? null : limit(recent);
+  }
+
+  #isOutside(envelope: Envelope, sample: ProbeSample): boolean {
+    const [now, limit] = [envelope.value(sample), this.#limit(envelope)];
+    return now !== null && limit !== null && envelope.outside(now, limit);
   }
 
   #streakOf(guard: GuardId, ofArm: boolean): string {

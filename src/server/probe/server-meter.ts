@@ -17,7 +17,7 @@ const statusNames = [
   'Innodb_redo_log_checkpoint_lsn',
 ];
 const picoseconds = 1e12;
-const replicaEveryMs = 5000;
+const replicaEveryMs = 900;
 
 export interface MeterOptions {
   session: Session;

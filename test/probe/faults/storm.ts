@@ -57,7 +57,7 @@ const withSwitch: readonly FaultId[] = ['dead-mans-switch', 'stopped'];
 const inEngine: readonly FaultId[] = ['window', 'engine-kill', 'engine-term'];
 
 /** Does one fault to so many probes of one server, at random moments. */
-async function storm(id: ServerId, fault: FaultId, count: number, seed: number): Promise<FaultRun[]> {
+export async function storm(id: ServerId, fault: FaultId, count: number, seed: number): Promise<FaultRun[]> {
   const stage = await Stage.open(id);
   try {
     const random = seededRandom(seed);
