@@ -205,9 +205,11 @@ function mendedSince(all: [Scenario, Result][]): string[] {
   const missed = all.flatMap(([{ id, planted }, { findings, firstFindings = findings }]) =>
     planted !== null && !inTop(firstFindings, planted) ? [id] : [],
   );
-  if (all.every(([, { firstFindings }]) => firstFindings === undefined)) return [];
-  const text = missed.length === 0 ? 'they missed none' : `they missed ${missed.join(', ')}`;
-  return [`the rules were mended after the run and judged its snapshots again: before that ${text}`];
+  const again = all.filter(([, { firstFindings }]) => firstFindings !== undefined).length;
+  if (again === 0) return [];
+  const before = missed.length === 0 ? '' : `: before that they missed ${missed.join(', ')}`;
+  const fresh = again === all.length ? '' : ` (${all.length - again} were measured anew since)`;
+  return [`the rules were mended after the run and judged ${again} of its snapshots again${fresh}${before}`];
 }
 
 function unjustified({ findings }: Result): string[] {
