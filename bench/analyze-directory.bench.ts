@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineBench } from './bench.ts';
+import { cpuSeconds } from './process-cpu.ts';
 import { root } from './source.ts';
 
 interface Result {
@@ -77,16 +78,14 @@ async function run(files: number): Promise<{ cpuSeconds: number; memory: number[
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const memory: number[] = [];
-  let cpuSeconds = 0;
+  let seconds = 0;
   let lines = 0;
   const look = () => {
     try {
       const [resident = ''] =
         /(?<=VmRSS:\s*)\d+/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
       if (resident !== '') memory.push(Number(resident) / 1024);
-      // utime and stime in hundredths of a second (proc(5)).
-      cpuSeconds = Math.max(cpuSeconds, (Number(fields[11]) + Number(fields[12])) / 100);
+      seconds = Math.max(seconds, cpuSeconds(child.pid ?? 0));
     } catch {
       // It has ended between two looks.
     }
@@ -101,7 +100,7 @@ async function run(files: number): Promise<{ cpuSeconds: number; memory: number[
       child.on('close', resolve);
     });
     if (lines !== files) throw new Error(`${lines} lines for ${files} files`);
-    return { cpuSeconds, memory };
+    return { cpuSeconds: seconds, memory };
   } finally {
     clearInterval(timer);
     rmSync(folder, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { SnapshotSummary } from '../../shared/snapshot';
 import { formatSeconds } from '../../shared/units';
+import { DeleteDialog } from '../parts/delete-dialog';
 import { ErrorNotice } from '../parts/error-notice';
 import { ExportDialog } from '../parts/export-dialog';
 import { Loading } from '../parts/loading';
-import { Modal } from '../parts/modal';
 import { dateTime, serverName } from '../parts/server-line';
 import { useApp } from '../state/app-state';
 import { call, useCall } from '../state/call';
@@ -92,20 +92,14 @@ export function HistoryPage() {
       </table>
       {exporting !== null && <ExportDialog snapshot={exporting} onClose={() => setExporting(null)} />}
       {deleting !== null && (
-        <Modal title="Delete this snapshot?" onClose={() => setDeleting(null)}>
-          <p>
-            {deleting.title}, taken {dateTime(deleting.createdAt)}. A snapshot that Latchkey took is removed
-            with its file; a file that was opened from elsewhere stays where it is.
-          </p>
-          <div className="actions">
-            <button type="button" className="danger" onClick={() => void remove(deleting)}>
-              Delete
-            </button>
-            <button type="button" onClick={() => setDeleting(null)}>
-              Keep
-            </button>
-          </div>
-        </Modal>
+        <DeleteDialog
+          title="Delete this snapshot?"
+          onDelete={() => void remove(deleting)}
+          onKeep={() => setDeleting(null)}
+        >
+          {deleting.title}, taken {dateTime(deleting.createdAt)}. A snapshot that Latchkey took is removed
+          with its file; a file that was opened from elsewhere stays where it is.
+        </DeleteDialog>
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import { JobLine } from '../parts/job-line';
 import { serverName } from '../parts/server-line';
 import { useApp } from '../state/app-state';
 import { call } from '../state/call';
-import { emptyForm, readForm } from '../state/connection-form';
+import { emptyForm, readForm, storageOptions } from '../state/connection-form';
 import { usePageState } from '../state/page-state';
 import { useJob } from '../state/use-job';
 
@@ -101,13 +101,7 @@ export function ImportPage({ path }: { path: string | null }) {
           <SelectField
             label="Storage of its host"
             value={host.storage}
-            options={[
-              { value: '', title: 'not declared' },
-              { value: 'nvme', title: 'NVMe' },
-              { value: 'ssd', title: 'SSD' },
-              { value: 'hdd', title: 'Hard disk' },
-              { value: 'network', title: 'Network' },
-            ]}
+            options={storageOptions}
             onChange={(storage) => setHost({ ...host, storage })}
           />
           <label className="check">

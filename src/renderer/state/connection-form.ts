@@ -8,8 +8,18 @@ import {
 } from '../../shared/connection';
 import type { ConnectRequest, Profile } from '../../shared/rpc';
 import { parseSize, sizeLiteral } from '../../shared/units';
+import { given } from './given';
 
 type Storage = NonNullable<DeclaredHost['storage']>;
+
+/** Storage as a field offers it; empty: not declared. */
+export const storageOptions: readonly { value: Storage | ''; title: string }[] = [
+  { value: '', title: 'not declared' },
+  { value: 'nvme', title: 'NVMe' },
+  { value: 'ssd', title: 'SSD' },
+  { value: 'hdd', title: 'Hard disk' },
+  { value: 'network', title: 'Network' },
+];
 
 /** The Connect form as typed. Texts stay texts until they are used, so that nothing typed is lost. */
 export interface ConnectionForm {
@@ -222,20 +232,4 @@ function wholeNumber(value: string, low: number, high: number): number | null | 
   if (value.trim() === '') return undefined;
   const number = Number(value);
   return Number.isInteger(number) && number >= low && number <= high ? number : null;
-}
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The same object without the keys that hold undefined. */
-function given<T extends Record<string, unknown>>(values: T): Given<T> {
-  const kept: Given<T> = {};
-  for (const key in values) {
-    const value = values[key];
-    if (isGiven(value)) kept[key] = value;
-  }
-  return kept;
-}
-
-function isGiven<V>(value: V): value is Exclude<V, undefined> {
-  return value !== undefined;
 }

@@ -6,6 +6,7 @@ import {
 } from '../../shared/chunks';
 import type { Flavour, VersionTriple } from '../../shared/server';
 import { parseSize, sizeLiteral } from '../../shared/units';
+import { given } from './given';
 
 /** What is asked on the Buffer pool page, as typed. Empty: not set. */
 export interface PoolForm {
@@ -140,21 +141,6 @@ function optionalCount(text: string, low: number, high: number): number | null |
 function readVersion(text: string): VersionTriple | null {
   const match = /^\s*(\d{1,3})\.(\d{1,3})\.(\d{1,3})\s*$/.exec(text);
   return match === null ? null : [Number(match[1]), Number(match[2]), Number(match[3])];
-}
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function given<T extends Record<string, unknown>>(values: T): Given<T> {
-  const kept: Given<T> = {};
-  for (const key in values) {
-    const value = values[key];
-    if (isGiven(value)) kept[key] = value;
-  }
-  return kept;
-}
-
-function isGiven<V>(value: V): value is Exclude<V, undefined> {
-  return value !== undefined;
 }
 
 const mib = 1024 ** 2;

@@ -1,6 +1,6 @@
 import { sslModes } from '../../../shared/connection';
 import { PathField, SelectField, TextField } from '../../parts/field';
-import type { ConnectionForm, FieldErrors } from '../../state/connection-form';
+import { type ConnectionForm, type FieldErrors, storageOptions } from '../../state/connection-form';
 
 export interface Fields {
   form: ConnectionForm;
@@ -195,13 +195,7 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
           <SelectField
             label="Storage"
             value={form.storage}
-            options={[
-              { value: '', title: 'not declared' },
-              { value: 'nvme', title: 'NVMe' },
-              { value: 'ssd', title: 'SSD' },
-              { value: 'hdd', title: 'Hard disk' },
-              { value: 'network', title: 'Network' },
-            ]}
+            options={storageOptions}
             onChange={(storage) => change({ storage })}
           />
           <TextField

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { changeText, type ProbeResultSummary, workloadText } from '../../../shared/probe';
+import { DeleteDialog } from '../../parts/delete-dialog';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
-import { Modal } from '../../parts/modal';
 import { dateTime } from '../../parts/server-line';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
@@ -91,19 +91,13 @@ export function ResultsList() {
         </table>
       )}
       {deleting !== null && (
-        <Modal title="Delete this result?" onClose={() => setDeleting(null)}>
-          <p>
-            {deleting.title}, {dateTime(deleting.startedAt)}. Its samples are gone then.
-          </p>
-          <div className="actions">
-            <button type="button" className="danger" onClick={() => void forget(deleting)}>
-              Delete
-            </button>
-            <button type="button" onClick={() => setDeleting(null)}>
-              Keep
-            </button>
-          </div>
-        </Modal>
+        <DeleteDialog
+          title="Delete this result?"
+          onDelete={() => void forget(deleting)}
+          onKeep={() => setDeleting(null)}
+        >
+          {deleting.title}, {dateTime(deleting.startedAt)}. Its samples are gone then.
+        </DeleteDialog>
       )}
     </section>
   );

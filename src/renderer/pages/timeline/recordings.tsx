@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { describeTarget } from '../../../shared/connection';
 import type { ErrorDocument } from '../../../shared/error';
 import { formatBytes, formatCount, formatSeconds } from '../../../shared/units';
+import { DeleteDialog } from '../../parts/delete-dialog';
 import { ErrorNotice } from '../../parts/error-notice';
 import { SelectField } from '../../parts/field';
-import { Modal } from '../../parts/modal';
 import { dateTime, serverName } from '../../parts/server-line';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
@@ -71,20 +71,14 @@ export function Recordings({
         />
       )}
       {deleting !== null && (
-        <Modal title="Delete this recording?" onClose={() => setDeleting(null)}>
-          <p>
-            {deleting.title}, started {dateTime(deleting.startedAt)},{' '}
-            {formatSeconds(deleting.lengthMs / 1000)} of samples.
-          </p>
-          <div className="actions">
-            <button type="button" className="danger" onClick={() => void remove(deleting)}>
-              Delete
-            </button>
-            <button type="button" onClick={() => setDeleting(null)}>
-              Keep
-            </button>
-          </div>
-        </Modal>
+        <DeleteDialog
+          title="Delete this recording?"
+          onDelete={() => void remove(deleting)}
+          onKeep={() => setDeleting(null)}
+        >
+          {deleting.title}, started {dateTime(deleting.startedAt)}, {formatSeconds(deleting.lengthMs / 1000)}{' '}
+          of samples.
+        </DeleteDialog>
       )}
     </section>
   );
