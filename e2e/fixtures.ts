@@ -42,8 +42,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Best effort: an app that has died has neither. */
+/**
+ * The trace, the picture, and what the window says, printed too: where only the output of a run is kept, it is all there
+ * is. Best effort: an app that has died has none of them.
+ */
 async function keepEvidence(app: LatchkeyApp, path: (name: string) => string): Promise<void> {
+  const said = await app.page
+    .locator('body')
+    .ariaSnapshot({ timeout: 10_000 })
+    .catch((thrown: unknown) => `nothing: ${String(thrown)}`);
+  console.log(
+    `The window said:\n${said.slice(0, 3_000)}\nErrors on its console: ${app.errors.join('\n') || 'none'}`,
+  );
   await app.electron
     .context()
     .tracing.stop({ path: path('trace.zip') })

@@ -223,7 +223,6 @@ test.describe('files that are no good', () => {
 
 test('a dropped file is opened', async ({ latchkey }) => {
   const { page } = latchkey;
-  // The window listens for files once its first page stands: the effects of one commit run together.
   await onPage(page, 'welcome');
   await dropFile(page, sampleFile);
   await onPage(page, 'diagnosis');
