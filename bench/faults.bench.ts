@@ -64,7 +64,7 @@ export const faultsBench = defineBench<FaultRun[]>({
     const logged = runs.reduce((sum, { logged }) => sum + (logged ?? 0), 0);
     const unread = runs.filter(({ logged }) => logged === null).length;
     return {
-      met: bad.length === 0 && runs.length >= 200,
+      met: bad.length === 0 && runs.length >= 200 && results.size === faultIds.length,
       text: `${results.size} of ${faultIds.length} kinds of fault, ${runs.length} runs on ${new Set(runs.map(({ server }) => server)).size} servers, in ${struck.length} of which the fault came before the end; ${bad.length} with a fault of Latchkey; ${changes} statements that change a server, ${logged} of them read back from the servers' general logs, every one after its journal entry${unread === 0 ? '' : `; ${unread} general logs could not be read after the server was killed`}`,
     };
   },

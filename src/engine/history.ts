@@ -4,6 +4,7 @@ import type { RecordingStore, Store } from '../store';
 
 /** The databases of history and recordings, opened when they are first asked for, so that the command line never loads SQLite in vain. */
 export interface History {
+  /** Tried anew each time until it succeeds: a disk that was full may have room later. */
   store(): Promise<Store>;
   recordings(): Promise<RecordingStore>;
   close(): Promise<void>;
@@ -27,16 +28,23 @@ export function openHistory(dataFolder: string): History {
 
   return {
     store: () => {
-      opened ??= open();
+      opened ??= open().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
       return opened;
     },
     recordings: () => {
-      recordings ??= openRecordings();
+      recordings ??= openRecordings().catch((error: unknown) => {
+        recordings = undefined;
+        throw error;
+      });
       return recordings;
     },
     close: async () => {
-      if (recordings !== undefined) (await recordings).close();
-      if (opened !== undefined) (await opened).close();
+      // One that could not be opened has been reported to whoever asked for it, and leaves nothing to close.
+      const held = await Promise.allSettled([recordings, opened]);
+      for (const each of held) if (each.status === 'fulfilled') each.value?.close();
     },
   };
 }
