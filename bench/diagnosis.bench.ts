@@ -11,7 +11,7 @@ import { connectTo, sleep, startLoad } from './diagnosis/load.ts';
 import { askPeers, type PeerSays } from './diagnosis/peers.ts';
 import { follow } from './diagnosis/replica.ts';
 import type { Planted, Scenario } from './diagnosis/scenario.ts';
-import { commonOptions, notPlanted, scenarios } from './diagnosis/scenarios.ts';
+import { commonOptions, scenarios } from './diagnosis/scenarios.ts';
 import { root, sourceEngine } from './source.ts';
 
 const windowSeconds = 9;
@@ -126,7 +126,6 @@ export const diagnosisBench = defineBench<Result>({
         `${shouts.length} unjustified warnings on ${controls.length} healthy servers`,
         ...shouts,
         ...peerTotals(all),
-        ...notPlanted.map((cause) => `not planted: ${cause}`),
         ...mendedSince(all),
         'rules and scenarios were mended by what earlier runs of these same scenarios showed, so the figure is no independent measure',
       ].join('; '),
