@@ -181,9 +181,7 @@ const contention: Scenario[] = [
         sessions: 16,
       },
       {
-        repeat: [
-          'UPDATE sbtest2 SET k = k + 1 WHERE id BETWEEN 3000 * {session} AND 3000 * {session} + 200',
-        ],
+        repeat: ['UPDATE sbtest2 SET k = k + 1 WHERE id BETWEEN 3000 * {session} AND 3000 * {session} + 200'],
         sessions: 4,
       },
     ],

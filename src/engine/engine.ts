@@ -39,7 +39,7 @@ export interface RuleSummary {
   path: string;
 }
 
-/** An example in a rule file that does not turn out as it says. */
+/** An example in a rule file that does not turn out as it says; `path` is `file:line`. */
 export interface RuleExampleFailure {
   ruleId: string;
   path: string;

@@ -302,3 +302,81 @@ ${rest}----------------------------\nEND OF INNODB MONITOR OUTPUT\n`;
   expect(at([9, 7, 4], 'mysql')).toEqual(['absent', 'absent']);
   expect(at([5, 6, 24], 'mysql', '... truncated...\n')).toEqual(['absent', 'absent']);
 });
+
+test('the limit of full background flushing lies below the sync limit, as the servers have it', () => {
+  const mysql = { server: { flavour: 'mysql' as const, version: [9, 7, 4] as [number, number, number] } };
+  const capacity = (size: number) => ({ ...mysql, variables: { innodb_redo_log_capacity: size } });
+  // Read on MySQL 9.7.4 from log_max_modified_age_async.
+  const near = (found: unknown, wanted: number) =>
+    expect(Math.abs(Number(found) / wanted - 1)).toBeLessThan(0.01);
+  near(value(capacity(100 * 1024 ** 2), 'redo_async_limit'), 81_281_024);
+  near(value(capacity(8 * 1024 ** 2), 'redo_async_limit'), 6_352_896);
+  // Read on MariaDB 10.11 with a log of 96 MiB.
+  near(
+    value({ server: mariadb, status: { Innodb_checkpoint_max_age: 80_819_529 } }, 'redo_async_limit'),
+    70_717_088,
+  );
+});
+
+test('load by wait is told in seconds a second, by class and by object, without what encloses other waits', () => {
+  const events = (count: number) =>
+    [
+      ['wait/io/file/innodb/innodb_data_file', 4e12],
+      ['wait/synch/mutex/innodb/trx_sys_mutex', 3e12],
+      ['wait/synch/sxlock/innodb/btr_search_latch', 1e12],
+      ['wait/io/table/sql/handler', 9e12],
+      ['idle', 50e12],
+    ].map(([name = '', time = 0]) => [name, count, Number(time) * count]);
+  const build = {
+    counters: { Questions: [0, 5, 9] },
+    sections: {
+      'pfs-waits-global': tableSection(
+        ['EVENT_NAME', 'COUNT_STAR', 'SUM_TIMER_WAIT'],
+        { start: events(0), end: events(1) },
+        { seconds: 2 },
+      ),
+    },
+  };
+  expect(value(build, 'wait_load_classes')).toBe('files 2, mutexes 1.5, read-write locks 0.5');
+  expect(value(build, 'wait_load_objects')).toMatch(/^[^,]+ 2, [^,]+ 1\.5, [^,]+ 0\.5$/);
+  expect(value({}, 'wait_load_classes')).toBe('no-window');
+});
+
+test('temporary tables are told by engine', () => {
+  const of = (flavour: 'mysql' | 'mariadb', version: [number, number, number], variables = {}) =>
+    value({ server: { flavour, version }, variables: { tmp_table_size: 1024, ...variables } }, 'tmp_engines');
+  expect(of('mysql', [5, 6, 24])).toBe('MEMORY in memory, MyISAM on disk');
+  expect(of('mysql', [5, 7, 44], { internal_tmp_disk_storage_engine: 'INNODB' })).toBe(
+    'MEMORY in memory, InnoDB on disk',
+  );
+  expect(of('mysql', [8, 4, 8], { internal_tmp_mem_storage_engine: 'TempTable' })).toBe(
+    'TempTable in memory, InnoDB on disk',
+  );
+  expect(of('mariadb', [11, 8, 6], { aria_used_for_temp_tables: 'ON' })).toBe(
+    'MEMORY in memory, Aria on disk',
+  );
+  expect(of('mariadb', [11, 8, 6], { aria_used_for_temp_tables: 'OFF' })).toBe(
+    'MEMORY in memory, MyISAM on disk',
+  );
+});
+
+test('the working set is what the pool holds, and with a full pool what was read besides', () => {
+  const pool = (free: number) => ({
+    counters: {
+      Questions: [0, 5, 9],
+      Innodb_buffer_pool_reads: [0, 100, 300],
+      Innodb_buffer_pool_read_ahead: [0, 0, 0],
+    },
+    status: {
+      Innodb_buffer_pool_pages_data: 1000,
+      Innodb_buffer_pool_pages_free: free,
+      Innodb_buffer_pool_pages_total: 1000 + free,
+      Innodb_page_size: 16_384,
+    },
+  });
+  expect(value(pool(0), 'working_set')).toBe(1300 * 16_384);
+  expect(value(pool(500), 'working_set')).toBe(1000 * 16_384);
+  // Pages that are read after a whole pool of others may be the same ones again.
+  const churning = { ...pool(0).counters, Innodb_buffer_pool_reads: [0, 90_000, 180_000] };
+  expect(value({ ...pool(0), counters: churning }, 'working_set')).toBe(2000 * 16_384);
+});

@@ -18,6 +18,16 @@ test('every example of every rule turns out as its file says', () => {
   expect(checkExamples(set)).toEqual([]);
 });
 
+test('an example that does not turn out is told with its line', () => {
+  const [file] = files.filter(({ path }) => path.endsWith('/mdl-map-mutex.yaml'));
+  if (file === undefined) throw new Error('no such rule');
+  const text = file.text.replace('fact.mdl_map_share: 0.01', 'fact.mdl_map_share: 0.5');
+  const line = 1 + text.split('\n').findIndex((one) => one.includes('name: hardly a wait'));
+  expect(checkExamples(compileRules([{ path: file.path, text }]))).toMatchObject([
+    { path: `${file.path}:${line}`, example: 'hardly a wait' },
+  ]);
+});
+
 test('a rule is the same whether the build has read its YAML or it is read now', () => {
   for (const file of files) {
     const parsed: unknown = JSON.parse(JSON.stringify(parse(file.text)));

@@ -58,23 +58,6 @@ export const binaryLogFacts: FactDefinition[] = [
     },
   },
   {
-    id: 'commits_per_group',
-    unit: 'count',
-    type: 'number',
-    needs: ['status.Binlog_commits', 'status.Binlog_group_commits'],
-    doc: {
-      what: 'Transactions that share one sync of the binary log, on average (MariaDB counts them).',
-      formula: 'Binlog_commits / Binlog_group_commits, both as rates',
-      source: 'MariaDB "Group Commit for the Binary Log"',
-    },
-    compute: (read) => {
-      const groups = read.rate('Binlog_group_commits');
-      return groups === 0
-        ? read.missing('absent', 'Nothing was committed to the binary log.')
-        : read.rate('Binlog_commits') / groups;
-    },
-  },
-  {
     id: 'semi_sync_active',
     unit: 'none',
     type: 'boolean',

@@ -27,6 +27,7 @@ import { statementFacts } from './statements';
 import { tableFacts } from './tables';
 import { transactionFacts } from './transactions';
 import { versionFacts } from './version';
+import { waitLoadFacts } from './wait-load';
 import { waitFacts } from './waits';
 
 /** Every fact, in the order of the reference. */
@@ -46,6 +47,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...microStallFacts,
   ...queryCacheFacts,
   ...waitFacts,
+  ...waitLoadFacts,
   ...spinningFacts,
   ...instrumentFacts,
   ...statementFacts,

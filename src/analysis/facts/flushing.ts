@@ -80,6 +80,36 @@ export const flushingFacts: FactDefinition[] = [
     },
   },
   {
+    id: 'working_set',
+    unit: 'bytes',
+    type: 'number',
+    needs: [
+      'status.Innodb_buffer_pool_pages_data',
+      'status.Innodb_buffer_pool_pages_total',
+      'status.Innodb_page_size',
+      'status.Innodb_buffer_pool_reads',
+      'status.Innodb_buffer_pool_read_ahead',
+      'fact.pool_free_share',
+      'fact.pool_kept_free_share',
+    ],
+    doc: {
+      what: 'Bytes that the load has touched lately, an estimate from below: what the pool holds, and where it is full also what had to be read besides.',
+      formula:
+        '(Innodb_buffer_pool_pages_data + (pool_free_share no more than the page cleaner keeps free: (Innodb_buffer_pool_reads + _read_ahead) per second x window, at most Innodb_buffer_pool_pages_total)) x page size',
+      source:
+        'derived: the pool keeps what was used last, so a page that is read into a full pool was not among that; pages read after a whole pool of others may be the same again, so no more than one pool is counted. Scans count too',
+    },
+    compute: (read) => {
+      const kept = read.factReading('pool_kept_free_share');
+      const keptFree = kept.known && typeof kept.value === 'number' ? kept.value : 0;
+      const isFull = read.fact('pool_free_share') <= Math.max(0.05, 1.1 * keptFree);
+      const rate = read.rate('Innodb_buffer_pool_reads') + read.rate('Innodb_buffer_pool_read_ahead');
+      const pages = Math.min(rate * read.windowSeconds(), read.status('Innodb_buffer_pool_pages_total'));
+      const besides = isFull ? pages : 0;
+      return (read.status('Innodb_buffer_pool_pages_data') + besides) * read.status('Innodb_page_size');
+    },
+  },
+  {
     id: 'data_to_pool',
     unit: 'ratio',
     type: 'number',

@@ -47,6 +47,24 @@ export const redoFacts: FactDefinition[] = [
     compute: redoSyncLimit,
   },
   {
+    id: 'redo_async_limit',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['section.innodb-metrics', 'fact.redo_sync_limit'],
+    doc: {
+      what: 'Checkpoint age from which InnoDB flushes in the background at full pace.',
+      formula:
+        'INNODB_METRICS log_max_modified_age_async. Else 14/15 of redo_sync_limit in MySQL (7/8 and 15/16 of the same size), 7/8 of it where Innodb_checkpoint_max_age gives it (MariaDB, Percona Server)',
+      source:
+        'log_calc_max_ages (log0log.cc 5.6/5.7, log0chkp.cc 8.0), log0constants.h 8.0.30+, log_t::set_capacity MariaDB; tried on MySQL 9.7 and MariaDB 10.11',
+    },
+    compute: (read) => {
+      const measured = metricLimit(read, 'log_max_modified_age_async');
+      if (measured !== null) return measured;
+      return read.fact('redo_sync_limit') * (read.server.flavour === 'mysql' ? 14 / 15 : 7 / 8);
+    },
+  },
+  {
     id: 'checkpoint_age',
     unit: 'bytes',
     type: 'number',
@@ -152,12 +170,8 @@ function redoSyncLimit(read: FactReader): number {
     const limit = read.status('Innodb_checkpoint_max_age');
     if (limit > 0) return limit;
   }
-  const measured = read.observed.rows('innodb-metrics');
-  if ('rows' in measured) {
-    const row = measured.rows.find(({ name }) => name === 'log_max_modified_age_sync');
-    const limit = Number(row?.count ?? 0);
-    if (limit > 0) return limit;
-  }
+  const measured = metricLimit(read, 'log_max_modified_age_sync');
+  if (measured !== null) return measured;
   const capacity = read.fact('redo_capacity');
   const page = read.hasVariable('innodb_page_size') ? read.number('innodb_page_size') : 16_384;
   const { flavour, version } = read.server;
@@ -172,6 +186,14 @@ function redoSyncLimit(read: FactReader): number {
   }
   const concurrency = read.numberOr('innodb_thread_concurrency', 0);
   return (15 / 16) * 0.9 * (0.9 * capacity - (10 + concurrency) * 4 * page);
+}
+
+/** A limit that INNODB_METRICS tells; null where the counter is off or not there. */
+function metricLimit(read: FactReader, name: string): number | null {
+  const measured = read.observed.rows('innodb-metrics');
+  if ('reason' in measured) return null;
+  const limit = Number(measured.rows.find((row) => row.name === name)?.count ?? 0);
+  return limit > 0 ? limit : null;
 }
 
 const ageSources = ['Innodb_checkpoint_age', 'innodb_metrics.log_lsn_checkpoint_age'] as const;

@@ -1,3 +1,4 @@
+import { compareVersions } from '../../shared/server';
 import { engineSize } from './buffer-pool';
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
@@ -52,6 +53,28 @@ export const tableFacts: FactDefinition[] = [
       }
       const mixed = [...kinds].filter(([, found]) => found.size === 2).map(([schema]) => schema);
       return mixed.sort().slice(0, 5).join(', ');
+    },
+  },
+  {
+    id: 'tmp_engines',
+    unit: 'none',
+    type: 'string',
+    needs: [
+      'variable.tmp_table_size',
+      'variable.internal_tmp_mem_storage_engine',
+      'variable.internal_tmp_disk_storage_engine',
+      'variable.aria_used_for_temp_tables',
+    ],
+    doc: {
+      what: 'Storage engines of internal temporary tables: in memory, and on disk.',
+      formula:
+        'in memory internal_tmp_mem_storage_engine, or MEMORY where that is not there. On disk Aria (MyISAM without aria_used_for_temp_tables) in MariaDB, internal_tmp_disk_storage_engine where it is there, else MyISAM before and InnoDB after it',
+      source: 'MySQL manual, "Internal Temporary Table Use in MySQL"; MariaDB "aria_used_for_temp_tables"',
+    },
+    compute: (read) => {
+      // Every server has it: without it the settings were not read, and a variable that lacks tells nothing.
+      read.variable('tmp_table_size');
+      return `${memoryEngine(read)} in memory, ${diskEngine(read)} on disk`;
     },
   },
   {
@@ -128,6 +151,22 @@ const shippedOn = [
   'subquery_cache',
   'use_index_extensions',
 ];
+
+function memoryEngine(read: FactReader): string {
+  const variable = 'internal_tmp_mem_storage_engine';
+  return read.hasVariable(variable) ? String(read.variable(variable)) : 'MEMORY';
+}
+
+function diskEngine(read: FactReader): string {
+  const { flavour, version } = read.server;
+  if (flavour === 'mariadb') {
+    const variable = 'aria_used_for_temp_tables';
+    return read.hasVariable(variable) && read.variable(variable) === false ? 'MyISAM' : 'Aria';
+  }
+  const variable = 'internal_tmp_disk_storage_engine';
+  if (read.hasVariable(variable)) return String(read.variable(variable)).replace(/^INNODB$/i, 'InnoDB');
+  return compareVersions(version, [8, 0, 16]) >= 0 ? 'InnoDB' : 'MyISAM';
+}
 
 function filled(read: FactReader): Row[] {
   return read.rows('schema-sizes').filter(({ table_rows }) => (cellNumber(table_rows) ?? 0) > 0);

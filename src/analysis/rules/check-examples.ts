@@ -6,6 +6,7 @@ import type { Rule, RuleSet } from './rule-set';
 /** One example that did not turn out as its file says. */
 export interface ExampleFailure {
   ruleId: string;
+  /** `file:line` of the example. */
   path: string;
   example: string;
   problem: string;
@@ -14,9 +15,10 @@ export interface ExampleFailure {
 /** Runs the examples of all rules; [] when every one holds. `latchkey rules check` and the tests call it. */
 export function checkExamples(rules: RuleSet): ExampleFailure[] {
   return rules.rules.flatMap((rule) =>
-    rule.examples.flatMap((example) => {
+    rule.examples.flatMap((example, index) => {
       const problem = exampleProblem(rule, example, rules);
-      return problem === null ? [] : [{ ruleId: rule.id, path: rule.path, example: example.name, problem }];
+      if (problem === null) return [];
+      return [{ ruleId: rule.id, path: rule.exampleAt(index), example: example.name, problem }];
     }),
   );
 }

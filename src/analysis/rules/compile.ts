@@ -126,6 +126,7 @@ function compileRule(
     probe: document.probe === undefined ? null : compiler.template(document.probe, ['probe']),
     sources: document.sources,
     examples: document.examples,
+    exampleAt: (index: number) => loaded.at(['examples', index]),
   };
   const needs = compiler.needs([only, when]);
   compiler.checkOptional();

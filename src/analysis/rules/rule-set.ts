@@ -51,6 +51,8 @@ export interface Rule {
   probe: Template | null;
   sources: string[];
   examples: RuleExample[];
+  /** `file:line` of one of the examples, by its place. */
+  exampleAt(index: number): string;
   /** Every input that any of its expressions names. */
   inputs: Reference[];
 }
