@@ -4,7 +4,17 @@ import type { Interval } from '../src/knowledge/statistics/interval.ts';
 import type { ProbeRequest } from '../src/shared/probe.ts';
 import { defineBench } from './bench.ts';
 import { type LiveRun, liveRuns } from './calibration/live-runs.ts';
-import { busyNoises, keepNoise, noiseNamed, quietNoises, stallingNoises } from './calibration/noises.ts';
+import {
+  classLimits,
+  classOf,
+  describeNoise,
+  keepNoise,
+  type NoiseClass,
+  noiseClasses,
+  noiseNamed,
+  noiseNames,
+  noiseWishes,
+} from './calibration/noises.ts';
 import { planted } from './calibration/planted.ts';
 import { recordNoise } from './calibration/record-noise.ts';
 import { referenceRatios } from './calibration/reference.ts';
@@ -52,12 +62,14 @@ const minutes = [1, 2, null, 10];
 const liveBatches = 5;
 const liveRunsEach = 5;
 
+/** CPU time was recorded only where the server's process was at hand. */
+const hasCpu = (noise: string) => noiseNamed(noise).cpu.some((value) => value !== null);
 const simulated = Object.keys(shapes).flatMap((shape) =>
-  [...busyNoises, ...(shape === 'CPU time' ? [] : [...quietNoises, ...stallingNoises])].map(
-    (noise) => `A/A ${shape}: ${noise}`,
-  ),
+  noiseNames()
+    .filter((noise) => shape !== 'CPU time' || hasCpu(noise))
+    .map((noise) => `A/A ${shape}: ${noise}`),
 );
-const powered = [...quietNoises, ...stallingNoises, ...busyNoises].map((noise) => `power: ${noise}`);
+const powered = noiseNames().map((noise) => `power: ${noise}`);
 const live = Array.from({ length: liveBatches }, (_, batch) =>
   serverIds.map((id) => `live A/A: ${id} ${batch + 1}`),
 ).flat();
@@ -73,7 +85,7 @@ export const calibrationBench = defineBench<Result>({
   budget:
     'false winners at most 5 % of at least 2,000 simulated runs, coverage of 95 % intervals 93 to 97 %, +20 % found in at least 90 % within the default time at the noise of a quiet machine, planted effects with the right sign',
   items: [
-    ...serverIds.map((id) => `noise: ${id}`),
+    ...Object.keys(noiseWishes).map((name) => `noise: ${name}`),
     ...simulated,
     ...powered,
     ...Object.keys(planted).map((name) => `planted: ${name}`),
@@ -82,7 +94,7 @@ export const calibrationBench = defineBench<Result>({
   ],
   measure: (item) => {
     const [kind = '', name = ''] = /^([^:]*): (.*)$/.exec(item)?.slice(1) ?? [];
-    if (kind === 'noise') return measureNoise(name as ServerId);
+    if (kind === 'noise') return measureNoise(name);
     if (kind === 'power') return measurePower(name);
     if (kind === 'planted') return measurePlanted(name);
     if (kind === 'reference') return measureReference(name);
@@ -94,6 +106,7 @@ export const calibrationBench = defineBench<Result>({
       '/src/knowledge/statistics/proportion.ts',
       ({ clopperPearson }) => [
         ['What', 'Runs', 'Outcome'],
+        ...noiseRows(),
         ...simulatedRows(results, clopperPearson),
         ...powerRows(results),
         ...plantedRows(results),
@@ -104,7 +117,8 @@ export const calibrationBench = defineBench<Result>({
     const all = tallies(results);
     const share = all.winners / Math.max(1, all.runs);
     const coverage = all.covered / Math.max(1, all.intervals);
-    const found = quietPower(results);
+    const found = powerOf(results, 'quiet');
+    const unsteady = powerOf(results, 'unsteady');
     const signs = plantedSigns(results);
     const falseLive = falseWinners(results);
     const met =
@@ -120,8 +134,8 @@ export const calibrationBench = defineBench<Result>({
       `${percent(coverage)} of ${all.intervals} intervals hold the true change`,
       found === null
         ? 'power not measured'
-        : `+20 % found in ${percent(found)} at the noise of a quiet machine`,
-      `${signs.right} of ${signs.all} planted effects found with the right sign, ${signs.wrong} with the wrong one`,
+        : `+20 % found in ${percent(found)} at the noise of a quiet machine${unsteady === null ? '' : ` (${percent(unsteady)} at that of an unsteady one)`}`,
+      `${signs.right} of ${signs.all} planted effects found with the sign that sysbench alone gives, or that was expected where it was not asked, ${signs.wrong} with the other; ${signs.foreseen} of them with the sign expected before anything was measured`,
       falseLive.runs === 0
         ? 'no live runs'
         : `live: ${falseLive.winners} false winners of ${falseLive.runs} runs`,
@@ -130,10 +144,11 @@ export const calibrationBench = defineBench<Result>({
   },
 });
 
-async function measureNoise(id: ServerId): Promise<Result> {
-  const seconds = 150;
-  keepNoise(id, await recordNoise(id, seconds));
-  return { kind: 'noise', seconds };
+async function measureNoise(name: string): Promise<Result> {
+  const wish = noiseWishes[name];
+  if (wish === undefined) throw new Error(`no such noise: ${name}`);
+  keepNoise(name, await recordNoise(wish));
+  return { kind: 'noise', seconds: wish.seconds };
 }
 
 async function measureNothing(shape: string, noise: string): Promise<Result> {
@@ -253,9 +268,29 @@ function simulatedRows(results: Map<string, Result>, interval: ExactInterval): s
   });
 }
 
+/** The recordings that the simulated runs are made of, with what puts each into its class. */
+function noiseRows(): string[][] {
+  return noiseNames().map((name) => {
+    const noise = noiseNamed(name);
+    const described = describeNoise(noise);
+    const { seconds, variationPercent, stalledPercent } = described;
+    return [
+      `Noise: ${name} (${noise.version})`,
+      `${seconds} s`,
+      `${classOf(described)}: work of a second varies by ${percent(variationPercent / 100)}; below half of the mean in ${percent(stalledPercent / 100)} of the seconds`,
+    ];
+  });
+}
+
+const classTexts: Readonly<Record<NoiseClass, string>> = {
+  quiet: `quiet (at most ${classLimits.quiet} %)`,
+  unsteady: `unsteady (${classLimits.quiet} to ${classLimits.unsteady} %)`,
+  disturbed: `disturbed (above ${classLimits.unsteady} %)`,
+};
+
 function powerRows(results: Map<string, Result>): string[][] {
-  return ['quiet machine', 'stalling server', 'busy machine'].flatMap((machine) => {
-    const cells = cellsOf(results, machine.split(' ')[0] ?? '');
+  return noiseClasses.flatMap((machine) => {
+    const cells = cellsOf(results, machine);
     return effects.flatMap((effect) => {
       const row = minutes.map((length) =>
         cells
@@ -269,20 +304,26 @@ function powerRows(results: Map<string, Result>): string[][] {
           `${minutes[index] === null ? 'default time' : `${minutes[index]} min`} ${percent(cell.found / Math.max(1, cell.runs))}`,
       );
       return [
-        [`+${effect} % found, simulated, ${machine}`, String(row.reduce(add, none).runs), text.join(', ')],
+        [
+          `+${effect} % found, simulated, ${classTexts[machine]}`,
+          String(row.reduce(add, none).runs),
+          text.join(', '),
+        ],
       ];
     });
   });
 }
 
-function cellsOf(results: Map<string, Result>, machine: string) {
+function cellsOf(results: Map<string, Result>, machine: NoiseClass) {
   return [...results].flatMap(([item, result]) =>
-    result.kind === 'power' && item.startsWith(`power: ${machine}`) ? result.cells : [],
+    result.kind === 'power' && classOf(describeNoise(noiseNamed(item.replace('power: ', '')))) === machine
+      ? result.cells
+      : [],
   );
 }
 
-function quietPower(results: Map<string, Result>): number | null {
-  const { found, runs } = cellsOf(results, 'quiet')
+function powerOf(results: Map<string, Result>, machine: NoiseClass): number | null {
+  const { found, runs } = cellsOf(results, machine)
     .filter(({ effect, minutes: length }) => effect === 20 && length === null)
     .map((cell) => cell.tally)
     .reduce(add, none);
@@ -302,28 +343,34 @@ function plantedRuns(results: Map<string, Result>) {
         : reference.estimate > 0
           ? ('better' as const)
           : ('worse' as const);
-    return run === undefined ? [] : [{ name, truth, run, reference }];
+    return run === undefined ? [] : [{ name, expected, truth, run, reference }];
   });
 }
 
-function plantedSigns(results: Map<string, Result>): { all: number; right: number; wrong: number } {
+function plantedSigns(results: Map<string, Result>): {
+  all: number;
+  right: number;
+  wrong: number;
+  foreseen: number;
+} {
   const runs = plantedRuns(results);
   const opposite = { better: 'worse', worse: 'better' } as const;
   const right = runs.filter(({ truth, run }) => run.verdict.startsWith(truth)).length;
   const wrong = runs.filter(({ truth, run }) => run.verdict.startsWith(opposite[truth])).length;
-  return { all: runs.length, right, wrong };
+  const foreseen = runs.filter(({ expected, run }) => run.verdict.startsWith(expected)).length;
+  return { all: runs.length, right, wrong, foreseen };
 }
 
 function plantedRows(results: Map<string, Result>): string[][] {
-  return plantedRuns(results).map(({ name, truth, run, reference }) => {
+  return plantedRuns(results).map(({ name, expected, truth, run, reference }) => {
     const alone =
       reference === null
-        ? ''
+        ? '; sysbench alone was not asked'
         : `; sysbench alone: ${shown(reference.estimate)} (${shown(reference.low)} to ${shown(reference.high)})`;
     return [
       `Planted: ${name}`,
       '1',
-      `${run.verdict} (right: ${truth}): ${run.metric} ${shown(run.estimatePercent)} (${shown(run.low)} to ${shown(run.high)}), ${run.outcome}${alone}`,
+      `expected ${expected}${truth === expected ? '' : `, but ${truth} by sysbench alone`}; found ${run.verdict}: ${run.metric} ${shown(run.estimatePercent)} (${shown(run.low)} to ${shown(run.high)}), ${run.outcome}${alone}`,
     ];
   });
 }

@@ -29,7 +29,7 @@ export async function prepareSysbench(wanted: Tables): Promise<void> {
 /** Starts a load that ends by itself after `seconds`. Throughput is known when `done` resolves. */
 export function startSysbench(
   wanted: Tables & { workload: Workload; threads: number; seconds: number; args?: string[] },
-): { done: Promise<{ transactionsPerSecond: number }>; stop(): Promise<void> } {
+): { pid: number | undefined; done: Promise<{ transactionsPerSecond: number }>; stop(): Promise<void> } {
   const { child, ended } = launch(
     [
       ...connection(wanted),
@@ -52,6 +52,7 @@ export function startSysbench(
   // A caller that only stops the load does not have to look at the result.
   done.catch(() => undefined);
   return {
+    pid: child.pid,
     done,
     stop: async () => {
       child.kill('SIGTERM');

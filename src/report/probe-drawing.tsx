@@ -1,36 +1,35 @@
 import { changeText, type ProbeResult } from '../shared/probe';
+import { describeEstimates, type Estimate, estimateRange, estimatesOf } from '../view/estimate-data';
 import type { SlotPoint } from './probe-facts';
 
 const labelWidth = 190;
 const width = 900;
 const rowHeight = 26;
-/** Beyond so many percent an interval is drawn as open. */
-const mostPercent = 200;
+/** Half of the height of an interval's end, and room for half of the last number of the axis. */
+const [cap, edge] = [5, 24];
 
-/** The change of each setting with its interval, against nothing and the margin. */
+/** The change of each setting with its interval, and the placebo, against nothing and the margin. */
 export function IntervalDrawing({ result }: { result: ProbeResult }) {
-  const rows = result.arms.filter(
-    ({ verdict, estimatePercent }) => verdict !== 'baseline' && estimatePercent !== null,
-  );
+  const rows = estimatesOf(result);
   if (rows.length === 0) return null;
-  const ends = rows.flatMap(({ low, high, estimatePercent }) => [low ?? 0, high ?? 0, estimatePercent ?? 0]);
-  const reach = Math.min(mostPercent, Math.max(10, ...ends.map(Math.abs)) * 1.05);
+  const { from, to } = estimateRange(rows);
+  const within = (percent: number) => Math.max(from, Math.min(to, percent));
   const x = (percent: number) =>
-    labelWidth +
-    ((Math.max(-reach, Math.min(reach, percent)) + reach) / (2 * reach)) * (width - labelWidth - 10);
+    labelWidth + ((within(percent) - from) / (to - from)) * (width - labelWidth - edge);
   const { marginPercent } = result.design;
   const height = rows.length * rowHeight + 30;
-  const step = reach > 100 ? 50 : reach > 40 ? 20 : reach > 15 ? 10 : 5;
+  const step = to - from > 200 ? 50 : to - from > 80 ? 20 : to - from > 30 ? 10 : 5;
+  const first = Math.ceil(from / step);
   const ticks = Array.from(
-    { length: 2 * Math.floor(reach / step) + 1 },
-    (_, index) => (index - Math.floor(reach / step)) * step,
+    { length: Math.floor(to / step) - first + 1 },
+    (_, index) => (first + index) * step,
   );
   return (
     <svg
       className="probe-drawing"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label="Change of each setting with its interval"
+      aria-label={`Change of each setting with its interval. ${describeEstimates(rows)}`}
     >
       <rect
         className="probe-margin"
@@ -48,26 +47,60 @@ export function IntervalDrawing({ result }: { result: ProbeResult }) {
             y1="0"
             y2={height - 24}
           />
-          <text className="probe-tick" x={x(tick)} y={height - 8} textAnchor="middle">{`${tick} %`}</text>
+          <text className="probe-tick" x={x(tick)} y={height - 8} textAnchor="middle">
+            {`${tick > 0 ? '+' : ''}${tick} %`}
+          </text>
         </g>
       ))}
-      {rows.map((arm, index) => {
+      {rows.map((row, index) => {
         const y = index * rowHeight + rowHeight / 2;
         return (
-          <g key={arm.name} className={`probe-${arm.verdict}`}>
-            <title>{`${arm.name}: ${arm.verdict}, ${changeText(arm)}`}</title>
+          <g key={row.name} className={`probe-${row.verdict}`}>
+            <title>{`${row.name}: ${row.verdict}, ${changeText(row)}`}</title>
             <text className="probe-label" x="0" y={y + 4}>
-              {shortened(arm.name)}
+              {shortened(row.name)}
             </text>
-            {arm.low !== null && arm.high !== null && (
-              <line className="probe-interval" x1={x(arm.low)} x2={x(arm.high)} y1={y} y2={y} />
+            <line className="probe-interval" x1={x(row.low)} x2={x(row.high)} y1={y} y2={y} />
+            {[row.low, row.high].map((end) =>
+              end === within(end) ? (
+                <line
+                  key={end}
+                  className="probe-interval"
+                  x1={x(end)}
+                  x2={x(end)}
+                  y1={y - cap}
+                  y2={y + cap}
+                />
+              ) : (
+                // It goes on beyond the drawing.
+                <path key={end} className="probe-open" d={arrow(x(end), y, end > to ? 1 : -1)} />
+              ),
             )}
-            <circle className="probe-estimate" cx={x(arm.estimatePercent ?? 0)} cy={y} r="4.5" />
+            <path className="probe-estimate" d={mark(row.verdict, x(row.estimatePercent), y)} />
           </g>
         );
       })}
     </svg>
   );
+}
+
+function arrow(x: number, y: number, side: 1 | -1): string {
+  return `M${x} ${y - cap}l${side * 7} ${cap}l${-side * 7} ${cap}z`;
+}
+
+/** The shape says what the colour says. */
+function mark(verdict: Estimate['verdict'], x: number, y: number): string {
+  switch (verdict) {
+    case 'better':
+      return `M${x} ${y - 6}l6 11h-12z`;
+    case 'worse':
+    case 'worse-stopped':
+      return `M${x} ${y - 6}l6 6l-6 6l-6 -6z`;
+    case 'equivalent':
+      return `M${x - 5} ${y - 5}h10v10h-10z`;
+    default:
+      return `M${x - 4.5} ${y}a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0z`;
+  }
 }
 
 /** Every slot in the order of time: how far the settings stand apart, and how much each wanders. */

@@ -19,18 +19,14 @@ export interface SlotPoint {
 
 /** What a person needs to believe a result, or not to. */
 export function probeFacts(result: ProbeResult): Fact[] {
-  const { environment, workload, metric, placebo, noise, design, seed, restore, guards, startedAt } = result;
-  const breaches = guards.flatMap(({ guard, breach }) =>
-    breach === null
-      ? []
-      : [
-          `${guard}: ${breach.action === 'arm-dropped' ? `dropped ${breach.arm}` : `stopped the run in ${breach.arm}`}`,
-        ],
-  );
+  const { environment, workload, metric, noise, design, seed, startedAt, endedAt } = result;
   const facts: [string, string][] = [
-    ['Measured', `${startedAt.slice(0, 16).replace('T', ' ')} UTC on ${result.target}`],
+    ['Measured', `${moment(startedAt)} to ${moment(endedAt).slice(11)} UTC on ${result.target}`],
     ['Server', `${environment.flavour} ${environment.serverVersion}`],
-    ['Processor', environment.host.cpuModel.value ?? 'not known'],
+    [
+      'Processor',
+      `${environment.host.cpuModel.value ?? 'not known'}, ${environment.host.cpus.value ?? 'unknown'} for the server`,
+    ],
     ['PAUSE in spin loops', environment.pauseClass],
     ['Load', workloadText(workload)],
     ['Compared', `${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better)`],
@@ -38,13 +34,76 @@ export function probeFacts(result: ProbeResult): Fact[] {
       'Slots',
       `${formatSeconds(design.settleSeconds)} to settle, ${formatSeconds(design.measureSeconds)} measured; up to ${design.verdictBlocks} blocks; margin ${design.marginPercent} %`,
     ],
-    ['Placebo', placebo === null ? 'not measured' : changeText(placebo)],
     ['Noise', noise?.text ?? 'not measured'],
-    ['Guards', breaches.length === 0 ? 'none was breached' : breaches.join('; ')],
-    ['Restore', restore.detail],
-    ['Seed', String(seed)],
+    ['Load program', environment.workloadProgram ?? 'none'],
+    ['Seed of the order', String(seed)],
+    ['Written by', result.createdBy],
   ];
   return facts.map(([name, value]) => ({ name, value }));
+}
+
+/** `2026-11-21 10:30` */
+function moment(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ');
+}
+
+/** The present settings against themselves, in a sentence; null: it was not measured. */
+export function placeboText({ placebo }: ProbeResult): string | null {
+  if (placebo === null) return null;
+  return `Placebo, the present settings against themselves: ${changeText(placebo)}. ${
+    placebo.unstable
+      ? 'They differ, so that the run proves nothing.'
+      : 'No difference can be told, as it should be.'
+  }`;
+}
+
+export const guardHead = ['Guard', 'State', 'How its limit is made'];
+
+/** One row for each guard: name, what became of it, how its limit is made. */
+export function guardRows({ guards }: ProbeResult): string[][] {
+  return guards.map(({ guard, text, breach, off }) => [
+    guard.replaceAll('-', ' '),
+    off !== undefined
+      ? `off: ${off.text}`
+      : breach === null
+        ? 'watched, never breached'
+        : `${breach.action === 'arm-dropped' ? `dropped ${breach.arm}` : `ended the run in ${breach.arm}`}: ${shownValue(breach.value)}, where the limit was ${shownValue(breach.limit)}`,
+    text,
+  ]);
+}
+
+/** What became of the server's values, and what is left to do. */
+export function restoreTexts({ restore: { status, detail, remaining } }: ProbeResult): string[] {
+  const heads = {
+    restored: 'Every value is back.',
+    'not-needed': 'Nothing had to be put back.',
+    pending: 'Not everything is back yet.',
+  } as const;
+  return [
+    `${heads[status]} ${detail}`,
+    ...remaining.map(({ variable, original, reason }) => `Left to do: ${variable} = ${original}. ${reason}`),
+  ];
+}
+
+/** What was agreed to before the first statement; [] where a result does not tell. */
+export function consentTexts({ consent }: ProbeResult): string[] {
+  if (consent === undefined) return [];
+  return [
+    `Agreed to at ${moment(consent.at)} UTC${consent.durability ? ', with its own consent to relax durability' : ''}.`,
+    ...consent.risks.map((risk) => `Risk that was named: ${risk}`),
+  ];
+}
+
+/** Statements that change something, each text once with how often it was sent; and how many only read. */
+export function sentTexts({ statements }: ProbeResult): { changing: [string, number][]; reading: number } {
+  const times = new Map<string, number>();
+  let reading = 0;
+  for (const { sql, sameAs } of statements) {
+    const whole = sameAs === undefined ? sql : (statements[sameAs]?.sql ?? sql);
+    if (/^\s*(?:SELECT|SHOW)\b/i.test(whole)) reading += 1;
+    else times.set(whole, (times.get(whole) ?? 0) + 1);
+  }
+  return { changing: [...times], reading };
 }
 
 export function settingsText({ settings, switches = [], verdict }: ArmResult): string {
@@ -71,7 +130,10 @@ export function armRows({ arms, metric }: ProbeResult): string[][] {
   ]);
 }
 
-export const armHead = ['Setting', 'Values', 'Verdict', 'Change (interval)', 'Mean', 'Blocks', ''];
+/** The heading over `armRows`. */
+export function armHead({ metric }: ProbeResult): string[] {
+  return ['Setting', 'Values', 'Verdict', 'Change (interval)', `Mean, ${metric.unit}`, 'Blocks', ''];
+}
 
 /** Metrics on which no verdict rests. */
 export function otherMetrics({ arms, metric }: ProbeResult): { title: string; rows: string[][] }[] {
@@ -92,4 +154,9 @@ export function otherMetrics({ arms, metric }: ProbeResult): { title: string; ro
 function shownValue(value: number | null): string {
   if (value === null) return '';
   return value >= 100 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
+}
+
+/** A statement with hundreds of names fills a page and says no more than its beginning. */
+export function shortenedSql(sql: string): string {
+  return sql.length > 240 ? `${sql.slice(0, 160)} … (${sql.length} characters)` : sql;
 }

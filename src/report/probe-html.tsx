@@ -1,11 +1,27 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type ProbeResult, probeResultSchema } from '../shared/probe';
+import { outcomeWords, type ProbeResult, probeResultSchema, workloadText } from '../shared/probe';
+import { ArmGridTable } from '../view/arm-grid';
+import { describeGrid, gridOf } from '../view/estimate-data';
+import { probeMeaning } from '../view/probe-meaning';
 import tokens from '../view/tokens.css?raw';
 import viewStyle from '../view/view.css?raw';
 import { contentHash, embeddedJson } from './embed';
 import probeStyle from './probe.css?raw';
 import { IntervalDrawing, SlotDrawing, SlotKey } from './probe-drawing';
-import { armHead, armRows, otherMetrics, probeFacts, type SlotPoint } from './probe-facts';
+import {
+  armHead,
+  armRows,
+  consentTexts,
+  guardHead,
+  guardRows,
+  otherMetrics,
+  placeboText,
+  probeFacts,
+  restoreTexts,
+  type SlotPoint,
+  sentTexts,
+  shortenedSql,
+} from './probe-facts';
 import reportStyle from './report.css?raw';
 
 /** One HTML file with style, drawings and the result inside; nothing in it runs, and nothing is loaded. */
@@ -39,29 +55,60 @@ export function renderProbeHtml(result: ProbeResult, slots: readonly SlotPoint[]
 }
 
 function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly SlotPoint[] }) {
-  const { title, outcome, text, remarks, leftOut, metric, statements } = result;
+  const { title, outcome, text, remarks, leftOut, metric } = result;
+  const grid = gridOf(result.arms);
+  const { says, doesNotSay } = probeMeaning(result);
+  const placebo = placeboText(result);
+  const consent = consentTexts(result);
+  const { changing, reading } = sentTexts(result);
   const arms = result.arms.filter(({ verdict }) => verdict !== 'baseline').map(({ name }) => name);
   const measured = slots.length > 0;
   return (
     <main className="report">
       <p className="report-kicker soft">Latchkey probe</p>
       <h1>{title}</h1>
-      <p>
-        <strong>{outcome}.</strong> {text}
+      <p className="soft">
+        {`${result.environment.serverComment} ${result.environment.serverVersion}, under ${workloadText(result.workload)}`}
       </p>
+      <p className="probe-outcome">
+        <strong>{outcomeWords[outcome]}.</strong> {text}
+      </p>
+      <p>{restoreTexts(result)[0]}</p>
       {measured && (
         <section className="report-part">
           <h2>Settings against those that were in force</h2>
           <IntervalDrawing result={result} />
-          <p className="soft">{`${metric.text}: ${metric.higherIsBetter ? 'more' : 'less'} is better. The grey band is the margin of ${result.design.marginPercent} %.`}</p>
-          <Table head={armHead} rows={armRows(result)} />
+          <p className="soft">{`${metric.text}: ${metric.higherIsBetter ? 'more' : 'less'} is better. A line is the 95 % interval for all settings together, with an arrow where it goes on; the grey band is the margin of ${result.design.marginPercent} %; the placebo is the present settings against themselves.`}</p>
+          <Table head={armHead(result)} rows={armRows(result)} />
+          {placebo !== null && <p>{placebo}</p>}
         </section>
       )}
+      {measured && grid !== null && (
+        <section className="report-part">
+          <h2>As a grid</h2>
+          <ArmGridTable
+            title={metric.text}
+            grid={grid}
+            higherIsBetter={metric.higherIsBetter}
+            titleSeen={false}
+          />
+          <p className="soft">{describeGrid(grid, metric.higherIsBetter)}</p>
+        </section>
+      )}
+      <section className="report-part">
+        <h2>What it says, and what it does not</h2>
+        <Sentences of={says} />
+        <p>
+          <strong>It does not say</strong>
+        </p>
+        <Sentences of={doesNotSay} />
+      </section>
       {measured && (
         <section className="report-part">
           <h2>Every slot, in order</h2>
           <SlotDrawing points={slots} unit={metric.unit} arms={arms} />
           <SlotKey arms={arms} />
+          <p className="soft">{`In ${metric.unit}. Small dots only explored; dotted lines part the blocks.`}</p>
         </section>
       )}
       {measured &&
@@ -74,30 +121,52 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
       {leftOut.length + remarks.length > 0 && (
         <section className="report-part">
           <h2>Remarks</h2>
-          <ul>
-            {[...leftOut.map(({ arm, reason }) => `Left out: ${arm}. ${reason}`), ...remarks].map(
-              (remark) => (
-                <li key={remark}>{remark}</li>
-              ),
-            )}
-          </ul>
+          <Sentences of={[...leftOut.map(({ arm, reason }) => `Left out: ${arm}. ${reason}`), ...remarks]} />
         </section>
       )}
       <section className="report-part">
         <h2>How it was measured</h2>
         <Table head={['', '']} rows={probeFacts(result).map(({ name, value }) => [name, value])} />
       </section>
+      {result.guards.length > 0 && (
+        <section className="report-part">
+          <h2>Guards</h2>
+          <Table head={guardHead} rows={guardRows(result)} />
+        </section>
+      )}
+      {consent.length > 0 && (
+        <section className="report-part">
+          <h2>Consent</h2>
+          <Sentences of={consent} />
+        </section>
+      )}
       <section className="report-part">
-        <h2>Statements that changed the server</h2>
-        <ul>
-          {[...new Set(statements.map(({ sql }) => sql))].map((sql) => (
+        <h2>Put back</h2>
+        <Sentences of={restoreTexts(result)} />
+      </section>
+      <section className="report-part">
+        <h2>Statements that change something</h2>
+        <ul className="probe-statements">
+          {changing.map(([sql, times]) => (
             <li key={sql}>
-              <code>{sql}</code>
+              <code>{shortenedSql(sql)}</code>
+              {times === 1 ? '' : ` (${times} times)`}
             </li>
           ))}
         </ul>
+        <p className="soft">{`Beside them ${reading} that only read. Every statement with its time stands in the data of this page.`}</p>
       </section>
     </main>
+  );
+}
+
+function Sentences({ of }: { of: readonly string[] }) {
+  return (
+    <ul>
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,21 +1,43 @@
 import type { ProbeResult } from '../shared/probe';
+import { probeMeaning } from '../view/probe-meaning';
 import { code, list, plain, table } from './markdown-text';
-import { armHead, armRows, otherMetrics, probeFacts } from './probe-facts';
+import {
+  armHead,
+  armRows,
+  consentTexts,
+  guardHead,
+  guardRows,
+  otherMetrics,
+  placeboText,
+  probeFacts,
+  restoreTexts,
+  sentTexts,
+  shortenedSql,
+} from './probe-facts';
 
 /** A result as Markdown. Texts from the server cannot become markup. */
 export function renderProbeMarkdown(result: ProbeResult): string {
-  const { title, text, outcome, remarks, leftOut, blocks, statements } = result;
+  const { title, text, outcome, remarks, leftOut, blocks } = result;
+  const { says, doesNotSay } = probeMeaning(result);
+  const placebo = placeboText(result);
+  const consent = consentTexts(result);
+  const { changing, reading } = sentTexts(result);
   const cells = (rows: string[][]) => rows.map((row) => row.map(plain));
   const sections = [
     `# ${plain(title)}`,
     `**${plain(outcome)}.** ${plain(text)}`,
-    ...(blocks.length === 0 ? [] : ['## Settings', table(armHead, cells(armRows(result)))]),
+    ...(blocks.length === 0 ? [] : ['## Settings', table(armHead(result), cells(armRows(result)))]),
     ...(blocks.length === 0
       ? []
       : otherMetrics(result).flatMap((other) => [
           `## Beside it: ${plain(other.title)}`,
           table(['Setting', 'Change (own 95 % interval)', 'Mean'], cells(other.rows)),
         ])),
+    '## What it says',
+    list(says.map(plain)),
+    '## What it does not say',
+    list(doesNotSay.map(plain)),
+    ...(placebo === null ? [] : [plain(placebo)]),
     ...(leftOut.length === 0
       ? []
       : ['## Left out', list(leftOut.map(({ arm, reason }) => `${plain(arm)}: ${plain(reason)}`))]),
@@ -25,8 +47,19 @@ export function renderProbeMarkdown(result: ProbeResult): string {
       ['', ''],
       probeFacts(result).map(({ name, value }) => [plain(name), plain(value)]),
     ),
-    '## Statements that changed the server',
-    statements.length === 0 ? 'None.' : list([...new Set(statements.map(({ sql }) => sql))].map(code)),
+    ...(result.guards.length === 0 ? [] : ['## Guards', table(guardHead, cells(guardRows(result)))]),
+    ...(consent.length === 0 ? [] : ['## Consent', list(consent.map(plain))]),
+    '## Put back',
+    list(restoreTexts(result).map(plain)),
+    '## Statements that change something',
+    changing.length === 0
+      ? 'None.'
+      : list(
+          changing.map(
+            ([sql, times]) => `${code(shortenedSql(sql))}${times === 1 ? '' : ` (${times} times)`}`,
+          ),
+        ),
+    `Beside them ${reading} that only read.`,
   ];
   return `${sections.join('\n\n')}\n`;
 }

@@ -143,6 +143,19 @@ export const probeOutcomeSchema = z.enum([
 ]);
 export type ProbeOutcome = z.infer<typeof probeOutcomeSchema>;
 
+/** How a probe ended, for people. */
+export const outcomeWords: Record<ProbeOutcome, string> = {
+  completed: 'Completed',
+  'not-enough-load': 'Not enough load',
+  unstable: 'Unstable',
+  'client-bound': 'The client was the limit',
+  'stopped-by-guard': 'Stopped by a guard',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+  matched: 'As foretold',
+  differs: 'Not as foretold',
+};
+
 export const armVerdictSchema = z.enum([
   'baseline',
   'better',
@@ -283,6 +296,13 @@ export const probeGuardSchema = z.object({
 });
 export type ProbeGuard = z.infer<typeof probeGuardSchema>;
 
+/** A long text is written once; where it was sent again, `sql` is its beginning. */
+export const sentStatementSchema = changeStatementSchema.extend({
+  /** Place in the list of the statement with the whole text. */
+  sameAs: z.number().int().min(0).optional(),
+});
+export type SentStatement = z.infer<typeof sentStatementSchema>;
+
 export const probeResultSchema = z.object({
   schema: z.literal(probeSchemaName),
   id: z.string(),
@@ -356,7 +376,9 @@ export const probeResultSchema = z.object({
     pauseClass: z.enum(['short', 'long', 'unknown']),
     workloadProgram: z.string().nullable(),
   }),
-  statements: z.array(changeStatementSchema),
+  /** What was read before agreeing; absent: the result is older than this field. */
+  consent: z.object({ at: z.string(), risks: z.array(z.string()), durability: z.boolean() }).optional(),
+  statements: z.array(sentStatementSchema),
   restore: z.object({
     status: z.enum(['restored', 'not-needed', 'pending']),
     detail: z.string(),

@@ -1,8 +1,5 @@
 import { changeText } from '../shared/probe';
-import type { ArmGrid } from './estimate-data';
-
-/** From this many percent on a cell has its full tone. */
-const fullTone = 30;
+import { type ArmGrid, gridTone } from './estimate-data';
 
 /**
  * The arms of two settings as a heat map: the change against the present settings in each cell, with its interval. The
@@ -13,15 +10,18 @@ export function ArmGridTable({
   title,
   grid,
   higherIsBetter,
+  titleSeen = true,
 }: {
   title: string;
   grid: ArmGrid;
   higherIsBetter: boolean;
+  /** false: it stands above already, and is here for screen readers. */
+  titleSeen?: boolean;
 }) {
   const { rowVariable, columnVariable, rows, columns, cell } = grid;
   return (
     <table className="data arm-grid">
-      <caption>{title}</caption>
+      <caption className={titleSeen ? undefined : 'unseen'}>{title}</caption>
       <thead>
         <tr>
           <td />
@@ -53,19 +53,14 @@ export function ArmGridTable({
                   </td>
                 );
               }
-              const change = arm.estimatePercent ?? 0;
-              const gain = higherIsBetter ? change : -change;
+              const { gain, opacity } = gridTone(arm, higherIsBetter);
               return (
                 <td key={column} className="arm-cell">
                   <svg
-                    className={gain >= 0 ? 'arm-tone arm-tone-gain' : 'arm-tone arm-tone-loss'}
+                    className={gain ? 'arm-tone arm-tone-gain' : 'arm-tone arm-tone-loss'}
                     aria-hidden="true"
                   >
-                    <rect
-                      width="100%"
-                      height="100%"
-                      fillOpacity={0.45 * Math.min(1, Math.abs(gain) / fullTone)}
-                    />
+                    <rect width="100%" height="100%" fillOpacity={opacity} />
                   </svg>
                   <span className="arm-words">
                     <strong>{arm.verdict}</strong> {changeText(arm)}

@@ -67,6 +67,53 @@ export interface ArmGrid {
   cell(row: string, column: string): ProbeResult['arms'][number] | null;
 }
 
+/** From this many percent on a cell has its full tone. */
+const fullTone = 30;
+
+/** How a cell of the heat map is toned: the same as its number says. */
+export function gridTone(
+  { estimatePercent }: { estimatePercent: number | null },
+  higherIsBetter: boolean,
+): { gain: boolean; opacity: number } {
+  const change = estimatePercent ?? 0;
+  const gain = higherIsBetter ? change : -change;
+  return { gain: gain >= 0, opacity: 0.45 * Math.min(1, Math.abs(gain) / fullTone) };
+}
+
+/** The numbers of the grid, a row for each cell. */
+export function gridTable(grid: ArmGrid): Table {
+  const { rows, columns, rowVariable, columnVariable, cell } = grid;
+  return {
+    columns: [rowVariable, columnVariable, 'arm', 'verdict', 'change_percent', 'low_percent', 'high_percent'],
+    rows: rows.flatMap((row) =>
+      columns.map((column) => {
+        const arm = cell(row, column);
+        return arm === null
+          ? [row, column, 'present settings', 'baseline', 0, null, null]
+          : [row, column, arm.name, arm.verdict, arm.estimatePercent, arm.low, arm.high];
+      }),
+    ),
+  };
+}
+
+/** What the heat map shows, in words. */
+export function describeGrid(grid: ArmGrid, higherIsBetter: boolean): string {
+  const { rows, columns, rowVariable, columnVariable, cell } = grid;
+  const cells = rows.flatMap((row) =>
+    columns.flatMap((column) => {
+      const arm = cell(row, column);
+      return arm?.estimatePercent == null ? [] : [{ row, column, arm, change: arm.estimatePercent }];
+    }),
+  );
+  const sign = higherIsBetter ? 1 : -1;
+  const [best] = [...cells].sort((a, b) => sign * (b.change - a.change));
+  if (best === undefined) return 'No cell was measured.';
+  const { row, column, arm } = best;
+  const better = cells.filter(({ arm: { verdict } }) => verdict === 'better').length;
+  const count = better === 0 ? 'No cell is' : better === 1 ? 'One cell is' : `${better} cells are`;
+  return `${count} better than the present settings. The most favourable estimate is that of ${rowVariable} = ${row} with ${columnVariable} = ${column}: ${arm.verdict}, ${changeText(arm)}.`;
+}
+
 /** The arms as a grid, where each sets the same two variables and nothing else; null: they are none. */
 export function gridOf(arms: ProbeResult['arms']): ArmGrid | null {
   const compared = arms.filter(({ verdict }) => verdict !== 'baseline');

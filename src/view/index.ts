@@ -15,6 +15,7 @@ export { NotCheckedList } from './not-checked-list';
 export { PlanRemarks } from './plan-remarks';
 export { PlanTable } from './plan-table';
 export { PoolDrawing } from './pool-drawing';
+export { probeMeaning } from './probe-meaning';
 export { drawnPoints, drawnUnit, type Point, sampleTime, summarise } from './series';
 export { loadLines, sessionNames, topObjects } from './session-load';
 export { advisedUnits, settingLabel, settingText } from './setting-text';

@@ -28,6 +28,17 @@ test('a probe as it comes asks for nothing but its load', () => {
   });
 });
 
+test("a dead man's switch is asked for with its time, and only where it is wanted", () => {
+  const form = { ...probeFormOf(sortBuffer), switchSeconds: '45' };
+  const read = (deadMansSwitch: boolean, switchSeconds = '45') =>
+    readProbeForm('sort-buffer', { ...form, deadMansSwitch, switchSeconds });
+  expect(read(true)).toMatchObject({ ok: true, request: { deadMansSwitchSeconds: 45 } });
+  expect(read(false)).not.toHaveProperty('request.deadMansSwitchSeconds');
+  expect(read(true, '4')).toMatchObject({ ok: false, errors: { switchSeconds: expect.any(String) } });
+  expect(read(true, '')).toMatchObject({ ok: false });
+  expect(read(false, 'nonsense').ok).toBe(true);
+});
+
 test('what is typed reads into a request that fits the contract', () => {
   const form = {
     ...probeFormOf(sortBuffer),

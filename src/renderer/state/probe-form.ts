@@ -15,6 +15,9 @@ export interface ProbeForm {
   margin: string;
   seed: string;
   allowDurability: boolean;
+  /** Whether the server is to put everything back itself, and after how many seconds without Latchkey. */
+  deadMansSwitch: boolean;
+  switchSeconds: string;
 }
 
 export interface ArmText {
@@ -23,9 +26,11 @@ export interface ArmText {
   settings: string;
 }
 
-export type ProbeFormErrors = Partial<
-  Record<'threads' | 'tables' | 'rows' | 'minutes' | 'margin' | 'seed', string>
-> & { arms?: (string | undefined)[]; noArms?: string };
+type NumberField = 'threads' | 'tables' | 'rows' | 'minutes' | 'margin' | 'seed' | 'switchSeconds';
+export type ProbeFormErrors = Partial<Record<NumberField, string>> & {
+  arms?: (string | undefined)[];
+  noArms?: string;
+};
 
 /** The form as a probe comes: with its own arms, and its first workload. */
 export function probeFormOf({ id, workloads, arms, preset }: ProbeSummary, advised?: ArmWish): ProbeForm {
@@ -42,6 +47,8 @@ export function probeFormOf({ id, workloads, arms, preset }: ProbeSummary, advis
     margin: '',
     seed: '',
     allowDurability: false,
+    deadMansSwitch: false,
+    switchSeconds: '30',
   };
 }
 
@@ -55,7 +62,7 @@ export function readProbeForm(
   form: ProbeForm,
 ): { ok: true; request: ProbeRequest } | { ok: false; errors: ProbeFormErrors } {
   const errors: ProbeFormErrors = {};
-  const number = (field: 'threads' | 'tables' | 'rows' | 'minutes' | 'margin' | 'seed', spec: Bounds) => {
+  const number = (field: NumberField, spec: Bounds) => {
     const text = form[field].trim();
     if (text === '') {
       if (spec.needed === true) errors[field] = spec.words;
@@ -76,6 +83,15 @@ export function readProbeForm(
   const minutes = number('minutes', { low: 0.1, high: 1440, words: 'Minutes, 0.1 to 1440.' });
   const margin = number('margin', { low: 0.1, high: 50, words: 'Percent, 0.1 to 50.' });
   const seed = number('seed', { whole: true, low: 0, high: 2 ** 31 - 1, words: 'A whole number.' });
+  const switchSeconds = form.deadMansSwitch
+    ? number('switchSeconds', {
+        whole: true,
+        needed: true,
+        low: 5,
+        high: 3600,
+        words: 'Whole seconds, 5 to 3600.',
+      })
+    : undefined;
   const arms = form.arms?.map(readArm);
   if (arms?.some((arm) => typeof arm === 'string') === true) {
     errors.arms = arms.map((arm) => (typeof arm === 'string' ? arm : undefined));
@@ -102,6 +118,7 @@ export function readProbeForm(
       ...(seed === undefined ? {} : { seed }),
       ...(form.metric === '' ? {} : { metric: form.metric }),
       ...(form.allowDurability ? { allowDurability: true } : {}),
+      ...(switchSeconds === undefined ? {} : { deadMansSwitchSeconds: switchSeconds }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { armResults, type PlannedArm } from '../../knowledge/probe/arm-results';
 import { pauseClass } from '../../knowledge/probe/pause-class';
+import { withoutRepeats } from '../../knowledge/probe/sent-statements';
 import { digestCoverage } from '../../knowledge/probe/slot-value';
 import type { RandomSource } from '../../knowledge/statistics/random';
 import type { ChangePlan } from '../../shared/change';
@@ -78,7 +79,11 @@ export async function runProbe(
       session,
       options.journal,
       { ...wishedArms(prepared, job.signal), clock, withNewSession: options.withNewSession },
-      async (arms) => consent(run.planned(arms)),
+      async (arms) => {
+        const agreed = await consent(run.planned(arms));
+        if (agreed) run.consentedAt = clock.now().toISOString();
+        return agreed;
+      },
       (control) => run.measure(control),
     );
     return run.result(ended, startedAt);
@@ -144,6 +149,7 @@ class ProbeRun {
   readonly #job: JobContext;
   readonly #measured = new Measured();
   #plan: ProbePlan | undefined;
+  consentedAt: string | undefined;
   #resize: ProbeResult['resize'];
 
   constructor(
@@ -283,7 +289,16 @@ class ProbeRun {
         pauseClass: pauseClass(host.cpuModel.value ?? null),
         workloadProgram: this.#program?.version ?? null,
       },
-      statements: run.statements,
+      ...(this.consentedAt === undefined
+        ? {}
+        : {
+            consent: {
+              at: this.consentedAt,
+              risks: plan.plan.risks,
+              durability: request.allowDurability === true,
+            },
+          }),
+      statements: withoutRepeats(run.statements),
       restore: restoreFrom(run.restore),
     };
   }

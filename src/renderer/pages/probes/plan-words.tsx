@@ -3,7 +3,7 @@ import { formatSeconds } from '../../../shared/units';
 
 /** What a probe would do, in plain words. */
 export function PlanWords({ plan }: { plan: ProbePlan }) {
-  const { arms, leftOut, design, workload, seed, guards, remarks } = plan;
+  const { arms, leftOut, design, workload, seed, guards, remarks, plan: change } = plan;
   const explored =
     design.explorationBlocks === 0 ? '' : ` ${design.explorationBlocks} blocks explore all of them, then`;
   return (
@@ -54,6 +54,12 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
           <li key={remark}>{remark}</li>
         ))}
         <li>The order is drawn with the seed {seed}.</li>
+        {change.deadMansSwitch !== undefined && (
+          <li>
+            The server itself puts everything back when it has not heard of Latchkey for{' '}
+            {change.deadMansSwitch.seconds} s.
+          </li>
+        )}
       </ul>
       {guards.length > 0 && (
         <details>

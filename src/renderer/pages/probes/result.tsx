@@ -3,11 +3,13 @@ import {
   type ArmResult,
   changeText,
   metricFacts,
+  outcomeWords,
   type ProbeResult,
   workloadText,
 } from '../../../shared/probe';
 import { formatCount, formatSeconds } from '../../../shared/units';
-import { ArmGridTable, estimatesOf, gridOf } from '../../../view';
+import { estimatesOf, gridOf, probeMeaning } from '../../../view';
+import { ArmGridChart } from '../../../view/arm-grid-chart';
 import { EstimateChart } from '../../../view/estimate-chart';
 import { LiveChart } from '../../../view/live-chart';
 import { ErrorNotice } from '../../parts/error-notice';
@@ -18,7 +20,6 @@ import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { ExportResult } from './export-result';
-import { outcomeWords } from './outcome';
 import { resultChart } from './result-chart';
 import { Verdict } from './verdict';
 
@@ -36,6 +37,7 @@ function Result({ result }: { result: ProbeResult }) {
   const estimates = useMemo(() => estimatesOf(result), [result]);
   const grid = useMemo(() => gridOf(result.arms), [result]);
   const chart = useMemo(() => resultChart(result), [result]);
+  const meaning = useMemo(() => probeMeaning(result), [result]);
   const { metric, environment, design, placebo, noise, restore, remarks, leftOut } = result;
   const breaches = result.guards.flatMap(({ guard, breach }) => (breach === null ? [] : [{ guard, breach }]));
   return (
@@ -84,13 +86,28 @@ function Result({ result }: { result: ProbeResult }) {
       <Arms result={result} />
       {grid !== null && result.blocks.length > 0 && (
         <section className="card" aria-label="Grid">
-          <ArmGridTable
-            title={`Change of ${metricFacts[metric.id].short}`}
+          <ArmGridChart
+            title={`Change of ${metricFacts[metric.id].short}, as a grid`}
             grid={grid}
             higherIsBetter={metric.higherIsBetter}
+            onSave={(file) => void saveChart(file, notify)}
           />
         </section>
       )}
+      <section className="card" aria-label="Meaning">
+        <h2>What it says, and what it does not</h2>
+        <ul className="probe-remarks">
+          {meaning.says.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p className="strong">It does not say</p>
+        <ul className="probe-remarks">
+          {meaning.doesNotSay.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
       <section className="card" aria-label="How sure">
         <h2>How far to believe it</h2>
         <ul className="probe-remarks">

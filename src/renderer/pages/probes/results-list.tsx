@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { changeText, type ProbeResultSummary, workloadText } from '../../../shared/probe';
+import { changeText, outcomeWords, type ProbeResultSummary, workloadText } from '../../../shared/probe';
 import { DeleteDialog } from '../../parts/delete-dialog';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
 import { dateTime } from '../../parts/server-line';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
-import { outcomeWords } from './outcome';
 
 /** Results measured or opened here, and those that come with Latchkey; none of them needs a server. */
 export function ResultsList() {

@@ -36,7 +36,7 @@ export function SetUp({
   errors: ProbeFormErrors;
   onChange: (part: Partial<ProbeForm>) => void;
 }) {
-  const text = (field: 'threads' | 'tables' | 'rows' | 'minutes' | 'margin' | 'seed', label: string) => (
+  const text = (field: 'threads' | 'tables' | 'rows' | 'switchSeconds', label: string) => (
     <TextField
       label={label}
       value={form[field]}
@@ -126,6 +126,31 @@ export function SetUp({
             I agree to relax durability: a crash of the server or the machine meanwhile may lose transactions
             that clients believe committed.
           </label>
+        )}
+      </fieldset>
+      <fieldset className="card probe-load probe-switch">
+        <legend>If Latchkey is lost</legend>
+        <p className="soft">
+          Latchkey notes every original value on disk before it changes one, and puts it back at its next
+          start. Until then the server keeps what it was given last.
+        </p>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={form.deadMansSwitch}
+            onChange={(event) => onChange({ deadMansSwitch: event.target.checked })}
+          />
+          <span>
+            <span className="strong">Dead man's switch:</span>{' '}
+            <span className="soft">
+              an event of the server, in the schema latchkey_probe, puts everything back when Latchkey has not
+              been heard of for so long. It needs a running event scheduler, the privilege EVENT and a server
+              that is not super_read_only; where it cannot be had, the plan says why.
+            </span>
+          </span>
+        </label>
+        {form.deadMansSwitch && (
+          <div className="probe-numbers">{text('switchSeconds', 'After, seconds')}</div>
         )}
       </fieldset>
     </form>
