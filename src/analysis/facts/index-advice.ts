@@ -1,14 +1,30 @@
 import { compareVersions } from '../../shared/server';
-import { adviseIndex, type IndexAdvice, parseStatement, type TableFacts } from '../index-advice';
+import { formatCount } from '../../shared/units';
+import {
+  adviseIndex,
+  adviseJoin,
+  type IndexAdvice,
+  type PlanStep,
+  parseJoin,
+  parseStatement,
+  readsAll,
+  type TableFacts,
+} from '../index-advice';
 import type { FactDefinition } from './definition';
 import { digestInputs, digests, digestText, isUnselective, scans, statementTime } from './digest-deltas';
 import type { FactReader } from './fact-reader';
 import { cellNumber, type Row } from './observed';
 import type { RowDelta } from './section-deltas';
 
-const needs = [...digestInputs, 'section.table-indexes', 'section.table-columns', 'section.schema-sizes'];
+const needs = [
+  ...digestInputs,
+  'section.table-indexes',
+  'section.table-columns',
+  'section.schema-sizes',
+  'section.explains',
+];
 const source =
-  '[percona-blog] Indexing 101; statement digests, INFORMATION_SCHEMA.STATISTICS and COLUMNS of the tables that are scanned';
+  '[percona-blog] Indexing 101; statement digests, INFORMATION_SCHEMA.STATISTICS and COLUMNS of the tables that are scanned, EXPLAIN where the server keeps a sample';
 /** Statements that are looked at, those with most time first. */
 const lookedAt = 10;
 const shown = 3;
@@ -67,8 +83,8 @@ export const indexAdviceFacts: FactDefinition[] = [
       source,
     },
     compute: (read) => {
-      const reasons = candidates(read).flatMap(({ delta, advice }) =>
-        advice.kind === 'none' ? [`${digestText(delta)} - ${advice.reason}`] : [],
+      const reasons = candidates(read).flatMap(({ delta, advice, plan }) =>
+        advice.kind === 'none' ? [`${digestText(delta)} - ${advice.reason}${planText(plan, '; ')}`] : [],
       );
       return reasons.slice(0, shown).join('; ') || read.missing('absent', 'Every one has a proposal.');
     },
@@ -78,6 +94,8 @@ export const indexAdviceFacts: FactDefinition[] = [
 interface Candidate {
   delta: RowDelta;
   advice: IndexAdvice;
+  /** What EXPLAIN says of it; null where it was not explained. */
+  plan: PlanStep[] | null;
 }
 
 interface Proposal {
@@ -90,7 +108,7 @@ interface Proposal {
 function proposals(read: FactReader): Proposal[] {
   const total = statementTime(digests(read)) || read.missing('error', 'No statement ran.');
   const found = new Map<string, Proposal>();
-  for (const { delta, advice } of candidates(read)) {
+  for (const { delta, advice, plan } of candidates(read)) {
     if (advice.kind === 'none') continue;
     const share = statementTime([delta]) / total;
     const before = found.get(advice.sql);
@@ -100,7 +118,7 @@ function proposals(read: FactReader): Proposal[] {
     }
     const superfluous =
       advice.replaces.length === 0 ? '' : ` Index ${advice.replaces.join(', ')} is then superfluous.`;
-    const text = `${advice.sql} It ${advice.serves}.${superfluous} For: ${digestText(delta)}`;
+    const text = `${advice.sql} It ${advice.serves}.${superfluous}${planText(plan)} For: ${digestText(delta)}`;
     found.set(advice.sql, { sql: advice.sql, text, share });
   }
   return [...found.values()].sort((a, b) => b.share - a.share);
@@ -108,19 +126,64 @@ function proposals(read: FactReader): Proposal[] {
 
 function candidates(read: FactReader): Candidate[] {
   const tables = tablesOf(read);
+  const plans = plansOf(read);
   return digests(read)
     .filter((delta) => scans(delta) || isUnselective(delta))
     .sort((a, b) => (b.increase('sum_timer_wait') ?? 0) - (a.increase('sum_timer_wait') ?? 0))
     .slice(0, lookedAt)
-    .map((delta) => ({ delta, advice: adviceFor(delta, tables) }));
+    .map((delta) => {
+      const plan = plans.get(planKey(delta.row)) ?? null;
+      return { delta, advice: adviceFor(delta, tables, plan), plan };
+    });
 }
 
-function adviceFor({ row }: RowDelta, tables: ReadonlyMap<string, TableFacts>): IndexAdvice {
-  const statement = parseStatement(String(row.digest_text ?? ''));
+function adviceFor(
+  { row }: RowDelta,
+  tables: ReadonlyMap<string, TableFacts>,
+  plan: PlanStep[] | null,
+): IndexAdvice {
+  const text = String(row.digest_text ?? '');
+  const join = parseJoin(text);
+  if (join !== null) {
+    return adviseJoin(join, plan, ({ schema, table }) =>
+      tables.get(tableKey(schema ?? row.schema_name ?? '', table)),
+    );
+  }
+  const statement = parseStatement(text);
   if ('reason' in statement) return { kind: 'none', reason: statement.reason };
   const table = tables.get(tableKey(statement.schema ?? row.schema_name ?? '', statement.table));
   if (table === undefined) return { kind: 'none', reason: `the columns of ${statement.table} were not read` };
   return adviseIndex(statement, table);
+}
+
+/** What EXPLAIN said of each statement that was explained; where the server keeps no samples, nothing. */
+function plansOf(read: FactReader): Map<string, PlanStep[]> {
+  const explains = read.observed.rows('explains');
+  const plans = new Map<string, PlanStep[]>();
+  for (const row of 'rows' in explains ? explains.rows : []) {
+    if (row.access_type == null || row.table_name == null) continue;
+    const step = {
+      alias: String(row.table_name),
+      access: String(row.access_type),
+      rows: cellNumber(row.rows_estimated),
+      possible: row.possible_keys == null ? null : String(row.possible_keys),
+    };
+    plans.set(planKey(row), [...(plans.get(planKey(row)) ?? []), step]);
+  }
+  return plans;
+}
+
+function planKey(row: Row): string {
+  return `${row.schema_name ?? ''}\n${row.digest ?? ''}`;
+}
+
+/** The tables that EXPLAIN shows are read as a whole, in words; empty where there is no plan or no such table. */
+function planText(plan: PlanStep[] | null, before = ' '): string {
+  const steps = (plan ?? []).filter(readsAll).map(({ alias, access, rows, possible }) => {
+    const counted = rows === null ? '' : `, about ${formatCount(rows)} rows`;
+    return `${alias} ${access}${counted}${possible === null ? '' : `, although ${possible} would do`}`;
+  });
+  return steps.length === 0 ? '' : `${before}EXPLAIN: ${steps.join('; ')}.`;
 }
 
 /** The tables whose columns were read, with their indexes. */

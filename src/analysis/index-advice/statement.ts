@@ -34,8 +34,8 @@ type NotUnderstood = { reason: string };
 class Beyond extends Error {}
 
 /**
- * Reads the normalised text of a SELECT, UPDATE or DELETE on one table. Joins, subqueries, unions and OR are beyond
- * it: for those one index is no answer.
+ * Reads the normalised text of a SELECT, UPDATE or DELETE on one table. Joins are read by `parseJoin`; subqueries, unions
+ * and OR are beyond both: for those one index is no answer.
  */
 export function parseStatement(digestText: string): TableStatement | NotUnderstood {
   const tokens = tokensOf(digestText);
