@@ -1,4 +1,13 @@
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { toCsv } from '../shared/csv';
 import { ChartControl } from './chart-control';
 import {
@@ -50,37 +59,20 @@ export function LiveChart({
 }: LiveChartProps) {
   const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const chart = useRef<DrawnChart | null>(null);
   const [own] = useState(createChartLink);
   const [zoomed, setZoomed] = useState<TimeRange | null>(null);
   const [open, setOpen] = useState(false);
   const link = shared ?? own;
-  const data = zoomed === null ? given : { ...given, range: zoomed };
-  const latest = useRef(data);
-  latest.current = data;
-
-  useEffect(() => {
-    if (canvas.current === null) return;
-    const drawn = drawTimeChart(canvas.current, latest.current, { tooltip: false });
-    chart.current = drawn;
-    return () => {
-      chart.current = null;
-      drawn.destroy();
-    };
-  }, []);
-  const first = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `given` and `zoomed` are what `data` is made of
-  useEffect(() => {
-    if (first.current) first.current = false;
-    else chart.current?.update(latest.current);
-  }, [given, zoomed]);
-
+  const data = useMemo(() => (zoomed === null ? given : { ...given, range: zoomed }), [given, zoomed]);
+  const { chart, drawNow } = useDrawnChart(canvas, data);
   const whole = limits ?? rangeOfPoints(given.lines) ?? { fromMs: 0, toMs: 1 };
   const save = (kind: ChartFile['kind']) => {
     const name = title.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
     if (kind === 'csv') onSave?.({ kind, name: `${name}.csv`, text: toCsv(chartTable(data)) });
-    else if (canvas.current !== null)
+    else if (canvas.current !== null) {
+      drawNow();
       onSave?.({ kind, name: `${name}.png`, base64: chartImage(canvas.current, title, keysOf(data)) });
+    }
   };
   const empty = data.lines.every(({ points }) => points.length === 0);
   return (
@@ -127,6 +119,44 @@ export function LiveChart({
       {open && <Numbers title={title} data={data} />}
     </figure>
   );
+}
+
+/**
+ * Draws the data on the canvas whenever it has changed, in a task of its own and only what came last: charts that
+ * change together would else hold the window up for as long as all of them take.
+ */
+function useDrawnChart(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  data: TimeChartData,
+): { chart: RefObject<DrawnChart | null>; drawNow: () => void } {
+  const chart = useRef<DrawnChart | null>(null);
+  const latest = useRef(data);
+  latest.current = data;
+  const timer = useRef<number | undefined>(undefined);
+  const drawNow = useCallback(() => {
+    const element = canvas.current;
+    if (timer.current === undefined || element === null) return;
+    window.clearTimeout(timer.current);
+    timer.current = undefined;
+    if (chart.current === null) chart.current = drawTimeChart(element, latest.current, { tooltip: false });
+    else chart.current.update(latest.current);
+    element.dataset.drawn = 'ready';
+  }, [canvas]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `latest` holds `data`
+  useEffect(() => {
+    if (canvas.current !== null) canvas.current.dataset.drawn = 'waiting';
+    timer.current ??= window.setTimeout(drawNow);
+  }, [data, canvas, drawNow]);
+  useEffect(
+    () => () => {
+      window.clearTimeout(timer.current);
+      timer.current = undefined;
+      chart.current?.destroy();
+      chart.current = null;
+    },
+    [],
+  );
+  return { chart, drawNow };
 }
 
 function keysOf({ lines }: TimeChartData) {

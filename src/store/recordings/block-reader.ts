@@ -27,6 +27,8 @@ const valueRow = z.object({
   data: z.instanceof(Buffer),
 });
 type TimeRow = z.infer<typeof timeRow>;
+/** The rows of one series by number of the block. */
+type StoredRows = ReadonlyMap<number, z.infer<typeof valueRow>>;
 
 export interface StoredSeries {
   key: number;
@@ -68,24 +70,30 @@ export class BlockReader {
   }
 
   /**
-   * At most one pair of smallest and largest value for each pixel. Where a pixel is wide, the pairs that were stored
-   * beside each block do, and nothing is inflated.
+   * The series and, after it, its means over stretches of the given lengths: of each at most one pair of smallest and
+   * largest value for each pixel. Where a pixel is wide, the pairs that were stored beside each block do for the
+   * series itself, and without means nothing is inflated.
    */
-  draw(series: StoredSeries, stretch: Stretch, pixels: number): DrawnSeries {
+  draw(
+    series: StoredSeries,
+    stretch: Stretch,
+    pixels: number,
+    averagesMs: readonly number[] = [],
+  ): DrawnSeries[] {
     const samples = stretch.blocks.reduce((total, { count }) => total + count, 0);
-    const pixelMs = Math.max(1, (stretch.toMs - stretch.fromMs) / pixels);
-    const points = new PixelRow(stretch.fromMs, pixelMs);
-    if (samples >= enough * pixels * summarySamples) this.#drawSummaries(series, stretch, points);
-    else this.#drawSamples(series, stretch, points);
-    return { name: series.name, kind: series.kind, unit: series.unit, ...points.done() };
-  }
-
-  /** Means over stretches of the given length, at most one pair of them for each pixel. */
-  drawAverage(series: StoredSeries, stretch: Stretch, pixels: number, averageMs: number): DrawnSeries {
-    const row = new PixelRow(stretch.fromMs, Math.max(1, (stretch.toMs - stretch.fromMs) / pixels));
-    const points = new AverageRow(row, averageMs);
-    this.#drawSamples(series, stretch, points);
-    return { name: series.name, kind: series.kind, unit: series.unit, averageMs, ...points.done() };
+    const row = () => new PixelRow(stretch.fromMs, Math.max(1, (stretch.toMs - stretch.fromMs) / pixels));
+    const points = row();
+    const means = averagesMs.map((averageMs) => ({ averageMs, row: new AverageRow(row(), averageMs) }));
+    const rows = this.#rows(series, stretch);
+    const summed = samples >= enough * pixels * summarySamples;
+    if (summed) this.#drawSummaries(rows, stretch, points);
+    const fromSamples: PointRow[] = [...(summed ? [] : [points]), ...means.map((one) => one.row)];
+    if (fromSamples.length > 0) this.#drawSamples(series, rows, stretch, fromSamples);
+    const { name, kind, unit } = series;
+    return [
+      { name, kind, unit, ...points.done() },
+      ...means.map((one) => ({ name, kind, unit, averageMs: one.averageMs, ...one.row.done() })),
+    ];
   }
 
   /** The stored values of the stretch, one for each time; [] where the series has none. */
@@ -105,8 +113,7 @@ export class BlockReader {
     return blocks.flatMap((block) => decodeTimes(block).filter((time) => time >= fromMs && time <= toMs));
   }
 
-  #drawSummaries(series: StoredSeries, { blocks, fromMs, toMs }: Stretch, points: PixelRow): void {
-    const rows = this.#rows(series, { blocks });
+  #drawSummaries(rows: StoredRows, { blocks, fromMs, toMs }: Stretch, points: PixelRow): void {
     for (const block of blocks) {
       const row = rows.get(block.key % keySpan);
       decodeNumbers(block.starts).forEach((startMs, bucket) => {
@@ -118,8 +125,12 @@ export class BlockReader {
     }
   }
 
-  #drawSamples(series: StoredSeries, { blocks, fromMs, toMs, restarts }: Stretch, points: PointRow): void {
-    const rows = this.#rows(series, { blocks });
+  #drawSamples(
+    series: StoredSeries,
+    rows: StoredRows,
+    { blocks, fromMs, toMs, restarts }: Stretch,
+    lines: readonly PointRow[],
+  ): void {
     let carry = this.#carryInto(series, blocks[0]);
     for (const block of blocks) {
       const times = decodeTimes(block);
@@ -130,7 +141,7 @@ export class BlockReader {
       times.forEach((timeMs, index) => {
         if (timeMs < fromMs || timeMs > toMs) return;
         const value = drawn[index] ?? null;
-        points.add(timeMs, value, value);
+        for (const line of lines) line.add(timeMs, value, value);
       });
       carry = { timeMs: times[times.length - 1] ?? 0, value: values[values.length - 1] ?? null };
     }
@@ -149,8 +160,7 @@ export class BlockReader {
     return { timeMs: times[times.length - 1] ?? 0, value: decodeValues(data)[times.length - 1] ?? null };
   }
 
-  /** The rows of one series by number of the block. */
-  #rows(series: StoredSeries, { blocks }: Pick<Stretch, 'blocks'>) {
+  #rows(series: StoredSeries, { blocks }: Pick<Stretch, 'blocks'>): StoredRows {
     const first = blocks[0]?.key ?? 0;
     const last = blocks[blocks.length - 1]?.key ?? 0;
     const rows = this.#database

@@ -32,6 +32,9 @@ const seriesRow = z.object({
   unit: z.string(),
 });
 
+/** A server that restarts every few seconds for days; the first of its restarts tell as much as all of them. */
+const mostEvents = 1000;
+
 export type NewRecording = Pick<RecordingSummary, 'id' | 'startedAt' | 'intervalMs'> &
   z.infer<typeof documentSchema>;
 
@@ -144,10 +147,7 @@ export function recordingRepository(database: Database): RecordingRepository {
       const stretch = reader.stretch(row.key, fromMs, toMs);
       return seriesOf(row)
         .filter(({ name }) => names.includes(name))
-        .flatMap((series) => [
-          reader.draw(series, stretch, pixels),
-          ...averagesMs.map((averageMs) => reader.drawAverage(series, stretch, pixels, averageMs)),
-        ]);
+        .flatMap((series) => reader.draw(series, stretch, pixels, averagesMs));
     },
     samples: (id, fromMs, toMs, step, isWanted = () => true) => {
       const row = find(id);
@@ -192,8 +192,8 @@ function usedBytes(database: Database): number {
 function summary(database: Database, row: Row): RecordingSummary {
   const series = database.prepare('SELECT count(*) FROM series WHERE recording = ?').pluck().get(row.key);
   const events = database
-    .prepare('SELECT at_ms AS atMs, kind, text FROM events WHERE recording = ? ORDER BY at_ms')
-    .all(row.key);
+    .prepare('SELECT at_ms AS atMs, kind, text FROM events WHERE recording = ? ORDER BY at_ms LIMIT ?')
+    .all(row.key, mostEvents);
   return {
     id: row.id,
     startedAt: row.started_at,
@@ -241,15 +241,15 @@ function samplesOf(
 
 function seriesFrom({ kind, unit }: StoredSeries, values: readonly StoredValue[]): Series {
   const first = values.find((value) => value !== null) ?? 0;
-  const base =
-    kind === 'counter' ? BigInt(typeof first === 'number' ? Math.trunc(first) : first).toString() : '0';
+  // What fits into a number is subtracted as one: hours of samples are many values.
+  const from = kind === 'gauge' ? 0 : typeof first === 'number' ? Math.trunc(first) : first;
   return {
     kind,
     unit,
-    base,
+    base: BigInt(from).toString(),
     values: values.map((value) => {
       if (value === null) return null;
-      const difference = storedDifference(value, base);
+      const difference = storedDifference(value, from);
       return kind === 'gauge' ? Number(value) : Number.isFinite(difference) ? difference : null;
     }),
   };

@@ -1,6 +1,8 @@
 import { momentText } from '../../../view';
 import type { TimelineEvent } from './events';
 
+const mostShown = 200;
+
 /** Restarts, gaps, changes and probes, in order of time; nothing where there was none. */
 export function Events({ events, startedAt }: { events: TimelineEvent[]; startedAt: string }) {
   if (events.length === 0) return null;
@@ -17,7 +19,7 @@ export function Events({ events, startedAt }: { events: TimelineEvent[]; started
             </tr>
           </thead>
           <tbody>
-            {events.map(({ atMs, text }) => (
+            {events.slice(0, mostShown).map(({ atMs, text }) => (
               <tr key={`${atMs} ${text}`}>
                 <td>{momentText(atMs, startedAt)}</td>
                 <td>{text}</td>
@@ -26,6 +28,11 @@ export function Events({ events, startedAt }: { events: TimelineEvent[]; started
           </tbody>
         </table>
       </section>
+      {events.length > mostShown && (
+        <p className="soft">
+          The first {mostShown} of {events.length}.
+        </p>
+      )}
     </section>
   );
 }
