@@ -12,6 +12,7 @@ import { collectionBench } from './collection.bench.ts';
 import { diagnosisBench } from './diagnosis.bench.ts';
 import { faultsBench } from './faults.bench.ts';
 import { manyTablesBench } from './many-tables.bench.ts';
+import { memoryBench } from './memory.bench.ts';
 import { observerBench } from './observer.bench.ts';
 import { observerLoadBench } from './observer-load.bench.ts';
 import { outputsBench } from './outputs.bench.ts';
@@ -30,6 +31,7 @@ const benches: Bench[] = [
   diagnosisBench,
   faultsBench,
   manyTablesBench,
+  memoryBench,
   observerBench,
   outputsBench,
   outputsDiagnosisBench,

@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron } from '@playwright/test';
-import { electronRuntime } from '../scripts/electron/runtime.ts';
 import { withDisplay } from '../scripts/xvfb.ts';
 import { defineBench, quantile } from './bench.ts';
-import { root } from './source.ts';
+import { launchElectron } from './launch-electron.ts';
 
 const rounds = 7;
 
@@ -38,16 +36,8 @@ export const startUpBench = defineBench<{ milliseconds: number[] }>({
 
 async function start(display: NodeJS.ProcessEnv): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  const runtime = electronRuntime();
-  const environment = { ...process.env, ...runtime.env, ...display, LATCHKEY_HOME: home };
   const started = performance.now();
-  const app = await _electron.launch({
-    executablePath: runtime.executable,
-    args: [...runtime.args, root, `--user-data-dir=${home}`],
-    env: Object.fromEntries(
-      Object.entries(environment).filter((pair): pair is [string, string] => pair[1] !== undefined),
-    ),
-  });
+  const app = await launchElectron(home, display);
   try {
     const window = await app.firstWindow();
     await window.getByRole('button', { name: 'Connect' }).first().waitFor();

@@ -2,22 +2,28 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { _electron, type Page } from '@playwright/test';
-import { electronRuntime } from '../scripts/electron/runtime.ts';
+import type { Page } from '@playwright/test';
 import { withDisplay } from '../scripts/xvfb.ts';
 import type { Snapshot } from '../src/shared/snapshot.ts';
 import { defineBench } from './bench.ts';
+import { launchElectron } from './launch-electron.ts';
 import { root, sourceModules } from './source.ts';
 
 const hours = 24;
 const seriesWanted = 600;
 const rounds = 3;
-/** The browser reports tasks from this length on. */
-const reportedMs = 50;
+const budgetMs = 50;
+
+interface Task {
+  /** Processor time of it: what other programs take meanwhile is not in it. */
+  cpuMs: number;
+  /** By the clock. */
+  clockMs: number;
+}
 
 interface Result {
-  /** Longest task of the window's main thread by step and round, ms; 0: none that the browser reports. */
-  longest: Record<string, number[]>;
+  /** Of each step and round the task of the window's main thread that took most processor time. */
+  longest: Record<string, Task[]>;
 }
 
 /** What a reader does with a day of samples, step by step. */
@@ -78,7 +84,7 @@ const steps: Record<string, (page: Page) => Promise<void>> = {
 export const uiBench = defineBench<Result>({
   id: 'ui',
   title: `${hours} h of 1 s samples of ${seriesWanted} series, opened and zoomed in the window`,
-  budget: 'longest task of the main thread 50 ms or less',
+  budget: `longest task of the main thread ${budgetMs} ms or less`,
   items: ['timeline'],
   measure: async () => {
     const home = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
@@ -98,28 +104,28 @@ export const uiBench = defineBench<Result>({
     }
   },
   table: (results) => [
-    ['step', `longest task, each of ${rounds} runs`],
+    ['step', `longest task, processor time of each of ${rounds} runs`, 'the same tasks by the clock'],
     ...[...results.values()].flatMap(({ longest }) =>
-      Object.entries(longest).map(([step, all]) => [step, all.map(taskText).join(', ')]),
+      Object.entries(longest).map(([step, all]) => [
+        step,
+        all.map(({ cpuMs }) => `${cpuMs.toFixed(0)} ms`).join(', '),
+        all.map(({ clockMs }) => `${clockMs.toFixed(0)} ms`).join(', '),
+      ]),
     ),
   ],
   verdict: (results) => {
     // Other work on the machine only ever adds.
     const best = [...results.values()].flatMap(({ longest }) =>
-      Object.values(longest).map((all) => Math.min(...all)),
+      Object.values(longest).map((all) => Math.min(...all.map(({ cpuMs }) => cpuMs))),
     );
     if (best.length === 0) return { met: false, text: 'nothing was measured' };
     const worst = Math.max(...best);
     return {
-      met: worst <= reportedMs,
-      text: `the longest task was ${taskText(worst)} (best of ${rounds} runs of each step, as the browser's long-task timing reports it)`,
+      met: worst <= budgetMs,
+      text: `the longest task took ${worst.toFixed(0)} ms (best of ${rounds} runs of each step; processor time in the trace of the browser, because other programs shared the two cores)`,
     };
   },
 });
-
-function taskText(ms: number): string {
-  return ms === 0 ? `below ${reportedMs} ms` : `${ms.toFixed(0)} ms`;
-}
 
 /** A recording of a day: the series of a sample, and copies of them, each walking in its own way (seeded). */
 async function fill(home: string): Promise<void> {
@@ -184,39 +190,54 @@ function walk(name: string, kind: 'counter' | 'gauge', seed: number): (second: n
   };
 }
 
-/** Runs in the window: keeps the lengths of the long tasks from now on. */
-const watchTasks = `(() => {
-  const seen = [];
-  const observer = new PerformanceObserver((list) => seen.push(...list.getEntries()));
-  observer.observe({ type: 'longtask' });
-  window.latchkeyTasks = () => [...seen, ...observer.takeRecords()].map(({ duration }) => duration);
-})()`;
-
-/** The longest task of each step, ms. */
-async function walkThrough(home: string, display: NodeJS.ProcessEnv): Promise<Record<string, number>> {
-  const runtime = electronRuntime();
-  const environment = { ...process.env, ...runtime.env, ...display, LATCHKEY_HOME: home };
-  const app = await _electron.launch({
-    executablePath: runtime.executable,
-    args: [...runtime.args, root, `--user-data-dir=${join(home, 'profile')}`],
-    env: Object.fromEntries(
-      Object.entries(environment).filter((pair): pair is [string, string] => pair[1] !== undefined),
-    ),
-  });
+/** The longest task of each step. */
+async function walkThrough(home: string, display: NodeJS.ProcessEnv): Promise<Record<string, Task>> {
+  const app = await launchElectron(home, display);
   try {
     const page = await app.firstWindow();
     await page.locator('html[data-page="welcome"][data-state="ready"]').waitFor({ state: 'attached' });
-    const found: Record<string, number> = {};
+    const found: Record<string, Task> = {};
     for (const [step, act] of Object.entries(steps)) {
-      await page.evaluate(watchTasks);
+      await app.evaluate(({ contentTracing }) =>
+        contentTracing.startRecording({
+          included_categories: ['disabled-by-default-devtools.timeline'],
+          excluded_categories: ['*'],
+        }),
+      );
       await act(page);
-      const tasks = await page.evaluate<number[]>('window.latchkeyTasks()');
-      found[step] = Math.max(0, ...tasks);
+      const file = await app.evaluate(({ contentTracing }) => contentTracing.stopRecording());
+      found[step] = longestTask(readFileSync(file, 'utf8'));
+      rmSync(file);
     }
     return found;
   } finally {
     await app.close();
   }
+}
+
+/** What is read of an event of a trace (Trace Event Format): durations in microseconds. */
+interface TraceEvent {
+  pid: number;
+  tid: number;
+  name: string;
+  dur?: number;
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** The task of a window's main thread that took most processor time. @throws Error when the trace has no such thread */
+function longestTask(trace: string): Task {
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace);
+  const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const windows = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(thread),
+  );
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && windows.has(thread(event)));
+  if (tasks.length === 0) throw new Error('the trace holds no task of the window');
+  const longest = tasks.reduce((most, one) => ((one.tdur ?? 0) > (most.tdur ?? 0) ? one : most));
+  return { cpuMs: (longest.tdur ?? 0) / 1000, clockMs: (longest.dur ?? 0) / 1000 };
 }
 
 /** Waits until every pane shows what was asked for, and the window has drawn it. */

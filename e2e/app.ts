@@ -46,6 +46,10 @@ export async function launchApp(
   });
   const page = await application.firstWindow();
   const errors: string[] = [];
+  let ended = false;
+  application.once('close', () => {
+    ended = true;
+  });
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
@@ -68,7 +72,7 @@ export async function launchApp(
         dialog.showSaveDialog = async () => ({ canceled: chosen === null, filePath: chosen ?? '' });
       }, path),
     close: async () => {
-      await closeGuarded(application);
+      if (!ended) await closeGuarded(application);
       if (home === undefined) await rm(profile, { recursive: true, force: true });
     },
   };

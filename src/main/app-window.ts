@@ -1,17 +1,25 @@
 import { BrowserWindow, nativeTheme } from 'electron';
 import { appUrl } from './app-protocol';
 import { keepToOwnPage } from './hardening';
+import { type Bounds, smallest } from './window-state';
 
 /** Ground colours of the two themes (src/view/tokens.css), so that the window does not flash while it opens. */
 const ground = { dark: '#14171c', light: '#f6f7f9' };
 
-/** Opens the one window: sandboxed, isolated, without Node; shown when its first frame is ready. */
-export function openAppWindow(preload: string, options: { show: boolean }): BrowserWindow {
+/**
+ * Opens a window: sandboxed, isolated, without Node; shown when its first frame is ready.
+ * @param place where it stands when it is not maximised; null: the system chooses
+ */
+export function openAppWindow(
+  preload: string,
+  place: { bounds: Bounds | null; maximized: boolean },
+): BrowserWindow {
   const window = new BrowserWindow({
     width: 1280,
     height: 800,
-    minWidth: 900,
-    minHeight: 600,
+    ...place.bounds,
+    minWidth: smallest.width,
+    minHeight: smallest.height,
     show: false,
     title: 'Latchkey',
     backgroundColor: nativeTheme.shouldUseDarkColors ? ground.dark : ground.light,
@@ -30,7 +38,10 @@ export function openAppWindow(preload: string, options: { show: boolean }): Brow
     },
   });
   keepToOwnPage(window.webContents);
-  if (options.show) window.once('ready-to-show', () => window.show());
+  window.once('ready-to-show', () => {
+    if (place.maximized) window.maximize();
+    window.show();
+  });
   void window.loadURL(appUrl);
   return window;
 }

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, ipcMain, Menu, session, utilityProcess } from 'electron';
 import { LatchkeyError } from '../shared/error';
-import type { RpcEvent, RpcInput } from '../shared/rpc';
+import type { RpcInput } from '../shared/rpc';
 import { rpcChannels } from '../shared/rpc-channels';
 import { declareAppScheme, isOwnPage, serveAppScheme } from './app-protocol';
-import { openAppWindow } from './app-window';
+import { type AppWindows, appWindows } from './app-windows';
 import { type CommandLine, readCommandLine } from './command-line';
 import { type EngineProcess, superviseEngine } from './engine-process';
 import { grantedPaths } from './granted-paths';
@@ -16,7 +16,7 @@ import { buildMenu } from './menu';
 import { ownCalls } from './own-calls';
 import { takePicture } from './picture';
 import { printReport } from './report-pdf';
-import { createRpcServer, type RpcServer } from './rpc-server';
+import { createRpcServer } from './rpc-server';
 import { createSecretVault } from './secret-vault';
 
 const appRoot = join(__dirname, '..', '..');
@@ -61,71 +61,57 @@ interface RunningApp {
 }
 
 function run(commandLine: CommandLine): RunningApp {
-  let window: BrowserWindow | null = null;
-  // What is sent before the page has loaded would be lost.
-  let waiting: RpcEvent[] | null = [];
-  const send = (event: RpcEvent) => {
-    if (waiting !== null) waiting.push(event);
-    else window?.webContents.send(rpcChannels.event, event);
-  };
-
   denyPermissions(session.defaultSession);
   serveAppScheme(join(appRoot, 'out', 'renderer'));
-  window = openAppWindow(join(appRoot, 'out', 'preload', 'index.cjs'), { show: true });
-
-  window.webContents.once('did-finish-load', () => {
-    const early = waiting ?? [];
-    waiting = null;
-    for (const event of early) send(event);
-  });
 
   const engine = superviseEngine({
     fork: () => forkEngine(commandLine),
     onStopped: (message) => {
       report(message);
-      send({ kind: 'engine-stopped', message });
+      windows.sendToAll({ kind: 'engine-stopped', message });
+    },
+    onFault: report,
+  });
+  const secrets = createSecretVault(join(app.getPath('userData'), 'kept-passwords.json'), keychain());
+  const windows = appWindows({
+    preload: join(appRoot, 'out', 'preload', 'index.cjs'),
+    stateFile: join(app.getPath('userData'), 'window.json'),
+    serve: (window) => {
+      const paths = grantedPaths();
+      return createRpcServer({
+        isOwnPage,
+        engine,
+        main: ownCalls(window, paths, secrets, {
+          savePdf: (input) => savePdf(input, engine),
+          openWindow: () => void windows.open(),
+        }),
+        paths,
+        addSecrets: secrets.addTo,
+      });
     },
     onFault: report,
   });
   engine.start();
-
-  const paths = grantedPaths();
-  const secrets = createSecretVault(join(app.getPath('userData'), 'kept-passwords.json'), keychain());
-  const rpc = createRpcServer({
-    isOwnPage,
-    engine,
-    main: ownCalls(
-      () => window,
-      paths,
-      secrets,
-      (input) => savePdf(input, engine),
-    ),
-    paths,
-    addSecrets: secrets.addTo,
-  });
-  listen(rpc, send);
-  window.webContents.on('did-start-navigation', () => rpc.cancelAll());
-  window.webContents.on('render-process-gone', () => rpc.cancelAll());
-  window.on('closed', () => {
-    rpc.cancelAll();
-    window = null;
-  });
+  listen(windows);
+  const { window } = windows.open();
 
   Menu.setApplicationMenu(
     buildMenu({
       platform: process.platform,
       development: !app.isPackaged,
-      send: (command) => send({ kind: 'menu', command }),
+      send: (command) => windows.current()?.send({ kind: 'menu', command }),
+      openWindow: () => void windows.open(),
     }),
   );
   quitInOrder(engine);
   if (commandLine.screenshot !== null) void pictureAndQuit(window, commandLine.screenshot, engine);
 
   return {
-    openFile: (path) => send({ kind: 'open-file', path }),
+    openFile: (path) => windows.current()?.send({ kind: 'open-file', path }),
     focus: () => {
-      if (window?.isMinimized() === true) window.restore();
-      window?.focus();
+      const front = windows.current()?.window;
+      if (front?.isMinimized() === true) front.restore();
+      front?.focus();
     },
   };
 }
@@ -165,20 +151,22 @@ async function savePdf(
   return { path };
 }
 
-/** The one place where messages of the window arrive. */
-function listen(rpc: RpcServer, send: (event: RpcEvent) => void): void {
+/** The one place where messages of windows arrive: each is answered by what belongs to the window it came from. */
+function listen(windows: AppWindows): void {
   const sender = (event: Electron.IpcMainEvent | Electron.IpcMainInvokeEvent) => ({
     url: event.senderFrame?.url ?? '',
     isMainFrame: event.senderFrame !== null && event.senderFrame === event.sender.mainFrame,
   });
-  ipcMain.handle(rpcChannels.request, (event, request) =>
-    rpc.answer(sender(event), request, (requestId, progress) =>
-      send({ kind: 'progress', requestId, progress }),
-    ),
-  );
+  ipcMain.handle(rpcChannels.request, (event, request) => {
+    const from = windows.of(event.sender);
+    if (from === undefined) throw new Error('Refused: the request does not come from a window of Latchkey.');
+    return from.rpc.answer(sender(event), request, (requestId, progress) =>
+      from.send({ kind: 'progress', requestId, progress }),
+    );
+  });
   ipcMain.on(rpcChannels.cancel, (event, requestId) => {
     try {
-      rpc.cancel(sender(event), requestId);
+      windows.of(event.sender)?.rpc.cancel(sender(event), requestId);
     } catch (refused) {
       report(String(refused));
     }

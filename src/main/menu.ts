@@ -8,6 +8,7 @@ export function buildMenu(options: {
   platform: string;
   development: boolean;
   send(command: MenuCommand): void;
+  openWindow(): void;
 }): Menu {
   const item = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
     label,
@@ -27,7 +28,14 @@ export function buildMenu(options: {
         item('Open snapshot…', 'open-snapshot', 'CmdOrCtrl+O'),
         item('Import…', 'import', 'CmdOrCtrl+I'),
         { type: 'separator' },
-        mac ? { role: 'close' } : { role: 'quit', label: 'Close' },
+        {
+          id: 'new-window',
+          label: 'New window',
+          accelerator: 'CmdOrCtrl+Shift+N',
+          click: () => options.openWindow(),
+        },
+        { role: 'close', label: 'Close window' },
+        ...(mac ? [] : [{ role: 'quit' as const, label: 'Quit' }]),
       ],
     },
     { role: 'editMenu' },

@@ -11,10 +11,14 @@ export function ownCalls(
   window: () => BrowserWindow | null,
   paths: GrantedPaths,
   secrets: SecretVault,
-  savePdf: MainCalls['report.savePdf'],
+  app: { savePdf: MainCalls['report.savePdf']; openWindow(): void },
 ): MainCalls {
   return {
-    'report.savePdf': savePdf,
+    'report.savePdf': app.savePdf,
+    'window.open': async () => {
+      app.openWindow();
+      return {};
+    },
     'secrets.list': () => secrets.list(),
     'secrets.save': async ({ profileId, target, secrets: given }) => {
       await secrets.save(profileId, target, given);

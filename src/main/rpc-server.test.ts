@@ -1,17 +1,20 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { RpcReply } from '../shared/rpc';
 import { grantedPaths } from './granted-paths';
 import { createRpcServer, type MainCalls } from './rpc-server';
 
 const own = { url: 'latchkey://app/index.html', isMainFrame: true };
 
-function server(reply: RpcReply = { ok: true, value: [] }) {
+function server(
+  reply: RpcReply = { ok: true, value: [] },
+  { cancelled = [], answers = true }: { cancelled?: string[]; answers?: boolean } = {},
+) {
   const calls: unknown[] = [];
-  const cancelled: string[] = [];
   const main: MainCalls = {
     'dialog.open': async () => ({ path: '/chosen' }),
     'dialog.save': async () => ({ path: '/saved' }),
     'clipboard.write': async () => ({}),
+    'window.open': async () => ({}),
     'shell.showFile': async () => ({}),
     'report.savePdf': async ({ path }) => ({ path }),
     'secrets.list': async () => ({ unavailable: null, profiles: [] }),
@@ -25,7 +28,7 @@ function server(reply: RpcReply = { ok: true, value: [] }) {
       call: async (requestId, name, input, onProgress) => {
         calls.push({ name, input });
         onProgress({ done: 0, total: null, phase: requestId, note: '' });
-        return reply;
+        return answers ? reply : new Promise<never>(() => {});
       },
       cancel: (requestId) => void cancelled.push(requestId),
     },
@@ -109,4 +112,20 @@ test('calls that are main’s own do not reach the engine', async () => {
     value: { path: '/chosen' },
   });
   expect(calls).toEqual([]);
+});
+
+// Claim, Between window and engine: A window cancels its own requests only, also when it is closed.
+test('a window cancels its own requests only, all of them when it is closed', async () => {
+  const cancelled: string[] = [];
+  const { rpc } = server({ ok: true, value: [] }, { cancelled, answers: false });
+  void rpc.answer(own, { requestId: 'mine', name: 'snapshot.list', input: {} }, () => {});
+  // The request is parsed and its passwords are looked up before it is under way.
+  await vi.waitFor(() => {
+    rpc.cancel(own, 'mine');
+    expect(cancelled).toEqual(['mine']);
+  });
+  rpc.cancel(own, 'of another window');
+  expect(cancelled).toEqual(['mine']);
+  rpc.cancelAll();
+  expect(cancelled).toEqual(['mine', 'mine']);
 });

@@ -28,13 +28,14 @@ export interface RpcServer {
     request: unknown,
     onProgress: (requestId: string, progress: Progress) => void,
   ): Promise<RpcReply>;
+  /** Cancels a request of this window; the requests of other windows are none of its business. */
   cancel(sender: Sender, requestId: unknown): void;
-  /** Cancels everything that runs, because the page that asked is gone. */
+  /** Cancels everything that this window asked for, because its page is gone. */
   cancelAll(): void;
 }
 
 /**
- * The only door from the window: checks who asks, validates the request and its input, has it answered by main or by
+ * The only door from one window: checks who asks, validates the request and its input, has it answered by main or by
  * the engine, and validates what goes back (Electron security checklist, item 17).
  */
 export function createRpcServer(options: {
@@ -104,7 +105,7 @@ export function createRpcServer(options: {
     answer,
     cancel: (sender, requestId) => {
       checkSender(sender);
-      if (typeof requestId === 'string') options.engine.cancel(requestId);
+      if (typeof requestId === 'string' && running.has(requestId)) options.engine.cancel(requestId);
     },
     cancelAll: () => {
       for (const requestId of running) options.engine.cancel(requestId);

@@ -645,6 +645,8 @@ export const rpcContract = {
     input: connectRequestSchema.partial({ target: true }).extend(entryRef.shape),
     output: restoreOutcomeSchema,
   }),
+  /** A further window, with a page and a snapshot of its own. */
+  'window.open': call({ by: 'main', job: false, input: nothing, output: nothing }),
   'dialog.open': call({
     by: 'main',
     job: false,

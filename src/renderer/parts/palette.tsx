@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useApp } from '../state/app-state';
-import { useCall } from '../state/call';
+import { call, useCall } from '../state/call';
 import { railPages } from '../state/route';
 import { applyTheme, type Theme, themes } from '../state/theme';
 import { Modal } from './modal';
@@ -103,6 +103,7 @@ function useCommands(onShortcuts: () => void): Command[] {
     ),
     command('open', 'Open a snapshot', 'command', () => void openDialog()),
     command('import', 'Import files of another tool', 'command', () => go({ page: 'import', path: null })),
+    command('window', 'New window', 'command', () => void call('window.open', {})),
     command('keys', 'Keyboard shortcuts', 'command', onShortcuts),
     ...themes.map((theme) =>
       command(`theme-${theme}`, themeTitles[theme], 'command', () => applyTheme(theme)),

@@ -6,6 +6,8 @@ const keys: readonly [string, string][] = [
   ['Ctrl+N or Cmd+N', 'Take a snapshot'],
   ['Ctrl+O or Cmd+O', 'Open a snapshot'],
   ['Ctrl+I or Cmd+I', "Import another tool's files"],
+  ['Ctrl+Shift+N or Cmd+Shift+N', 'Open a further window'],
+  ['Ctrl+W or Cmd+W', 'Close this window'],
   ['Ctrl+1 to 9, 0 or Cmd+1 to 9, 0', 'Go to a page of the rail'],
   ['j, k', 'Next and former finding'],
   ['Enter', 'Open the finding'],

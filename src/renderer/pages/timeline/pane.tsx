@@ -19,6 +19,8 @@ import { useDrawn } from './use-drawn';
 
 /** Widths are rounded to this, so that a window that is being resized does not ask again for each pixel. */
 const widthStep = 100;
+/** Lines are up to 2.5 pixels wide: a lowest and a highest value for each pixel could not be told apart. */
+const pixelsAPair = 2;
 
 /** One chart: series of one unit, with their averages. */
 export function Pane({
@@ -49,7 +51,7 @@ export function Pane({
     ref: source.ref,
     names,
     ...range,
-    pixels,
+    pixels: pixels / pixelsAPair,
     averagesMs: averages.lengthsMs,
   });
   const first = source.series.find(({ name }) => name === names[0]);
