@@ -11,7 +11,14 @@ import { parseConnectionUrl } from '../shared/connection-url';
 import { LatchkeyError } from '../shared/error';
 import { type PlanChoices, planFormats } from '../shared/plan';
 import type { RpcInput } from '../shared/rpc';
-import { type Section, type Snapshot, type SnapshotSummary, summarise, windowOf } from '../shared/snapshot';
+import {
+  declaredIn,
+  type Section,
+  type Snapshot,
+  type SnapshotSummary,
+  summarise,
+  windowOf,
+} from '../shared/snapshot';
 import type { CallHandlers } from './call-handlers';
 import { withSession } from './connection';
 import { drawSamples, sampledNames } from './drawn-samples';
@@ -246,7 +253,11 @@ export function createCallHandlers({
     'compare.files': ({ a, b }) => engine.compare(resolve(a), resolve(b)),
     'recheck.run': async ({ id, ...request }, job) => {
       const before = await get(id);
-      const after = await engine.takeSnapshot({ ...request, ...windowOf(before.snapshot) }, job);
+      const declaredHost = { ...declaredIn(before.snapshot), ...request.declaredHost };
+      const after = await engine.takeSnapshot(
+        { ...request, ...windowOf(before.snapshot), declaredHost },
+        job,
+      );
       const snapshot = await keep(after);
       const recheck = await engine.recheck(before, { snapshot: after, path: snapshot.path });
       return { recheck, snapshot };

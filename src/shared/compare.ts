@@ -54,7 +54,17 @@ export const snapshotComparisonSchema = z.object({
       meaning: z.string(),
     }),
   ),
-  host: z.array(z.object({ fact: z.string(), a: valueSchema, b: valueSchema })),
+  host: z.array(
+    z.object({
+      fact: z.string(),
+      title: z.string(),
+      unit: unitSchema,
+      a: valueSchema,
+      b: valueSchema,
+      /** On which sides the user said so. */
+      declared: z.array(z.enum(['A', 'B'])),
+    }),
+  ),
   rates: z.array(
     ratioSchema.extend({
       name: z.string(),

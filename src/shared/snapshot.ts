@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type DeclaredHost, declaredHostSchema } from './connection';
 import { deepReportSchema } from './deep';
 import { reasonSchema } from './reason';
 import { redactionClassSchema } from './redaction';
@@ -295,4 +296,13 @@ export function windowOf({ windowSeconds, samples }: Snapshot): {
     windowSeconds: Math.min(86_400, Math.max(0, Math.round(windowSeconds ?? 0))),
     intervalMs: Math.min(60_000, Math.max(100, samples?.intervalMs ?? 1000)),
   };
+}
+
+/** What the user declared of the host of a snapshot, so that another of the same server is judged by the same. */
+export function declaredIn({ host }: Snapshot): DeclaredHost {
+  const declared = declaredHostSchema.keyof().options.flatMap((name) => {
+    const fact = host[name];
+    return fact?.origin === 'declared' ? [[name, fact.value] as const] : [];
+  });
+  return declaredHostSchema.parse(Object.fromEntries(declared));
 }

@@ -75,6 +75,23 @@ test('settings that differ carry what the catalog knows of them', () => {
   ]);
 });
 
+test('hosts that differ are told with their units, and with what was only declared', () => {
+  const { host } = compareSnapshots(
+    built({
+      host: {
+        memoryBytes: { origin: 'declared', value: 4 * 1024 * MiB },
+        cpus: { origin: 'local', value: 2 },
+      },
+    }),
+    built({
+      host: { memoryBytes: { origin: 'local', value: 24 * 1024 * MiB }, cpus: { origin: 'local', value: 2 } },
+    }),
+  );
+  expect(host).toEqual([
+    { fact: 'memoryBytes', title: 'Memory', unit: 'bytes', a: 4096 * MiB, b: 24_576 * MiB, declared: ['A'] },
+  ]);
+});
+
 test('what was renamed between two versions is told', () => {
   const { variables } = compareSnapshots(
     built({

@@ -1,4 +1,4 @@
-import type { Analysis, Value } from '../../shared/analysis';
+import type { Analysis, Unit, Value } from '../../shared/analysis';
 import {
   compareSchemaName,
   type Recheck,
@@ -91,22 +91,25 @@ function remarksOf(a: Judged, b: Judged): string[] {
   ];
 }
 
-const compared: readonly HostFactName[] = [
-  'cpus',
-  'cpuModel',
-  'memoryBytes',
-  'cgroupMemoryBytes',
-  'storage',
-  'iops',
-  'governor',
+const compared: readonly (readonly [name: HostFactName, title: string, unit: Unit])[] = [
+  ['cpus', 'Processors', 'count'],
+  ['cpuModel', 'Processor', 'none'],
+  ['memoryBytes', 'Memory', 'bytes'],
+  ['cgroupMemoryBytes', 'Memory limit of the control group', 'bytes'],
+  ['storage', 'Storage', 'none'],
+  ['iops', 'Storage operations', 'count/s'],
+  ['governor', 'Frequency governor', 'none'],
 ];
 
 function compareHosts(a: Observed, b: Observed): SnapshotComparison['host'] {
-  return compared.flatMap((fact) => {
+  return compared.flatMap(([fact, title, unit]) => {
     const [x, y] = [a, b].map((side): Value => {
       const reading = side.host(fact);
       return reading.known ? reading.value : null;
     });
-    return x === y || x === undefined || y === undefined ? [] : [{ fact, a: x, b: y }];
+    if (x === y || x === undefined || y === undefined) return [];
+    const isDeclared = ({ snapshot }: Observed) => snapshot.host[fact]?.origin === 'declared';
+    const declared = [...(isDeclared(a) ? ['A' as const] : []), ...(isDeclared(b) ? ['B' as const] : [])];
+    return [{ fact, title, unit, a: x, b: y, declared }];
   });
 }

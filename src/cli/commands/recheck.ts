@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { recheckSchema } from '../../shared/compare';
 import { describeTarget } from '../../shared/connection';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
-import { type Snapshot, windowOf } from '../../shared/snapshot';
+import { declaredIn, type Snapshot, windowOf } from '../../shared/snapshot';
 import {
   addConnectionOptions,
   addHostOptions,
@@ -40,7 +40,7 @@ export function addRecheckCommand(
     .summary('say whether the findings of a snapshot cleared on the server')
     .description(
       'Takes a new snapshot of the same length and says which findings of the given one cleared, which are still there, ' +
-        'and which are new. Nothing is changed on the server.',
+        'and which are new. What was declared of the host holds again. Nothing is changed on the server.',
     )
     .argument('<file>', 'the snapshot from before')
     .argument('[url]', 'mysql://user@host:port, without password')
@@ -88,7 +88,7 @@ async function runRecheck(
         ...windowOf(before),
         ...(options.for === undefined ? {} : { windowSeconds: options.for / 1000 }),
         keepLiterals: false,
-        declaredHost: declaredHost(options),
+        declaredHost: { ...declaredIn(before), ...declaredHost(options) },
       },
       { signal, report: display.report },
     );

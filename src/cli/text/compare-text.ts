@@ -1,3 +1,4 @@
+import type { Unit, Value } from '../../shared/analysis';
 import type {
   BenchmarkComparison,
   Comparison,
@@ -37,6 +38,10 @@ export function recheckText(recheck: Recheck, style: Style, width: number): stri
   ]);
 }
 
+function hostText(value: Value, unit: Unit, declared: boolean): string {
+  return `${formatValue(value, unit)}${declared ? ' (declared)' : ''}`;
+}
+
 function snapshotsText(comparison: SnapshotComparison, style: Style, width: number): string {
   const { a, b, variables, host, rates, waits, sessions, digests, findings } = comparison;
   const rows = rates.filter(({ main, beyondNoise, ratio }) => main || beyondNoise === true || ratio === null);
@@ -60,8 +65,8 @@ function snapshotsText(comparison: SnapshotComparison, style: Style, width: numb
     part(
       'Host',
       host.map(
-        ({ fact, a: left, b: right }) =>
-          `  - ${fact}: ${settingText(left, 'none')} -> ${settingText(right, 'none')}`,
+        ({ title, unit, a: left, b: right, declared }) =>
+          `  - ${title}: ${hostText(left, unit, declared.includes('A'))} -> ${hostText(right, unit, declared.includes('B'))}`,
       ),
       style,
     ),
