@@ -152,7 +152,12 @@ function loads(): string {
     ([id, { script, options }]) => `| \`sysbench:${id}\` | ${[script, ...options].join(' ')} |`,
   );
   return `- \`live\`: the traffic that the server has; refused with the reason where it cannot be measured.
-- \`replay\`: plain SELECTs that the server itself kept, in read-only transactions with a limit of time.
+- \`replay\`: plain SELECTs that the server itself kept, in read-only transactions with a limit of time: the sample of each
+  digest (MySQL 8.0), the history of statements, the table of the slow log, or a slow log given with \`--slow-log FILE\`.
+  Anything that might write, lock, wait, or call what is not known to only compute is left out and counted. Each digest is
+  sent as often as it was executed; latency is kept by digest. As fast as answers come, unless \`--rate\` sets a pace: then
+  latency is compared instead of throughput. The client is Latchkey itself: where it takes most of the CPU time, or all of one
+  processor, the outcome is \`client-bound\`.
 - \`sysbench:...\` on tables of its own in the schema \`latchkey_probe\`, made and dropped with consent:
 
 ${['| Load | sysbench 1.0 |', '| --- | --- |', ...rows].join('\n')}`;

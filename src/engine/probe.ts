@@ -1,4 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { readSlowLogStatements } from '../files/slow-log-statements';
+import type { KeptDigest } from '../knowledge/statements/replay';
 import { seededRandom } from '../knowledge/statistics/random';
 import { listProbes, planProbe, runProbe, type Session } from '../server';
 import type { Journal } from '../server/change';
@@ -36,7 +38,7 @@ export function createProbes({ journal, version, clock, keep }: ProbeContext): {
     consent: (plan: ProbePlan) => Promise<boolean>,
     job: JobContext,
   ) => {
-    const result = await withSession(connect, job, (session, _warnings, secrets) => {
+    const result = await withSession(connect, job, async (session, _warnings, secrets) => {
       const seed = seedOf(request);
       const options = {
         id: randomUUID(),
@@ -48,6 +50,7 @@ export function createProbes({ journal, version, clock, keep }: ProbeContext): {
         random: seededRandom(seed),
         environment: process.env,
         // Not to be cancelled: it is what puts everything back.
+        ...(await loggedOf(request, job.signal)),
         withNewSession: <R>(use: (session: Session) => Promise<R>) =>
           withSession(connect, { report: () => {}, signal: new AbortController().signal }, use),
       };
@@ -64,12 +67,19 @@ export function createProbes({ journal, version, clock, keep }: ProbeContext): {
           : withSession(connection, job, (session) => listProbes(session, job.signal)),
       'probe.plan': ({ request, ...connect }, job) =>
         withSession(connect, job, async (session) => {
-          const plan = await planProbe(session, request, { seed: seedOf(request) }, job.signal);
+          const options = { seed: seedOf(request), ...(await loggedOf(request, job.signal)) };
+          const plan = await planProbe(session, request, options, job.signal);
           return { plan, mark: planMark(plan.plan) };
         }),
       'probe.run': ({ request, agreed, ...connect }, job) => run(connect, request, agreedTo(agreed), job),
     },
   };
+}
+
+/** The statements of the slow log that is to be replayed, where one is named. */
+async function loggedOf({ workload }: ProbeRequest, signal: AbortSignal): Promise<{ logged?: KeptDigest[] }> {
+  if (workload.kind !== 'replay' || workload.slowLog === undefined) return {};
+  return { logged: await readSlowLogStatements(workload.slowLog, signal) };
 }
 
 function seedOf({ seed }: ProbeRequest): number {

@@ -30,10 +30,21 @@ export const sysbenchPresets = [
 export const sysbenchPresetSchema = z.enum(sysbenchPresets);
 export type SysbenchPreset = z.infer<typeof sysbenchPresetSchema>;
 
+/** Connections of a replay, where nobody said how many. */
+export const defaultReplayThreads = 4;
+
 /** What loads the server while it is measured. */
 export const workloadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live') }),
-  z.object({ kind: z.literal('replay') }),
+  z.object({
+    kind: z.literal('replay'),
+    /** Connections. */
+    threads: z.number().int().min(1).max(64).optional(),
+    /** Statements per second of all connections; absent: each connection sends the next as soon as it has an answer. */
+    rate: z.number().positive().max(100_000).optional(),
+    /** Path of a slow log of this server; absent: what the server itself has kept. Not in results. */
+    slowLog: z.string().min(1).optional(),
+  }),
   z.object({
     kind: z.literal('sysbench'),
     preset: sysbenchPresetSchema,
@@ -51,7 +62,7 @@ export function workloadText(workload: ProbeWorkload): string {
     case 'live':
       return 'its own traffic';
     case 'replay':
-      return 'replayed statements of its own';
+      return `SELECTs of its own, replayed in ${workload.threads ?? defaultReplayThreads} connections${workload.rate === undefined ? '' : ` at ${workload.rate} a second`}`;
     case 'sysbench':
       return `sysbench ${workload.preset} with ${workload.threads} threads`;
   }

@@ -119,6 +119,12 @@ test('too little load, a client that is the limit, and a lost connection are out
   expect(lacking.measured.text).toBe('No sorts. Nothing was set.');
   const client = await runModel({ ...quiet, rates, clientCpu: 1e-3 });
   expect(client.measured.outcome).toBe('client-bound');
+  // No more than the server takes, but all of the tenth of a processor that it can use.
+  const half = { ...quiet, rates, clientCpu: 1e-4 };
+  expect((await runModel(half)).measured.outcome).not.toBe('client-bound');
+  const bound = await runModel({ ...half, clientProcessors: 0.1 });
+  expect(bound.measured).toMatchObject({ outcome: 'client-bound', blocks: [] });
+  expect(bound.measured.text).toContain('--rate');
   let reads = 0;
   const lost = await runModel({
     ...quiet,

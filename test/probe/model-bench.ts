@@ -17,6 +17,8 @@ export interface ModelBench {
   seed: number;
   /** CPU seconds of the client for each statement; the server takes 100 us. */
   clientCpu?: number;
+  /** Processors that the client can use; absent: all. */
+  clientProcessors?: number;
   /** Growth of the load by the time that has gone, in ms. */
   drift?: (at: number) => number;
   /** In place of the noise: what a recorded server did from one moment to another, against its mean, in seconds. */
@@ -76,6 +78,7 @@ export async function runModel(model: ModelBench, signal = new AbortController()
     outerOriginal: model.outer?.original ?? null,
     lacksLoad: () => model.lacksLoad ?? null,
     cpus: 4,
+    timesStatements: false,
   };
   let error: unknown = null;
   try {
@@ -151,6 +154,12 @@ class World {
     };
   }
 
+  get processors(): number | null {
+    return this.#model.clientProcessors ?? null;
+  }
+
+  ownDigests = () => null;
+  ownHistogram = () => null;
   digests = async () => null;
   histogram = async () => null;
   start = async () => undefined;

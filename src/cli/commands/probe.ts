@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
@@ -34,6 +35,8 @@ interface ProbeOptions extends ConnectionOptions {
   arm?: ArmWish[];
   workload?: Workload;
   threads: number;
+  rate?: number;
+  slowLog?: string;
   tables: number;
   rows: number;
   maxTime?: number;
@@ -47,7 +50,10 @@ interface ProbeOptions extends ConnectionOptions {
   format: 'html' | 'markdown' | 'json';
   json?: boolean;
 }
-type Workload = { kind: 'live' | 'replay' } | { kind: 'sysbench'; preset: (typeof sysbenchPresets)[number] };
+type Workload =
+  | { kind: 'live' }
+  | { kind: 'replay' }
+  | { kind: 'sysbench'; preset: (typeof sysbenchPresets)[number] };
 
 /** Without Latchkey, until the server puts everything back itself. */
 const usualSwitchSeconds = 30;
@@ -81,7 +87,16 @@ export function addProbeCommand(
       ).argParser(parseWorkload),
     )
     .addOption(
-      new Option('--threads <number>', 'connections of sysbench').argParser(parsePositiveInteger).default(4),
+      new Option('--threads <number>', 'connections of sysbench or of a replay')
+        .argParser(parsePositiveInteger)
+        .default(4),
+    )
+    .option('--slow-log <file>', 'with replay: SELECTs of this slow log (default: what the server has kept)')
+    .addOption(
+      new Option(
+        '--rate <number>',
+        'with replay: statements per second (default: as fast as answers come)',
+      ).argParser(parsePositiveInteger),
     )
     .addOption(
       new Option('--tables <number>', 'tables of sysbench').argParser(parsePositiveInteger).default(4),
@@ -123,6 +138,7 @@ export function addProbeCommand(
 Examples:
   latchkey probe list --socket /run/mysqld/mysqld.sock --user root
   latchkey probe spin-wait-delay --socket /run/mysqld/mysqld.sock --user root --workload sysbench:update-index --threads 16
+  latchkey probe sort-buffer --socket /run/mysqld/mysqld.sock --user root --workload replay --slow-log /var/lib/mysql/slow.log
   latchkey probe custom --arm big:tmp_table_size=64M,max_heap_table_size=64M --max-time 10m -o result.json
   latchkey probe show result.json
   latchkey probe report result.json --format html -o result.html`,
@@ -194,7 +210,20 @@ function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRe
   };
 }
 
-function workloadOf({ workload = { kind: 'live' }, threads, tables, rows }: ProbeOptions): ProbeWorkload {
+/** @throws LatchkeyError usage for options of a replay with another load */
+function workloadOf(options: ProbeOptions): ProbeWorkload {
+  const { workload = { kind: 'live' }, threads, tables, rows, rate, slowLog } = options;
+  if (workload.kind === 'replay') {
+    return {
+      kind: 'replay',
+      threads,
+      ...(rate === undefined ? {} : { rate }),
+      ...(slowLog === undefined ? {} : { slowLog: resolve(slowLog) }),
+    };
+  }
+  if (rate !== undefined || slowLog !== undefined) {
+    throw new LatchkeyError('usage', '--slow-log and --rate go with --workload replay.');
+  }
   return workload.kind === 'sysbench' ? { ...workload, threads, tables, rows } : workload;
 }
 
@@ -285,7 +314,8 @@ async function list(url: string | undefined, options: ProbeOptions, context: Run
 }
 
 function parseWorkload(text: string): Workload {
-  if (text === 'live' || text === 'replay') return { kind: text };
+  if (text === 'live') return { kind: 'live' };
+  if (text === 'replay') return { kind: 'replay' };
   const preset = sysbenchPresetSchema.safeParse(/^sysbench:(.*)$/.exec(text)?.[1]);
   if (preset.success) return { kind: 'sysbench', preset: preset.data };
   throw new InvalidArgumentError(

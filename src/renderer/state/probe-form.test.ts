@@ -104,3 +104,19 @@ test('advice of a finding is the one arm', () => {
     { name: 'advised', settings: 'sort_buffer_size = 262144' },
   ]);
 });
+
+test('a replay takes its connections, its pace and its slow log; empty means as fast as answers come, and what the server has kept', () => {
+  const form = { ...probeFormOf(sortBuffer), workload: 'replay' as const };
+  expect(readProbeForm('sort-buffer', form)).toMatchObject({
+    ok: true,
+    request: { workload: { kind: 'replay', threads: 4 } },
+  });
+  const filled = { ...form, threads: '2', rate: '50', slowLog: ' /var/log/slow.log ' };
+  expect(readProbeForm('sort-buffer', filled)).toMatchObject({
+    request: { workload: { kind: 'replay', threads: 2, rate: 50, slowLog: '/var/log/slow.log' } },
+  });
+  expect(readProbeForm('sort-buffer', { ...form, threads: '65', rate: '-1' })).toMatchObject({
+    ok: false,
+    errors: { threads: '1 to 64.', rate: '0.1 to 100,000.' },
+  });
+});

@@ -9,6 +9,10 @@ export interface ProbeForm {
   threads: string;
   tables: string;
   rows: string;
+  /** Statements per second of a replay; empty: as fast as answers come. */
+  rate: string;
+  /** Path of the slow log that is replayed; empty: what the server has kept. */
+  slowLog: string;
   /** Minutes; empty: the default of the probe. */
   minutes: string;
   metric: MetricId | '';
@@ -26,7 +30,17 @@ export interface ArmText {
   settings: string;
 }
 
-type NumberField = 'threads' | 'tables' | 'rows' | 'minutes' | 'margin' | 'seed' | 'switchSeconds';
+/** Fields that hold a number. */
+export type NumberField =
+  | 'threads'
+  | 'tables'
+  | 'rows'
+  | 'rate'
+  | 'minutes'
+  | 'margin'
+  | 'seed'
+  | 'switchSeconds';
+
 export type ProbeFormErrors = Partial<Record<NumberField, string>> & {
   arms?: (string | undefined)[];
   noArms?: string;
@@ -42,6 +56,8 @@ export function probeFormOf({ id, workloads, arms, preset }: ProbeSummary, advis
     threads: '4',
     tables: '4',
     rows: '25000',
+    rate: '',
+    slowLog: '',
     minutes: '',
     metric: '',
     margin: '',
@@ -75,7 +91,13 @@ export function readProbeForm(
   };
   const sysbench = form.workload === 'sysbench';
   const whole = { whole: true, needed: sysbench };
-  const threads = sysbench ? number('threads', { ...whole, low: 1, high: 1024, words: '1 to 1024.' }) : 1;
+  const replay = form.workload === 'replay';
+  const most = replay ? 64 : 1024;
+  const threads =
+    sysbench || replay
+      ? number('threads', { whole: true, needed: true, low: 1, high: most, words: `1 to ${most}.` })
+      : 1;
+  const rate = replay ? number('rate', { low: 0.1, high: 1e5, words: '0.1 to 100,000.' }) : undefined;
   const tables = sysbench ? number('tables', { ...whole, low: 1, high: 64, words: '1 to 64.' }) : 1;
   const rows = sysbench
     ? number('rows', { ...whole, low: 100, high: 1e8, words: '100 to 100,000,000.' })
@@ -111,7 +133,9 @@ export function readProbeForm(
               tables: tables ?? 1,
               rows: rows ?? 100,
             }
-          : { kind: form.workload },
+          : form.workload === 'live'
+            ? { kind: 'live' }
+            : replayOf(form.slowLog.trim(), threads ?? 1, rate),
       ...(arms === undefined ? {} : { arms: arms.filter((arm) => typeof arm !== 'string') }),
       ...(minutes === undefined ? {} : { maxSeconds: minutes * 60 }),
       ...(margin === undefined ? {} : { marginPercent: margin }),
@@ -120,6 +144,15 @@ export function readProbeForm(
       ...(form.allowDurability ? { allowDurability: true } : {}),
       ...(switchSeconds === undefined ? {} : { deadMansSwitchSeconds: switchSeconds }),
     },
+  };
+}
+
+function replayOf(slowLog: string, threads: number, rate: number | undefined): ProbeRequest['workload'] {
+  return {
+    kind: 'replay',
+    threads,
+    ...(rate === undefined ? {} : { rate }),
+    ...(slowLog === '' ? {} : { slowLog }),
   };
 }
 

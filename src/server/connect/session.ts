@@ -48,6 +48,8 @@ export interface OpenOptions {
   now?: () => Date;
   /** What an SSH login looks at; default: this process's own. */
   sshSurroundings?: SshSurroundings;
+  /** Keeps no list of what was sent: for a load, which would fill it. */
+  unlogged?: boolean;
 }
 
 const defaultTimeoutMs = 10_000;
@@ -72,7 +74,7 @@ export async function openSession(
   let driver: Driver | undefined;
   try {
     driver = await connectDriver(resolved, secrets, { signal: options.signal, ssh });
-    const session = new ServerSession(driver, resolved, secrets, ssh, options.now ?? (() => new Date()));
+    const session = new ServerSession(driver, resolved, secrets, ssh, options);
     await session.introduce(options.signal);
     return session;
   } catch (error) {
@@ -104,6 +106,7 @@ class ServerSession implements Session {
   readonly #driver: Driver;
   readonly #secrets: ConnectionSecrets;
   readonly #now: () => Date;
+  readonly #logs: boolean;
   #identity: ServerIdentity | undefined;
   /** The statement limit in force on the server, ms; null: none set. */
   #serverLimitMs: number | null = null;
@@ -114,11 +117,12 @@ class ServerSession implements Session {
     target: ConnectionTarget,
     secrets: ConnectionSecrets,
     ssh: SshConnection | null,
-    now: () => Date,
+    { now = () => new Date(), unlogged = false }: OpenOptions,
   ) {
     this.#driver = driver;
     this.#secrets = secrets;
     this.#now = now;
+    this.#logs = !unlogged;
     this.target = target;
     this.ssh = ssh;
   }
@@ -197,6 +201,7 @@ class ServerSession implements Session {
     const started = performance.now();
     const shown = options.logAs ?? sql;
     const log = (rows: number | null, error?: string) => {
+      if (!this.#logs) return;
       const tookMs = Math.round((performance.now() - started) * 1000) / 1000;
       this.statements.push({ at, sql: shown, tookMs, rows, ...(error === undefined ? {} : { error }) });
     };

@@ -37,6 +37,8 @@ export interface ExperimentPlan {
   lacksLoad(load: LoadFacts): string | null;
   /** Processors of the server's machine; null: not known. */
   cpus: number | null;
+  /** The load times its own statements: their latency is kept beside whatever is compared. */
+  timesStatements: boolean;
 }
 
 export interface ExperimentTools {
@@ -65,6 +67,8 @@ export class Measured {
 const leastLoad = 10;
 /** The client's share of the CPU time of both from which on it is the limit. */
 const clientShare = 0.65;
+/** The busy share of a client's own processors from which on statements wait for the client. */
+const processorShare = 0.85;
 
 /**
  * Goes through the stretch without changes, exploration and verdict: slot by slot, each arm once and the baseline twice
@@ -143,9 +147,9 @@ class Experiment {
   /** The load as it is, before anything is set: is there enough of it, and how noisy is it? */
   async #stretch(): Promise<void> {
     this.#stage = 'stretch';
-    const { design, metric } = this.#plan;
+    const { design } = this.#plan;
     const { meter } = this.#tools;
-    const digestsBefore = metric === 'latency' ? await meter.digests(this.#signal) : null;
+    const digestsBefore = this.#timesStatements() ? await meter.digests(this.#signal) : null;
     const first = await meter.read(this.#signal);
     const until = first.at + design.stretchSeconds * 1000;
     const last = await this.#sample(first, until, (sample) => {
@@ -153,8 +157,12 @@ class Experiment {
       this.#measured.guards.learn(sample);
     });
     this.#judgeLoad(first, last);
-    if (metric === 'latency') await this.#referenceDigests(digestsBefore, first, last);
+    if (this.#timesStatements()) await this.#referenceDigests(digestsBefore, first, last);
     this.#estimateNoise();
+  }
+
+  #timesStatements(): boolean {
+    return this.#plan.metric === 'latency' || this.#plan.timesStatements;
   }
 
   #judgeLoad(first: Reading, last: Reading): void {
@@ -194,6 +202,14 @@ class Experiment {
         `The client that makes the load took ${Math.round(share * 100)} % of the CPU time of both: what was measured is the client.`,
       );
     }
+    const { processors } = this.#tools.load;
+    const busy = client / samples.reduce((total, { seconds }) => total + seconds, 0);
+    if (processors !== null && busy > processorShare * processors) {
+      throw new Ended(
+        'client-bound',
+        `The client that makes the load was busy for ${Math.round((busy / processors) * 100)} % of the time: what was measured is the client. A replay at a lower rate (--rate), or sysbench, leaves it room.`,
+      );
+    }
   }
 
   async #referenceDigests(before: DigestSums | null, first: Reading, last: Reading): Promise<void> {
@@ -212,9 +228,10 @@ class Experiment {
     const reference = grown
       .filter(({ executions }) => executions >= this.#plan.design.digestExecutions)
       .slice(0, 200);
-    const text = `${Math.round(coverage)} % of the statements have a digest; ${reference.length} digests make the mix.`;
+    const what = this.#plan.timesStatements ? 'are replayed' : 'have a digest';
+    const text = `${Math.round(coverage)} % of the statements ${what}; ${reference.length} digests make the mix.`;
     this.#measured.digests = { coveragePercent: coverage, text, reference };
-    if (coverage < 50 || reference.length === 0) {
+    if (this.#plan.metric === 'latency' && (coverage < 50 || reference.length === 0)) {
       throw new Ended(
         'not-enough-load',
         `${text} Too little of the traffic can be told apart to compare its latency. Nothing was set.`,
@@ -335,7 +352,7 @@ class Experiment {
     const end = await this.#sampleSlot(settled, settle, watch(true), slot, block);
     if (end === null) return;
     slot.measuredFrom = this.#now();
-    const digests = this.#plan.metric === 'latency' ? await meter.digests(this.#signal) : null;
+    const digests = this.#timesStatements() ? await meter.digests(this.#signal) : null;
     const histogram = await meter.histogram(this.#signal);
     const begun = await meter.read(this.#signal);
     if ((await this.#sampleSlot(begun, design.measureSeconds, watch(false), slot, block)) === null) return;

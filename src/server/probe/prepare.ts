@@ -1,7 +1,8 @@
 import { baselineName, defaultSeconds, designProbe, leastSeconds } from '../../knowledge/probe/schedule';
+import { chooseReplay, type KeptDigest, leftOutText } from '../../knowledge/statements/replay';
 import { variableFacts } from '../../knowledge/variable-catalog';
 import { LatchkeyError } from '../../shared/error';
-import type { MetricId, ProbeDesign, ProbeRequest } from '../../shared/probe';
+import type { MetricId, ProbeDesign, ProbeRequest, ProbeWorkload } from '../../shared/probe';
 import type { Reason } from '../../shared/reason';
 import type { Host } from '../../shared/snapshot';
 import { formatSeconds } from '../../shared/units';
@@ -10,6 +11,7 @@ import type { Session } from '../connect/session';
 import { type HostAccess, openHost } from '../host/access';
 import { readHost } from '../host/facts';
 import type { Machine } from '../host/machine';
+import { keptSources } from '../workload/kept-statements';
 import { sysbenchRefusal } from '../workload/sysbench';
 import { isReason, type ProbeDefinition, type ProbedServer, type ProposedArms } from './definition';
 import { probeDefinitions } from './definitions';
@@ -25,10 +27,19 @@ export interface PreparedProbe extends ProposedArms {
   /** Settings reach new connections only. */
   freshConnections: boolean;
   maxSeconds: number;
+  /** What is replayed; null: the load is another one. */
+  replay: ReplaySource | null;
+}
+
+/** Statements to be replayed, and in words where they come from and what is left out. */
+export interface ReplaySource {
+  digests: readonly KeptDigest[];
+  text: string;
 }
 
 /**
  * Finds out what a probe would be on this server; changes nothing.
+ * @param logged statements of a slow log to be replayed; null: those that the server itself has kept
  * @throws LatchkeyError change-refused with the reason for which it makes no sense here; usage for a request that
  *   cannot be granted
  */
@@ -37,6 +48,7 @@ export async function prepareProbe(
   request: ProbeRequest,
   machine: Machine,
   signal: AbortSignal,
+  logged: readonly KeptDigest[] | null = null,
 ): Promise<PreparedProbe> {
   const definition = probeDefinitions[request.probe];
   const access = await openHost(session, machine, signal);
@@ -60,11 +72,15 @@ export async function prepareProbe(
   );
   const live = request.workload.kind === 'live' && definition.resizes !== true;
   const seesCpu = access.readable && access.pid !== null;
-  const usual = definition.metric === 'cpu-per-operation' && !seesCpu ? 'throughput' : definition.metric;
+  const offered = hasPace(request.workload) ? 'latency' : 'throughput';
+  const usual = definition.metric === 'cpu-per-operation' && seesCpu ? definition.metric : offered;
   const metric = request.metric ?? (live ? 'latency' : usual);
   if (live)
     await demandLive(session, { metric, freshConnections, seconds: definition.times.settleSeconds }, signal);
-  if (metric === 'latency' && !live && definition.resizes !== true) await demandDigests(session, signal);
+  const replayed = request.workload.kind === 'replay';
+  if (replayed) demandReplayMetric(request.workload, metric);
+  if (metric === 'latency' && !live && !replayed && definition.resizes !== true)
+    await demandDigests(session, signal);
   if (metric === 'cpu-per-operation' && !seesCpu) {
     throw new LatchkeyError(
       'usage',
@@ -72,7 +88,51 @@ export async function prepareProbe(
     );
   }
   const maxSeconds = request.maxSeconds ?? defaultSeconds(definition.times, proposed.arms.length);
-  return { ...proposed, definition, request, server, host, access, metric, freshConnections, maxSeconds };
+  const replay = replayed ? await replaySource(session, logged, signal) : null;
+  return {
+    ...proposed,
+    ...{ definition, request, server, host, access, metric, freshConnections, maxSeconds, replay },
+  };
+}
+
+/** How many statements come is ours to say, not the server's to show. */
+function hasPace(workload: ProbeWorkload): boolean {
+  return workload.kind === 'replay' && workload.rate !== undefined;
+}
+
+function demandReplayMetric(workload: ProbeWorkload, metric: MetricId): void {
+  if (metric !== 'throughput' || !hasPace(workload)) return;
+  throw new LatchkeyError('usage', 'At a given rate the throughput is that rate, whatever the settings.', {
+    hint: 'Leave --metric out, or --rate.',
+  });
+}
+
+/** @throws LatchkeyError change-refused with the reason why nothing can be replayed */
+async function replaySource(
+  session: Session,
+  logged: readonly KeptDigest[] | null,
+  signal: AbortSignal,
+): Promise<ReplaySource> {
+  const sources =
+    logged === null ? keptSources : [async () => ({ from: 'the slow log', digests: [...logged] })];
+  const reasons: string[] = [];
+  for (const read of sources) {
+    const kept = await read(session, signal);
+    if ('refusal' in kept) {
+      reasons.push(kept.refusal);
+      continue;
+    }
+    const { digests, leftOut } = chooseReplay(kept.digests);
+    const left = leftOutText(leftOut);
+    if (digests.length > 0) {
+      const text = [`${digests.length} different SELECTs from ${kept.from}.`, left].join(' ').trim();
+      return { digests, text };
+    }
+    reasons.push(`There is no plain SELECT in ${kept.from}. ${left}`.trim());
+  }
+  throw new LatchkeyError('change-refused', `Nothing can be replayed. ${reasons.join(' ')}`, {
+    hint: 'Give a slow log of this server that holds SELECTs, such as one written with long_query_time = 0 for a while: --slow-log FILE. Or measure with sysbench.',
+  });
 }
 
 /** What definitions need to know of a server. @throws LatchkeyError as `query` does */
@@ -100,17 +160,12 @@ export function designFor({ definition, maxSeconds, request }: PreparedProbe, ar
 
 function demandWorkload(definition: ProbeDefinition, { workload }: ProbeRequest, session: Session): void {
   const { kind } = workload;
-  if (kind === 'replay') {
-    throw new LatchkeyError('usage', 'Replaying recorded statements is not built yet.', {
-      hint: `Use ${definition.workloads.map((each) => (each === 'live' ? 'live' : `sysbench:${definition.preset}`)).join(' or ')}.`,
-    });
-  }
   if (!definition.workloads.includes(kind)) {
     throw new LatchkeyError(
       'usage',
-      `The probe ${definition.id} does not measure under the workload ${kind}.`,
+      `The probe ${definition.id} does not measure under the workload ${kind}${kind === 'replay' ? ', which only reads' : ''}.`,
       {
-        hint: `Use ${definition.workloads.map((each) => (each === 'live' ? 'live' : `sysbench:${definition.preset}`)).join(' or ')}.`,
+        hint: `Use ${definition.workloads.map((each) => (each === 'sysbench' ? `sysbench:${definition.preset}` : each)).join(' or ')}.`,
       },
     );
   }

@@ -2,27 +2,31 @@ import { armResults, type PlannedArm } from '../../knowledge/probe/arm-results';
 import { pauseClass } from '../../knowledge/probe/pause-class';
 import { withoutRepeats } from '../../knowledge/probe/sent-statements';
 import { digestCoverage } from '../../knowledge/probe/slot-value';
+import type { KeptDigest } from '../../knowledge/statements/replay';
 import type { RandomSource } from '../../knowledge/statistics/random';
 import type { ChangePlan } from '../../shared/change';
 import type { Clock } from '../../shared/clock';
 import { type ConnectionSecrets, describeTarget } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
 import {
+  defaultReplayThreads,
   metricFacts,
   type ProbeDesign,
   type ProbePlan,
   type ProbeRequest,
   type ProbeResult,
+  type ProbeWorkload,
   probeSchemaName,
 } from '../../shared/probe';
 import type { JobContext } from '../../shared/progress';
 import { formatSeconds } from '../../shared/units';
 import { type ArmControl, type ArmsPlan, type ArmsRun, type Journal, planArms, runArms } from '../change';
-import type { Session } from '../connect/session';
+import { openSession, type Session } from '../connect/session';
 import { cpuSecondsOf } from '../host/cpu-time';
 import { type Machine, thisMachine } from '../host/machine';
 import { liveLoad } from '../workload/live';
 import type { Load } from '../workload/load';
+import { longestTrialMs, mostRows, type ReplayLoad, replayLoad } from '../workload/replay';
 import { loadSchema, sysbenchLoad } from '../workload/sysbench';
 import { findSysbench, type SysbenchProgram } from '../workload/sysbench-program';
 import { type ExperimentPlan, Measured, runExperiment } from './experiment';
@@ -42,6 +46,8 @@ export interface ProbeOptions {
   random: RandomSource;
   environment: NodeJS.ProcessEnv;
   machine?: Machine;
+  /** Statements of a slow log to be replayed; absent: those that the server itself has kept. */
+  logged?: readonly KeptDigest[];
   withNewSession: <R>(use: (session: Session) => Promise<R>) => Promise<R>;
 }
 
@@ -49,10 +55,10 @@ export interface ProbeOptions {
 export async function planProbe(
   session: Session,
   request: ProbeRequest,
-  { seed, machine = thisMachine() }: Pick<ProbeOptions, 'seed' | 'machine'>,
+  { seed, machine = thisMachine(), logged }: Pick<ProbeOptions, 'seed' | 'machine' | 'logged'>,
   signal: AbortSignal,
 ): Promise<ProbePlan> {
-  const prepared = await prepareProbe(session, request, machine, signal);
+  const prepared = await prepareProbe(session, request, machine, signal, logged);
   const arms = await planArms(session, wishedArms(prepared, signal));
   return probePlan(prepared, arms, seed);
 }
@@ -70,7 +76,7 @@ export async function runProbe(
   job: JobContext,
 ): Promise<ProbeResult> {
   const { clock, machine = thisMachine(), environment } = options;
-  const prepared = await prepareProbe(session, request, machine, job.signal);
+  const prepared = await prepareProbe(session, request, machine, job.signal, options.logged);
   const program = request.workload.kind === 'sysbench' ? await findSysbench(environment) : null;
   return options.withNewSession(async (monitor) => {
     const run = new ProbeRun(prepared, options, program, monitor, job);
@@ -131,7 +137,13 @@ function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: n
   };
 }
 
-function loadRemarks({ request: { workload } }: PreparedProbe): string[] {
+function loadRemarks({ request: { workload }, replay }: PreparedProbe): string[] {
+  if (replay !== null) {
+    return [
+      `Replayed: ${replay.text}`,
+      `Each is tried once first, and left out where it fails, takes longer than ${longestTrialMs / 1000} s or gives more than ${mostRows.toLocaleString('en-US')} rows. They run in read-only transactions with a limit of time, with their values as they were, and compete with the traffic there is; the result keeps none of their text.`,
+    ];
+  }
   if (workload.kind !== 'sysbench') return [];
   const { preset, threads, tables, rows } = workload;
   // A row of sysbench takes about 200 bytes, with its secondary index about 240.
@@ -139,6 +151,19 @@ function loadRemarks({ request: { workload } }: PreparedProbe): string[] {
   return [
     `sysbench loads the server with ${preset} in ${threads} connections, on ${tables} tables of its own in the schema ${loadSchema} (about ${mib} MiB), which is made before and dropped afterwards; filling it comes on top of the time of measuring. Other traffic on the server suffers meanwhile.`,
   ];
+}
+
+/** CPU seconds of this process. */
+function ownCpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** A result may be passed on: it names no file of this machine. */
+function withoutPath(workload: ProbeWorkload): ProbeWorkload {
+  if (workload.kind !== 'replay') return workload;
+  const { slowLog: _, ...rest } = workload;
+  return rest;
 }
 
 class ProbeRun {
@@ -150,6 +175,7 @@ class ProbeRun {
   readonly #measured = new Measured();
   #plan: ProbePlan | undefined;
   consentedAt: string | undefined;
+  #replay: ReplayLoad | undefined;
   #resize: ProbeResult['resize'];
 
   constructor(
@@ -215,8 +241,18 @@ class ProbeRun {
   }
 
   #load(control: ArmControl, design: ProbeDesign): Load {
-    const { request } = this.#prepared;
-    const { secrets, environment, machine = thisMachine() } = this.#options;
+    const { request, replay } = this.#prepared;
+    const { secrets, environment, machine = thisMachine(), clock, seed } = this.#options;
+    if (replay !== null && request.workload.kind === 'replay') {
+      const { threads = defaultReplayThreads, rate = null } = request.workload;
+      const { target } = this.#monitor;
+      this.#replay = replayLoad({
+        ...{ digests: replay.digests, threads, rate, seed, clock },
+        open: (signal) => openSession(target, secrets, { signal, unlogged: true }),
+        cpuSeconds: ownCpuSeconds,
+      });
+      return this.#replay;
+    }
     if (request.workload.kind !== 'sysbench' || this.#program === null) return liveLoad();
     return sysbenchLoad({
       program: this.#program,
@@ -231,7 +267,7 @@ class ProbeRun {
   }
 
   #experiment({ design, arms }: ProbePlan): ExperimentPlan {
-    const { definition, metric, freshConnections, server } = this.#prepared;
+    const { definition, metric, freshConnections, server, request } = this.#prepared;
     const { outerVariable } = design;
     const outer = outerVariable === null ? undefined : server.globals.get(outerVariable);
     const host = this.#host();
@@ -243,6 +279,7 @@ class ProbeRun {
       outerOriginal: outer ?? null,
       lacksLoad: (load) => definition.lacksLoad?.(load) ?? null,
       cpus: host?.machine.cpus ?? null,
+      timesStatements: request.workload.kind === 'replay',
     };
   }
 
@@ -267,12 +304,16 @@ class ProbeRun {
       endedAt: clock.now().toISOString(),
       outcome: measured.outcome,
       text: comparisonText(measured.outcome, measured.text, judged.arms, metric),
-      remarks: [...(definition.remarks?.(server) ?? []), ...this.#coverageRemark(plan.design)],
+      remarks: [
+        ...(definition.remarks?.(server) ?? []),
+        ...this.#replayRemarks(),
+        ...this.#coverageRemark(plan.design),
+      ],
       ...judged,
       leftOut: plan.leftOut,
       metric: { id: metric, unit, higherIsBetter, text },
       noise: measured.noise,
-      workload: request.workload,
+      workload: withoutPath(request.workload),
       design: plan.design,
       stretch: measured.stretch,
       blocks: measured.blocks,
@@ -301,6 +342,13 @@ class ProbeRun {
       statements: withoutRepeats(run.statements),
       restore: restoreFrom(run.restore),
     };
+  }
+
+  #replayRemarks(): string[] {
+    const { replay } = this.#prepared;
+    if (replay === null) return [];
+    const unfit = this.#replay?.unfitText() ?? '';
+    return [`Replayed: ${replay.text}${unfit === '' ? '' : ` Left out when tried: ${unfit}.`}`];
   }
 
   /** How much of the mix of statements the slots of live traffic could compare. */

@@ -77,6 +77,8 @@ class ServerMeter implements Meter {
   }
 
   async digests(signal: AbortSignal): Promise<DigestSums | null> {
+    const own = this.#options.load.ownDigests();
+    if (own !== null) return own;
     // Latchkey's own statements are no part of the mix.
     const table = await this.#optional(
       "SELECT CONCAT(IFNULL(SCHEMA_NAME, ''), ' ', DIGEST), COUNT_STAR, SUM_TIMER_WAIT FROM performance_schema.events_statements_summary_by_digest WHERE DIGEST IS NOT NULL AND DIGEST_TEXT NOT LIKE 'SHOW %' AND DIGEST_TEXT NOT LIKE 'SET %' AND DIGEST_TEXT NOT LIKE '%performance_schema%'",
@@ -92,6 +94,8 @@ class ServerMeter implements Meter {
   }
 
   async histogram(signal: AbortSignal): Promise<Histogram | null> {
+    const own = this.#options.load.ownHistogram();
+    if (own !== null) return own;
     const { flavour, version, performanceSchema } = this.#options.session.identity;
     if (flavour === 'mariadb' || performanceSchema !== true || compareVersions(version, [8, 0, 0]) < 0)
       return null;

@@ -4,9 +4,12 @@ import type { Load } from './load';
 export function liveLoad(): Load {
   return {
     program: null,
+    processors: null,
     start: async () => undefined,
     reconnect: async () => undefined,
     clientCpuSeconds: async () => null,
+    ownDigests: () => null,
+    ownHistogram: () => null,
     errors: () => null,
     failure: () => null,
     stop: async () => undefined,

@@ -1,4 +1,5 @@
 import type { ReportProgress } from '../../shared/progress';
+import type { DigestSums, Histogram } from '../probe/reading';
 
 /** What loads the server while it is measured. */
 export interface Load {
@@ -10,6 +11,12 @@ export interface Load {
   reconnect(signal: AbortSignal): Promise<void>;
   /** CPU seconds that the program has used so far; null: not to be told. */
   clientCpuSeconds(): Promise<number | null>;
+  /** Processors that it can use at most; null: as many as there are. */
+  readonly processors: number | null;
+  /** Executions and time of its own statements so far, by digest; null: it does not time them, the server may. */
+  ownDigests(): DigestSums | null;
+  /** Times of its own statements so far; null: as above. */
+  ownHistogram(): Histogram | null;
   /** Failed statements so far; null: not to be told. */
   errors(): number | null;
   /** Why the load has ended by itself; null: it runs. */

@@ -51,6 +51,7 @@ export function sysbenchLoad(options: SysbenchOptions): Load {
 
 class SysbenchLoad implements Load {
   readonly program: string;
+  readonly processors = null;
   readonly #options: SysbenchOptions;
   #folder: string | null = null;
   #child: RunningChild | null = null;
@@ -97,6 +98,15 @@ class SysbenchLoad implements Load {
     const now = await this.#options.cpuSecondsOf(pid);
     if (now !== null && this.#child !== null) this.#child.cpuSeconds = now;
     return now === null ? null : this.#spentSeconds + now;
+  }
+
+  /** It prints percentiles of its own events; those of statements come from the server. */
+  ownDigests(): null {
+    return null;
+  }
+
+  ownHistogram(): null {
+    return null;
   }
 
   errors(): number {

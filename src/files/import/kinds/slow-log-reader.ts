@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { collapseLists, fingerprintKey, longestStatement } from '../../../knowledge/statements/fingerprint';
 import type { ImportLimits } from '../limits';
 import type { SlowDigest, SlowLogDigests } from '../piece';
-import { collapseLists, fingerprintKey, longestStatement } from './fingerprint';
 import { type Heading, type LoggedStatement, SlowLogStatements } from './slow-log-statements';
 
 /** Sums a slow log up by digest, line by line, so that its length does not matter. */

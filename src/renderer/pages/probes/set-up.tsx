@@ -1,7 +1,7 @@
 import { metricFacts, metricIdSchema, type ProbeSummary, sysbenchPresets } from '../../../shared/probe';
 import { formatSeconds } from '../../../shared/units';
 import { SelectField, TextField } from '../../parts/field';
-import type { ProbeForm, ProbeFormErrors } from '../../state/probe-form';
+import type { NumberField, ProbeForm, ProbeFormErrors } from '../../state/probe-form';
 import { ArmsEditor } from './arms-editor';
 
 const loads = [
@@ -15,7 +15,11 @@ const loads = [
     title: 'sysbench',
     note: 'A load of its own in the schema latchkey_probe, which is dropped afterwards. It competes with the traffic there is.',
   },
-  { kind: 'replay', title: 'Replay', note: 'Statements that the server kept.' },
+  {
+    kind: 'replay',
+    title: 'Replay',
+    note: 'SELECTs that the server or its slow log has kept, sent again in read-only transactions. It competes with the traffic there is.',
+  },
 ] as const;
 
 const presets = sysbenchPresets.map((value) => ({ value, title: value }));
@@ -36,10 +40,11 @@ export function SetUp({
   errors: ProbeFormErrors;
   onChange: (part: Partial<ProbeForm>) => void;
 }) {
-  const text = (field: 'threads' | 'tables' | 'rows' | 'switchSeconds', label: string) => (
+  const text = (field: NumberField, label: string, placeholder?: string) => (
     <TextField
       label={label}
       value={form[field]}
+      {...(placeholder === undefined ? {} : { placeholder })}
       error={errors[field]}
       onChange={(value) => onChange({ [field]: value })}
     />
@@ -82,6 +87,18 @@ export function SetUp({
             {text('threads', 'Threads')}
             {text('tables', 'Tables')}
             {text('rows', 'Rows of each')}
+          </div>
+        )}
+        {form.workload === 'replay' && (
+          <div className="probe-numbers">
+            {text('threads', 'Connections')}
+            {text('rate', 'Statements per second', 'as fast as answers come')}
+            <TextField
+              label="Slow log, path"
+              value={form.slowLog}
+              placeholder="what the server has kept"
+              onChange={(slowLog) => onChange({ slowLog })}
+            />
           </div>
         )}
       </fieldset>

@@ -21,7 +21,7 @@ export const adaptiveHashIndex: ProbeDefinition = {
     explores: false,
     outer: { variable: hashIndex, settleSeconds: 10 },
   },
-  workloads: ['sysbench', 'live'],
+  workloads: ['sysbench', 'live', 'replay'],
   preset: 'point-select',
   propose: (server) => {
     if (!server.globals.has(hashIndex)) {

@@ -17,7 +17,7 @@ export const ahiSpinGrid: ProbeDefinition = {
     explores: false,
     outer: { variable: hashIndex, settleSeconds: 10 },
   },
-  workloads: ['sysbench', 'live'],
+  workloads: ['sysbench', 'live', 'replay'],
   preset: 'update-index',
   propose: (server) => {
     const { globals, identity } = server;

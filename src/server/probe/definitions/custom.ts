@@ -6,7 +6,7 @@ export const custom: ProbeDefinition = {
   question: 'Is the server faster with these values than with the present ones?',
   metric: 'throughput',
   times: { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true },
-  workloads: ['sysbench', 'live'],
+  workloads: ['sysbench', 'live', 'replay'],
   preset: 'read-write',
   propose: () => ({ arms: [], leftOut: [] }),
 };

@@ -59,7 +59,7 @@ export const pfsOverhead: ProbeDefinition = {
   question: 'What does the Performance Schema set-up of this server cost, against less and more of it?',
   metric: 'cpu-per-operation',
   times: { settleSeconds: 1, measureSeconds: 5, blocks: 14, explores: false },
-  workloads: ['sysbench'],
+  workloads: ['sysbench', 'replay'],
   preset: 'point-select',
   propose: ({ globals, identity }) => {
     if (globals.get('performance_schema') !== 'ON') {

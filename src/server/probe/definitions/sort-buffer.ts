@@ -18,7 +18,7 @@ export const sortBuffer: ProbeDefinition = {
   question: 'How large should the buffer of one sort or join be?',
   metric: 'cpu-per-operation',
   times: { settleSeconds: 1.5, measureSeconds: 5, blocks: 14, explores: true },
-  workloads: ['sysbench', 'live'],
+  workloads: ['sysbench', 'live', 'replay'],
   preset: 'order-range',
   propose: ({ globals }) => ({
     arms: sizes

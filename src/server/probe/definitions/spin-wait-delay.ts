@@ -14,7 +14,7 @@ export const spinWaitDelay: ProbeDefinition = {
   question: 'How long should a thread that waits for a mutex spin between two polls?',
   metric: 'cpu-per-operation',
   times: { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true },
-  workloads: ['sysbench', 'live'],
+  workloads: ['sysbench', 'live', 'replay'],
   preset: 'update-index',
   propose: (server) => {
     if (!server.globals.has(variable)) return noSuchVariable(server, variable);

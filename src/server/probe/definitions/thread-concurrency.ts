@@ -8,7 +8,7 @@ export const threadConcurrency: ProbeDefinition = {
   question: 'Does it help to let only so many threads into InnoDB at once?',
   metric: 'throughput',
   times: { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true },
-  workloads: ['sysbench', 'live'],
+  workloads: ['sysbench', 'live', 'replay'],
   preset: 'update-index',
   propose: (server) => {
     if (!server.globals.has(variable)) {
