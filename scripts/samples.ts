@@ -114,7 +114,7 @@ const definitions: SampleDefinition[] = [
   },
 ];
 
-const windowSeconds = 30;
+const windowSeconds = 60;
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'samples');
 
@@ -155,7 +155,7 @@ function warmUp(seconds: number): Promise<void> {
 }
 
 function snapshot(socket: string, path: string): Promise<void> {
-  const args = ['snapshot', '--socket', socket, '--user', 'root', '--for', `${windowSeconds}s`, '-o', path];
+  const args = ['snapshot', '--socket', socket, '--user', 'root', '--for', `${windowSeconds}s`, '--force', '-o', path];
   return new Promise((resolve, reject) => {
     const child = spawn(join(root, 'bin', 'latchkey'), args, { stdio: 'inherit' });
     child.on('error', reject);
