@@ -72,6 +72,8 @@ interface Load {
   waits: { title: string; share: number }[];
   /** What most sessions waited for, where it has a name. */
   object: string | null;
+  /** Which waits could be seen at all: those of thread states, of instruments that are on, or those of latches too. */
+  seen: 'states' | 'instruments' | 'latches';
 }
 
 /** Sessions on a CPU, inside the engine or waiting for the client hold nobody back by a wait that has a name. */
@@ -91,7 +93,12 @@ function loadByWait(facts: FactSet): Load | null {
   const object = facts.reading('top_session_object');
   // Row locks have no object of their own: then the top one belongs to another, lesser wait.
   const isOfTop = (numberOf(facts, 'top_session_object_share') ?? 0) > 0.5 * (waits[0]?.share ?? 0);
-  return { active, waits, object: object.known && isOfTop ? String(object.value) : null };
+  const isOn = (id: string) => {
+    const reading = facts.reading(id);
+    return reading.known && reading.value === true;
+  };
+  const seen = !isOn('sessions_by_waits') ? 'states' : isOn('sync_instrumented') ? 'latches' : 'instruments';
+  return { active, waits, object: object.known && isOfTop ? String(object.value) : null, seen };
 }
 
 /** More than half of the time of at least two sessions. */
@@ -99,9 +106,16 @@ function isBottleneck({ active, waits }: Load): boolean {
   return active >= 2 && (waits[0]?.share ?? 0) > 0.5;
 }
 
-function loadSentence({ active, waits, object }: Load): string {
+/** What is said where no class of waits stands out: no more than what could be seen. */
+const noWaitSeen: Record<Load['seen'], string> = {
+  states: 'their states name no wait',
+  instruments: 'hardly any of them in a wait that is instrumented',
+  latches: 'hardly any of them waiting',
+};
+
+function loadSentence({ active, waits, object, seen }: Load): string {
   const sessions = `${formatValue(active, 'count')} active session${active === 1 ? '' : 's'} on average`;
-  if (waits.length === 0) return `Load: ${sessions}, hardly any of them waiting.`;
+  if (waits.length === 0) return `Load: ${sessions}, ${noWaitSeen[seen]}.`;
   const parts = waits.slice(0, 3).map(({ title, share }) => `${Math.round(100 * share)} % ${title}`);
   const most = object === null ? '' : `; most waited for: ${object}`;
   return `Load: ${sessions}, of them ${parts.join(', ')}${most}.`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyze, compileRules } from '../../src/analysis';
 import { readRules } from './rule-files';
-import { type Build, buildSnapshot } from './snapshot-builder';
+import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
 const rules = compileRules(readRules());
 const headlineOf = (build: Build) => analyze(buildSnapshot(build), rules, { path: null }).headline;
@@ -147,6 +147,36 @@ test('the load by wait stands in the headline of the rule that speaks', () => {
   });
   expect(ruleId).toBe('redo-log-too-small');
   expect(text).toMatch(/\(inferred\)\. Load: 8 active sessions on average, of them 25 % /);
+});
+
+test('a load in which no wait stands out is told by what could be seen of waits', () => {
+  const text = (basis: 'waits' | 'states' | null, latches: boolean) => {
+    const snapshot = buildSnapshot({
+      ...starved,
+      gauges: { ...starved.gauges, 'sessions.active': level(21, 8), 'sessions.engine': level(21, 8) },
+      sections: {
+        ...starved.sections,
+        'pfs-setup': tableSection(['KIND', 'NAME', 'ENABLED', 'TIMED'], {
+          end: [
+            [
+              'instrument',
+              'wait/synch/mutex/innodb/trx_sys_mutex',
+              ...(latches ? ['YES', 'YES'] : ['NO', 'NO']),
+            ],
+          ],
+        }),
+      },
+    });
+    if (snapshot.samples === null) throw new Error('not sampled');
+    const sessions = basis === null ? {} : { sessions: { basis, text: '' } };
+    const judged = { ...snapshot, samples: { ...snapshot.samples, ...sessions } };
+    return analyze(judged, rules, { path: null }).headline.text;
+  };
+  const load = 'Load: 8 active sessions on average, ';
+  expect(text('waits', true)).toContain(`${load}hardly any of them waiting.`);
+  expect(text('waits', false)).toContain(`${load}hardly any of them in a wait that is instrumented.`);
+  expect(text('states', true)).toContain(`${load}their states name no wait.`);
+  expect(text(null, true)).toContain(`${load}their states name no wait.`);
 });
 
 test('what most sessions waited for is named only where it belongs to the greatest wait', () => {
