@@ -51,6 +51,13 @@ export const sessionVariables: VariableTable = {
       { mariadb: '10.2..', value: '16777216' },
     ],
   },
+  aria_used_for_temp_tables: {
+    type: 'boolean',
+    scope: 'global',
+    dynamic: false,
+    // Decided when the server was built (WITH_ARIA_TMP_TABLES).
+    rows: [{ mariadb: '10.2..', value: 'ON' }],
+  },
   internal_tmp_mem_storage_engine: {
     type: 'enum',
     scope: 'both',
