@@ -155,7 +155,18 @@ function warmUp(seconds: number): Promise<void> {
 }
 
 function snapshot(socket: string, path: string): Promise<void> {
-  const args = ['snapshot', '--socket', socket, '--user', 'root', '--for', `${windowSeconds}s`, '--force', '-o', path];
+  const args = [
+    'snapshot',
+    '--socket',
+    socket,
+    '--user',
+    'root',
+    '--for',
+    `${windowSeconds}s`,
+    '--force',
+    '-o',
+    path,
+  ];
   return new Promise((resolve, reject) => {
     const child = spawn(join(root, 'bin', 'latchkey'), args, { stdio: 'inherit' });
     child.on('error', reject);
