@@ -21,7 +21,7 @@ export const noiseWishes: Readonly<Record<string, NoiseWish>> = Object.fromEntri
   serverIds.flatMap((server: ServerId) => [
     [`${server} updates beside others`, { server, workload: 'updates', niceness: 0, seconds: 150 }],
     [`${server} updates in front`, { server, workload: 'updates', niceness: -15, seconds: 100 }],
-    [`${server} reads`, { server, workload: 'reads', niceness: -5, seconds: 60 }],
+    [`${server} reads`, { server, workload: 'reads', niceness: 0, seconds: 60 }],
   ]),
 );
 

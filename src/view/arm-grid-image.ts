@@ -4,7 +4,7 @@ import { type ArmGrid, gridTone } from './estimate-data';
 const padding = 16;
 const rowHeight = 52;
 const headHeight = 28;
-const labelWidth = 150;
+const labelWidth = 200;
 const cellWidth = 190;
 /** Pixels of the picture for each of the drawing, for screens and print of today. */
 const scale = 2;
@@ -73,7 +73,7 @@ export function armGridImage(
       const change = estimatePercent === null ? '' : ` ${signedPercent(estimatePercent)}`;
       write(`${verdict}${change}`, x + 10, y + 18, cellWidth - 20, strong, '--text');
       const interval = /\((.*)\)$/.exec(changeText(arm))?.[1] ?? '';
-      write(interval, x + 10, y + 36, cellWidth - 20, plain, '--text-soft');
+      write(interval, x + 10, y + 36, cellWidth - 20, plain, '--text');
     });
   });
   return picture.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');

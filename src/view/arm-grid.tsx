@@ -63,7 +63,7 @@ export function ArmGridTable({
                     <rect width="100%" height="100%" fillOpacity={opacity} />
                   </svg>
                   <span className="arm-words">
-                    <strong>{arm.verdict}</strong> {changeText(arm)}
+                    <strong>{arm.verdict}</strong> <span className="arm-change">{changeText(arm)}</span>
                   </span>
                 </td>
               );

@@ -73,6 +73,7 @@ export function drawEstimates(
           grid: { color: () => colour('--line') },
           border: { display: false },
           ticks: {
+            includeBounds: false,
             color: () => colour('--text-soft'),
             font: { size: 11 },
             callback: (value) => `${Number(value) > 0 ? '+' : ''}${value} %`,

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { sysbenchOnPath } from '../../scripts/servers/sysbench.ts';
 import { openSession, type Session } from '../../src/server';
-import { probeResultSchema } from '../../src/shared/probe';
+import { type ProbeResult, probeResultSchema } from '../../src/shared/probe';
 import { buildLatchkey, errorDocument, latchkey, startLatchkey } from '../cli/latchkey.ts';
 import { describeEachServer } from '../server/real-server.ts';
 
@@ -65,6 +65,23 @@ await describeEachServer('probes', (id) => {
       )
     ).rows.map(([sql, at]) => ({ sql: String(sql), at: Number(at) }));
 
+  /** More work in one slot of the arm than was done there: the verdicts that are written are no longer those of the samples. */
+  const tamperedIsTold = async (file: string, result: ProbeResult) => {
+    const touched = structuredClone(result);
+    const slot = touched.blocks.flatMap(({ slots }) => slots).find(({ arm }) => arm === 'far');
+    if (slot === undefined || slot.stopped === true) return;
+    for (const sample of slot.samples) sample.operations *= 3;
+    await writeFile(file, JSON.stringify(touched));
+    const told = await latchkey(['probe', 'recompute', file, '--json'], { environment: environment() });
+    expect(errorDocument(told)).toMatchObject({ code: 'file-unreadable' });
+    expect(probeResultSchema.parse(JSON.parse(told.out)).arms, 'what the samples give').not.toEqual(
+      result.arms,
+    );
+    const refused = await latchkey(['probe', 'report', file], { environment: environment() });
+    expect(refused.code).not.toBe(0);
+    expect(refused.out).toBe('');
+  };
+
   test.runIf(measured.includes(id))(
     'from the command line to the end: the result says what was measured and can be worked out anew; all is put back',
     async () => {
@@ -94,6 +111,22 @@ await describeEachServer('probes', (id) => {
       expect(progress.length).toBeGreaterThan(3);
       const shown = await latchkey(['probe', 'show', file], { environment: environment() });
       expect(shown.out).toContain(result.text);
+      const again = await latchkey(['probe', 'recompute', file, '--json'], { environment: environment() });
+      expect(again.code, again.err).toBe(0);
+      expect(again.out, 'byte for byte').toBe(out);
+      for (const format of ['markdown', 'html']) {
+        const report = await latchkey(['probe', 'report', file, '--format', format], {
+          environment: environment(),
+        });
+        expect(report.code, report.err).toBe(0);
+        expect(report.out).toContain('What it does not say');
+        expect(report.out).toContain('CREATE DATABASE `latchkey_probe`');
+      }
+      const kept = await latchkey(['probe', 'results', '--json'], { environment: environment() });
+      expect(JSON.parse(kept.out)[0]).toMatchObject({ id: result.id, origin: 'history' });
+      const byId = await latchkey(['probe', 'show', result.id, '--json'], { environment: environment() });
+      expect(byId.out, 'the history has it whole').toBe(out);
+      await tamperedIsTold(file, result);
       const forged = { ...result, arms: result.arms.map((arm) => ({ ...arm, verdict: 'better' })) };
       await writeFile(file, JSON.stringify(forged));
       const refused = await latchkey(['probe', 'show', file, '--json'], { environment: environment() });

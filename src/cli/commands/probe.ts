@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import type { Engine } from '../../engine/engine';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import {
   type ArmWish,
@@ -12,6 +13,7 @@ import {
   type ProbeWorkload,
   probeIdSchema,
   probeResultSchema,
+  probeResultSummarySchema,
   probeSummarySchema,
   sysbenchPresetSchema,
   sysbenchPresets,
@@ -29,7 +31,7 @@ import { parseLongTime, parsePositiveInteger } from '../option-values';
 import { checkOutputFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
-import { probeListText, probePlanText, probeResultText } from '../text/probe-text';
+import { probeListText, probePlanText, probeResultsText, probeResultText } from '../text/probe-text';
 
 interface ProbeOptions extends ConnectionOptions {
   arm?: ArmWish[];
@@ -58,6 +60,7 @@ type Workload =
 /** Without Latchkey, until the server puts everything back itself. */
 const usualSwitchSeconds = 30;
 const summariesSchema = z.array(probeSummarySchema);
+const resultSummariesSchema = z.array(probeResultSummarySchema);
 
 export function addProbeCommand(
   program: Command,
@@ -70,7 +73,7 @@ export function addProbeCommand(
     .description(
       'Compares settings with the present ones under load: slots of each in random order, block by block, the present ' +
         'settings twice in each block, with guards that stop it, and everything put back at the end. `probe list` shows what ' +
-        'can be measured, `probe show` a result, `probe recompute` works one out anew from its samples, `probe report` makes a document of it.',
+        'can be measured, `probe results` what was measured here, `probe show` a result, `probe recompute` works one out anew from its samples, `probe report` makes a document of it.',
     )
     .argument('<id>', 'probe, such as spin-wait-delay; probe list shows them')
     .argument('[url]', 'mysql://user@host:port, without password')
@@ -141,6 +144,7 @@ Examples:
   latchkey probe sort-buffer --socket /run/mysqld/mysqld.sock --user root --workload replay --slow-log /var/lib/mysql/slow.log
   latchkey probe custom --arm big:tmp_table_size=64M,max_heap_table_size=64M --max-time 10m -o result.json
   latchkey probe show result.json
+  latchkey probe results
   latchkey probe report result.json --format html -o result.html`,
     )
     .action(async (id: string, url: string | undefined, options: ProbeOptions) => {
@@ -158,6 +162,7 @@ async function runProbe(
   if (id === 'recompute') return recompute(url, options, context);
   if (id === 'report') return report(url, options, context);
   if (id === 'list') return list(url, options, context);
+  if (id === 'results') return results(options, context);
   const probe = probeIdSchema.safeParse(id);
   if (!probe.success) {
     throw new LatchkeyError('usage', `There is no probe "${id}".`, {
@@ -243,10 +248,29 @@ function exitCodeOf({ restore, outcome, text }: ProbeResult): ExitCode {
 async function show(path: string | undefined, options: ProbeOptions, context: RunContext): Promise<ExitCode> {
   if (path === undefined) throw new LatchkeyError('usage', 'Name the file: latchkey probe show result.json');
   const engine = await context.engine({ rules: undefined });
-  const result = await engine.readProbe(path);
+  const result = await resultOf(path, engine, context);
   const { stdout } = context.terminal;
   if (options.json === true) printDocument(stdout, probeResultSchema, result);
   else stdout.write(probeResultText(result));
+  return exitCodes.done;
+}
+
+const keptId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** A result of a file, or of the history by its id. */
+function resultOf(named: string, engine: Engine, { signal }: RunContext): Promise<ProbeResult> {
+  return keptId.test(named)
+    ? engine.call('probe.result', { id: named }, { signal, report: () => {} })
+    : engine.readProbe(named);
+}
+
+/** What was measured on this machine, and what comes with Latchkey, newest first. */
+async function results({ json }: ProbeOptions, context: RunContext): Promise<ExitCode> {
+  const engine = await context.engine({ rules: undefined });
+  const { terminal, signal } = context;
+  const found = await engine.call('probe.results', {}, { signal, report: () => {} });
+  if (json === true) printDocument(terminal.stdout, resultSummariesSchema, found);
+  else terminal.stdout.write(probeResultsText(found));
   return exitCodes.done;
 }
 
@@ -290,7 +314,7 @@ async function report(
     });
   }
   const engine = await context.engine({ rules: undefined });
-  const text = await engine.renderProbe(await engine.readProbe(path), format);
+  const text = await engine.renderProbe(await resultOf(path, engine, context), format);
   if (output === undefined) {
     stdout.write(text);
     return exitCodes.done;

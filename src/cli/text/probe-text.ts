@@ -3,8 +3,10 @@ import {
   changeText,
   type MetricId,
   metricFacts,
+  outcomeWords,
   type ProbePlan,
   type ProbeResult,
+  type ProbeResultSummary,
   type ProbeSummary,
   workloadText,
 } from '../../shared/probe';
@@ -38,6 +40,19 @@ export function probePlanText({ title, arms, leftOut, seed }: ProbePlan): string
   const left = leftOut.map(({ arm, reason }) => `  left out: ${arm}: ${reason}\n`);
   return harmless(
     `${title}. Compared with the present settings, in an order drawn with seed ${seed}:\n${lines.join('')}${left.join('')}`,
+  );
+}
+
+/** Results in a list, with the id by which `probe show` and `probe report` know them. */
+export function probeResultsText(results: readonly ProbeResultSummary[]): string {
+  return harmless(
+    results
+      .map(({ id, origin, title, target, startedAt, outcome, text, serverVersion }) => {
+        const when =
+          origin === 'sample' ? 'comes with Latchkey' : `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+        return `${id}  ${title}, ${serverVersion} at ${target}, ${when}\n  ${outcomeWords[outcome]}. ${text}\n`;
+      })
+      .join(''),
   );
 }
 

@@ -55,10 +55,13 @@ export interface ProbeOptions {
 export async function planProbe(
   session: Session,
   request: ProbeRequest,
-  { seed, machine = thisMachine(), logged }: Pick<ProbeOptions, 'seed' | 'machine' | 'logged'>,
+  options: Pick<ProbeOptions, 'seed' | 'machine' | 'environment' | 'logged'>,
   signal: AbortSignal,
 ): Promise<ProbePlan> {
+  const { seed, machine = thisMachine(), environment, logged } = options;
   const prepared = await prepareProbe(session, request, machine, signal, logged);
+  // Told before anybody reads a plan and agrees to it.
+  if (request.workload.kind === 'sysbench') await findSysbench(environment);
   const arms = await planArms(session, wishedArms(prepared, signal));
   return probePlan(prepared, arms, seed);
 }
