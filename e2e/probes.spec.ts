@@ -33,6 +33,7 @@ test('recorded results are told without a server: verdict, arms, grid, seconds',
   const grid = page.getByRole('region', { name: 'Grid' });
   await expect(grid.getByRole('columnheader', { name: '24' })).toBeVisible();
   await expect(grid).toContainText('present settings');
+  await expect(page.getByRole('region', { name: 'Meaning' })).toContainText('It does not say');
   await expect(page.getByRole('region', { name: 'How sure' })).toContainText('Placebo');
   const seconds = page.getByRole('region', { name: 'Seconds' });
   await seconds.getByRole('button', { name: /^Numbers/ }).click();
@@ -50,6 +51,23 @@ test('recorded results are told without a server: verdict, arms, grid, seconds',
     await expect(page.getByText(`Saved to ${join(folder, name)}`)).toBeVisible(slow);
     expect(await readFile(join(folder, name), 'utf8')).toContain(text);
   }
+  const saved = async (region: string, button: RegExp, name: string) => {
+    await latchkey.saveDialogGives(join(folder, name));
+    await page
+      .getByRole('region', { name: region, exact: true })
+      .getByRole('button', { name: button })
+      .click();
+    await expect(page.getByText(`Chart saved to ${join(folder, name)}`)).toBeVisible(slow);
+    return readFile(join(folder, name));
+  };
+  for (const region of ['Estimates', 'Grid', 'Seconds']) {
+    const png = await saved(region, /PNG$/, `${region}.png`);
+    expect([...png.subarray(0, 4)], region).toEqual([0x89, 0x50, 0x4e, 0x47]);
+    expect(
+      (await saved(region, /CSV$/, `${region}.csv`)).toString('utf8').split('\n').length,
+    ).toBeGreaterThan(4);
+  }
+  expect(await readFile(join(folder, 'Grid.csv'), 'utf8')).toContain('innodb_adaptive_hash_index');
   await rm(folder, { recursive: true });
   await page.getByRole('button', { name: 'All probes' }).click();
   await onPage(page, 'probes');
@@ -106,13 +124,20 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
 
   await page.getByLabel('Settings of arm 1').fill('innodb_spin_wait_delay = 3');
   await page.getByLabel('Longest time, minutes').fill('3');
+  await page.getByRole('checkbox', { name: /^Dead man's switch/ }).check();
+  await page.getByLabel('After, seconds').fill('4');
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await expect(page.getByText('Whole seconds, 5 to 3600.')).toBeVisible();
+  await page.getByLabel('After, seconds').fill('60');
   await page.getByRole('button', { name: 'Show the plan' }).click();
   const plan = page.getByRole('region', { name: 'Plan of the probe' });
   await expect(plan).toContainText('One arm is compared with the present settings', slow);
+  await expect(plan).toContainText('not heard of Latchkey for 60 s');
   await plan.getByRole('button', { name: 'Run this probe' }).click();
   const consent = page.getByRole('dialog');
   await expect(consent).toContainText('innodb_spin_wait_delay');
   await expect(consent).toContainText('Everything is put back');
+  await expect(consent).toContainText('CREATE EVENT');
   await consent.getByRole('button', { name: 'Do not run' }).click();
   await plan.getByRole('button', { name: 'Run this probe' }).click();
   await consent.getByRole('button', { name: 'Agree and run' }).click();

@@ -72,8 +72,12 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0) / values.length;
 }
 
+/** One line for each recording. */
 export function keepNoise(name: string, noise: RecordedNoise): void {
-  writeFileSync(file, JSON.stringify({ ...recordings(), [name]: noise }));
+  const lines = Object.entries({ ...recordings(), [name]: noise }).map(
+    ([key, recording]) => `${JSON.stringify(key)}: ${JSON.stringify(recording)}`,
+  );
+  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
 }
 
 export function noiseNamed(name: string): RecordedNoise {

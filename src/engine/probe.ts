@@ -67,7 +67,11 @@ export function createProbes({ journal, version, clock, keep }: ProbeContext): {
           : withSession(connection, job, (session) => listProbes(session, job.signal)),
       'probe.plan': ({ request, ...connect }, job) =>
         withSession(connect, job, async (session) => {
-          const options = { seed: seedOf(request), environment: process.env, ...(await loggedOf(request, job.signal)) };
+          const options = {
+            seed: seedOf(request),
+            environment: process.env,
+            ...(await loggedOf(request, job.signal)),
+          };
           const plan = await planProbe(session, request, options, job.signal);
           return { plan, mark: planMark(plan.plan) };
         }),

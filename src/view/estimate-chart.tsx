@@ -23,8 +23,19 @@ export function EstimateChart({
   const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    if (canvas.current === null) return;
-    return drawEstimates(canvas.current, estimates, marginPercent);
+    const place = canvas.current;
+    if (place === null) return;
+    let takeDown = drawEstimates(place, estimates, marginPercent);
+    const dark = window.matchMedia('(prefers-color-scheme: dark)');
+    const onTheme = () => {
+      takeDown();
+      takeDown = drawEstimates(place, estimates, marginPercent);
+    };
+    dark.addEventListener('change', onTheme);
+    return () => {
+      dark.removeEventListener('change', onTheme);
+      takeDown();
+    };
   }, [estimates, marginPercent]);
   const name = title.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
   const saveCsv = () => onSave({ kind: 'csv', name: `${name}.csv`, text: toCsv(estimateTable(estimates)) });

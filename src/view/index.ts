@@ -1,5 +1,4 @@
 /** Components that show analyses and plans, in the window and in reports. None touches a document while it renders. */
-export { ArmGridTable } from './arm-grid';
 export { adviceDiff } from './change-snippet';
 export type { ChartLine, ChartMark, TimeChartData, TimeRange } from './chart-data';
 export { type ChartLink, createChartLink } from './chart-link';

@@ -201,7 +201,6 @@ function ArmRow({ arm, result: { id, metric } }: { arm: ArmResult; result: Probe
       <td>
         <Verdict verdict={arm.verdict} />
         {!baseline && <span className="block soft">{arm.text}</span>}
-        {arm.stage === 'exploration' && <span className="block soft">Only explored: no verdict.</span>}
       </td>
       <td className="probe-change">{baseline ? '' : changeText(arm)}</td>
       <td className="number">
