@@ -48,9 +48,7 @@ export function headlineOf(judged: Judged): Headline {
     return { kind: 'bottleneck', text: `${text}${loadText}${then}${safety}`, ruleId: top.ruleId };
   }
   if (load !== null && isBottleneck(load)) {
-    const found = load.waits[0]?.title ?? '';
-    const where = found.startsWith('waiting') ? found : `in ${found}`;
-    const text = `Most active sessions were found ${where}, and no rule says why. ${loadSentence(load)}`;
+    const text = `Most active sessions were found ${load.waits[0]?.where ?? ''}, and no rule says why. ${loadSentence(load)}`;
     return { kind: 'bottleneck', text: `${text}${safety}`, ruleId: null };
   }
   const mend = mendSentence(judged.findings);
@@ -69,12 +67,19 @@ export function headlineOf(judged: Judged): Headline {
 interface Load {
   active: number;
   /** Classes that are waits, those with the most sessions first. */
-  waits: { title: string; share: number }[];
+  waits: { name: SessionClass; where: string; share: number }[];
   /** What most sessions waited for, where it has a name. */
   object: string | null;
   /** Which waits could be seen at all: those of thread states, of instruments that are on, or those of latches too. */
   seen: 'states' | 'instruments' | 'latches';
 }
+
+/** Classes whose title alone makes no sentence. */
+const whereabouts: Partial<Record<SessionClass, string>> = {
+  dataIo: 'in data file I/O',
+  redoIo: 'in redo log I/O',
+  binlog: 'in the binary log and group commit',
+};
 
 /** Sessions on a CPU, inside the engine or waiting for the client hold nobody back by a wait that has a name. */
 const noWaits: readonly SessionClass[] = ['running', 'engine', 'other'];
@@ -87,7 +92,9 @@ function loadByWait(facts: FactSet): Load | null {
     .filter((name) => !noWaits.includes(name))
     .flatMap((name) => {
       const share = numberOf(facts, classShareFact(name));
-      return share === null || share < 0.05 ? [] : [{ title: sessionClassTitles[name], share }];
+      return share === null || share < 0.05
+        ? []
+        : [{ name, where: whereabouts[name] ?? sessionClassTitles[name], share }];
     })
     .sort((a, b) => b.share - a.share);
   const object = facts.reading('top_session_object');
@@ -98,7 +105,9 @@ function loadByWait(facts: FactSet): Load | null {
     return reading.known && reading.value === true;
   };
   const seen = !isOn('sessions_by_waits') ? 'states' : isOn('sync_instrumented') ? 'latches' : 'instruments';
-  return { active, waits, object: object.known && isOfTop ? String(object.value) : null, seen };
+  const title = waits[0] === undefined ? '' : sessionClassTitles[waits[0].name];
+  const isNews = object.known && String(object.value).toLowerCase() !== title.toLowerCase();
+  return { active, waits, object: object.known && isOfTop && isNews ? String(object.value) : null, seen };
 }
 
 /** More than half of the time of at least two sessions. */
@@ -116,7 +125,7 @@ const noWaitSeen: Record<Load['seen'], string> = {
 function loadSentence({ active, waits, object, seen }: Load): string {
   const sessions = `${formatValue(active, 'count')} active session${active === 1 ? '' : 's'} on average`;
   if (waits.length === 0) return `Load: ${sessions}, ${noWaitSeen[seen]}.`;
-  const parts = waits.slice(0, 3).map(({ title, share }) => `${Math.round(100 * share)} % ${title}`);
+  const parts = waits.slice(0, 3).map(({ where, share }) => `${Math.round(100 * share)} % ${where}`);
   const most = object === null ? '' : `; most waited for: ${object}`;
   return `Load: ${sessions}, of them ${parts.join(', ')}${most}.`;
 }

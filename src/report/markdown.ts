@@ -111,7 +111,7 @@ function planText(plan: Plan, findings: Finding[]): string {
               label(change.variable, change.from),
               label(change.variable, change.stored),
               change.when === 'now' ? 'at once' : 'at the next restart',
-              whyChanged(marked(change), code),
+              whyChanged(marked(change), code, (value) => label(change.variable, value)),
             ]),
           ),
         ];

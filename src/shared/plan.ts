@@ -61,13 +61,19 @@ export const memoryBudgetSchema = z.object({
 });
 export type MemoryBudget = z.infer<typeof memoryBudgetSchema>;
 
-/** Why a change is in a plan: titles of the findings, the changes that need it, or that it was set by hand. */
+/**
+ * Why a change is in a plan: titles of the findings, the changes that need it, or that it was set by hand.
+ * @param show a value of the variable, with its unit
+ */
 export function whyChanged(
   { why, neededBy, alsoWished, measured }: PlanChange,
   titleOf: (ruleId: string) => string,
+  show: (value: Setting) => string,
 ): string {
   const needs = neededBy.map(({ variable, reason }) => `Goes with ${variable}: ${reason}`);
-  const others = alsoWished.map(({ ruleId, to }) => `${titleOf(ruleId)} alone would have ${String(to)}`);
+  const others = alsoWished.map(
+    ({ ruleId, to }) => `another finding asks for ${show(to)}: ${titleOf(ruleId)}`,
+  );
   const proof = measured === undefined ? [] : [measured.text];
   const reasons = [...why.map(titleOf), ...proof, ...needs, ...others];
   return reasons.length === 0 ? 'Set by hand' : reasons.join('; ');

@@ -63,7 +63,7 @@ export function PlanTable({
                     )}
                   </td>
                   <td className="soft">
-                    {whyChanged(change, titleOf)}
+                    {whyChanged(change, titleOf, (setting) => settingLabel(setting, unitOf(change.variable)))}
                     {change.stopWhen.map((text) => (
                       <span key={text} className="block">
                         Stop when: {text}

@@ -342,6 +342,34 @@ test('load by wait is told in seconds a second, by class and by object, without 
   expect(value({}, 'wait_load_classes')).toBe('no-window');
 });
 
+test('commits are those that changed rows, between a least and a most, never the commits of single statements inside', () => {
+  const rates = (counters: Record<string, number[]>, build: Build = {}) => {
+    const all = {
+      Com_insert: [0, 0],
+      Com_update: [0, 0],
+      Com_delete: [0, 0],
+      Com_replace: [0, 0],
+      ...counters,
+    };
+    return ['commit_rate_least', 'commit_rate'].map((id) => value({ ...build, counters: all }, id));
+  };
+  // oltp_read_write: 18 statements and a COMMIT in each transaction, 4 of them changes (counters of MySQL 5.6 under sysbench).
+  const transactions = {
+    Com_commit: [0, 467],
+    Com_insert: [0, 467],
+    Com_update: [0, 933],
+    Com_delete: [0, 466],
+  };
+  expect(rates({ ...transactions, Handler_commit: [0, 8864] })).toEqual([467, 1866]);
+  expect(rates({ Com_commit: [0, 0], Com_update: [0, 944], Handler_commit: [0, 1888] })).toEqual([944, 944]);
+  expect(rates({ Com_commit: [0, 161], Handler_commit: [0, 2417] })).toEqual([0, 0]);
+  expect(rates({ Com_commit: [0, 0], Com_insert_select: [0, 3], Com_load: [0, 1] })).toEqual([4, 4]);
+  const logged = { server: mariadb, variables: { log_bin: 'ON' } };
+  expect(rates({ Com_commit: [0, 52], Com_update: [0, 104], Binlog_commits: [0, 60] }, logged)).toEqual([
+    60, 60,
+  ]);
+});
+
 test('temporary tables are told by engine', () => {
   const of = (flavour: 'mysql' | 'mariadb', version: [number, number, number], variables = {}) =>
     value({ server: { flavour, version }, variables: { tmp_table_size: 1024, ...variables } }, 'tmp_engines');

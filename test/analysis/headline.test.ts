@@ -188,8 +188,15 @@ test('what most sessions waited for is named only where it belongs to the greate
       'sessions.object.binlog': 1,
     }),
   );
-  expect(text).toMatch(/75 % waiting for a row lock, 13 % binary log/);
+  expect(text).toMatch(/75 % waiting for a row lock, 13 % in the binary log and group commit/);
   expect(text).not.toContain('most waited for');
+});
+
+test('an object that is the same as its class of wait is not named twice', () => {
+  const { text } = headlineOf(
+    sampledLoad({ 'sessions.active': 8, 'sessions.binlog': 6, 'sessions.object.binlog': 6 }),
+  );
+  expect(text).toContain('75 % in the binary log and group commit.');
 });
 
 /** A replica without clients of its own: what it writes comes from its source. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildPlan } from '../../src/analysis';
 import type { Advice, Finding } from '../../src/shared/analysis';
-import { noChoices, type Plan, planSchema } from '../../src/shared/plan';
+import { noChoices, type Plan, planSchema, whyChanged } from '../../src/shared/plan';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
 const MiB = 1024 ** 2;
@@ -122,6 +122,16 @@ test('of two values in one direction the higher-ranked finding decides, and both
   ];
   const plan = buildPlan(snapshot, findings, noChoices);
   expect(plan.changes).toMatchObject([{ stored: 200, why: ['first', 'second'] }]);
+  const [change] = plan.changes;
+  const told =
+    change === undefined
+      ? ''
+      : whyChanged(
+          change,
+          (id) => id,
+          (to) => `${String(to)} sessions`,
+        );
+  expect(told).toBe('first; second; another finding asks for 300 sessions: second');
 });
 
 test("the user's own value wins over a rule's, also where rules disagree", () => {

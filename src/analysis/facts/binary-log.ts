@@ -5,6 +5,15 @@ import { sectionDeltas } from './section-deltas';
 const statusManual =
   'MySQL manual, "Server Status Variables"; MariaDB "Replication and Binary Log Status Variables"';
 
+const writeStatements = ['Com_insert', 'Com_update', 'Com_delete', 'Com_replace'] as const;
+const otherWriteStatements = [
+  'Com_insert_select',
+  'Com_replace_select',
+  'Com_update_multi',
+  'Com_delete_multi',
+  'Com_load',
+] as const;
+
 /** Facts on the binary log and on semi-synchronous commits. */
 export const binaryLogFacts: FactDefinition[] = [
   {
@@ -103,14 +112,18 @@ export const binaryLogFacts: FactDefinition[] = [
     id: 'row_write_rate',
     unit: 'count/s',
     type: 'number',
-    needs: ['status.Com_insert', 'status.Com_update', 'status.Com_delete', 'status.Com_replace'],
+    needs: [...writeStatements, ...otherWriteStatements].map((name) => `status.${name}`),
     doc: {
-      what: 'INSERT, UPDATE, DELETE and REPLACE statements per second.',
-      formula: 'Com_insert + Com_update + Com_delete + Com_replace, all as rates',
+      what: 'Statements that change rows per second: INSERT, UPDATE, DELETE, REPLACE and LOAD DATA in all their forms.',
+      formula:
+        'Com_insert + Com_update + Com_delete + Com_replace, all as rates, and where they are there Com_insert_select, Com_replace_select, Com_update_multi, Com_delete_multi and Com_load',
       source: statusManual,
     },
     compute: (read) =>
-      read.rate('Com_insert') + read.rate('Com_update') + read.rate('Com_delete') + read.rate('Com_replace'),
+      [...writeStatements, ...otherWriteStatements.filter((name) => read.hasStatus(name))].reduce(
+        (sum, name) => sum + read.rate(name),
+        0,
+      ),
   },
 ];
 

@@ -42,7 +42,11 @@ export function describeChanges(plan: Plan, analysis: Analysis): DescribedChange
       optionName: optionNameOf(change.variable),
       optionText: optionText(change.stored, facts?.type),
       findings,
-      reason: whyChanged(change, (id) => titleOf(id, findings)),
+      reason: whyChanged(
+        change,
+        (id) => titleOf(id, findings),
+        (value) => formatValue(value, unit),
+      ),
       stopWhen: change.stopWhen.join(' '),
       risk: advice?.risk ?? '',
       sessionScope: facts?.scope === 'both',

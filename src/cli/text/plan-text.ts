@@ -31,8 +31,9 @@ export function planSummary(plan: Plan, findings: Finding[], style: Style): stri
   if (plan.locked.length > 0) lines.push(`  Locked: ${plan.locked.join(', ')}`);
   const { memory, memoryNow } = plan;
   const limit = memory.limit === null ? 'limit not known' : `limit ${formatBytes(memory.limit)}`;
+  const likely = [memoryNow.likely, memory.likely].map(formatBytes);
   lines.push(
-    `  Memory, likely: ${formatBytes(memoryNow.likely)} -> ${formatBytes(memory.likely)}; worst case ${formatBytes(memory.worst)} (${limit})`,
+    `  Memory, likely: ${[...new Set(likely)].join(' -> ')}; worst case ${formatBytes(memory.worst)} (${limit})`,
   );
   if (memory.limit === null || plan.memoryCheck.status === 'exceeds')
     lines.push(`  ${plan.memoryCheck.text}`);
@@ -41,7 +42,11 @@ export function planSummary(plan: Plan, findings: Finding[], style: Style): stri
 
 function changeLine(change: PlanChange, text: (variable: string, setting: Setting) => string): string {
   const { variable, from, stored } = change;
-  const reason = whyChanged(change, (id) => id);
+  const reason = whyChanged(
+    change,
+    (id) => id,
+    (value) => text(variable, value),
+  );
   return `${variable}: ${text(variable, from)} -> ${text(variable, stored)} (${reason})`;
 }
 
