@@ -40,6 +40,7 @@ const wishes: Record<string, string> = {
   host_cache_size: '1000',
   innodb_adaptive_flushing: 'ON',
   innodb_adaptive_flushing_lwm: '10',
+  innodb_adaptive_hash_index: 'OFF',
   innodb_autoinc_lock_mode: '2',
   innodb_buffer_pool_chunk_size: '64M',
   innodb_buffer_pool_dump_at_shutdown: 'ON',
