@@ -1,3 +1,4 @@
+import { shortText } from '../shared/short-text';
 import type { Section, Snapshot } from '../shared/snapshot';
 import { formatCount, formatSeconds } from '../shared/units';
 import { type StatementRow, topStatements } from '../view';
@@ -29,7 +30,7 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
   return [
     {
       name: 'Server',
-      value: `${flavours[server.flavour]} ${server.version.join('.')}${server.comment === '' ? '' : `, ${server.comment}`}`,
+      value: `${flavours[server.flavour]} ${server.version.join('.')}${server.comment === '' ? '' : `, ${shortText(server.comment)}`}`,
     },
     { name: 'Hosting', value: hostings[server.hosting] },
     {

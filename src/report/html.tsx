@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Analysis, analysisSchema } from '../shared/analysis';
+import { shortText } from '../shared/short-text';
 import type { Snapshot } from '../shared/snapshot';
 import tokens from '../view/tokens.css?raw';
 import viewStyle from '../view/view.css?raw';
@@ -32,7 +33,7 @@ export function renderHtml(snapshot: Snapshot, analysis: Analysis, client: strin
       <meta httpEquiv="Content-Security-Policy" content={policy} />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="referrer" content="no-referrer" />
-      <title>{`Latchkey: ${snapshot.origin.target}`}</title>
+      <title>{`Latchkey: ${shortText(snapshot.origin.target)}`}</title>
     </>,
   );
   const page = renderToStaticMarkup(<ReportPage snapshot={snapshot} analysis={analysis} />);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Analysis } from '../shared/analysis';
+import { shortText } from '../shared/short-text';
 import type { Snapshot } from '../shared/snapshot';
 import {
   advisedUnits,
@@ -25,7 +26,7 @@ export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysi
   const { findings, notChecked, passed } = analysis;
   return (
     <main className="report">
-      <p className="soft report-kicker">Latchkey report on {snapshot.origin.target}</p>
+      <p className="soft report-kicker">Latchkey report on {shortText(snapshot.origin.target)}</p>
       <Headline headline={analysis.headline} />
       <FactTable caption="Snapshot" facts={snapshotFacts(snapshot)} />
       <Part title={`Findings (${findings.length})`}>

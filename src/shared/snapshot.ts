@@ -4,6 +4,7 @@ import { deepReportSchema } from './deep';
 import { reasonSchema } from './reason';
 import { redactionClassSchema } from './redaction';
 import { serverIdentitySchema } from './server';
+import { shortText } from './short-text';
 
 export const snapshotSchemaName = 'latchkey/snapshot/1';
 
@@ -275,15 +276,16 @@ export type SnapshotSummary = z.infer<typeof snapshotSummarySchema>;
 
 /** A snapshot as lists show it. @param path absolute path of its file */
 export function summarise(path: string, snapshot: Snapshot): SnapshotSummary {
+  const target = shortText(snapshot.origin.target);
   return {
     id: snapshot.id,
     path,
-    title: `${snapshot.origin.target}, ${snapshot.createdAt.slice(0, 16).replace('T', ' ')} UTC`,
+    title: `${target}, ${snapshot.createdAt.slice(0, 16).replace('T', ' ')} UTC`,
     createdAt: snapshot.createdAt,
     complete: snapshot.complete,
     windowSeconds: snapshot.windowSeconds,
-    server: snapshot.server,
-    target: snapshot.origin.target,
+    server: { ...snapshot.server, comment: shortText(snapshot.server.comment) },
+    target,
   };
 }
 

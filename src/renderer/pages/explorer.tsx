@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { shortText } from '../../shared/short-text';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../shared/snapshot';
+import { CopyButton } from '../parts/copy-button';
 import { DataTable } from '../parts/data-table';
 import { ErrorNotice } from '../parts/error-notice';
 import { Loading } from '../parts/loading';
@@ -10,6 +12,8 @@ import { useCall } from '../state/call';
 import { usePageState } from '../state/page-state';
 
 const statementsSent = 'statements-sent';
+/** Characters of a line of text that are shown; laying out a line of a megabyte takes a minute. */
+const lineLength = 2_000;
 
 export function ExplorerPage() {
   const { source } = useApp();
@@ -110,11 +114,26 @@ function SectionView({ id, name }: { id: string; name: string }) {
 
 function CaptureView({ name, capture }: { name: string; capture: Capture }) {
   if (capture.table !== undefined) return <DataTable name={name} table={capture.table} />;
+  return <TextView name={name} text={capture.text ?? ''} />;
+}
+
+/** Text with its enormous lines shown by their beginning; a copy has them whole. */
+function TextView({ name, text }: { name: string; text: string }) {
+  const shown = text
+    .split('\n')
+    .map((line) => shortText(line, lineLength))
+    .join('\n');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="diff tall" aria-label={`Text of ${name}`} tabIndex={0}>
-      <pre className="output">{capture.text ?? ''}</pre>
-    </section>
+    <>
+      <div className="toolbar">
+        <span className="push" />
+        <CopyButton text={text} label="Copy text" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className="diff tall" aria-label={`Text of ${name}`} tabIndex={0}>
+        <pre className="output">{shown}</pre>
+      </section>
+    </>
   );
 }
 

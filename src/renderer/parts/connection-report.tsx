@@ -1,4 +1,5 @@
 import type { ConnectionReport } from '../../shared/rpc';
+import { shortText } from '../../shared/short-text';
 import { CopyButton } from './copy-button';
 import { serverName, uptime } from './server-line';
 
@@ -12,7 +13,8 @@ export function ConnectionReportView({ report }: { report: ConnectionReport }) {
       <dl className="pairs">
         <dt>Version</dt>
         <dd>
-          {server.versionText} {server.comment !== '' && <span className="soft">{server.comment}</span>}
+          {server.versionText}{' '}
+          {server.comment !== '' && <span className="soft">{shortText(server.comment)}</span>}
         </dd>
         <dt>Hosting</dt>
         <dd>{server.hosting}</dd>

@@ -1,5 +1,6 @@
 import { type UIEvent, useMemo, useState } from 'react';
 import { toCsv } from '../../shared/csv';
+import { shortText } from '../../shared/short-text';
 import type { Table } from '../../shared/snapshot';
 import { CopyButton } from './copy-button';
 import { arrangeRows, type Order, toMarkdown } from './table-text';
@@ -8,6 +9,8 @@ const rowHeight = 28;
 /** An upper bound of what can be in view at once. */
 const viewportHeight = 1600;
 const overscan = 12;
+/** Characters of a cell that its tooltip tells; a copy has them all. */
+const tooltipLength = 5_000;
 
 /** Rows of a section: filtered, sorted by any column, and only those in view are in the document. */
 export function DataTable({ table, name }: { table: Table; name: string }) {
@@ -73,9 +76,9 @@ export function DataTable({ table, name }: { table: Table; name: string }) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: as above
                     key={column}
                     className={typeof cell === 'number' ? 'number' : undefined}
-                    title={cell === null ? undefined : String(cell)}
+                    title={cell === null ? undefined : shortText(String(cell), tooltipLength)}
                   >
-                    {cell === null ? <span className="soft">NULL</span> : String(cell)}
+                    {cell === null ? <span className="soft">NULL</span> : shortText(String(cell))}
                   </td>
                 ))}
               </tr>

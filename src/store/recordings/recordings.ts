@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { type DrawnSeries, type RecordingSummary, recordingEventSchema } from '../../shared/recording';
 import { serverIdentitySchema } from '../../shared/server';
+import { shortText } from '../../shared/short-text';
 import { type Samples, type Sampling, type Series, samplingSchema } from '../../shared/snapshot';
 import { BlockReader, type StoredSeries, type Stretch } from './block-reader';
 import { type DescribeSeries, keySpan, Recorder } from './recorder';
@@ -190,6 +191,7 @@ function usedBytes(database: Database): number {
 }
 
 function summary(database: Database, row: Row): RecordingSummary {
+  const document = documentSchema.parse(JSON.parse(row.document));
   const series = database.prepare('SELECT count(*) FROM series WHERE recording = ?').pluck().get(row.key);
   const events = database
     .prepare('SELECT at_ms AS atMs, kind, text FROM events WHERE recording = ? ORDER BY at_ms LIMIT ?')
@@ -199,12 +201,18 @@ function summary(database: Database, row: Row): RecordingSummary {
     startedAt: row.started_at,
     endedAt: row.ended_at,
     intervalMs: row.interval_ms,
-    ...documentSchema.parse(JSON.parse(row.document)),
+    ...document,
+    title: shortText(document.title),
+    target: shortText(document.target),
+    server: { ...document.server, comment: shortText(document.server.comment) },
     lengthMs: row.length_ms,
     samples: row.samples,
     series: Number(series),
     bytes: row.bytes,
-    events: events.map((event) => recordingEventSchema.parse(event)),
+    events: events.map((event) => {
+      const { atMs, kind, text } = recordingEventSchema.parse(event);
+      return { atMs, kind, text: shortText(text) };
+    }),
   };
 }
 

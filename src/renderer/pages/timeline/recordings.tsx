@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describeTarget } from '../../../shared/connection';
 import type { ErrorDocument } from '../../../shared/error';
+import { shortText } from '../../../shared/short-text';
 import { formatBytes, formatCount, formatSeconds } from '../../../shared/units';
 import { DeleteDialog } from '../../parts/delete-dialog';
 import { ErrorNotice } from '../../parts/error-notice';
@@ -50,7 +51,7 @@ export function Recordings({
     <section className="section" aria-label="Recordings">
       <h2>Recordings</h2>
       <StartRecording
-        isBusy={(target) => recordings.some((one) => one.running && one.target === target)}
+        isBusy={(target) => recordings.some((one) => one.running && one.target === shortText(target))}
         onStarted={(id) => {
           onChanged();
           onOpen(id);

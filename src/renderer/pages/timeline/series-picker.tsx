@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { shortText } from '../../../shared/short-text';
 import { drawnUnit } from '../../../view';
 import type { TimelineSource } from './source';
 
@@ -90,7 +91,7 @@ export function SeriesPicker({
                   pick(index);
                 }}
               >
-                <span>{one.name}</span>
+                <span>{shortText(one.name)}</span>
                 <span className="soft">{drawnUnit(one) === 'none' ? '' : drawnUnit(one)}</span>
               </div>
             ))}

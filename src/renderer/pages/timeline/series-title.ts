@@ -1,9 +1,11 @@
 import type { DrawnSeries } from '../../../shared/recording';
+import { shortText } from '../../../shared/short-text';
 import { drawnUnit } from '../../../view';
 
 /** A series as charts call it: its own name, and what becomes of a counter of time. */
 export function seriesTitle(series: Pick<DrawnSeries, 'name'> & Partial<DrawnSeries>): string {
-  const { name, kind, unit } = series;
+  const { kind, unit } = series;
+  const name = shortText(series.name);
   if (kind !== 'counter' || unit === undefined) return name;
   const drawn = drawnUnit({ kind, unit });
   return drawn === 'count/s' || drawn === 'bytes/s' ? name : `${name} in each second`;
