@@ -71,6 +71,9 @@ export const declaredHostSchema = z.object({
 });
 export type DeclaredHost = z.infer<typeof declaredHostSchema>;
 
+/** Characters of the name of a connection that is saved. */
+export const profileNameLimit = 1_000;
+
 /**
  * One line for people and history: `user@host:port` or `user@socket`, with ` through SSH user@host` where so.
  * Holds no secret.

@@ -4,7 +4,12 @@ import { applyOutcomeSchema } from './apply';
 import { changePlanSchema, journalEntrySchema, restoreOutcomeSchema } from './change';
 import { chunksInputSchema, chunksSchema, poolQuestionsSchema } from './chunks';
 import { comparisonSchema, recheckSchema, snapshotComparisonSchema } from './compare';
-import { connectionSecretsSchema, connectionTargetSchema, declaredHostSchema } from './connection';
+import {
+  connectionSecretsSchema,
+  connectionTargetSchema,
+  declaredHostSchema,
+  profileNameLimit,
+} from './connection';
 import { decisionsSchema, lockSchema, muteSchema } from './decisions';
 import { errorDocumentSchema } from './error';
 import { grantsInputSchema, grantsSchema } from './grants';
@@ -163,6 +168,17 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
+const profileAddressLimit = 10_000;
+
+/** A profile as it is given to be saved. What was saved before is read as it is, however long. */
+export const newProfileSchema = profileSchema.omit({ id: true, lastUsedAt: true }).extend({
+  name: z.string().max(profileNameLimit, `a name has at most ${profileNameLimit} characters`),
+  target: connectionTargetSchema.refine(
+    (target) => JSON.stringify(target).length <= profileAddressLimit,
+    `an address has at most ${profileAddressLimit} characters`,
+  ),
+});
+
 export const sampleFileSchema = z.object({
   name: z.string(),
   title: z.string(),
@@ -223,7 +239,7 @@ export const rpcContract = {
   'profiles.save': call({
     by: 'engine',
     job: false,
-    input: profileSchema.omit({ id: true, lastUsedAt: true }),
+    input: newProfileSchema,
     output: profileSchema,
   }),
   'profiles.delete': call({ by: 'engine', job: false, input: snapshotRef, output: nothing }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Profile } from '../shared/rpc';
+import { type Profile, rpcContract } from '../shared/rpc';
 import type { SnapshotSummary } from '../shared/snapshot';
 import { openStore } from './index';
 
@@ -84,6 +84,24 @@ test('profiles come back by last use; saving one of the same name keeps its id',
   expect(store.profiles.list().map((entry) => entry.name)).toEqual(['one', 'two']);
   expect(store.profiles.delete('id-of-one')).toBe(true);
   expect(store.profiles.delete('id-of-one')).toBe(false);
+  store.close();
+});
+
+test('a profile with a longer name and host than are taken today is read as it was saved', () => {
+  const store = openStore(file);
+  const { id, target, declaredHost, lastUsedAt } = profile('long', '2026-01-01T00:00:00Z');
+  const name = 'n'.repeat(2 ** 20);
+  store.profiles.save({ id, name, target: { ...target, host: name }, declaredHost, lastUsedAt });
+  store.profiles.save(profile('one', '2026-01-02T00:00:00Z'));
+  const listed = rpcContract['profiles.list'].output.parse(store.profiles.list());
+  expect(listed.map((entry) => entry.name)).toEqual(['one', name]);
+  const tooLong = rpcContract['profiles.save'].input.safeParse({ name, target, declaredHost });
+  expect(tooLong.error?.issues.map((issue) => issue.message)).toEqual(['a name has at most 1000 characters']);
+  expect(
+    rpcContract['profiles.save'].input.safeParse({ name: 'n', target: { host: name }, declaredHost }),
+  ).toMatchObject({
+    success: false,
+  });
   store.close();
 });
 

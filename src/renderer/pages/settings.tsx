@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { describeTarget } from '../../shared/connection';
+import { shortText } from '../../shared/short-text';
 import { ErrorNotice } from '../parts/error-notice';
 import { Loading } from '../parts/loading';
 import { Mutes } from '../parts/mutes';
@@ -131,11 +132,11 @@ function Connections() {
             <li key={profile.id}>
               <span>
                 {profile.name === describeTarget(profile.target)
-                  ? profile.name
-                  : `${profile.name} (${describeTarget(profile.target)})`}
+                  ? shortText(profile.name)
+                  : `${shortText(profile.name)} (${shortText(describeTarget(profile.target))})`}
               </span>
               <button type="button" className="quiet" onClick={() => void remove(profile.id)}>
-                Remove<span className="unseen"> {profile.name}</span>
+                Remove<span className="unseen"> {shortText(profile.name)}</span>
               </button>
             </li>
           ))}

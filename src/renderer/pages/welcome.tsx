@@ -1,4 +1,5 @@
 import { describeTarget } from '../../shared/connection';
+import { shortText } from '../../shared/short-text';
 import { ErrorNotice } from '../parts/error-notice';
 import { Loading } from '../parts/loading';
 import { dateTime, serverName } from '../parts/server-line';
@@ -64,11 +65,11 @@ function RecentConnections() {
                   go({ page: 'connect', profile });
                 }}
               >
-                <span className="strong">{profile.name}</span>
+                <span className="strong">{shortText(profile.name)}</span>
                 <span className="soft">
                   {profile.name === describeTarget(profile.target)
                     ? ''
-                    : `${describeTarget(profile.target)}, `}
+                    : `${shortText(describeTarget(profile.target))}, `}
                   {dateTime(profile.lastUsedAt)}
                 </span>
               </button>

@@ -16,8 +16,9 @@ test('only the fields of the chosen way are used', () => {
 });
 
 test('every field that cannot be used is named', () => {
-  const read = readForm({ ...emptyForm, port: '70000', memory: 'lots', cpus: '2.5', iops: '-1' });
-  expect(read.ok ? [] : Object.keys(read.errors).sort()).toEqual(['cpus', 'iops', 'memory', 'port']);
+  const name = 'n'.repeat(1001);
+  const read = readForm({ ...emptyForm, port: '70000', memory: 'lots', cpus: '2.5', iops: '-1', name });
+  expect(read.ok ? [] : Object.keys(read.errors).sort()).toEqual(['cpus', 'iops', 'memory', 'name', 'port']);
   const socket = readForm({ ...emptyForm, kind: 'socket', port: 'ignored' });
   expect(socket.ok ? [] : Object.keys(socket.errors)).toEqual(['socket']);
 });

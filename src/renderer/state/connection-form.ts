@@ -3,6 +3,7 @@ import {
   type DeclaredHost,
   declaredHostBounds,
   describeTarget,
+  profileNameLimit,
   type SshTarget,
   type SslMode,
 } from '../../shared/connection';
@@ -159,6 +160,7 @@ export function readForm(
   form: ConnectionForm,
 ): { ok: true; connection: Connection } | { ok: false; errors: FieldErrors } {
   const errors: FieldErrors = {};
+  if (form.name.trim().length > profileNameLimit) errors.name = `At most ${profileNameLimit} characters.`;
   const port = wholeNumber(form.port, 1, 65_535);
   if (form.kind === 'tcp' && port === null) errors.port = 'A whole number from 1 to 65535.';
   if (form.kind === 'socket' && form.socket.trim() === '') errors.socket = 'The path of the socket file.';

@@ -16,6 +16,7 @@ export function AddressFields({ form, errors, change }: Fields) {
         label="Name"
         hint="Under which the connection is saved; the address when empty."
         value={form.name}
+        error={errors.name}
         onChange={(name) => change({ name })}
       />
       <fieldset className="choice">

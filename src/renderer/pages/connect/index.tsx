@@ -37,6 +37,7 @@ export function ConnectPage({
   const { form, setForm, connect, go } = useApp();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [test, setTest] = useState<Test>({ state: 'none' });
+  const [notSaved, setNotSaved] = useState<ErrorDocument | null>(null);
   const [keep, setKeep] = useState(form.saved !== '');
   const { loaded: keychain, reload: reloadKeychain } = useCall('secrets.list', {});
   const unavailable = keychain.state === 'ready' ? keychain.value.unavailable : null;
@@ -62,6 +63,7 @@ export function ConnectPage({
     const { target, declaredHost } = connection;
     const name = form.name.trim() === '' ? describeTarget(target) : form.name.trim();
     const profile = await call('profiles.save', { name, target, declaredHost });
+    setNotSaved(profile.ok ? null : profile.error);
     if (!profile.ok) return;
     const { secrets } = requestOf(connection);
     const typed = secrets.password !== undefined || secrets.sshPassword !== undefined;
@@ -139,6 +141,7 @@ export function ConnectPage({
             </div>
           )}
           {test.state === 'failed' && <ErrorNotice error={test.error} />}
+          {test.state === 'done' && notSaved !== null && <ErrorNotice error={notSaved} />}
           {test.state === 'done' && <ConnectionReportView report={test.report} />}
           <details className="fold">
             <summary>Make an account for Latchkey</summary>
