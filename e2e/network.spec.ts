@@ -1,5 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { goTo, onPage } from './app.ts';
+import { onPage } from './app.ts';
 import { expect, test } from './fixtures.ts';
 import { fillConnect, openSample, startSnapshot } from './journey.ts';
 import { type RunningServer, serverOrSkip } from './servers.ts';
@@ -26,7 +26,11 @@ test('with a sample there is no connection, with a server there is the one to it
   })();
 
   await openSample(page, 'mysql-9.7-starved-redo');
-  for (const title of ['Plan', 'Probes', 'Timeline', 'History', 'Settings']) await goTo(page, title);
+  const rail = page.getByRole('navigation', { name: 'Pages' }).getByRole('button');
+  for (let entry = (await rail.count()) - 1; entry >= 0; entry -= 1) {
+    await rail.nth(entry).click();
+    await expect(page.locator('html[data-state="ready"]')).toBeAttached({ timeout: 60_000 });
+  }
   expect([...seen], 'with a sample').toEqual([]);
   await fillConnect(page, { host: '127.0.0.1', port: server.port, user: 'root' });
   await page.getByRole('button', { name: 'Continue to snapshot' }).click();
