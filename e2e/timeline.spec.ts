@@ -50,22 +50,25 @@ test('series of a sample: panes, search, shared cursor, zoom by keyboard and mou
   await expect(control).toHaveAttribute('aria-valuetext', /^2 s, .*Questions [\d.,]+\/s/);
   await expect(page.locator('.chart-cursor:visible')).toHaveCount(4);
 
+  // The sample lasts a minute, and its last sample comes somewhat later.
+  const whole = /^0 6\d\d\d\d$/;
+  await expect(range(page)).toHaveAttribute('data-range', whole);
   await page.keyboard.press('+');
-  await expect(range(page)).not.toHaveAttribute('data-range', '0 30000');
+  await expect(range(page)).not.toHaveAttribute('data-range', whole);
   const zoomed = await range(page).getAttribute('data-range');
   await page.keyboard.press('Shift+ArrowRight');
   await expect(range(page)).not.toHaveAttribute('data-range', zoomed ?? '');
   await page.keyboard.press('0');
-  await expect(range(page)).toHaveAttribute('data-range', /^0 30\d\d\d$/);
+  await expect(range(page)).toHaveAttribute('data-range', whole);
   const box = await control.boundingBox();
   if (box === null) throw new Error('no chart');
   await page.mouse.move(box.x + box.width * 0.4, box.y + 50);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.7, box.y + 50, { steps: 4 });
   await page.mouse.up();
-  await expect(range(page)).not.toHaveAttribute('data-range', /^0 30\d\d\d$/);
+  await expect(range(page)).not.toHaveAttribute('data-range', whole);
   await page.getByRole('button', { name: 'Whole', exact: true }).click();
-  await expect(range(page)).toHaveAttribute('data-range', /^0 30\d\d\d$/);
+  await expect(range(page)).toHaveAttribute('data-range', whole);
 
   await page.getByRole('button', { name: 'Numbers of Questions, Com_commit' }).click();
   await expect(page.getByRole('region', { name: /^Numbers of/ }).getByRole('row')).not.toHaveCount(1);
