@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { compileRules } from '../../src/analysis';
+import { factDefinitions } from '../../src/analysis/facts/catalog';
+import { appliesTo } from '../../src/analysis/rules/server-range';
 import { readRuleFiles } from '../../src/files/rule-files';
-import { coverageReference, readCoverage } from './coverage-reference';
+import { versionNotes } from '../../src/knowledge/version-notes';
+import { collectors } from '../../src/server/collect/registry';
+import { probeIds } from '../../src/shared/probe';
+import type { Flavour, VersionTriple } from '../../src/shared/server';
+import { coverageReference, readCoverage, readLiterature } from './coverage-reference';
 
 const text = readFileSync(join(import.meta.dirname, 'coverage.yaml'), 'utf8');
+const literatureText = readFileSync(join(import.meta.dirname, 'literature.yaml'), 'utf8');
 const files = await readRuleFiles(['rules']);
 const coverage = readCoverage(text);
 
@@ -22,10 +30,10 @@ const ofVariableAdvisor =
   sort_buffer_size tmp_table_size tx_isolation Version`.split(/\s+/);
 
 test('every rule that the coverage names exists, and every entry has rules or a reason', () => {
-  expect(() => coverageReference(text, files)).not.toThrow();
-  expect(() => coverageReference(text.replace('[replica-stopped]', '[no-such-rule]'), files)).toThrow(
-    /no-such-rule/,
-  );
+  expect(() => coverageReference(text, literatureText, files)).not.toThrow();
+  expect(() =>
+    coverageReference(text.replace('[replica-stopped]', '[no-such-rule]'), literatureText, files),
+  ).toThrow(/no-such-rule/);
   expect(() => readCoverage("- peer: a\n  source: b\n  checks:\n    - check: 'c'\n")).toThrow(/why/);
 });
 
@@ -52,4 +60,67 @@ test('each of the field reports and each of the other advisors stands there', ()
   ]) {
     expect(peers).toContain(name);
   }
+});
+
+/** How many bullets each section of the reports' digest has: none may be without a row. */
+const bullets = [2, 3, 4, 3, 4, 6, 2, 2, 2, 2, 2, 2, 4, 3, 7];
+
+test('each section of the field reports has at least a row for each of its statements', () => {
+  const literature = readLiterature(literatureText);
+  expect(literature.map(({ section }) => Number.parseInt(section, 10))).toEqual(
+    bullets.map((_, index) => index + 1),
+  );
+  for (const [index, { section, rows }] of literature.entries()) {
+    expect(rows.length, section).toBeGreaterThanOrEqual(bullets[index] ?? 0);
+  }
+});
+
+test('everything that carries a statement of the field reports exists, and so does the test that holds it', () => {
+  const rules = new Set(files.map(({ path }) => basename(path, '.yaml')));
+  const facts = new Set(factDefinitions.map(({ id }) => id));
+  const sections = new Set<string>(collectors.map(({ id }) => id));
+  const notes = new Set(
+    ['mysql 8.0.30', 'mariadb 10.11.8', 'mysql 5.7.44'].flatMap((server) => {
+      const [flavour = '', text = ''] = server.split(' ');
+      const [major = 0, minor = 0, patch = 0] = text.split('.').map(Number);
+      const version: VersionTriple = [major, minor, patch];
+      return versionNotes({ flavour: flavour === 'mariadb' ? 'mariadb' : 'mysql', version }).map(
+        ({ id }) => id,
+      );
+    }),
+  );
+  const commands = readFileSync('docs/cli.md', 'utf8');
+  const exists = (name: string): boolean => {
+    const [kind = '', ...rest] = name.split(' ');
+    const what = rest.join(' ');
+    if (kind.startsWith('fact.')) return facts.has(kind.slice('fact.'.length));
+    if (kind === 'probe') return probeIds.some((id) => id === what);
+    if (kind === 'section') return sections.has(what);
+    if (kind === 'note') return notes.has(what);
+    if (kind === 'latchkey') return commands.includes(`## ${name}\n`);
+    return rules.has(name);
+  };
+  const texts = new Map<string, string>();
+  const textOf = (path: string): string => {
+    const text = texts.get(path) ?? readFileSync(path, 'utf8').replaceAll("\\'", "'");
+    texts.set(path, text);
+    return text;
+  };
+  for (const { section, rows } of readLiterature(literatureText)) {
+    for (const { row, by, proof } of rows) {
+      expect(
+        by.filter((name) => !exists(name)),
+        `${section}: ${row}`,
+      ).toEqual([]);
+      expect(textOf(proof[0]).includes(proof[1]), `${section}: ${row}: ${proof.join(': ')}`).toBe(true);
+    }
+  }
+});
+
+test('the rule on the metadata lock map holds for 5.6 only', () => {
+  const ranges = compileRules(files).rules.find(({ id }) => id === 'mdl-map-mutex')?.applies;
+  const applies = (flavour: Flavour, version: VersionTriple) => appliesTo(ranges, { flavour, version });
+  expect(applies('mysql', [5, 6, 51])).toBe(true);
+  expect(applies('mysql', [5, 7, 4])).toBe(false);
+  expect(applies('mariadb', [10, 11, 18])).toBe(false);
 });

@@ -16,7 +16,11 @@ export async function references(): Promise<Record<string, string>> {
   return {
     'docs/cli.md': cliReference(),
     'docs/rules.md': rulesReference(rules),
-    'docs/coverage.md': coverageReference(readFileSync('scripts/docs/coverage.yaml', 'utf8'), rules),
+    'docs/coverage.md': coverageReference(
+      readFileSync('scripts/docs/coverage.yaml', 'utf8'),
+      readFileSync('scripts/docs/literature.yaml', 'utf8'),
+      rules,
+    ),
     'docs/collectors.md': collectorsReference(),
     'docs/probes.md': probesReference(),
     'docs/variables.md': variablesReference(),

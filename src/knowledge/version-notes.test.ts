@@ -13,6 +13,11 @@ test('a note names exactly the versions that its source names', () => {
   expect(ids('mariadb', 11, 4, 2)).toContain('MDEV-33894');
   expect(ids('mariadb', 11, 4, 3)).not.toContain('MDEV-33894');
   expect(ids('mariadb', 10, 7, 8)).not.toContain('MDEV-33894');
+  expect(ids('mysql', 8, 0, 30)).toContain('Bug #102037');
+  expect(ids('mysql', 8, 0, 31)).not.toContain('Bug #102037');
+  expect(ids('mysql', 8, 0, 29)).toContain('Bug #116531');
+  expect(ids('mariadb', 11, 4, 2)).toContain('MDEV-34178, MDEV-33966');
+  expect(ids('mariadb', 11, 4, 3)).not.toContain('MDEV-34178, MDEV-33966');
   expect(ids('mariadb', 11, 8, 6)).toContain('MDEV-38671');
   expect(ids('mariadb', 11, 8, 7)).not.toContain('MDEV-38671');
 });

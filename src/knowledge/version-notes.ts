@@ -55,6 +55,15 @@ const notes: readonly Entry[] = [
     source: 'bugs.mysql.com 116531; smalldatum 2024-11-01',
   },
   {
+    id: 'Bug #102037',
+    flavours: ['mysql'],
+    ranges: ['8.0.22..8.0.30'],
+    about: 'ranges',
+    text: 'Looking up many random keys in one statement takes nearly twice the time of 8.0.31.',
+    fixedIn: '8.0.31',
+    source: 'smalldatum 2024-07 (reported against 8.0.22)',
+  },
+  {
     id: 'Bug #119541',
     flavours: ['mysql'],
     ranges: ['8.0', '8.4', '9.5'],
@@ -92,6 +101,16 @@ const notes: readonly Entry[] = [
     text: 'Writing the redo log reads its blocks first, because the write-ahead size was dropped: writes were measured at about half the speed.',
     fixedIn: '10.11.9, 11.1.6, 11.2.5, 11.4.3, 11.5.2',
     source: 'MariaDB release notes; smalldatum 2024-07',
+  },
+  {
+    id: 'MDEV-34178, MDEV-33966',
+    flavours: ['mariadb'],
+    // The releases that were out when the source was written.
+    ranges: ['10.11..10.11.8', '11.4..11.4.2'],
+    about: 'cpu',
+    text: 'Some statements take more context switches than in other servers; both reports were open in July 2024.',
+    fixedIn: null,
+    source: 'smalldatum 2024-07',
   },
   {
     id: 'MDEV-21423',

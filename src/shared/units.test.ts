@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatBytes, formatCount, formatSeconds, formatValue, parseSize, sizeLiteral } from './units';
+import {
+  formatBytes,
+  formatCount,
+  formatSeconds,
+  formatSetting,
+  formatValue,
+  parseSize,
+  sizeLiteral,
+} from './units';
 
 test('sizes are read with the suffixes of option files, in powers of 1024', () => {
   expect(parseSize('128M')).toBe(134_217_728);
@@ -29,6 +37,10 @@ test('numbers carry their unit', () => {
   expect(formatValue(81.25, 'percent')).toBe('81.3 %');
   expect(formatValue(null, 'bytes')).toBe('unknown');
   expect(formatValue(true, 'none')).toBe('ON');
+  expect(formatSetting(16_382, 'count')).toBe('16,382');
+  expect(formatSetting(10_000, 'count/s')).toBe('10,000/s');
+  expect(formatSetting(134_217_728, 'bytes')).toBe('128 MiB');
+  expect(formatSetting(null, 'count')).toBe('unknown');
 });
 
 test('numbers are grouped by thousands as en-US writes them', () => {

@@ -97,6 +97,22 @@ export function formatValue(value: Value, unit: Unit): string {
   }
 }
 
+/** A setting with its unit: a number of things to its last digit, because that is what somebody sets. */
+export function formatSetting(value: Value, unit: Unit): string {
+  if (typeof value !== 'number' || !Number.isInteger(value)) return formatValue(value, unit);
+  switch (unit) {
+    case 'count/s':
+      return `${grouped(value)}/s`;
+    case 'pages':
+      return `${grouped(value)} pages`;
+    case 'count':
+    case 'none':
+      return grouped(value);
+    default:
+      return formatValue(value, unit);
+  }
+}
+
 /** Three significant digits at most for fractions, no trailing zeros. */
 function shortNumber(value: number): string {
   const size = Math.abs(value);

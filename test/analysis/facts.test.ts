@@ -181,6 +181,29 @@ test('the history list of MySQL comes from INNODB_METRICS or the status text (D1
   );
 });
 
+test('a counter of INNODB_METRICS below zero is miscounted: unknown, neither a level nor a rate', () => {
+  const sampled = (values: number[]) =>
+    value(
+      { counters: { Questions: [0, 5, 9] }, gauges: { 'innodb_metrics.trx_rseg_history_len': values } },
+      'history_length',
+    );
+  expect(sampled([-10_769, -10_769, -10_760])).not.toBe(-10_760);
+  expect(sampled([-10_769, -10_769, 12])).toBe(12);
+  const read = (count: number) =>
+    value(
+      {
+        sections: {
+          'innodb-metrics': tableSection(['name', 'count', 'status'], {
+            end: [['trx_rseg_history_len', count, 'enabled']],
+          }),
+        },
+      },
+      'history_length',
+    );
+  expect(read(-10_769)).not.toBe(-10_769);
+  expect(read(12)).toBe(12);
+});
+
 test('waits are told only from instruments that are on (D5)', () => {
   const columns = ['EVENT_NAME', 'COUNT_STAR', 'SUM_TIMER_WAIT'];
   const name = 'wait/synch/mutex/innodb/log_sys_mutex';

@@ -6,6 +6,7 @@ import { factDefinitions } from '../../src/analysis/facts/catalog';
 import { evaluateRule, type UnrankedFinding } from '../../src/analysis/rules/evaluate';
 import { loadRule } from '../../src/analysis/rules/load';
 import type { RuleExample } from '../../src/analysis/rules/rule-schema';
+import { probeIds } from '../../src/shared/probe';
 import { readRules } from './rule-files';
 
 const files = readRules();
@@ -88,6 +89,39 @@ test('texts are complete: no value in a headline, an impact or an explanation is
     }
   }
 });
+
+test('texts read well: no unit twice, no one of many, no empty bound, no probe that is not there', () => {
+  const probes = new Set<string>(probeIds);
+  for (const { rule, example, finding, headline } of fired()) {
+    const at = `${rule.id}: ${example.name}`;
+    const { impact, explanation, refutedBy, actions, advice, evidence } = finding;
+    const advised = advice.flatMap(({ stopWhen, risk, sideEffects }) => [stopWhen, risk, sideEffects]);
+    const reasons = evidence.map(({ thresholdSource }) => thresholdSource);
+    const all = [headline ?? '', impact.text, explanation, refutedBy, ...actions, ...advised, ...reasons];
+    const wrong = [
+      /(%|\bms|\bs|\bus|MiB|GiB|KiB|\/s) \1(?![a-z])/,
+      /\d\/s [^,.;:]*\ba second\b/,
+      /(^|\s)1 (sessions|threads|attempts|statements|tables|connections|CPUs) /,
+      /\bD\d{1,2}\b|\[peers\]/,
+    ];
+    for (const text of all) {
+      expect.soft(wrong.some((pattern) => pattern.test(text)) ? `${at}: ${text}` : '').toBe('');
+      for (const [, id = ''] of text.matchAll(/\bprobe:? ([a-z]+(?:-[a-z]+)+)/g))
+        expect(probes, at).toContain(id);
+    }
+    for (const { threshold, label } of evidence) expect(threshold, `${at}: ${label}`).not.toBe('');
+    for (const source of finding.sources) expect(source, at).not.toMatch(/\[peers\]|\bD\d{1,2}\b/);
+  }
+});
+
+function fired() {
+  return set.rules.flatMap((rule) =>
+    rule.examples.flatMap((example) => {
+      const outcome = evaluateRule(rule, new ExampleInputs(example), set);
+      return outcome.kind === 'fired' ? [{ rule, example, ...outcome }] : [];
+    }),
+  );
+}
 
 test('no two rules pull one variable in two directions on any example, alone or joined with another', () => {
   const firing = contested.flatMap((rule) =>

@@ -182,8 +182,8 @@ function historyAt(read: FactReader, end: 'start' | 'end'): number {
   const metrics = read.observed.rows('innodb-metrics', end);
   if ('rows' in metrics) {
     const row = metrics.rows.find(({ name }) => name === 'trx_rseg_history_len');
-    // A disabled counter prints 0: not a length.
-    if (row !== undefined && row.status === 'enabled') return Number(row.count);
+    // A disabled counter prints 0, a miscounted one less: no lengths.
+    if (row !== undefined && row.status === 'enabled' && Number(row.count) >= 0) return Number(row.count);
   }
   return (
     read.innodbStatus(end).transactions?.historyListLength ??

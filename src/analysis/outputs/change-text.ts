@@ -2,7 +2,7 @@ import { optionNameOf } from '../../knowledge/setting-places';
 import { type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
 import type { Analysis, Finding, Unit } from '../../shared/analysis';
 import { type Plan, type PlanChange, type Setting, whyChanged } from '../../shared/plan';
-import { formatValue } from '../../shared/units';
+import { formatSetting } from '../../shared/units';
 import { plainNumber } from '../plain-number';
 import { optionFileText } from '../setting';
 
@@ -37,15 +37,15 @@ export function describeChanges(plan: Plan, analysis: Analysis): DescribedChange
     return {
       change,
       unit,
-      fromText: formatValue(change.from, unit),
-      storedText: formatValue(change.stored, unit),
+      fromText: formatSetting(change.from, unit),
+      storedText: formatSetting(change.stored, unit),
       optionName: optionNameOf(change.variable),
       optionText: optionText(change.stored, facts?.type),
       findings,
       reason: whyChanged(
         change,
         (id) => titleOf(id, findings),
-        (value) => formatValue(value, unit),
+        (value) => formatSetting(value, unit),
       ),
       stopWhen: change.stopWhen.join(' '),
       risk: advice?.risk ?? '',

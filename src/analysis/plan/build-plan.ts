@@ -11,7 +11,7 @@ import {
 } from '../../shared/plan';
 import type { Hosting } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
-import { formatValue } from '../../shared/units';
+import { formatSetting } from '../../shared/units';
 import { Observed } from '../facts/observed';
 import { parseTypedSetting, sameSetting } from '../setting';
 import { checkMemory, memoryBudget } from './memory-budget';
@@ -189,7 +189,7 @@ function addChange(
     return;
   }
   if (sameSetting(setting.stored, setting.current)) {
-    const value = formatValue(setting.current, setting.unit);
+    const value = formatSetting(setting.current, setting.unit);
     lists.leftOut.push({ variable, reason: `Already in force: the server holds ${value}.` });
     return;
   }

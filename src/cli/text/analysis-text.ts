@@ -1,6 +1,6 @@
 import type { Advice, Analysis, Evidence, Finding, NotChecked } from '../../shared/analysis';
 import type { ServerIdentity } from '../../shared/server';
-import { formatSeconds, formatValue } from '../../shared/units';
+import { formatSeconds, formatSetting, formatValue } from '../../shared/units';
 import { planSummary } from './plan-text';
 import { type Style, wrap } from './style';
 
@@ -68,7 +68,7 @@ function adviceLines(advice: Advice, style: Style, width: number): string[] {
   const { variable, current, proposed, unit, restart } = advice;
   const when = restart ? 'at the next restart' : 'now, without a restart';
   return [
-    `  ${style.strong(`${variable}: ${formatValue(current, unit)} -> ${formatValue(proposed, unit)}`)} (${when})`,
+    `  ${style.strong(`${variable}: ${formatSetting(current, unit)} -> ${formatSetting(proposed, unit)}`)} (${when})`,
     ...[
       `Stop when: ${advice.stopWhen}`,
       ...(advice.memoryEffect === null ? [] : [`Memory: ${advice.memoryEffect}`]),
