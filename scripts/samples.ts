@@ -3,8 +3,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { recordProbes } from './probe-samples.ts';
-import { type ServerId, startServer } from './servers/index.ts';
+import { type RunningServer, type ServerId, startServer } from './servers/index.ts';
 import { prepareSysbench, startSysbench, type Workload } from './servers/sysbench.ts';
 
 interface SampleDefinition {
@@ -15,6 +16,8 @@ interface SampleDefinition {
   server: ServerId;
   options: Record<string, string | number | boolean>;
   load: { workload: Workload; tables: number; rows: number; threads: number; args?: string[] };
+  /** A second sample of the same server under the same load, restarted with these options. */
+  later?: Pick<SampleDefinition, 'name' | 'title' | 'planted' | 'options'>;
 }
 
 const definitions: SampleDefinition[] = [
@@ -82,6 +85,13 @@ const definitions: SampleDefinition[] = [
       threads: 8,
       args: ['--index-updates=8', '--non-index-updates=4', '--point-selects=4', '--range-selects=off'],
     },
+    later: {
+      name: 'mysql-9.7-after-plan',
+      title: 'MySQL 9.7, the starved one after its plan',
+      planted:
+        'nothing: the same server, restarted with a buffer pool and a redo log as the plan for the starved one gives them, under the same load; to be compared with it',
+      options: { innodb_redo_log_capacity: '1G', innodb_buffer_pool_size: '128M' },
+    },
   },
   {
     name: 'mariadb-10.11-query-cache',
@@ -133,21 +143,33 @@ for (const definition of definitions) {
   if (wanted.length === 0 || wanted.includes(definition.name)) await make(definition);
 }
 
-async function make({ name, title, planted, server: id, options, load }: SampleDefinition): Promise<void> {
-  console.log(`${name}: starting ${id}`);
+async function make({ server: id, options, load, later, ...sample }: SampleDefinition): Promise<void> {
+  console.log(`${sample.name}: starting ${id}`);
   const server = await startServer(id, { options });
   try {
-    const common = { socket: server.socket, tables: load.tables, rows: load.rows };
-    await prepareSysbench(common);
-    const sysbench = startSysbench({ ...common, ...load, seconds: windowSeconds + 60 });
-    await warmUp(10);
-    await snapshot(server.socket, join(folder, `${name}.lks`));
-    await sysbench.stop();
-    const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${load.rows} rows for ${windowSeconds} s. Planted: ${planted}.`;
-    writeIndex(name, { title, description });
+    await prepareSysbench({ socket: server.socket, tables: load.tables, rows: load.rows });
+    await measure(server, load, sample);
+    if (later === undefined) return;
+    await server.restart(Object.entries(later.options).map(([name, value]) => `--${name}=${value}`));
+    await measure(server, load, later);
   } finally {
     await server.stop();
   }
+}
+
+async function measure(
+  server: RunningServer,
+  load: SampleDefinition['load'],
+  { name, title, planted }: Pick<SampleDefinition, 'name' | 'title' | 'planted'>,
+): Promise<void> {
+  const path = join(folder, `${name}.lks`);
+  const sysbench = startSysbench({ socket: server.socket, ...load, seconds: windowSeconds + 120 });
+  await warmUp(10);
+  await snapshot(server.socket, path);
+  await sysbench.stop();
+  nameUsualFolders(path, server);
+  const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${load.rows} rows for ${windowSeconds} s. Planted: ${planted}.`;
+  writeIndex(name, { title, description });
 }
 
 function warmUp(seconds: number): Promise<void> {
@@ -163,15 +185,26 @@ function snapshot(socket: string, path: string): Promise<void> {
     'root',
     '--for',
     `${windowSeconds}s`,
-    '--force',
     '-o',
     path,
+    '--force',
   ];
   return new Promise((resolve, reject) => {
     const child = spawn(join(root, 'bin', 'latchkey'), args, { stdio: 'inherit' });
     child.on('error', reject);
     child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`snapshot ended with ${code}`))));
   });
+}
+
+/** A throw-away server lives in a folder with a random name: in its place stand the folders of a usual server. */
+function nameUsualFolders(path: string, { dir, socket }: { dir: string; socket: string }): void {
+  const text = gunzipSync(readFileSync(path))
+    .toString('utf8')
+    .replaceAll(socket, '/run/mysqld/mysqld.sock')
+    .replaceAll(`${dir}/data`, '/var/lib/mysql')
+    .replaceAll(`${dir}/tmp`, '/tmp')
+    .replaceAll(`${dir}/`, '/var/log/mysql/');
+  writeFileSync(path, gzipSync(text, { level: 9 }));
 }
 
 /** `index.json` is what the app lists; README.md is the same for people. */
@@ -186,6 +219,6 @@ function writeIndex(name: string, entry: { title: string; description: string })
   );
   writeFileSync(
     join(folder, 'README.md'),
-    `# Samples\n\nSnapshots of real servers under real load, made by \`npm run samples\`. Query literals are removed.\nThe golden analyses beside them (\`*.analysis.json\`) are the first test that runs.\n\n${lines.join('\n')}\n`,
+    `# Samples\n\nSnapshots of real servers under real load, made by \`npm run samples\`. Query literals are removed, and\nthe throw-away server's folder stands as those of a usual server.\nThe golden analyses beside them (\`*.analysis.json\`) are the first test that runs.\n\n${lines.join('\n')}\n`,
   );
 }

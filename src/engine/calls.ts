@@ -10,6 +10,7 @@ import type { Clock } from '../shared/clock';
 import { parseConnectionUrl } from '../shared/connection-url';
 import { LatchkeyError } from '../shared/error';
 import { type PlanChoices, planFormats } from '../shared/plan';
+import type { RedactionClass } from '../shared/redaction';
 import type { RpcInput } from '../shared/rpc';
 import {
   declaredIn,
@@ -24,6 +25,7 @@ import { withSession } from './connection';
 import { drawSamples, sampledNames } from './drawn-samples';
 import type { Engine } from './engine';
 import type { History } from './history';
+import { createHistoryCalls } from './history-calls';
 import { OpenSnapshots } from './open-snapshots';
 import type { EnginePaths } from './paths';
 import { agreedTo, planMark } from './plan-mark';
@@ -69,6 +71,22 @@ export function createCallHandlers({
     const path = join(ownFolder, snapshotFileName(snapshot));
     await engine.writeSnapshot(path, snapshot);
     return remember(path, snapshot);
+  }
+
+  async function remove(id: string): Promise<void> {
+    const path = await pathOf(id);
+    (await history.store()).snapshots.delete(id);
+    open.forget(id);
+    // A file that the user opened from elsewhere is theirs; only Latchkey's own are removed with the entry.
+    if (path?.startsWith(ownFolder + sep)) await rm(path, { force: true });
+  }
+
+  /** Judged as it is told: without what the reader takes out of it, so that no name comes in by the analysis. */
+  async function forReport(id: string, classes: readonly RedactionClass[]) {
+    const { snapshot, analysis } = await get(id);
+    if (classes.length === 0) return { snapshot, analysis: await analysis() };
+    const redacted = engine.redact(snapshot, classes).snapshot;
+    return { snapshot: redacted, analysis: await engine.analyze(redacted, null) };
   }
 
   async function withLocks(choices: PlanChoices): Promise<PlanChoices> {
@@ -186,14 +204,6 @@ export function createCallHandlers({
         }
       );
     },
-    'snapshot.series': async ({ id, names }) => {
-      const { samples } = (await get(id)).snapshot;
-      if (samples === null) return null;
-      const series = Object.entries(samples.series)
-        .filter(([name]) => names.length === 0 || names.includes(name))
-        .map(([name, one]) => [name, names.length === 0 ? { ...one, values: [] } : one] as const);
-      return { ...samples, series: Object.fromEntries(series) };
-    },
     'snapshot.names': async ({ id }) => {
       const { samples } = (await get(id)).snapshot;
       return samples === null ? null : sampledNames(samples);
@@ -208,13 +218,15 @@ export function createCallHandlers({
       return { path };
     },
     'snapshot.delete': async ({ id }) => {
-      const path = await pathOf(id);
-      (await history.store()).snapshots.delete(id);
-      open.forget(id);
-      // A file that the user opened from elsewhere is theirs; only Latchkey's own are removed with the entry.
-      if (path?.startsWith(ownFolder + sep)) await rm(path, { force: true });
+      await remove(id);
       return {};
     },
+    ...createHistoryCalls({
+      clock,
+      list: async () => (await history.store()).snapshots.list(),
+      analysisOf: async (id) => (await get(id)).analysis(),
+      remove,
+    }),
 
     ...recordings,
     ...probes,
@@ -286,9 +298,9 @@ export function createCallHandlers({
     'grants.script': async (input) => grantScript(input),
     'chunks.compute': async (input) => computeChunks(input),
     'chunks.ofSnapshot': async ({ id }) => poolQuestions((await get(id)).snapshot),
-    'report.save': async ({ id, format, path, choices, ruleId }) => {
-      const { snapshot, analysis } = await get(id);
-      const judged = ruleId === undefined ? await analysis() : onlyFinding(await analysis(), ruleId);
+    'report.save': async ({ id, format, path, choices, ruleId, classes }) => {
+      const { snapshot, analysis } = await forReport(id, classes ?? []);
+      const judged = ruleId === undefined ? analysis : onlyFinding(analysis, ruleId);
       const accepted = ruleId === undefined ? choices : { ...choices, accepted: [ruleId], set: {} };
       const plan = engine.plan(snapshot, judged.findings, await withLocks(accepted));
       await engine.writeText(path, await engine.renderReport(snapshot, { ...judged, plan }, format));

@@ -10,10 +10,12 @@ import { type ProbeResult, summariseProbe } from '../shared/probe';
 import type { CallHandlers } from './call-handlers';
 import type { ReportFormat } from './engine';
 import type { History } from './history';
+import { probeSteps } from './probe-steps';
 
 type ResultCall =
   | 'probe.results'
   | 'probe.result'
+  | 'probe.steps'
   | 'probe.openResult'
   | 'probe.useArm'
   | 'probe.renderResult'
@@ -66,6 +68,19 @@ export function createProbeResults({
         return [...kept, ...others.map((result) => summariseProbe(result, 'sample'))];
       },
       'probe.result': ({ id }) => find(id),
+      'probe.steps': async ({ target, from, to }) => {
+        const { probes } = await history.store();
+        const [start, end] = [Date.parse(from), Date.parse(to)];
+        return probes
+          .list()
+          .filter((one) => one.target === target)
+          .filter(({ startedAt, endedAt }) => Date.parse(endedAt) > start && Date.parse(startedAt) < end)
+          .flatMap(({ id }) => {
+            const result = probes.get(id);
+            return result === undefined ? [] : probeSteps(result);
+          })
+          .sort((a, b) => Date.parse(a.from) - Date.parse(b.from));
+      },
       'probe.useArm': async ({ id, arm }) => armChoice(await find(id), arm),
       'probe.openResult': async ({ path }) => keep(await readProbeResult(path)),
       'probe.renderResult': async ({ id, format }) => {

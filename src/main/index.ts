@@ -15,6 +15,7 @@ import { keychain } from './keychain';
 import { buildMenu } from './menu';
 import { ownCalls } from './own-calls';
 import { takePicture } from './picture';
+import { recentFiles } from './recent-files';
 import { printReport } from './report-pdf';
 import { createRpcServer } from './rpc-server';
 import { createSecretVault } from './secret-vault';
@@ -73,6 +74,7 @@ function run(commandLine: CommandLine): RunningApp {
     onFault: report,
   });
   const secrets = createSecretVault(join(app.getPath('userData'), 'kept-passwords.json'), keychain());
+  const recent = recentFiles(join(app.getPath('userData'), 'recent-files.json'), () => showMenu());
   const windows = appWindows({
     preload: join(appRoot, 'out', 'preload', 'index.cjs'),
     stateFile: join(app.getPath('userData'), 'window.json'),
@@ -87,6 +89,11 @@ function run(commandLine: CommandLine): RunningApp {
         }),
         paths,
         addSecrets: secrets.addTo,
+        onSnapshotFile: (path) => {
+          recent.add(path);
+          // The lists that the dock of macOS and the taskbar of Windows keep.
+          app.addRecentDocument(path);
+        },
       });
     },
     onFault: report,
@@ -95,19 +102,29 @@ function run(commandLine: CommandLine): RunningApp {
   listen(windows);
   const { window } = windows.open();
 
-  Menu.setApplicationMenu(
-    buildMenu({
-      platform: process.platform,
-      development: !app.isPackaged,
-      send: (command) => windows.current()?.send({ kind: 'menu', command }),
-      openWindow: () => void windows.open(),
-    }),
-  );
+  const openFile = (path: string) => windows.current()?.send({ kind: 'open-file', path });
+  function showMenu(): void {
+    Menu.setApplicationMenu(
+      buildMenu({
+        platform: process.platform,
+        development: !app.isPackaged,
+        send: (command) => windows.current()?.send({ kind: 'menu', command }),
+        openWindow: () => void windows.open(),
+        recent: recent.list(),
+        openRecent: openFile,
+        clearRecent: () => {
+          recent.clear();
+          app.clearRecentDocuments();
+        },
+      }),
+    );
+  }
+  showMenu();
   quitInOrder(engine);
   if (commandLine.screenshot !== null) void pictureAndQuit(window, commandLine.screenshot, engine);
 
   return {
-    openFile: (path) => windows.current()?.send({ kind: 'open-file', path }),
+    openFile,
     focus: () => {
       const front = windows.current()?.window;
       if (front?.isMinimized() === true) front.restore();

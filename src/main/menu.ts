@@ -1,7 +1,16 @@
+import { basename } from 'node:path';
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { type MainPage, mainPages } from '../shared/pages';
 
 /** Commands of the menu that the window carries out. */
-export type MenuCommand = 'open-snapshot' | 'take-snapshot' | 'import' | 'palette' | 'shortcuts';
+export type MenuCommand =
+  | 'open-snapshot'
+  | 'take-snapshot'
+  | 'import'
+  | 'palette'
+  | 'shortcuts'
+  | 'tour'
+  | `page-${MainPage}`;
 
 /** The application's menu. Reload and developer tools are there in development only. */
 export function buildMenu(options: {
@@ -9,6 +18,10 @@ export function buildMenu(options: {
   development: boolean;
   send(command: MenuCommand): void;
   openWindow(): void;
+  /** Snapshot files, newest first. */
+  recent: readonly string[];
+  openRecent(path: string): void;
+  clearRecent(): void;
 }): Menu {
   const item = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
     label,
@@ -26,6 +39,20 @@ export function buildMenu(options: {
       submenu: [
         item('Take snapshot…', 'take-snapshot', 'CmdOrCtrl+N'),
         item('Open snapshot…', 'open-snapshot', 'CmdOrCtrl+O'),
+        {
+          label: 'Open recent',
+          enabled: options.recent.length > 0,
+          submenu: [
+            ...options.recent.map((path) => ({
+              // An ampersand would be taken for a mnemonic.
+              label: basename(path).replaceAll('&', '&&'),
+              toolTip: path,
+              click: () => options.openRecent(path),
+            })),
+            { type: 'separator' },
+            { label: 'Clear this list', click: options.clearRecent },
+          ],
+        },
         item('Import…', 'import', 'CmdOrCtrl+I'),
         { type: 'separator' },
         {
@@ -45,6 +72,11 @@ export function buildMenu(options: {
         // The window has the key itself; the menu only shows it.
         { ...item('Commands…', 'palette', 'CmdOrCtrl+K'), registerAccelerator: false },
         { type: 'separator' },
+        ...mainPages.map(({ page, title }, index) => ({
+          ...item(title, `page-${page}`, `CmdOrCtrl+${(index + 1) % 10}`),
+          registerAccelerator: false,
+        })),
+        { type: 'separator' },
         // Ctrl+0 goes to the tenth page.
         { role: 'resetZoom', accelerator: 'CmdOrCtrl+Alt+0' },
         { role: 'zoomIn' },
@@ -57,6 +89,7 @@ export function buildMenu(options: {
       role: 'help',
       submenu: [
         item('Keyboard shortcuts', 'shortcuts', 'CmdOrCtrl+/'),
+        { label: 'Tour', click: () => options.send('tour') },
         ...(mac ? [] : [{ role: 'about' as const }]),
       ],
     },

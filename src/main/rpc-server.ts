@@ -45,6 +45,8 @@ export function createRpcServer(options: {
   paths: GrantedPaths;
   /** Adds the passwords that the keychain holds to a request that names them. */
   addSecrets(input: unknown): Promise<unknown>;
+  /** Told the path of each snapshot file that was opened or taken. */
+  onSnapshotFile?(path: string): void;
 }): RpcServer {
   const running = new Set<string>();
 
@@ -68,6 +70,9 @@ export function createRpcServer(options: {
         ? await callMain(name, valid)
         : await callEngine(requestId, name, await options.addSecrets(valid), onProgress);
       const output = parse(schemas.output, value, 'internal', `${name}: the answer is not valid`);
+      if (name === 'snapshot.open' || name === 'snapshot.take') {
+        options.onSnapshotFile?.(rpcContract[name].output.parse(output).path);
+      }
       return { ok: true, value: output };
     } catch (thrown) {
       return { ok: false, error: toLatchkeyError(thrown).toDocument() };

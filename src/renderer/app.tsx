@@ -10,6 +10,7 @@ import { Palette } from './parts/palette';
 import { Rail } from './parts/rail';
 import { RestoreBanner } from './parts/restore-banner';
 import { Shortcuts } from './parts/shortcuts';
+import { TourPanel } from './parts/tour';
 import { AppContext, type AppState, type Notice } from './state/app-state';
 import { call, useCall } from './state/call';
 import { type Connection, emptyForm } from './state/connection-form';
@@ -17,6 +18,7 @@ import type { PoolDraft } from './state/pool-form';
 import { type Route, railPages } from './state/route';
 import { useProbeJob } from './state/use-probe-job';
 import { useSnapshotJob } from './state/use-snapshot-job';
+import { useTour } from './state/use-tour';
 
 const snapshotFilter = [{ name: 'Latchkey snapshots', extensions: ['lks'] }];
 /** The plan starts empty: what goes into it is the reader's decision. */
@@ -67,6 +69,7 @@ export function App() {
     },
     [show],
   );
+  const tour = useTour(openPath);
   const openDialog = useCallback(async () => {
     const reply = await call('dialog.open', { title: 'Open snapshot', filters: snapshotFilter });
     if (reply.ok && reply.value.path !== null) await openPath(reply.value.path);
@@ -101,9 +104,11 @@ export function App() {
       runProbe,
       stopProbe,
       notify: setNotice,
+      tour,
     }),
     [
       route,
+      tour,
       source,
       analysis,
       reload,
@@ -143,6 +148,7 @@ export function App() {
         {dropping && (
           <p className="drop-hint">Drop a snapshot to open it, or what another tool wrote to import it</p>
         )}
+        <TourPanel tour={tour} />
         {palette && <Palette onClose={() => setPalette(false)} onShortcuts={() => setShortcuts(true)} />}
         {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
       </div>
@@ -179,6 +185,11 @@ function useMainEvents(state: AppState, overlays: Overlays): void {
         } else if (event.kind === 'menu' && event.command === 'shortcuts') show.shortcuts();
         else if (event.kind === 'menu' && event.command === 'palette') show.palette();
         else if (event.kind === 'menu' && event.command === 'import') app.go({ page: 'import', path: null });
+        else if (event.kind === 'menu' && event.command === 'tour') void app.tour.start();
+        else if (event.kind === 'menu') {
+          const entry = railPages.find(({ page }) => event.command === `page-${page}`);
+          if (entry !== undefined) app.go(entry.route);
+        }
       }),
     [],
   );
@@ -228,7 +239,8 @@ function useFocusOnNewPage(route: Route) {
   useEffect(() => {
     if (former.current === route) return;
     former.current = route;
-    main.current?.focus({ preventScroll: true });
+    // Who steps through the tour stays on it.
+    if (document.activeElement?.closest('.tour') == null) main.current?.focus({ preventScroll: true });
     main.current?.scrollTo(0, 0);
   }, [route]);
   return main;

@@ -13,6 +13,9 @@ import './styles/probes.css';
 import './styles/compare.css';
 import './styles/load-by-wait.css';
 import './styles/timeline.css';
+import './styles/history.css';
+import './styles/tour.css';
+import './styles/narrow.css';
 import { App } from './app';
 import { applyTheme, readTheme } from './state/theme';
 

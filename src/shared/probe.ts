@@ -419,6 +419,20 @@ export const probeResultSummarySchema = z.object({
 });
 export type ProbeResultSummary = z.infer<typeof probeResultSummarySchema>;
 
+/** One setting while it was in force, by the clock. */
+export const probeStepSchema = z.object({
+  /** The result that it belongs to. */
+  result: z.string(),
+  title: z.string(),
+  /** `baseline`: the settings as they were before. */
+  arm: z.string(),
+  /** From 1. */
+  block: z.number().int(),
+  from: z.string(),
+  to: z.string(),
+});
+export type ProbeStep = z.infer<typeof probeStepSchema>;
+
 /** The line of a list for a result. */
 export function summariseProbe(
   result: ProbeResult,

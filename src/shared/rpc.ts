@@ -13,6 +13,7 @@ import {
 import { decisionsSchema, lockSchema, muteSchema } from './decisions';
 import { errorDocumentSchema } from './error';
 import { grantsInputSchema, grantsSchema } from './grants';
+import { foundOverTimeSchema } from './history';
 import { importReportSchema, importRequestSchema } from './import';
 import { measuredSchema, planChoicesSchema, planFormatSchema, planSchema } from './plan';
 import {
@@ -20,6 +21,7 @@ import {
   probeRequestSchema,
   probeResultSchema,
   probeResultSummarySchema,
+  probeStepSchema,
   probeSummarySchema,
 } from './probe';
 import { progressSchema } from './progress';
@@ -30,7 +32,6 @@ import { ruleExplanationSchema } from './rule-explanation';
 import { serverIdentitySchema } from './server';
 import {
   hostSchema,
-  samplesSchema,
   sectionSchema,
   sessionSamplingSchema,
   snapshotSummarySchema,
@@ -60,6 +61,13 @@ const renderRequest = planRequest.extend({
   /** The way back from the plan. */
   undo: z.boolean().optional(),
 });
+
+const reportParts = {
+  /** Only this finding, and what it would change; absent: the whole diagnosis. */
+  ruleId: z.string().optional(),
+  /** What is taken out of the snapshot before it is judged and told; absent: nothing. */
+  classes: z.array(redactionClassSchema).optional(),
+};
 
 const entryRef = z.object({ entryId: z.string() });
 
@@ -296,13 +304,6 @@ export const rpcContract = {
     input: snapshotRef.extend({ section: z.string() }),
     output: sectionSchema,
   }),
-  'snapshot.series': call({
-    by: 'engine',
-    job: false,
-    /** `names` empty: the list of series without values is wanted; only times and kinds come back. */
-    input: snapshotRef.extend({ names: z.array(z.string()) }),
-    output: samplesSchema.nullable(),
-  }),
   /** What was sampled, without the values; null: nothing was. */
   'snapshot.names': call({
     by: 'engine',
@@ -340,6 +341,23 @@ export const rpcContract = {
     output: z.object({ path: z.string() }),
   }),
   'snapshot.delete': call({ by: 'engine', job: false, input: snapshotRef, output: nothing }),
+  /** What was found on a server over time: its newest snapshots, oldest of them first, judged by today's rules. */
+  'history.findings': call({
+    by: 'engine',
+    job: true,
+    input: z.object({ serverKey: z.string(), limit: z.number().int().min(1).max(60) }),
+    output: foundOverTimeSchema,
+  }),
+  /**
+   * Deletes snapshots taken more than so many days ago, save the newest of each server; those that it deleted, or with
+   * `preview` would delete.
+   */
+  'history.retain': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ days: z.number().min(0).max(36_500), preview: z.boolean() }),
+    output: z.array(snapshotSummarySchema),
+  }),
   /** Stalls of the sampled window, in order of time; null: nothing was sampled in which one could show. */
   'snapshot.stalls': call({
     by: 'engine',
@@ -559,8 +577,7 @@ export const rpcContract = {
       format: z.enum(['html', 'markdown', 'json']),
       path: z.string(),
       choices: planChoicesSchema,
-      /** Only this finding, and what it would change; absent: the whole diagnosis. */
-      ruleId: z.string().optional(),
+      ...reportParts,
     }),
     output: z.object({ path: z.string() }),
   }),
@@ -571,7 +588,7 @@ export const rpcContract = {
     input: snapshotRef.extend({
       path: z.string(),
       choices: planChoicesSchema,
-      ruleId: z.string().optional(),
+      ...reportParts,
     }),
     output: z.object({ path: z.string() }),
   }),
@@ -609,6 +626,13 @@ export const rpcContract = {
     job: false,
     input: z.object({ id: z.string() }),
     output: probeResultSchema,
+  }),
+  /** What probes set, step by step, on the server at this address between two moments, in order. */
+  'probe.steps': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ target: z.string(), from: z.string(), to: z.string() }),
+    output: z.array(probeStepSchema),
   }),
   /** Reads the file of a result, works its verdicts out anew from its samples, and keeps it in the history. */
   'probe.openResult': call({

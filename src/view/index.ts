@@ -9,13 +9,13 @@ export { FindingDetail } from './finding-detail';
 export { confidenceText, FindingsList } from './findings-list';
 export { Headline, splitHeadline } from './headline';
 export { Markdown } from './markdown';
-export { MemoryBar } from './memory-bar';
+export { MemoryBar, memoryNumbers } from './memory-bar';
 export { NotCheckedList } from './not-checked-list';
 export { PlanRemarks } from './plan-remarks';
 export { PlanTable } from './plan-table';
-export { PoolDrawing } from './pool-drawing';
+export { PoolDrawing, poolNumbers } from './pool-drawing';
 export { probeMeaning } from './probe-meaning';
-export { drawnPoints, drawnUnit, type Point, sampleTime, summarise } from './series';
+export { drawnPoints, drawnUnit, type Point, sampleTime } from './series';
 export { loadLines, sessionNames, topObjects } from './session-load';
 export { advisedUnits, settingLabel, settingText } from './setting-text';
 export { SeverityMark } from './severity-mark';
@@ -24,7 +24,13 @@ export { type StatementRow, topStatements } from './statements';
 export { StatementsTable } from './statements-table';
 export { momentText } from './time-axis';
 export { TimeChart } from './time-chart';
-export { readVitalSigns, type VitalSign, vitalSeries, vitalSigns } from './vital-signs';
+export {
+  drawnVitalSigns,
+  readVitalSigns,
+  type VitalReading,
+  vitalSeries,
+  vitalSigns,
+} from './vital-signs';
 export { topWaits, type WaitRow } from './waits';
 export { WaitsTable } from './waits-table';
 export { inWindowWords } from './window-words';

@@ -1,4 +1,5 @@
 import type { MemoryBudget } from '../shared/plan';
+import type { Table } from '../shared/snapshot';
 import { formatBytes } from '../shared/units';
 
 const width = 600;
@@ -27,6 +28,24 @@ export function MemoryBar({ now, planned }: { now: MemoryBudget; planned: Memory
       </details>
     </figure>
   );
+}
+
+/** The numbers of the bars, in bytes: a row for each term, then the sums and the limit. */
+export function memoryNumbers(now: MemoryBudget, planned: MemoryBudget): Table {
+  const before = new Map(now.terms.map((term) => [term.name, term]));
+  const row = (name: string, a: Pick<MemoryBudget, 'low' | 'likely' | 'worst'> | undefined, b: typeof a) => [
+    name,
+    ...[a?.low, a?.likely, a?.worst, b?.low, b?.likely, b?.worst].map((bytes) => bytes ?? 0),
+  ];
+  const limit = planned.limit ?? now.limit;
+  return {
+    columns: ['term', 'now low', 'now likely', 'now worst', 'plan low', 'plan likely', 'plan worst'],
+    rows: [
+      ...planned.terms.map((term) => row(term.name, before.get(term.name), term)),
+      row('all', now, planned),
+      ...(limit === null ? [] : [['limit', ...Array<number>(6).fill(limit)]]),
+    ],
+  };
 }
 
 function Bar({

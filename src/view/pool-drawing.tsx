@@ -1,4 +1,5 @@
 import type { Chunks } from '../shared/chunks';
+import type { Table } from '../shared/snapshot';
 import { formatBytes } from '../shared/units';
 
 const width = 720;
@@ -66,6 +67,23 @@ export function PoolDrawing({ chunks }: { chunks: Chunks }) {
       </figcaption>
     </figure>
   );
+}
+
+/** What the drawing shows, in bytes: what was asked for, or runs now, and what it becomes. */
+export function poolNumbers({ at, input, effective }: Chunks): Table {
+  const { sizeBytes, chunkBytes, instances, chunksPerInstance, totalChunks, sizeMaxBytes } = effective;
+  const before = at === 'start' ? input.sizeBytes : input.currentSizeBytes;
+  return {
+    columns: ['what', at === 'start' ? 'asked for' : 'now', 'becomes'],
+    rows: [
+      ['size', before ?? null, sizeBytes],
+      ['instances', input.instances ?? null, instances],
+      ['chunk', input.chunkBytes ?? null, chunkBytes],
+      ['chunks of an instance', null, chunksPerInstance],
+      ['chunks', null, totalChunks],
+      ['upper bound', input.sizeMaxBytes ?? null, sizeMaxBytes],
+    ],
+  };
 }
 
 /** The drawing in words: `8 instances of 10 chunks of 128 MiB: 80 chunks, 10 GiB.` */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Samples } from '../shared/snapshot';
-import { gaugePoints, ratePoints, sampleTime, summarise } from './series';
+import { gaugePoints, ratePoints, sampleTime } from './series';
 import { sparklinePath } from './sparkline';
-import { readVitalSigns } from './vital-signs';
+import { drawnVitalSigns, readVitalSigns } from './vital-signs';
 import { topWaits } from './waits';
 
 const samples: Samples = {
@@ -39,9 +39,22 @@ test('a gauge is shown as read', () => {
   expect(gaugePoints(samples, 'absent')).toEqual([]);
 });
 
-test('a summary leaves gaps out', () => {
-  expect(summarise(gaugePoints(samples, 'Threads_running'))).toEqual({ low: 1, mean: 3, high: 5 });
-  expect(summarise([])).toBeNull();
+test('a vital sign as the engine draws it tells lowest, mean and highest, and leaves gaps out', () => {
+  const own = { name: 'Threads_running', kind: 'gauge' as const, unit: 'count' };
+  const [reading, ...others] = drawnVitalSigns([
+    { ...own, times: [0, 2000, 4000], low: [1, null, 4], high: [2, null, 5] },
+    { ...own, averageMs: 5000, times: [2500], low: [3], high: [3] },
+  ]);
+  expect(others).toEqual([]);
+  expect(reading).toMatchObject({ name: 'Threads_running', numbers: { low: 1, mean: 3, high: 5 } });
+  expect(sparklinePath(reading?.points ?? []).match(/M/g)).toHaveLength(2);
+  const nothing = { times: [0], low: [null], high: [null] };
+  expect(
+    drawnVitalSigns([
+      { ...own, ...nothing },
+      { ...own, averageMs: 5000, ...nothing },
+    ])[0]?.numbers,
+  ).toBeNull();
 });
 
 test('a sparkline lifts its pen at a gap', () => {

@@ -64,11 +64,3 @@ export function ratePoints(samples: Samples, name: string): Point[] {
 export function seriesPoints(samples: Samples, name: string): Point[] {
   return samples.series[name]?.kind === 'counter' ? ratePoints(samples, name) : gaugePoints(samples, name);
 }
-
-/** Lowest, mean and highest of the points that have a value; null when none has. */
-export function summarise(points: readonly Point[]): { low: number; mean: number; high: number } | null {
-  const values = points.map((point) => point.y).filter((value) => !Number.isNaN(value));
-  if (values.length === 0) return null;
-  const sum = values.reduce((total, value) => total + value, 0);
-  return { low: Math.min(...values), mean: sum / values.length, high: Math.max(...values) };
-}

@@ -18,7 +18,15 @@ export function Sparkline({ points }: { points: readonly Point[] }) {
 }
 
 /** The path of the line from zero (or the lowest value below it) to the highest; a new stroke after each gap. */
-export function sparklinePath(points: readonly Point[]): string {
+export function sparklinePath(drawn: readonly Point[]): string {
+  const points = drawn.flatMap(({ x, y, top }) =>
+    top === undefined
+      ? [{ x, y }]
+      : [
+          { x, y },
+          { x, y: top },
+        ],
+  );
   const known = points.filter((point) => !Number.isNaN(point.y));
   const first = points[0];
   const last = points[points.length - 1];

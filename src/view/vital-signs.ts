@@ -1,6 +1,7 @@
 import type { Unit } from '../shared/analysis';
+import type { DrawnSeries } from '../shared/recording';
 import type { Samples } from '../shared/snapshot';
-import { type Point, seriesPoints } from './series';
+import { drawnPoints, type Point, seriesPoints } from './series';
 
 /** One of the numbers by which the state of a server is read at a glance. */
 export interface VitalSign {
@@ -50,5 +51,33 @@ export function readVitalSigns(samples: Samples): { sign: VitalSign; points: Poi
   return vitalSigns.flatMap((sign) => {
     const name = sign.series.find((candidate) => samples.series[candidate] !== undefined);
     return name === undefined ? [] : [{ sign, points: seriesPoints(samples, name) }];
+  });
+}
+
+/** A sign as a snapshot has it. */
+export interface VitalReading {
+  sign: VitalSign;
+  /** The series behind it. */
+  name: string;
+  points: Point[];
+  /** Over all samples; null: none has a value. */
+  numbers: { low: number; mean: number; high: number } | null;
+}
+
+/** The signs among drawn series, of which each also came as one average over the whole window. */
+export function drawnVitalSigns(drawn: readonly DrawnSeries[]): VitalReading[] {
+  return vitalSigns.flatMap((sign) => {
+    const name = sign.series.find((candidate) => drawn.some((one) => one.name === candidate));
+    const own = drawn.filter((one) => one.name === name);
+    const samples = own.find(({ averageMs }) => averageMs === undefined);
+    const average = own.find(({ averageMs }) => averageMs !== undefined);
+    if (name === undefined || samples === undefined) return [];
+    const mean = average?.low.find((value) => value !== null);
+    const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+    const numbers =
+      mean === undefined || mean === null
+        ? null
+        : { low: Math.min(...known(samples.low)), mean, high: Math.max(...known(samples.high)) };
+    return [{ sign, name, points: drawnPoints(samples), numbers }];
   });
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Area, Finding } from '../../shared/analysis';
 import { probeIdSchema } from '../../shared/probe';
-import { FindingDetail, readVitalSigns, vitalSeries } from '../../view';
+import { FindingDetail } from '../../view';
 import { ErrorNotice } from '../parts/error-notice';
 import { isTyping } from '../parts/findings-panel';
 import { Loading } from '../parts/loading';
@@ -10,9 +10,9 @@ import { NoSource } from '../parts/no-source';
 import { SaveReport } from '../parts/save-report';
 import { SignChart } from '../parts/vital-signs';
 import { useApp } from '../state/app-state';
-import { useCall } from '../state/call';
 import { usePageState } from '../state/page-state';
 import type { Route } from '../state/route';
+import { useVitalSigns } from '../state/use-vital-signs';
 
 export function FindingPage({ ruleId }: { ruleId: string }) {
   const { source, analysis, reloadAnalysis, go, choices, choose } = useApp();
@@ -146,12 +146,12 @@ const signOfArea: Partial<Record<Area, readonly string[]>> = {
 };
 
 function AreaChart({ id, area }: { id: string; area: Area }) {
-  const { loaded } = useCall('snapshot.series', { id, names: [...vitalSeries] });
+  const loaded = useVitalSigns(id);
   if (loaded.state !== 'ready' || loaded.value === null) return null;
-  const signs = readVitalSigns(loaded.value);
+  const vitals = loaded.value;
   const wanted = signOfArea[area] ?? [];
   const found = wanted
-    .map((name) => signs.find(({ sign }) => sign.id === name))
+    .map((name) => vitals.readings.find(({ sign }) => sign.id === name))
     .find((item) => item !== undefined);
-  return found === undefined ? null : <SignChart sign={found.sign} points={found.points} />;
+  return found === undefined ? null : <SignChart key={found.name} id={id} reading={found} vitals={vitals} />;
 }

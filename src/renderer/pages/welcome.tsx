@@ -11,7 +11,7 @@ import { usePageState } from '../state/page-state';
 const recentCount = 6;
 
 export function WelcomePage() {
-  const { go, openDialog } = useApp();
+  const { go, openDialog, tour } = useApp();
   usePageState('welcome', 'ready');
   return (
     <div className="page welcome">
@@ -33,6 +33,20 @@ export function WelcomePage() {
           </button>
         </div>
       </div>
+      {tour.offered && (
+        <section className="card tour-offer" aria-label="Tour">
+          <p>
+            <span className="strong">New here?</span> A tour of six steps goes through the pages on a sample.
+            No server is needed.
+          </p>
+          <button type="button" onClick={() => void tour.start()}>
+            Take the tour
+          </button>
+          <button type="button" className="quiet" onClick={tour.end}>
+            Not now
+          </button>
+        </section>
+      )}
       <div className="welcome-columns">
         <RecentConnections />
         <RecentSnapshots />

@@ -1,17 +1,13 @@
 import { useState } from 'react';
 import type { ErrorDocument } from '../../shared/error';
-import {
-  type RedactionClass,
-  type RedactionPreview,
-  redactionClasses,
-  redactionMeaning,
-} from '../../shared/redaction';
+import type { RedactionClass, RedactionPreview } from '../../shared/redaction';
 import type { SnapshotSummary } from '../../shared/snapshot';
 import { useApp } from '../state/app-state';
 import { call, useCall } from '../state/call';
 import { ErrorNotice } from './error-notice';
 import { Loading } from './loading';
 import { Modal } from './modal';
+import { RedactionChoice } from './redaction-choice';
 
 const shownNames = 200;
 
@@ -43,25 +39,7 @@ export function ExportDialog({ snapshot, onClose }: { snapshot: SnapshotSummary;
   };
   return (
     <Modal title={`Export ${snapshot.title}`} wide onClose={onClose}>
-      <fieldset className="redaction">
-        <legend>Take out of it</legend>
-        {redactionClasses.map((item) => (
-          <label key={item} className="check">
-            <input
-              type="checkbox"
-              checked={classes.includes(item)}
-              onChange={(event) =>
-                setClasses(
-                  event.target.checked ? [...classes, item] : classes.filter((chosen) => chosen !== item),
-                )
-              }
-            />
-            <span>
-              <span className="strong">{item}</span> <span className="soft">{redactionMeaning[item]}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <RedactionChoice legend="Take out of it" classes={classes} onChange={setClasses} />
       {classes.length === 0 && <p className="soft">The file is exported as it is, names included.</p>}
       {classes.length > 0 && loaded.state === 'loading' && <Loading what="Looking through the snapshot" />}
       {classes.length > 0 && loaded.state === 'failed' && (

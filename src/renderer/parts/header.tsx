@@ -1,10 +1,12 @@
+import { describeTarget } from '../../shared/connection';
 import { formatSeconds } from '../../shared/units';
 import { useApp } from '../state/app-state';
 import { dateTime, serverName, uptime } from './server-line';
 
 /** What is being looked at, and a snapshot that is under way. */
 export function Header() {
-  const { source, job, probe, go, route } = useApp();
+  const { source, connection, job, probe, go, route } = useApp();
+  const isLive = connection !== null && describeTarget(connection.target) === source?.target;
   return (
     <header className="header">
       {source === null ? (
@@ -20,6 +22,16 @@ export function Header() {
               : `window ${formatSeconds(Math.round(source.windowSeconds))}`}
           </span>
           <span className="soft">{dateTime(source.createdAt)}</span>
+          {isLive ? (
+            <span className="live">
+              <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
+                <circle cx="4" cy="4" r="4" fill="currentColor" />
+              </svg>{' '}
+              connected
+            </span>
+          ) : (
+            <span className="soft">from a file</span>
+          )}
           {!source.complete && <span className="tag tag-warning">Partial</span>}
         </p>
       )}

@@ -7,12 +7,15 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 export function Modal({
   title,
   wide = false,
+  high = false,
   closable = true,
   onClose,
   children,
 }: {
   title: string;
   wide?: boolean;
+  /** Stands near the top and does not move when it grows. */
+  high?: boolean;
   closable?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -25,7 +28,7 @@ export function Modal({
   return (
     <dialog
       ref={dialog}
-      className={wide ? 'wide-dialog' : undefined}
+      className={wide ? 'wide-dialog' : high ? 'high-dialog' : undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         if (!closable) event.preventDefault();

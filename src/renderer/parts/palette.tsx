@@ -46,7 +46,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   };
 
   return (
-    <Modal title="Go to, or do" onClose={onClose}>
+    <Modal title="Go to, or do" high onClose={onClose}>
       <input
         className="palette-input"
         // A search field would take the first Escape for itself.
@@ -92,7 +92,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
 }
 
 function useCommands(onShortcuts: () => void): Command[] {
-  const { go, openDialog, openPath, analysis, source, connection } = useApp();
+  const { go, openDialog, openPath, analysis, source, connection, tour } = useApp();
   const { loaded: recent } = useCall('snapshot.list', {});
   const { loaded: samples } = useCall('snapshot.samples', {});
   return [
@@ -104,6 +104,7 @@ function useCommands(onShortcuts: () => void): Command[] {
     command('open', 'Open a snapshot', 'command', () => void openDialog()),
     command('import', 'Import files of another tool', 'command', () => go({ page: 'import', path: null })),
     command('window', 'New window', 'command', () => void call('window.open', {})),
+    command('tour', 'Tour of the pages', 'command', () => void tour.start()),
     command('keys', 'Keyboard shortcuts', 'command', onShortcuts),
     ...themes.map((theme) =>
       command(`theme-${theme}`, themeTitles[theme], 'command', () => applyTheme(theme)),

@@ -11,13 +11,14 @@ export function Rail() {
           <circle cx="7" cy="10" r="4.5" fill="none" stroke="currentColor" strokeWidth="2" />
           <path d="M11.5 10H19M16 10v4" fill="none" stroke="currentColor" strokeWidth="2" />
         </svg>
-        Latchkey
+        <span className="rail-word">Latchkey</span>
       </p>
       <ul>
         {railPages.map(({ page, title, route: target }) => (
           <li key={page}>
             <button
               type="button"
+              title={title}
               aria-current={railEntry(route.page) === page ? 'page' : undefined}
               onClick={() => go(target)}
             >
@@ -30,7 +31,7 @@ export function Rail() {
                   strokeLinejoin="round"
                 />
               </svg>
-              {title}
+              <span className="rail-word">{title}</span>
             </button>
           </li>
         ))}

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import type { RedactionClass } from '../../shared/redaction';
 import { useApp } from '../state/app-state';
 import { call } from '../state/call';
+import { RedactionChoice } from './redaction-choice';
 
 const formats = [
   { format: 'html', title: 'HTML', extension: 'html' },
@@ -16,6 +18,7 @@ const formats = [
 export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
   const { choices, notify } = useApp();
   const [writing, setWriting] = useState<string | null>(null);
+  const [classes, setClasses] = useState<RedactionClass[]>([]);
   const save = async ({ format, title, extension }: (typeof formats)[number]) => {
     const chosen = await call('dialog.save', {
       title: 'Save report',
@@ -23,7 +26,10 @@ export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
       filters: [{ name: title, extensions: [extension] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;
-    const request = { id, path: chosen.value.path, choices, ...(ruleId === undefined ? {} : { ruleId }) };
+    const request = {
+      ...{ id, path: chosen.value.path, choices, classes },
+      ...(ruleId === undefined ? {} : { ruleId }),
+    };
     setWriting(title);
     const saved =
       format === 'pdf'
@@ -34,13 +40,21 @@ export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
     else notify({ kind: 'error', error: saved.error, text: '' });
   };
   return (
-    <div className="actions">
-      {formats.map((item) => (
-        <button key={item.format} type="button" disabled={writing !== null} onClick={() => void save(item)}>
-          Save as {item.title}
-        </button>
-      ))}
-      {writing !== null && <span role="status">Writing {writing}</span>}
-    </div>
+    <>
+      <details>
+        <summary>
+          {classes.length === 0 ? 'Take names out of it' : `Taken out of it: ${classes.join(', ')}`}
+        </summary>
+        <RedactionChoice legend="Take out of the report" classes={classes} onChange={setClasses} />
+      </details>
+      <div className="actions">
+        {formats.map((item) => (
+          <button key={item.format} type="button" disabled={writing !== null} onClick={() => void save(item)}>
+            Save as {item.title}
+          </button>
+        ))}
+        {writing !== null && <span role="status">Writing {writing}</span>}
+      </div>
+    </>
   );
 }

@@ -17,7 +17,9 @@ const keys: readonly [string, string][] = [
     'Escape',
     'From a finding back to the diagnosis; closes a dialog; in a field of the plan: the value before',
   ],
-  ['Left, Right', 'In tabs: the next and former tab'],
+  ['Left, Right', 'In tabs: the next and former tab; in a chart: the cursor'],
+  ['+, -, 0', 'In a chart: zoom in, zoom out, the whole window'],
+  ['Shift with Left, Right', 'In a chart: pan; Page Up and Page Down go further'],
   ['Ctrl with + and -, Ctrl+Alt+0', 'Larger, smaller, normal size'],
 ];
 

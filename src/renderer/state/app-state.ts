@@ -11,6 +11,7 @@ import type { Connection, ConnectionForm } from './connection-form';
 import type { PoolDraft } from './pool-form';
 import type { Route } from './route';
 import type { ProbeJob } from './use-probe-job';
+import type { Tour } from './use-tour';
 
 /** A snapshot that is being taken, or the last attempt's failure. */
 export type SnapshotJob =
@@ -55,6 +56,7 @@ export interface AppState {
   runProbe(request: RpcInput<'probe.run'>, plan: ProbePlan, target: string): void;
   stopProbe(): void;
   notify(notice: Notice | null): void;
+  tour: Tour;
 }
 
 export const AppContext = createContext<AppState | null>(null);

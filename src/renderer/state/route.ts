@@ -1,3 +1,4 @@
+import { mainPages } from '../../shared/pages';
 import type { ArmWish, ProbeId } from '../../shared/probe';
 import type { Profile } from '../../shared/rpc';
 
@@ -26,18 +27,9 @@ export type Route =
 export type PageName = Route['page'];
 
 /** Pages of the left rail, in order. */
-export const railPages: readonly { page: PageName; title: string; route: Route }[] = [
-  { page: 'welcome', title: 'Start', route: { page: 'welcome' } },
-  { page: 'diagnosis', title: 'Diagnosis', route: { page: 'diagnosis' } },
-  { page: 'plan', title: 'Plan', route: { page: 'plan' } },
-  { page: 'probes', title: 'Probes', route: { page: 'probes' } },
-  { page: 'buffer-pool', title: 'Buffer pool', route: { page: 'buffer-pool' } },
-  { page: 'timeline', title: 'Timeline', route: { page: 'timeline' } },
-  { page: 'compare', title: 'Compare', route: { page: 'compare' } },
-  { page: 'explorer', title: 'Explorer', route: { page: 'explorer' } },
-  { page: 'history', title: 'History', route: { page: 'history' } },
-  { page: 'settings', title: 'Settings', route: { page: 'settings' } },
-];
+export const railPages: readonly { page: PageName; title: string; route: Route }[] = mainPages.map(
+  ({ page, title }) => ({ page, title, route: { page } }),
+);
 
 /** The rail entry under which a page stands. */
 export function railEntry(page: PageName): PageName {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Chunks, ChunksInput } from '../../../shared/chunks';
-import { PoolDrawing } from '../../../view';
+import { PoolDrawing, poolNumbers } from '../../../view';
+import { Drawing } from '../../parts/drawing';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
 import { useApp } from '../../state/app-state';
@@ -91,7 +92,9 @@ function Calculator({
               </fieldset>
             </div>
             {shown?.state === 'ready' ? (
-              <PoolDrawing chunks={shown.value} />
+              <Drawing title="Instances and chunks of the buffer pool" numbers={poolNumbers(shown.value)}>
+                <PoolDrawing chunks={shown.value} />
+              </Drawing>
             ) : (
               <p className="soft">There is no answer to draw.</p>
             )}

@@ -29,7 +29,8 @@ function RatioTable({
   rows: RatioRow[];
 }) {
   return (
-    <div className="scroll-x">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className="scroll-x" aria-label={caption} tabIndex={0}>
       <table className="data compare-table">
         <caption className="unseen">{caption}</caption>
         <thead>
@@ -74,7 +75,7 @@ function RatioTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

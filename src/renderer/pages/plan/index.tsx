@@ -1,7 +1,15 @@
 import { useState } from 'react';
 import type { Analysis } from '../../../shared/analysis';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { advisedUnits, inWindowWords, MemoryBar, PlanRemarks, settingText } from '../../../view';
+import {
+  advisedUnits,
+  inWindowWords,
+  MemoryBar,
+  memoryNumbers,
+  PlanRemarks,
+  settingText,
+} from '../../../view';
+import { Drawing } from '../../parts/drawing';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
 import { NoSource } from '../../parts/no-source';
@@ -75,7 +83,12 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
           />
           <section className="section" aria-label="Memory" data-check={loaded.value.memoryCheck.status}>
             <h2>Memory</h2>
-            <MemoryBar now={loaded.value.memoryNow} planned={loaded.value.memory} />
+            <Drawing
+              title="Memory budget"
+              numbers={memoryNumbers(loaded.value.memoryNow, loaded.value.memory)}
+            >
+              <MemoryBar now={loaded.value.memoryNow} planned={loaded.value.memory} />
+            </Drawing>
             <p className={loaded.value.memoryCheck.status === 'exceeds' ? 'severity-critical' : undefined}>
               {inWindowWords(loaded.value.memoryCheck.text)}
             </p>

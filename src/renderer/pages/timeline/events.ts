@@ -15,6 +15,11 @@ export interface TimelineEvent {
 export function useEvents(source: TimelineSource): { rows: TimelineEvent[]; marks: ChartMark[] } {
   const { loaded: changes } = useCall('plan.undoable', {});
   const { loaded: probes } = useCall('probe.results', {});
+  const { loaded: stepped } = useCall('probe.steps', {
+    target: source.target,
+    from: source.startedAt,
+    to: new Date(Date.parse(source.startedAt) + source.lengthMs).toISOString(),
+  });
   return useMemo(() => {
     const start = Date.parse(source.startedAt);
     const within = (iso: string) => {
@@ -43,17 +48,24 @@ export function useEvents(source: TimelineSource): { rows: TimelineEvent[]; mark
         text: `Probe ${title}: ${text}`,
       })),
     ].sort((a, b) => a.atMs - b.atMs);
+    const steps = stepped.state === 'ready' ? stepped.value : [];
+    // A probe without steps, such as one that found too little load, is marked as a whole.
+    const whole = ran.filter(({ id }) => !steps.some(({ result }) => result === id));
+    const arms = [
+      ...steps.map(({ from, to, arm }) => ({ from, to, label: arm === 'baseline' ? 'present' : arm })),
+      ...whole.map(({ startedAt, endedAt, title }) => ({ from: startedAt, to: endedAt, label: title })),
+    ];
     const marks: ChartMark[] = [
-      ...ran.map(
-        ({ startedAt, endedAt, title }): ChartMark => ({
+      ...arms.map(
+        ({ from, to, label }): ChartMark => ({
           kind: 'arm',
-          fromMs: Date.parse(startedAt) - start,
-          toMs: Date.parse(endedAt) - start,
-          label: title,
+          fromMs: Date.parse(from) - start,
+          toMs: Date.parse(to) - start,
+          label,
         }),
       ),
       ...[...seen, ...set].map(({ atMs, text }): ChartMark => ({ kind: 'event', fromMs: atMs, label: text })),
     ];
     return { rows, marks };
-  }, [source, changes, probes]);
+  }, [source, changes, probes, stepped]);
 }

@@ -1,0 +1,81 @@
+import type { Severity } from '../../../shared/analysis';
+import type { FoundOverTime } from '../../../shared/history';
+import { SeverityMark } from '../../../view';
+import { ErrorNotice } from '../../parts/error-notice';
+import { Loading } from '../../parts/loading';
+import { dateTime } from '../../parts/server-line';
+import { useCall } from '../../state/call';
+
+/** More would not be told apart at a glance; older ones are in the list below. */
+const mostSnapshots = 24;
+
+/** Which findings a server had in each of its newest snapshots, judged by the rules of today. */
+export function FindingsOverTime({ serverKey }: { serverKey: string }) {
+  const { loaded, reload } = useCall('history.findings', { serverKey, limit: mostSnapshots });
+  if (loaded.state === 'loading') return <Loading what="Judging the snapshots" />;
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
+  const { snapshots, findings } = loaded.value;
+  const unread = snapshots.filter(({ problem }) => problem !== null);
+  return (
+    <div className="section">
+      <p className="soft">
+        {findings.length === 0
+          ? 'Nothing was found in any of them.'
+          : `A column for each of ${snapshots.length === 1 ? 'the one snapshot' : `the ${snapshots.length} newest snapshots`}, oldest first, judged by the rules of today.`}
+      </p>
+      {findings.length > 0 && <Matrix snapshots={snapshots} findings={findings} />}
+      {unread.map(({ id, createdAt, problem }) => (
+        <p key={id} className="severity-warning">
+          {dateTime(createdAt)} could not be judged: {problem}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Matrix({ snapshots, findings }: FoundOverTime) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className="scroll" tabIndex={0} aria-label="Table of findings over time">
+      <table className="data over-time">
+        <thead>
+          <tr>
+            <th scope="col">Finding</th>
+            {snapshots.map(({ id, createdAt, headline }) => (
+              <th key={id} scope="col" title={headline?.text}>
+                {shortTime(createdAt)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map(({ ruleId, title, in: severities }) => (
+            <tr key={ruleId}>
+              <th scope="row">{title}</th>
+              {snapshots.map(({ id, problem }) => (
+                <td key={id}>
+                  <Found severity={severities[id]} judged={problem === null} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Found({ severity, judged }: { severity: Severity | undefined; judged: boolean }) {
+  if (severity !== undefined) return <SeverityMark severity={severity} />;
+  return <span className="soft">{judged ? 'not found' : 'not judged'}</span>;
+}
+
+/** `21 Nov, 04:53` in the user's own zone. */
+function shortTime(iso: string): string {
+  return new Date(iso).toLocaleString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}

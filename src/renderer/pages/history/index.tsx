@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import type { ProbeResultSummary } from '../../../shared/probe';
+import type { SnapshotSummary } from '../../../shared/snapshot';
+import { DeleteDialog } from '../../parts/delete-dialog';
+import { ErrorNotice } from '../../parts/error-notice';
+import { ExportDialog } from '../../parts/export-dialog';
+import { Loading } from '../../parts/loading';
+import { dateTime } from '../../parts/server-line';
+import { useApp } from '../../state/app-state';
+import { call, useCall } from '../../state/call';
+import { usePageState } from '../../state/page-state';
+import { Retention } from './retention';
+import { ServerHistory } from './server-history';
+
+/** What Latchkey took and opened, server by server. */
+export function HistoryPage() {
+  const { openDialog, forget, notify, go } = useApp();
+  const { loaded, reload } = useCall('snapshot.list', {});
+  const { loaded: probes } = useCall('probe.results', {});
+  const { loaded: samples } = useCall('snapshot.samples', {});
+  const [exporting, setExporting] = useState<SnapshotSummary | null>(null);
+  const [deleting, setDeleting] = useState<SnapshotSummary | null>(null);
+  usePageState('history', loaded.state);
+
+  const remove = async (snapshot: SnapshotSummary) => {
+    setDeleting(null);
+    const reply = await call('snapshot.delete', { id: snapshot.id });
+    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    else forget(snapshot.id);
+    reload();
+  };
+
+  if (loaded.state === 'loading') return <Loading what="Reading history" />;
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
+  if (loaded.value.length === 0) {
+    return (
+      <div className="empty">
+        <h1>History</h1>
+        <p className="soft">No snapshots yet. Those that you take or open are listed here.</p>
+        <div className="actions">
+          <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
+            Connect to a server
+          </button>
+          <button type="button" onClick={() => void openDialog()}>
+            Open snapshot
+          </button>
+          <button type="button" onClick={() => go({ page: 'welcome' })}>
+            Try a sample
+          </button>
+        </div>
+      </div>
+    );
+  }
+  const measured = probes.state === 'ready' ? probes.value : [];
+  const sampleTitles = new Map(
+    (samples.state === 'ready' ? samples.value : []).map(({ path, title }) => [path, title]),
+  );
+  return (
+    <div className="page history">
+      <h1>History</h1>
+      {byServer(loaded.value).map((snapshots) => {
+        const newest = snapshots[0];
+        if (newest === undefined) return null;
+        return (
+          <ServerHistory
+            key={newest.server.serverKey}
+            newest={newest}
+            snapshots={snapshots}
+            probes={probesOf(measured, snapshots)}
+            sampleTitle={(path) => sampleTitles.get(path)}
+            onExport={setExporting}
+            onDelete={setDeleting}
+          />
+        );
+      })}
+      <Retention
+        onDeleted={(gone) => {
+          for (const { id } of gone) forget(id);
+          reload();
+        }}
+      />
+      {exporting !== null && <ExportDialog snapshot={exporting} onClose={() => setExporting(null)} />}
+      {deleting !== null && (
+        <DeleteDialog
+          title="Delete this snapshot?"
+          onDelete={() => void remove(deleting)}
+          onKeep={() => setDeleting(null)}
+        >
+          {deleting.title}, taken {dateTime(deleting.createdAt)}. A snapshot that Latchkey took is removed
+          with its file; a file that was opened from elsewhere stays where it is.
+        </DeleteDialog>
+      )}
+    </div>
+  );
+}
+
+/** @param newestFirst of all servers @returns those of each server, the server with the newest first */
+function byServer(newestFirst: readonly SnapshotSummary[]): SnapshotSummary[][] {
+  const servers = new Map<string, SnapshotSummary[]>();
+  for (const snapshot of newestFirst) {
+    const { serverKey } = snapshot.server;
+    servers.set(serverKey, [...(servers.get(serverKey) ?? []), snapshot]);
+  }
+  return [...servers.values()];
+}
+
+/** Results tell the address they were measured at; samples of results belong to no server of the history. */
+function probesOf(
+  results: readonly ProbeResultSummary[],
+  snapshots: readonly SnapshotSummary[],
+): ProbeResultSummary[] {
+  const targets = new Set(snapshots.map(({ target }) => target));
+  return results.filter(({ origin, target }) => origin === 'history' && targets.has(target));
+}

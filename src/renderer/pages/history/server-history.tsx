@@ -1,0 +1,128 @@
+import { useId, useState } from 'react';
+import { outcomeWords, type ProbeResultSummary } from '../../../shared/probe';
+import type { SnapshotSummary } from '../../../shared/snapshot';
+import { formatSeconds } from '../../../shared/units';
+import { dateTime, serverName } from '../../parts/server-line';
+import { useApp } from '../../state/app-state';
+
+import { FindingsOverTime } from './findings-over-time';
+
+interface Props {
+  newest: SnapshotSummary;
+  /** Newest first. */
+  snapshots: readonly SnapshotSummary[];
+  probes: readonly ProbeResultSummary[];
+  /** What a file is called that comes with Latchkey. */
+  sampleTitle: (path: string) => string | undefined;
+  onExport: (snapshot: SnapshotSummary) => void;
+  onDelete: (snapshot: SnapshotSummary) => void;
+}
+
+/** One server: its snapshots, what was found in them over time, and the probes that ran on it. */
+export function ServerHistory({ newest, snapshots, probes, sampleTitle, onExport, onDelete }: Props) {
+  const { openPath, go } = useApp();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const oldest = snapshots[snapshots.length - 1];
+  return (
+    <section className="card server-history" aria-labelledby={id}>
+      <div className="server-history-head">
+        <h2 id={id}>{serverName(newest.server)}</h2>
+        <span className="address">{newest.target}</span>
+        <span className="push" />
+        {oldest !== undefined && snapshots.length > 1 && (
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => go({ page: 'compare', a: oldest.id, b: newest.id })}
+          >
+            Compare first and last<span className="unseen"> of {newest.target}</span>
+          </button>
+        )}
+        <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          Findings over time<span className="unseen"> of {newest.target}</span>
+        </button>
+      </div>
+      {open && <FindingsOverTime serverKey={newest.server.serverKey} />}
+      <table className="data" aria-label={`Snapshots of ${newest.target}`}>
+        <thead>
+          <tr>
+            <th scope="col">Taken</th>
+            <th scope="col" className="number">
+              Window
+            </th>
+            <th scope="col">File</th>
+            <th scope="col">
+              <span className="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {snapshots.map((snapshot) => (
+            <tr key={snapshot.id}>
+              <th scope="row">
+                <button type="button" className="link" onClick={() => void openPath(snapshot.path)}>
+                  {dateTime(snapshot.createdAt)}
+                </button>{' '}
+                {!snapshot.complete && <span className="tag tag-warning">Partial</span>}
+              </th>
+              <td className="number">
+                {snapshot.windowSeconds === null ? 'none' : formatSeconds(Math.round(snapshot.windowSeconds))}
+              </td>
+              <td className="path">
+                <SnapshotFile path={snapshot.path} sample={sampleTitle(snapshot.path)} />
+              </td>
+              <td className="row-actions">
+                <button type="button" className="quiet" onClick={() => onExport(snapshot)}>
+                  Export<span className="unseen"> {snapshot.title}</span>
+                </button>
+                <button type="button" className="quiet" onClick={() => onDelete(snapshot)}>
+                  Delete<span className="unseen"> {snapshot.title}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {probes.length > 0 && (
+        <table className="data" aria-label={`Probes on ${newest.target}`}>
+          <thead>
+            <tr>
+              <th scope="col">Probe</th>
+              <th scope="col">Measured</th>
+              <th scope="col">What came out</th>
+            </tr>
+          </thead>
+          <tbody>
+            {probes.map((result) => (
+              <tr key={result.id}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className="link"
+                    onClick={() => go({ page: 'probe-result', id: result.id })}
+                  >
+                    {result.title}
+                  </button>
+                </th>
+                <td>{dateTime(result.startedAt)}</td>
+                <td>
+                  <span className="strong">{outcomeWords[result.outcome]}.</span> {result.text}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function SnapshotFile({ path, sample }: { path: string; sample: string | undefined }) {
+  if (sample === undefined) return <span className="soft">{path}</span>;
+  return (
+    <>
+      {sample} <span className="tag">Sample</span>
+    </>
+  );
+}
