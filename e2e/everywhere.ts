@@ -58,8 +58,9 @@ async function withoutSnapshot(
 
 async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>): Promise<void> {
   const { page } = app;
-  await openSample(page, 'mariadb-11.8-healthy');
-  await openSample(page, 'mysql-9.7-starved-redo');
+  for (const name of ['mariadb-11.8-healthy', 'mysql-9.7-after-plan', 'mysql-9.7-starved-redo']) {
+    await openSample(page, name);
+  }
   await page.locator('[data-finding]').first().waitFor();
   await expect(page.getByRole('button', { name: /^Threads running/ })).toBeVisible(patient);
   await look('diagnosis');
@@ -90,13 +91,31 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
     if (name === 'timeline') await expect(page.locator('.pane[data-drawn="ready"]')).toHaveCount(3, patient);
     await look(name);
   }
+  await goTo(page, 'Probes');
+  await page.locator('[data-result="ahi-spin-grid"]').first().click();
+  await onPage(page, 'probe-result');
+  await look('probe-result');
   await comparisons(app, look);
   for (const title of ['Explorer', 'History', 'Settings']) {
     await goTo(page, title);
     await onPage(page, title.toLowerCase());
+    if (title === 'History') {
+      await page
+        .getByRole('button', { name: /^Findings over time/ })
+        .last()
+        .click();
+      await page.getByRole('region', { name: 'Table of findings over time' }).waitFor();
+    }
     if (title === 'Explorer') await page.getByRole('region', { name: 'Rows of variables' }).waitFor();
     await look(title.toLowerCase());
   }
+}
+
+/** The words by which the list of Compare has the second sample of that server: it is in the history by now. */
+async function afterPlan(page: Page): Promise<string> {
+  const options = await page.getByLabel('B held against it').locator('option').allTextContents();
+  const others = options.filter((text) => text.startsWith('MySQL 9.7'));
+  return others[0] ?? '';
 }
 
 async function comparisons(
@@ -104,9 +123,7 @@ async function comparisons(
   look: (place: string) => Promise<void>,
 ): Promise<void> {
   await goTo(page, 'Compare');
-  await page
-    .getByLabel('B held against it')
-    .selectOption({ label: 'MySQL 9.7, the starved one after its plan' });
+  await page.getByLabel('B held against it').selectOption({ label: await afterPlan(page) });
   await expect(page.getByRole('tablist')).toBeVisible(patient);
   await look('compare');
   for (const part of ['Settings', 'Rates', 'Waits', 'Statements', 'Host']) {
