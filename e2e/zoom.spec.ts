@@ -55,7 +55,7 @@ for (const size of [
   test(`nothing is cut off sideways, on any page and in any dialog, at ${size.width}x${size.height} and ${size.factor * 100} %`, async ({
     latchkey,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(360_000);
     await setSize(latchkey, size);
     await everywhere(latchkey, async (place) => {
       expect.soft(await cutOff(latchkey.page), place).toEqual([]);

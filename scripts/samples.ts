@@ -196,14 +196,17 @@ function snapshot(socket: string, path: string): Promise<void> {
   });
 }
 
-/** A throw-away server lives in a folder with a random name: in its place stand the folders of a usual server. */
-function nameUsualFolders(path: string, { dir, socket }: { dir: string; socket: string }): void {
+/** A throw-away server lives in folders of the tests: in their place stand those of a usual server. */
+function nameUsualFolders(path: string, { id, dir, socket }: RunningServer): void {
+  // MySQL 5.6 is unpacked from an archive, the others from packages.
+  const programs = new RegExp(String.raw`(?:/[\w.-]+)+/servers/${id}/root(?=[/"])`, 'g');
   const text = gunzipSync(readFileSync(path))
     .toString('utf8')
     .replaceAll(socket, '/run/mysqld/mysqld.sock')
     .replaceAll(`${dir}/data`, '/var/lib/mysql')
     .replaceAll(`${dir}/tmp`, '/tmp')
-    .replaceAll(`${dir}/`, '/var/log/mysql/');
+    .replaceAll(`${dir}/`, '/var/log/mysql/')
+    .replaceAll(programs, id === 'mysql56' ? '/usr/local/mysql' : '');
   writeFileSync(path, gzipSync(text, { level: 9 }));
 }
 

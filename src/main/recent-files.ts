@@ -16,11 +16,15 @@ export interface RecentFiles {
 /** @param path file that keeps the list from one start to the next @param onChange told when the list is another */
 export function recentFiles(path: string, onChange: () => void): RecentFiles {
   let files = read(path);
+  let written: Promise<void> = Promise.resolve();
   const set = (next: string[]) => {
     if (next.join('\n') === files.join('\n')) return;
     files = next;
-    // Best effort: without it the menu begins empty the next time.
-    void writeFile(path, `${JSON.stringify(files)}\n`, { mode: 0o600 }).catch(() => undefined);
+    // One after the other, so that the newest list is the one that stays. Best effort: without it the menu begins
+    // empty the next time.
+    written = written
+      .then(() => writeFile(path, `${JSON.stringify(next)}\n`, { mode: 0o600 }))
+      .catch(() => undefined);
     onChange();
   };
   return {
