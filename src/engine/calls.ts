@@ -4,6 +4,8 @@ import { basename, join, resolve, sep } from 'node:path';
 import { compareSnapshots, poolQuestions, stallsOf } from '../analysis';
 import { writeFileAtomic } from '../files/atomic-write';
 import { computeChunks } from '../knowledge/buffer-pool';
+import { parseInnodbStatus } from '../knowledge/innodb-status';
+import { outlineInnodbStatus } from '../knowledge/innodb-status/outline';
 import { grantScript, planDeep, reportConnection } from '../server';
 import type { Analysis } from '../shared/analysis';
 import type { Clock } from '../shared/clock';
@@ -203,6 +205,10 @@ export function createCallHandlers({
           tookMs: 0,
         }
       );
+    },
+    'snapshot.innodbStatus': async ({ id, end }) => {
+      const text = (await get(id)).snapshot.sections['innodb-status']?.data?.[end]?.text;
+      return text === undefined ? [] : outlineInnodbStatus(parseInnodbStatus(text));
     },
     'snapshot.names': async ({ id }) => {
       const { samples } = (await get(id)).snapshot;

@@ -37,6 +37,7 @@ import {
   snapshotSummarySchema,
   statementSchema,
 } from './snapshot';
+import { statusPartSchema } from './status-outline';
 
 /** `by`: which process answers. `job`: reports progress and can be cancelled. */
 function call<
@@ -303,6 +304,13 @@ export const rpcContract = {
     job: false,
     input: snapshotRef.extend({ section: z.string() }),
     output: sectionSchema,
+  }),
+  /** SHOW ENGINE INNODB STATUS as it was understood, section by section; none: the snapshot has no such text. */
+  'snapshot.innodbStatus': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ end: z.enum(['start', 'end']) }),
+    output: z.array(statusPartSchema),
   }),
   /** What was sampled, without the values; null: nothing was. */
   'snapshot.names': call({

@@ -156,29 +156,32 @@ function Arms({ result }: { result: ProbeResult }) {
   return (
     <section className="section" aria-label="Arms">
       <h2>Arms</h2>
-      <table className="data probe-arm-table">
-        <thead>
-          <tr>
-            <th scope="col">Arm</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Change, 95 % interval</th>
-            <th scope="col" className="number">
-              {metricFacts[metric.id].short}
-            </th>
-            <th scope="col" className="number">
-              Blocks
-            </th>
-            <th scope="col">
-              <span className="unseen">Plan</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {result.arms.map((arm) => (
-            <ArmRow key={arm.name} arm={arm} result={result} />
-          ))}
-        </tbody>
-      </table>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className="scroll-x" aria-label="Table of arms" tabIndex={0}>
+        <table className="data probe-arm-table">
+          <thead>
+            <tr>
+              <th scope="col">Arm</th>
+              <th scope="col">Verdict</th>
+              <th scope="col">Change, 95 % interval</th>
+              <th scope="col" className="number">
+                {metricFacts[metric.id].short}
+              </th>
+              <th scope="col" className="number">
+                Blocks
+              </th>
+              <th scope="col">
+                <span className="unseen">Plan</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {result.arms.map((arm) => (
+              <ArmRow key={arm.name} arm={arm} result={result} />
+            ))}
+          </tbody>
+        </table>
+      </section>
     </section>
   );
 }

@@ -1,17 +1,19 @@
 import { useState } from 'react';
-import { shortText } from '../../shared/short-text';
-import type { Capture, SnapshotSummary, Statement, Table } from '../../shared/snapshot';
-import { CopyButton } from '../parts/copy-button';
-import { DataTable } from '../parts/data-table';
-import { ErrorNotice } from '../parts/error-notice';
-import { Loading } from '../parts/loading';
-import { NoSource } from '../parts/no-source';
-import { dateTime } from '../parts/server-line';
-import { useApp } from '../state/app-state';
-import { useCall } from '../state/call';
-import { usePageState } from '../state/page-state';
+import { shortText } from '../../../shared/short-text';
+import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
+import { CopyButton } from '../../parts/copy-button';
+import { DataTable } from '../../parts/data-table';
+import { ErrorNotice } from '../../parts/error-notice';
+import { Loading } from '../../parts/loading';
+import { NoSource } from '../../parts/no-source';
+import { dateTime } from '../../parts/server-line';
+import { useApp } from '../../state/app-state';
+import { useCall } from '../../state/call';
+import { usePageState } from '../../state/page-state';
+import { StatusText } from './status-text';
 
 const statementsSent = 'statements-sent';
+const otherEnd = { start: 'end', end: 'start' } as const;
 /** Characters of a line of text that are shown; laying out a line of a megabyte takes a minute. */
 const lineLength = 2_000;
 
@@ -81,7 +83,8 @@ function SectionView({ id, name }: { id: string; name: string }) {
   if (loaded.state === 'loading') return <Loading what={`Reading ${name}`} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const { status, reason, data } = loaded.value;
-  const capture = data?.[end] ?? data?.end ?? data?.start;
+  const shown = data?.[end] === undefined ? otherEnd[end] : end;
+  const capture = data?.[shown];
   if (capture === undefined) {
     return (
       <div>
@@ -107,14 +110,28 @@ function SectionView({ id, name }: { id: string; name: string }) {
         read {dateTime(capture.at)} in {Math.round(capture.tookMs)} ms
         {capture.truncated !== undefined && `, bounded: ${capture.truncated}`}
       </p>
-      <CaptureView name={name} capture={capture} />
+      <CaptureView id={id} name={name} end={shown} capture={capture} />
     </>
   );
 }
 
-function CaptureView({ name, capture }: { name: string; capture: Capture }) {
+interface CaptureProps {
+  id: string;
+  name: string;
+  end: 'start' | 'end';
+  capture: Capture;
+}
+
+function CaptureView({ id, name, end, capture }: CaptureProps) {
   if (capture.table !== undefined) return <DataTable name={name} table={capture.table} />;
-  return <TextView name={name} text={capture.text ?? ''} />;
+  const text = <TextView name={name} text={capture.text ?? ''} />;
+  return name === 'innodb-status' ? (
+    <StatusText id={id} end={end}>
+      {text}
+    </StatusText>
+  ) : (
+    text
+  );
 }
 
 /** Text with its enormous lines shown by their beginning; a copy has them whole. */

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { shortText } from '../../../shared/short-text';
+import type { StatusPart } from '../../../shared/status-outline';
+import { ErrorNotice } from '../../parts/error-notice';
+import { Loading } from '../../parts/loading';
+import { useCall } from '../../state/call';
+
+/** Characters of a value that are shown: what was read can be as long as a line of the text. */
+const valueLength = 2_000;
+
+/**
+ * The text that InnoDB printed, and beside it what Latchkey reads in it.
+ * @param children the text
+ */
+export function StatusText({ id, end, children }: { id: string; end: 'start' | 'end'; children: ReactNode }) {
+  const { loaded, reload } = useCall('snapshot.innodbStatus', { id, end });
+  return (
+    <div className="status-text">
+      <div className="section">{children}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className="scroll tall" aria-label="What is read in it" tabIndex={0}>
+        {loaded.state === 'loading' && <Loading what="Reading the text" />}
+        {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+        {loaded.state === 'ready' && <Parts parts={loaded.value} />}
+      </section>
+    </div>
+  );
+}
+
+function Parts({ parts }: { parts: readonly StatusPart[] }) {
+  if (parts.length === 0) return <p className="soft">Nothing in it has a known form.</p>;
+  return parts.map(({ title, rows }) => (
+    <table key={title} className="data status-part">
+      <caption>{title}</caption>
+      <tbody>
+        {rows.map(({ name, value }) => (
+          <tr key={name}>
+            <th scope="row">{shortText(name)}</th>
+            <td>{shortText(value, valueLength)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  ));
+}
