@@ -7,7 +7,7 @@ import type {
   SwitchGroup,
 } from '../../shared/change';
 import type { Clock } from '../../shared/clock';
-import { toLatchkeyError } from '../../shared/error';
+import { LatchkeyError, toLatchkeyError } from '../../shared/error';
 import type { Table } from '../../shared/snapshot';
 import type { ChangeSession } from './change-session';
 import { type GlobalVariables, readGlobals } from './global-variables';
@@ -25,14 +25,40 @@ export class Gate {
   readonly #record: JournalRecord;
   readonly #clock: Clock;
   readonly #escapes: boolean;
+  #closed = false;
   /** Variables that changed while ours were set, though nothing known connects them: other people's doing. */
-  readonly meanwhile: { variable: string; from: string; to: string }[] = [];
+  readonly meanwhile: { variable: string; from: string; to: string }[];
 
-  constructor(session: ChangeSession, record: JournalRecord, clock: Clock, backslashEscapes: boolean) {
+  constructor(
+    session: ChangeSession,
+    record: JournalRecord,
+    clock: Clock,
+    backslashEscapes: boolean,
+    meanwhile: Gate['meanwhile'] = [],
+  ) {
     this.#session = session;
     this.#record = record;
     this.#clock = clock;
     this.#escapes = backslashEscapes;
+    this.meanwhile = meanwhile;
+  }
+
+  /**
+   * The same gate for work that may be given up while it hangs (on a disk, on a long statement). Once it is closed,
+   * nothing more of that work is sent or written: a SET of it would overtake the restore.
+   */
+  lend(): { gate: Gate; close(): void } {
+    const lent = new Gate(this.#session, this.#record, this.#clock, this.#escapes, this.meanwhile);
+    return {
+      gate: lent,
+      close: () => {
+        lent.#closed = true;
+      },
+    };
+  }
+
+  #demandOpen(): void {
+    if (this.#closed) throw new LatchkeyError('cancelled', 'Everything is being put back.');
   }
 
   get entry(): JournalEntry {
@@ -66,7 +92,11 @@ export class Gate {
 
   /** Brings a new state of the entry to the disk. */
   advance(change: (entry: JournalEntry) => void): Promise<void> {
-    return this.#record.advance(change);
+    return this.#record.advance((entry) => {
+      // Its turn may come late: heartbeat and restore write too.
+      this.#demandOpen();
+      change(entry);
+    });
   }
 
   readGlobals(): Promise<GlobalVariables> {
@@ -98,6 +128,7 @@ export class Gate {
   }
 
   async send(sql: string, timeoutMs?: number): Promise<Table> {
+    this.#demandOpen();
     const at = this.#clock.now().toISOString();
     try {
       const table = await this.#session.query(sql, timeoutMs === undefined ? {} : { timeoutMs });

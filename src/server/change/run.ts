@@ -176,15 +176,16 @@ async function throughArms<T>(
 ): Promise<Attempt<null, T>> {
   const wished = arms.plan.deadMansSwitch;
   const held: { deadMansSwitch: DeadMansSwitch | null } = { deadMansSwitch: null };
+  const lent = gate.lend();
   const begin = async () => {
-    await demandUnchanged(gate, await gate.readGlobals());
+    await demandUnchanged(lent.gate, await lent.gate.readGlobals());
     if (wished !== undefined) {
-      held.deadMansSwitch = await setDeadMansSwitch(gate, wished, { clock: gate.clock, withNewSession });
+      held.deadMansSwitch = await setDeadMansSwitch(lent.gate, wished, { clock: gate.clock, withNewSession });
     }
     return null;
   };
   const measure = async () => {
-    const value = await body(controlArms(gate, arms, held.deadMansSwitch));
+    const value = await body(controlArms(lent.gate, arms, held.deadMansSwitch));
     // What was measured after it went off was measured with the originals.
     await held.deadMansSwitch?.renew();
     return value;
@@ -192,6 +193,8 @@ async function throughArms<T>(
   try {
     return await attempt(signal, begin, measure, gate.clock);
   } finally {
+    // A body that was given up may come to itself while everything is put back, or later.
+    lent.close();
     held.deadMansSwitch?.release();
   }
 }
