@@ -62,3 +62,11 @@ test('durability settings are known as such', () => {
   );
   expect(isDurability('innodb_io_capacity')).toBe(false);
 });
+
+test('a secret is never touched: what the server masks could not be put back, and a new one would stand in the journal', () => {
+  expect(refusalReason('s3_access_key', new Map([['s3_access_key', '*****']]))).toMatch(/does not show/);
+  expect(refusalReason('some_plugin_pin', new Map([['some_plugin_pin', '********']]))).toMatch(/not show/);
+  // Not set yet, it shows nothing, and would be written down all the same.
+  expect(refusalReason('s3_secret_key', new Map([['s3_secret_key', '']]))).toMatch(/secret/);
+  expect(refusalReason('key_buffer_size', new Map([['key_buffer_size', '8388608']]))).toBeNull();
+});

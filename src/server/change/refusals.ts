@@ -73,6 +73,10 @@ const untouchable: readonly { pattern: RegExp; why: string }[] = [
     why: 'it concerns the security of accounts or data',
   },
   {
+    pattern: /secret|access_key|token$/,
+    why: 'it is a secret, which would stand in the journal and in the log of statements',
+  },
+  {
     pattern: /^(connect_timeout|wait_timeout|interactive_timeout|max_connect_errors|max_user_connections)$/,
     why: 'it decides whose connections are refused or cut off, possibly those of Latchkey before it has put the value back',
   },
@@ -92,6 +96,10 @@ const untouchable: readonly { pattern: RegExp; why: string }[] = [
 
 /** Why the gate does not change this variable on any consent; null: it may. */
 export function refusalReason(variable: string, globals: GlobalVariables): string | null {
+  // MariaDB shows asterisks for s3_access_key, wsrep_sst_auth and their like (storage/maria/ha_s3.cc).
+  if (/^\*+$/.test(globals.get(variable) ?? '')) {
+    return 'the server does not show its value, which could not be put back';
+  }
   for (const { pattern, why } of untouchable) if (pattern.test(variable)) return why;
   if (variable === 'thread_pool_size' && globals.get('thread_handling') === 'one-thread-per-connection') {
     // MariaDB then shows 0 after any SET (10.11.18, 11.8.6), so that the restore could not be proved.
