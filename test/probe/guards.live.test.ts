@@ -243,7 +243,7 @@ function laggingReplica(session: Session, trouble: Trouble): Session {
         return typeof value === 'function' ? value.bind(whole) : value;
       }
       const query: Session['query'] = async (sql, options) =>
-        /^SHOW (REPLICA|SLAVE) STATUS/.test(sql)
+        /^SHOW (REPLICA|SLAVE|ALL SLAVES) STATUS/.test(sql)
           ? { columns: ['Seconds_Behind_Source'], rows: [[trouble.lagging ? 120 : 0]] }
           : whole.query(sql, options);
       return query;

@@ -38,7 +38,7 @@ class ServerMeter implements Meter {
   readonly #statusSql: string;
   /** Statements of this session, which are no load. */
   #own = 0;
-  #lag: { at: number; seconds: number | null; absent: boolean } | null = null;
+  #lag: { at: number; lags: (number | null)[]; seconds: number | null; absent: boolean } | null = null;
   #failures: 'unknown' | 'kept' | 'absent' = 'unknown';
 
   constructor(options: MeterOptions) {
@@ -123,19 +123,24 @@ class ServerMeter implements Meter {
     return sum === null ? null : Number(sum);
   }
 
-  /** Seconds that this server lags behind its source; null: it replicates from none, or may not be asked. */
+  /** Seconds that this server lags behind its sources; null: it replicates from none, or may not be asked. */
   async #replicaLag(signal: AbortSignal): Promise<number | null> {
     const { clock, session } = this.#options;
     const known = this.#lag;
     const at = clock.monotonicMs();
     if (known !== null && (known.absent || at - known.at < replicaEveryMs)) return known.seconds;
-    const { flavour, version } = session.identity;
-    const renamed = flavour !== 'mariadb' && compareVersions(version, [8, 0, 22]) >= 0;
-    const table = await this.#optional(renamed ? 'SHOW REPLICA STATUS' : 'SHOW SLAVE STATUS', signal);
+    const table = await this.#optional(replicaSql(session.identity), signal);
     const column = table?.columns.findIndex((name) => /^seconds_behind_/i.test(name)) ?? -1;
-    const value = table?.rows[0]?.[column] ?? null;
-    const seconds = value === null ? null : Number(value);
-    this.#lag = { at, seconds, absent: (table?.rows.length ?? 0) === 0 };
+    const lags = (table?.rows ?? []).map((row, source) => {
+      const told = row[column] ?? null;
+      if (told !== null) return Number(told);
+      // Of a source that is not followed any more the server tells no lag; it falls behind with the time.
+      const before = known?.lags[source] ?? null;
+      return known === null || before === null ? null : before + (at - known.at) / 1000;
+    });
+    const behind = lags.flatMap((lag) => lag ?? []);
+    const seconds = behind.length === 0 ? null : Math.max(...behind);
+    this.#lag = { at, lags, seconds, absent: lags.length === 0 };
     return seconds;
   }
 
@@ -154,6 +159,12 @@ class ServerMeter implements Meter {
       throw failure;
     }
   }
+}
+
+/** All channels of a replica: MariaDB shows the unnamed one only, unless it is asked for all. */
+function replicaSql({ flavour, version }: Session['identity']): string {
+  if (flavour === 'mariadb') return 'SHOW ALL SLAVES STATUS';
+  return compareVersions(version, [8, 0, 22]) >= 0 ? 'SHOW REPLICA STATUS' : 'SHOW SLAVE STATUS';
 }
 
 /** Processor seconds that a machine was busy since it started: all but idle and waiting for I/O (proc(5), /proc/stat). */
