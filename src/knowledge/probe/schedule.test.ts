@@ -32,6 +32,16 @@ test('a design never takes more time than it was given, and has enough blocks fo
   );
 }, 30_000);
 
+test.each([14, 20, 25, 30, 60, 300])(
+  'of %i s the guards know what is usual before the first arm',
+  (maxSeconds) => {
+    const wanted = { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true };
+    const design = designProbe({ times: wanted, arms: 1, maxSeconds });
+    if (design === null) throw new Error('It does not fit.');
+    expect(design.stretchSeconds / design.sampleSeconds).toBeGreaterThan(7.5);
+  },
+);
+
 test('more time is never fewer blocks', () => {
   const wanted = { settleSeconds: 2, measureSeconds: 8, blocks: 8, explores: true };
   const blocks = [60, 120, 300, 600].map((maxSeconds) => designProbe({ times: wanted, arms: 7, maxSeconds }));

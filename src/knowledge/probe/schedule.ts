@@ -22,6 +22,8 @@ export interface ProbeTimes {
 /** Fewest blocks of which a verdict can come, shortest slot, seconds. */
 const fewestBlocks = 4;
 const shortest = { settle: 0.3, measure: 0.5, stretch: 4 };
+/** Guards judge the first arm by the stretch before it, of which they need five samples; a busy machine takes fewer than planned. */
+const stretchSamples = 8;
 /** Seconds of measuring down to which slots are made shorter before blocks are left out, and blocks that are kept then. */
 const leastMeasure = 1.5;
 const wellFounded = 8;
@@ -136,7 +138,7 @@ function design(
     outerSettleSeconds,
     outerVariable: times.outer?.variable ?? null,
     measureSeconds,
-    sampleSeconds: Math.min(1, measureSeconds),
+    sampleSeconds: rounded(Math.min(1, measureSeconds, stretch / stretchSamples)),
     stretchSeconds: rounded(stretch),
     explorationBlocks,
     verdictBlocks: blocks,
