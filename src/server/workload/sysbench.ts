@@ -71,7 +71,6 @@ class SysbenchLoad implements Load {
     throwIfCancelled(signal);
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-load-'));
     this.#folder = folder;
-    await writeFile(join(folder, 'sysbench.cnf'), this.#config(), { mode: 0o600 });
     const rows = (workload.tables * workload.rows).toLocaleString('en-US');
     report({
       done: 0,
@@ -79,8 +78,9 @@ class SysbenchLoad implements Load {
       phase: 'probe',
       note: `filling ${workload.tables} tables with ${rows} rows`,
     });
-    const filling = this.#launch([`--threads=${Math.min(4, workload.tables)}`], 'prepare');
+    const filling = await this.#launch([`--threads=${Math.min(4, workload.tables)}`], 'prepare');
     await ended(filling, prepareLimitMs, signal);
+    await filling.forgotten;
     throwIfCancelled(signal);
     report({ done: 0, total: null, phase: 'probe', note: 'starting the load' });
     await this.#run(signal);
@@ -138,18 +138,16 @@ class SysbenchLoad implements Load {
       `--mysql-ignore-errors=${ignoredErrors}`,
       ...options,
     ];
-    const child = this.#launch(args, 'run');
+    const child = await this.#launch(args, 'run');
     this.#child = child;
-    const begun = new Promise<void>((resolve) => {
-      child.onBegun = resolve;
-      child.process.once('close', () => resolve());
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      setTimeout(resolve, connectLimitMs).unref();
-    });
     child.onErrors = (count) => {
       this.#errors += count;
     };
-    await begun;
+    const waiting = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      setTimeout(resolve, connectLimitMs).unref();
+    });
+    await Promise.race([child.forgotten, waiting]);
     throwIfCancelled(signal);
     if (child.over !== null)
       throw new LatchkeyError('query-failed', `sysbench could not load the server: ${child.over}`);
@@ -169,13 +167,17 @@ class SysbenchLoad implements Load {
       else child.process.once('close', () => resolve());
     });
     clearTimeout(limit);
+    await child.forgotten;
   }
 
-  #launch(args: readonly string[], command: 'prepare' | 'run'): RunningChild {
+  /** The file with the password is gone as soon as it was read, so that a kill of Latchkey leaves none behind. */
+  async #launch(args: readonly string[], command: 'prepare' | 'run'): Promise<RunningChild> {
     const { program, workload, environment } = this.#options;
     const { script } = presetArguments[workload.preset];
+    const config = join(this.#folder ?? '', 'sysbench.cnf');
+    await writeFile(config, this.#config(), { mode: 0o600 });
     const all = [
-      `--config-file=${join(this.#folder ?? '', 'sysbench.cnf')}`,
+      `--config-file=${config}`,
       '--db-driver=mysql',
       ...args,
       `--tables=${workload.tables}`,
@@ -183,9 +185,12 @@ class SysbenchLoad implements Load {
       script,
       command,
     ];
-    return new RunningChild(
+    const child = new RunningChild(
       spawn(program.path, all, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] }),
     );
+    // Where it cannot be removed yet, it goes with its folder.
+    child.forgotten = child.begun.then(() => rm(config, { force: true })).catch(() => undefined);
+    return child;
   }
 
   /** Account and password go by a file that only this account may read: arguments are shown to everybody. */
@@ -214,7 +219,10 @@ class SysbenchLoad implements Load {
 /** sysbench at work: what it prints, and how it ended. */
 class RunningChild {
   readonly process: ChildProcess;
-  onBegun: () => void = () => undefined;
+  /** It has connected, or is over. */
+  readonly begun: Promise<void>;
+  /** Its option file was removed. */
+  forgotten: Promise<void> = Promise.resolve();
   onErrors: (count: number) => void = () => undefined;
   cpuSeconds = 0;
   closed = false;
@@ -222,9 +230,14 @@ class RunningChild {
   over: string | null = null;
   #line = '';
   #tail: string[] = [];
+  #noteBegun: () => void = () => undefined;
 
   constructor(process: ChildProcess) {
     this.process = process;
+    this.begun = new Promise((resolve) => {
+      this.#noteBegun = resolve;
+      process.once('close', () => resolve());
+    });
     const read = (chunk: Buffer) => this.#read(chunk.toString('utf8'));
     process.stdout?.on('data', read);
     process.stderr?.on('data', read);
@@ -249,7 +262,7 @@ class RunningChild {
       const report = /^\[ *\d+s *\] thds:.*err\/s: *([\d.]+)/.exec(line);
       if (report === null) {
         if (line.trim() !== '') this.#tail = [...this.#tail, line.trim()].slice(-6);
-        if (/^Threads started!/.test(line)) this.onBegun();
+        if (/^(Threads started!|Creating table)/.test(line)) this.#noteBegun();
       } else {
         this.onErrors(Number(report[1]));
       }

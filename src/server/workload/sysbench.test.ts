@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sysbenchLoad } from './sysbench';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-sysbench-'));
+  vi.stubEnv('TMPDIR', join(folder, 'tmp'));
+  await mkdir(join(folder, 'tmp'));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+/** Notes its arguments and its option file, then does as sysbench does. */
+const program = `#!/bin/sh
+echo "$@" >> "$NOTES/arguments"
+cat "\${1#--config-file=}" >> "$NOTES/options"
+echo 'sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)'
+case "$*" in *prepare) echo "Creating table 'sbtest1'..."; exit 0;; esac
+echo 'Threads started!'
+trap 'exit 0' TERM
+while :; do echo '[ 1s ] thds: 2 tps: 1.00 qps: 1.00 (r/w/o: 1/0/0) lat (ms,95%): 1.00 err/s: 2.00 reconn/s: 0.00'; sleep 0.05; done
+`;
+
+test.skipIf(process.platform === 'win32')(
+  'the password is in no argument, and its file is there only until sysbench has read it: a kill leaves none',
+  async () => {
+    const path = join(folder, 'sysbench');
+    await writeFile(path, program, { mode: 0o755 });
+    const load = sysbenchLoad({
+      program: { path, version: 'sysbench 1.0.20' },
+      workload: { kind: 'sysbench', preset: 'point-select', threads: 2, tables: 1, rows: 100 },
+      target: { host: 'db.example', port: 3307, user: 'prober' },
+      secrets: { password: 'top secret' },
+      limitSeconds: 60,
+      environment: { ...process.env, NOTES: folder },
+      cpuSecondsOf: async () => 1,
+      createSchema: async () => undefined,
+    });
+    const files = async () =>
+      (await readdir(join(folder, 'tmp'), { recursive: true })).filter((name) => name.endsWith('.cnf'));
+    const { signal } = new AbortController();
+    await load.start(signal, () => undefined);
+    expect(await files()).toEqual([]);
+    await load.reconnect(signal);
+    expect(await files()).toEqual([]);
+    await vi.waitFor(() => expect(load.errors()).toBeGreaterThan(0));
+    expect(load.failure()).toBeNull();
+    await load.stop();
+    expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+    const options = await readFile(join(folder, 'options'), 'utf8');
+    expect(options.match(/^mysql-password=top secret$/gm)).toHaveLength(3);
+    expect(options).toContain('mysql-host=db.example\nmysql-port=3307\n');
+    const given = await readFile(join(folder, 'arguments'), 'utf8');
+    expect(given).not.toContain('secret');
+    expect(
+      given
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ').at(-1)),
+    ).toEqual(['prepare', 'run', 'run']);
+  },
+);
