@@ -4,9 +4,14 @@ import { type ServerId, serverAvailability, serverIds } from '../../scripts/serv
 /**
  * One describe block per real server. A server that cannot be had on this machine fails on CI and is skipped, with the
  * reason in the name, elsewhere.
+ * @param among those that differ in what is tested; default: all
  */
-export async function describeEachServer(title: string, body: (id: ServerId) => void): Promise<void> {
-  for (const id of serverIds) {
+export async function describeEachServer(
+  title: string,
+  body: (id: ServerId) => void,
+  among: readonly ServerId[] = serverIds,
+): Promise<void> {
+  for (const id of among) {
     const found = await serverAvailability(id);
     if (found.available) describe(`${title}: ${id}`, () => body(id));
     else if (process.env.CI) throw new Error(`${id} is not available: ${found.reason}`);
