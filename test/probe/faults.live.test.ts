@@ -54,7 +54,7 @@ await describeEachServer('faults of a probe', (id) => {
     test.skipIf(fault === 'disk-full' && !smallDisk)(title, async () => {
       const run = await strikeAt(stage, fault, moment, seededRandom(index + 1));
       expect(run.violations).toEqual([]);
-      expect(run.struck).toBe(true);
+      expect(run.struck, run.outcome).toBe(true);
       if (fault === 'disk-full') expect(run).toMatchObject({ changes: 0, logged: 0 });
       // The server took them as they passed, and logged them.
       else expect(run.logged).toBeGreaterThan(0);

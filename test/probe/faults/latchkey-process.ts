@@ -31,7 +31,7 @@ const variables = { innodb_spin_wait_delay: '48', innodb_io_capacity_max: '150' 
 /** What the arm of these probes sets; the second drags innodb_io_capacity along. */
 export const armVariables = [...Object.keys(variables), 'innodb_io_capacity'];
 /** The least that makes a verdict for one arm. */
-const maxSeconds = 14;
+const leastSeconds = 14;
 
 export interface ProbeWish {
   port: number;
@@ -39,13 +39,20 @@ export interface ProbeWish {
   seed: number;
   /** Seconds without Latchkey after which the server restores itself; null: it does not. */
   deadMansSwitch: number | null;
+  /** Longest time of measuring, seconds; default: the least there can be. */
+  maxSeconds?: number;
 }
 
 export function connectionArguments(port: number): string[] {
   return ['--host', '127.0.0.1', '--port', String(port), '--user', 'latchkey', '--ssl-mode', 'disabled'];
 }
 
-export function probeArguments({ port, seed, deadMansSwitch }: Omit<ProbeWish, 'home'>): string[] {
+export function probeArguments({
+  port,
+  seed,
+  deadMansSwitch,
+  maxSeconds = leastSeconds,
+}: Omit<ProbeWish, 'home'>): string[] {
   const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   return [
     ...['probe', 'custom', '--json', '--yes', '--workload', 'live', ...connectionArguments(port)],
@@ -84,6 +91,7 @@ export async function startEngineProcess({
   home,
   seed,
   deadMansSwitch,
+  maxSeconds = leastSeconds,
 }: ProbeWish): Promise<ProbingLatchkey> {
   const root = join(import.meta.dirname, '../../..');
   const child = fork(join(root, 'out/main/host.cjs'), [`--app-root=${root}`, '--app-version=test'], {

@@ -151,6 +151,8 @@ class StormRun {
         this.#moment.needsSwitch || withSwitch.includes(this.#fault) || this.#random() < 0.2
           ? switchSeconds
           : null,
+      // On a busy machine the second may need longer than the first by itself; it is cancelled when that is done.
+      ...(this.#fault === 'second' ? { maxSeconds: 60 } : {}),
     };
     if (this.#diskFault()) {
       const full = startOnSmallDisk(wish, this.#fault === 'disk-full');
