@@ -37,6 +37,7 @@ await describeEachServer('each probe', (id) => {
       options: id === 'mysql97' ? { innodb_buffer_pool_chunk_size: '16M' } : {},
     });
     folder = await mkdtemp(join(tmpdir(), 'latchkey-each-'));
+    sysbenchOnPath(folder);
     session = await connect();
   });
   afterAll(async () => {
@@ -46,6 +47,7 @@ await describeEachServer('each probe', (id) => {
   });
 
   const connect = () => openSession({ socket: server.socket, user: 'root' }, {});
+  const environment = () => ({ ...process.env, PATH: `${folder}:${process.env.PATH ?? ''}` });
   const journal = () =>
     openJournal(join(folder, 'journal'), { pid: process.pid, bootId: 'test', now: () => new Date() });
   const requestOf = (probe: ProbeId): ProbeRequest => ({
@@ -85,7 +87,7 @@ await describeEachServer('each probe', (id) => {
   test.each(sensible)('%s: its plan is complete, and every arm is taken and given back', async (probe) => {
     const before = await state();
     const request = requestOf(probe);
-    const planned = await planProbe(session, request, { seed: 1 }, signal);
+    const planned = await planProbe(session, request, { seed: 1, environment: environment() }, signal);
     expect(planned.design.totalSeconds).toBeLessThanOrEqual(
       probeDefinitions[probe].resizes === true ? 60 : 3600,
     );
@@ -122,7 +124,9 @@ await describeEachServer('each probe', (id) => {
   const unfit = probeIds.filter((probe) => refusals[id][probe] !== undefined);
   describe.runIf(unfit.length > 0)('refused', () => {
     test.each(unfit)('%s: with the reason, and nothing is asked of the person', async (probe) => {
-      await expect(planProbe(session, requestOf(probe), { seed: 1 }, signal)).rejects.toMatchObject({
+      await expect(
+        planProbe(session, requestOf(probe), { seed: 1, environment: environment() }, signal),
+      ).rejects.toMatchObject({
         code: 'change-refused',
         message: expect.stringMatching(refusals[id][probe] ?? /never/),
       });
@@ -164,15 +168,13 @@ await describeEachServer('each probe', (id) => {
     test.each(sysbenchPresets)(
       'sysbench:%s runs on data of its own, and connects anew when asked',
       async (preset) => {
-        sysbenchOnPath(folder);
-        const environment = { ...process.env, PATH: `${folder}:${process.env.PATH ?? ''}` };
         const other = await connect();
         await other.query('SET SESSION TRANSACTION READ WRITE');
         const load = sysbenchLoad({
-          program: await findSysbench(environment),
+          program: await findSysbench(environment()),
           workload: sysbench(preset),
           target: { socket: server.socket, user: 'root' },
-          ...{ secrets: {}, limitSeconds: 60, environment },
+          ...{ secrets: {}, limitSeconds: 60, environment: environment() },
           cpuSecondsOf: (pid) => cpuSecondsOf(pid, thisMachine()),
           createSchema: async () => void (await other.query('CREATE DATABASE latchkey_probe')),
         });
