@@ -78,7 +78,7 @@ for (const bench of chosen) {
     `\n${bench.title}\n\n${table}\n\n${met ? 'Within' : 'NOT within'} the budget (${bench.budget}): ${text}`,
   );
   pages.push(
-    `## ${bench.title}\n\nBudget: ${bench.budget}. ${met ? 'Met' : 'Not met'}: ${text}.\n\n${table}\n`,
+    `## ${bench.title}\n\nBudget: ${bench.budget}. ${met ? 'Met' : 'Not met'}: ${text}. Command: \`npm run bench -- ${bench.id}\`.\n\n${table}\n`,
   );
   if (!met) process.exitCode = 1;
 }

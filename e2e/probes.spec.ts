@@ -35,6 +35,8 @@ test('recorded results are told without a server: verdict, arms, grid, seconds',
   await expect(grid).toContainText('present settings');
   await expect(page.getByRole('region', { name: 'Meaning' })).toContainText('It does not say');
   await expect(page.getByRole('region', { name: 'How sure' })).toContainText('Placebo');
+  await expect(page.getByRole('region', { name: 'Guards' })).toContainText('watched, never breached');
+  await expect(page.getByRole('region', { name: 'Other metrics' })).toContainText('statements/s');
   const seconds = page.getByRole('region', { name: 'Seconds' });
   await seconds.getByRole('button', { name: /^Numbers/ }).click();
   await expect(seconds.getByRole('table')).toContainText('Second');

@@ -1,59 +1,58 @@
-// Recorded noise: of servers under load (noise.json, `recordNoise`), and from the windows of the sample snapshots.
+// Recorded noise of servers under load (noise.json, `recordNoise`), and how quiet the machine was meanwhile.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { type ServerId, serverIds } from '../../scripts/servers/index.ts';
 import { root } from '../source.ts';
 import type { NoiseWish, RecordedNoise } from './record-noise.ts';
 
 const file = join(root, 'bench', 'calibration', 'noise.json');
-const samples = [
-  'mariadb-10.11-query-cache',
-  'mariadb-11.8-healthy',
-  'mysql-5.6-benchmark-2013',
-  'mysql-9.7-starved-redo',
-];
-/** Sample snapshots were taken when nothing else ran on the machine. */
-const ofSamples = 'snapshot ';
 
 /** What is recorded: each server beside the other work of the machine, in front of it, and reads. */
 export const noiseWishes: Readonly<Record<string, NoiseWish>> = Object.fromEntries(
   serverIds.flatMap((server: ServerId) => [
     [`${server} updates beside others`, { server, workload: 'updates', niceness: 0, seconds: 150 }],
-    [`${server} updates in front`, { server, workload: 'updates', niceness: -15, seconds: 100 }],
+    [`${server} updates in front`, { server, workload: 'updates', niceness: -20, seconds: 60 }],
     [`${server} reads`, { server, workload: 'reads', niceness: 0, seconds: 60 }],
   ]),
 );
 
-export type NoiseClass = 'quiet' | 'unsteady' | 'disturbed';
-export const noiseClasses: readonly NoiseClass[] = ['quiet', 'unsteady', 'disturbed'];
+/** A quiet machine; one that other programs use, or of which that is not known; one on which the work stands still. */
+export type NoiseClass = 'quiet' | 'busy' | 'stalling';
+export const noiseClasses: readonly NoiseClass[] = ['quiet', 'busy', 'stalling'];
 
 /**
- * Classes by the coefficient of variation of the work of one second, percent. It is a property of the recording alone,
- * and was fixed before a probe was simulated on the recordings of servers in front: on a busy shared machine, runs of 4 s wander by 15 to
- * 20 %, and what is called quiet must not do so within single seconds.
+ * The criterion was fixed before a recording was made in which the other programs were counted, and before any was
+ * simulated. It looks at the machine alone: how steady the server was decides nothing, so that no recording becomes
+ * quiet because probes do well on it.
  */
-export const classLimits: Readonly<Record<NoiseClass, number>> = {
-  quiet: 15,
-  unsteady: 35,
-  disturbed: Number.POSITIVE_INFINITY,
-};
+export const classLimits = {
+  /** Percent of the processors' time that other programs had, on the mean of the recording. */
+  quietOthersPercent: 10,
+  /** On a machine that is not quiet: percent of the seconds in which less than half of the mean was done. */
+  stalledPercent: 5,
+} as const;
 
-/** All that there are: what was recorded so far, and the samples. */
+/** All that was recorded so far. */
 export function noiseNames(): string[] {
-  return [...Object.keys(recordings()), ...samples.map((name) => `${ofSamples}${name}`)];
+  return Object.keys(recordings());
 }
 
-export function classOf({ variationPercent }: { variationPercent: number }): NoiseClass {
-  return noiseClasses.find((name) => variationPercent <= classLimits[name]) ?? 'disturbed';
+export function classOf({ othersPercent, stalledPercent }: DescribedNoise): NoiseClass {
+  if (othersPercent !== null && othersPercent <= classLimits.quietOthersPercent) return 'quiet';
+  return stalledPercent > classLimits.stalledPercent ? 'stalling' : 'busy';
 }
 
-/** Coefficient of variation of the work of one second, percent, and the share of seconds with less than half of the mean. */
-export function describeNoise({ rates, intervalMs }: RecordedNoise): {
+interface DescribedNoise {
   seconds: number;
+  /** Coefficient of variation of the work of one second, percent. */
   variationPercent: number;
+  /** Share of seconds with less than half of the mean. */
   stalledPercent: number;
-} {
+  /** null: not counted. */
+  othersPercent: number | null;
+}
+
+export function describeNoise({ rates, intervalMs, others }: RecordedNoise): DescribedNoise {
   const each = Math.max(1, Math.round(1000 / intervalMs));
   const seconds = Array.from({ length: Math.floor(rates.length / each) }, (_, index) =>
     meanOf(rates.slice(index * each, (index + 1) * each)),
@@ -65,6 +64,7 @@ export function describeNoise({ rates, intervalMs }: RecordedNoise): {
     seconds: seconds.length,
     variationPercent: (100 * deviation) / mean,
     stalledPercent: (100 * stalled) / seconds.length,
+    othersPercent: others === undefined ? null : meanOf(others),
   };
 }
 
@@ -81,25 +81,11 @@ export function keepNoise(name: string, noise: RecordedNoise): void {
 }
 
 export function noiseNamed(name: string): RecordedNoise {
-  const found = name.startsWith(ofSamples) ? ofSample(name.slice(ofSamples.length)) : recordings()[name];
+  const found = recordings()[name];
   if (found === undefined) throw new Error(`No noise of ${name} was recorded.`);
   return found;
 }
 
 function recordings(): Record<string, RecordedNoise> {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-}
-
-/** Statements in each second of a snapshot's window. */
-function ofSample(name: string): RecordedNoise {
-  const text = gunzipSync(readFileSync(join(root, 'samples', `${name}.lks`))).toString('utf8');
-  const { samples: sampled, server } = JSON.parse(text);
-  const values: number[] = sampled.series.Questions.values;
-  const rates = values.slice(1).map((value, index) => value - (values[index] ?? value));
-  return {
-    version: server.versionText,
-    intervalMs: sampled.intervalMs,
-    rates,
-    cpu: rates.map(() => null),
-  };
 }

@@ -1,6 +1,6 @@
 // Records how the throughput of a real server wanders while nothing is changed: what the simulated runs are made of.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
+import { cpus, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import { type ServerId, startServer } from '../../scripts/servers/index.ts';
@@ -13,6 +13,8 @@ export interface RecordedNoise {
   rates: number[];
   /** Microseconds of the server's CPU time for one statement in each interval; null where none was done. */
   cpu: (number | null)[];
+  /** Percent of the processors' time that other programs had, or the hypervisor kept, in each interval; absent: not counted. */
+  others?: number[];
 }
 
 const intervalMs = 250;
@@ -50,7 +52,14 @@ export async function recordNoise(wish: NoiseWish): Promise<RecordedNoise> {
       const at = (asked + performance.now()) / 2;
       const questions = Array.isArray(rows) && Array.isArray(rows[0]) ? Number(rows[0][1]) : Number.NaN;
       own += 1;
-      return { at, questions: questions - own, cpuSeconds: await cpuSeconds(server.pid) };
+      const spent = await cpuSeconds(server.pid);
+      const ours = spent + (await cpuSeconds(process.pid)) + (await cpuSeconds(sysbench.pid));
+      return {
+        at,
+        questions: questions - own,
+        cpuSeconds: spent,
+        othersSeconds: (await allCpuSeconds()) - ours,
+      };
     };
     let own = 0;
     await sleep(5000);
@@ -89,6 +98,8 @@ interface Reading {
   at: number;
   questions: number;
   cpuSeconds: number;
+  /** Processor seconds of all but server, load and recorder, from some moment on. */
+  othersSeconds: number;
 }
 
 /** A machine that has much to do does not wake anybody on time: what was counted is spread over even intervals. */
@@ -96,7 +107,7 @@ function onGrid(
   readings: readonly Reading[],
   start: number,
   lengthMs: number,
-): Pick<RecordedNoise, 'rates' | 'cpu'> {
+): Required<Pick<RecordedNoise, 'rates' | 'cpu' | 'others'>> {
   let next = 1;
   const at = (ms: number, pick: (reading: Reading) => number) => {
     while (next < readings.length - 1 && (readings[next]?.at ?? 0) < ms) next += 1;
@@ -106,20 +117,39 @@ function onGrid(
   };
   const rates: number[] = [];
   const cpu: (number | null)[] = [];
+  const others: number[] = [];
+  const wholePercent = (cpus().length * intervalMs) / 1e5;
   for (let ms = start; ms + intervalMs <= start + lengthMs; ms += intervalMs) {
-    const [from, used] = [at(ms, ({ questions }) => questions), at(ms, ({ cpuSeconds: spent }) => spent)];
+    const [from, used, had] = [
+      at(ms, ({ questions }) => questions),
+      at(ms, ({ cpuSeconds: spent }) => spent),
+      at(ms, ({ othersSeconds }) => othersSeconds),
+    ];
     const operations = at(ms + intervalMs, ({ questions }) => questions) - from;
     const seconds = at(ms + intervalMs, ({ cpuSeconds: spent }) => spent) - used;
+    others.push(Math.round((at(ms + intervalMs, ({ othersSeconds }) => othersSeconds) - had) / wholePercent));
     rates.push(Math.round((operations * 1000) / intervalMs));
     cpu.push(operations < 1 ? null : Math.round((seconds * 1e7) / operations) / 10);
     next = Math.max(1, next - 2);
   }
-  return { rates, cpu };
+  return { rates, cpu, others };
 }
 
 /** Processor time of a process from its first thread on (proc(5), fields 14 and 15 of stat, in hundredths of a second). */
-async function cpuSeconds(pid: number): Promise<number> {
+async function cpuSeconds(pid: number | undefined): Promise<number> {
+  if (pid === undefined) throw new Error('the load did not start');
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Of all programs, and what the hypervisor kept: user, nice, system, irq, softirq and steal of proc(5), /proc/stat. */
+async function allCpuSeconds(): Promise<number> {
+  const text = await readFile('/proc/stat', 'utf8');
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = text
+    .slice(0, text.indexOf('\n'))
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  return (user + nice + system + irq + softirq + steal) / 100;
 }

@@ -5,7 +5,7 @@ import { startServer } from '../../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
 import type { Planted } from './planted.ts';
 
-const turns = 20;
+const turns = 10;
 const turnSeconds = 5;
 
 /** Log ratios of transactions per second, changed against unchanged, one of each turn. */

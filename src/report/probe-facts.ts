@@ -1,12 +1,6 @@
-import {
-  type ArmResult,
-  changeText,
-  type MetricId,
-  metricFacts,
-  type ProbeResult,
-  workloadText,
-} from '../shared/probe';
+import { type ArmResult, changeText, type ProbeResult, wholeText, workloadText } from '../shared/probe';
 import { formatSeconds } from '../shared/units';
+import { shownValue } from '../view/probe-tables';
 import type { Fact } from './facts';
 
 /** What one slot measured, in the unit of the result's metric; null: nothing that counts. */
@@ -57,21 +51,6 @@ export function placeboText({ placebo }: ProbeResult): string | null {
   }`;
 }
 
-export const guardHead = ['Guard', 'State', 'How its limit is made'];
-
-/** One row for each guard: name, what became of it, how its limit is made. */
-export function guardRows({ guards }: ProbeResult): string[][] {
-  return guards.map(({ guard, text, breach, off }) => [
-    guard.replaceAll('-', ' '),
-    off !== undefined
-      ? `off: ${off.text}`
-      : breach === null
-        ? 'watched, never breached'
-        : `${breach.action === 'arm-dropped' ? `dropped ${breach.arm}` : `ended the run in ${breach.arm}`}: ${shownValue(breach.value)}, where the limit was ${shownValue(breach.limit)}`,
-    text,
-  ]);
-}
-
 /** What became of the server's values, and what is left to do. */
 export function restoreTexts({ restore: { status, detail, remaining } }: ProbeResult): string[] {
   const heads = {
@@ -98,8 +77,8 @@ export function consentTexts({ consent }: ProbeResult): string[] {
 export function sentTexts({ statements }: ProbeResult): { changing: [string, number][]; reading: number } {
   const times = new Map<string, number>();
   let reading = 0;
-  for (const { sql, sameAs } of statements) {
-    const whole = sameAs === undefined ? sql : (statements[sameAs]?.sql ?? sql);
+  for (const statement of statements) {
+    const whole = wholeText(statement, statements);
     if (/^\s*(?:SELECT|SHOW)\b/i.test(whole)) reading += 1;
     else times.set(whole, (times.get(whole) ?? 0) + 1);
   }
@@ -133,30 +112,4 @@ export function armRows({ arms, metric }: ProbeResult): string[][] {
 /** The heading over `armRows`. */
 export function armHead({ metric }: ProbeResult): string[] {
   return ['Setting', 'Values', 'Verdict', 'Change (interval)', `Mean, ${metric.unit}`, 'Blocks', ''];
-}
-
-/** Metrics on which no verdict rests. */
-export function otherMetrics({ arms, metric }: ProbeResult): { title: string; rows: string[][] }[] {
-  const others = [...new Set(arms.flatMap(({ metrics }) => metrics.map((each) => each.metric)))];
-  return others
-    .filter((id: MetricId) => id !== metric.id)
-    .map((id) => {
-      const { text, unit, higherIsBetter } = metricFacts[id];
-      const rows = arms.map((arm) => {
-        const found = arm.metrics.find((each) => each.metric === id);
-        const change = found === undefined || arm.verdict === 'baseline' ? '' : changeText(found);
-        return [arm.name, change, shownValue(found?.value ?? null)];
-      });
-      return { title: `${text} (${unit}, ${higherIsBetter ? 'more' : 'less'} is better)`, rows };
-    });
-}
-
-function shownValue(value: number | null): string {
-  if (value === null) return '';
-  return value >= 100 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
-}
-
-/** A statement with hundreds of names fills a page and says no more than its beginning. */
-export function shortenedSql(sql: string): string {
-  return sql.length > 240 ? `${sql.slice(0, 160)} … (${sql.length} characters)` : sql;
 }

@@ -3,6 +3,7 @@ import { outcomeWords, type ProbeResult, probeResultSchema, workloadText } from 
 import { ArmGridTable } from '../view/arm-grid';
 import { describeGrid, gridOf } from '../view/estimate-data';
 import { probeMeaning } from '../view/probe-meaning';
+import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe-tables';
 import tokens from '../view/tokens.css?raw';
 import viewStyle from '../view/view.css?raw';
 import { contentHash, embeddedJson } from './embed';
@@ -12,15 +13,11 @@ import {
   armHead,
   armRows,
   consentTexts,
-  guardHead,
-  guardRows,
-  otherMetrics,
   placeboText,
   probeFacts,
   restoreTexts,
   type SlotPoint,
   sentTexts,
-  shortenedSql,
 } from './probe-facts';
 import reportStyle from './report.css?raw';
 

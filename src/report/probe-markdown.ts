@@ -1,18 +1,15 @@
 import type { ProbeResult } from '../shared/probe';
 import { probeMeaning } from '../view/probe-meaning';
+import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe-tables';
 import { code, list, plain, table } from './markdown-text';
 import {
   armHead,
   armRows,
   consentTexts,
-  guardHead,
-  guardRows,
-  otherMetrics,
   placeboText,
   probeFacts,
   restoreTexts,
   sentTexts,
-  shortenedSql,
 } from './probe-facts';
 
 /** A result as Markdown. Texts from the server cannot become markup. */

@@ -307,12 +307,21 @@ export const probeGuardSchema = z.object({
 });
 export type ProbeGuard = z.infer<typeof probeGuardSchema>;
 
-/** A long text is written once; where it was sent again, `sql` is its beginning. */
+/** A long text is written once; where it was sent again, whole or its end, `sql` is the beginning. */
 export const sentStatementSchema = changeStatementSchema.extend({
   /** Place in the list of the statement with the whole text. */
   sameAs: z.number().int().min(0).optional(),
+  /** The text is `sql`, and then that of the statement at this place from this character on. */
+  endsAs: z.object({ place: z.number().int().min(0), from: z.number().int().min(0) }).optional(),
 });
 export type SentStatement = z.infer<typeof sentStatementSchema>;
+
+/** The text that was sent. @param all the list that the statement stands in */
+export function wholeText(statement: SentStatement, all: readonly SentStatement[]): string {
+  const { sameAs } = statement;
+  const { sql, endsAs } = (sameAs === undefined ? undefined : all[sameAs]) ?? statement;
+  return endsAs === undefined ? sql : `${sql}${all[endsAs.place]?.sql.slice(endsAs.from) ?? ''}`;
+}
 
 export const probeResultSchema = z.object({
   schema: z.literal(probeSchemaName),

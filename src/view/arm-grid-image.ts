@@ -1,5 +1,6 @@
 import { changeText, signedPercent } from '../shared/probe';
 import { type ArmGrid, gridTone } from './estimate-data';
+import { verdictWords } from './probe-tables';
 
 const padding = 16;
 const rowHeight = 52;
@@ -71,7 +72,7 @@ export function armGridImage(
       }
       const { estimatePercent, verdict } = arm;
       const change = estimatePercent === null ? '' : ` ${signedPercent(estimatePercent)}`;
-      write(`${verdict}${change}`, x + 10, y + 18, cellWidth - 20, strong, '--text');
+      write(`${verdictWords[verdict]}${change}`, x + 10, y + 18, cellWidth - 20, strong, '--text');
       const interval = /\((.*)\)$/.exec(changeText(arm))?.[1] ?? '';
       write(interval, x + 10, y + 36, cellWidth - 20, plain, '--text');
     });

@@ -1,5 +1,6 @@
 import { changeText } from '../shared/probe';
 import { type ArmGrid, gridTone } from './estimate-data';
+import { verdictWords } from './probe-tables';
 
 /**
  * The arms of two settings as a heat map: the change against the present settings in each cell, with its interval. The
@@ -63,7 +64,8 @@ export function ArmGridTable({
                     <rect width="100%" height="100%" fillOpacity={opacity} />
                   </svg>
                   <span className="arm-words">
-                    <strong>{arm.verdict}</strong> <span className="arm-change">{changeText(arm)}</span>
+                    <strong>{verdictWords[arm.verdict]}</strong>{' '}
+                    <span className="arm-change">{changeText(arm)}</span>
                   </span>
                 </td>
               );

@@ -20,9 +20,9 @@ export interface ChartLine {
   stepMs?: number;
 }
 
-/** Something that happened: a stretch (a stall, the arm of a probe) or, without an end, a moment. */
+/** Something that happened: a stretch (a stall, the arm of a probe or its present settings) or, without an end, a moment. */
 export interface ChartMark {
-  kind: 'stall' | 'event' | 'arm';
+  kind: 'stall' | 'event' | 'arm' | 'present';
   fromMs: number;
   toMs?: number;
   /** Drawn where there is room for it. */
@@ -87,8 +87,13 @@ export function describeChart({ lines, unit, marks = [] }: TimeChartData): strin
 }
 
 function markCounts(marks: readonly ChartMark[]): string {
-  const words = { stall: ['stall', 'stalls'], event: ['event', 'events'], arm: ['arm', 'arms'] } as const;
-  return (['stall', 'event', 'arm'] as const)
+  const words = {
+    stall: ['stall', 'stalls'],
+    event: ['event', 'events'],
+    arm: ['arm', 'arms'],
+    present: ['stretch of the present settings', 'stretches of the present settings'],
+  } as const;
+  return (['stall', 'event', 'arm', 'present'] as const)
     .map((kind) => ({ kind, count: marks.filter((mark) => mark.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => `${count} ${words[kind][count === 1 ? 0 : 1]}`)

@@ -5,11 +5,12 @@ import type { ChartMark } from './chart-data';
 const tones = {
   stall: { fill: '--warning-soft', line: '--warning' },
   event: { fill: '--notice-soft', line: '--notice' },
-  arm: { fill: '--sunken', line: '--line-strong' },
+  arm: { fill: '--sunken', line: '--line' },
+  present: { fill: '--sunken', line: '--line' },
 } as const;
 const labelHeight = 14;
 
-/** Draws marks behind the lines: stalls as bands with a triangle on top, events as dashed lines, arms as bands. */
+/** Draws marks behind the lines: stalls as bands with a triangle on top, events as dashed lines, arms as bands with an edge. */
 export function marksPlugin(marks: () => readonly ChartMark[], colour: (name: string) => string): Plugin {
   return {
     id: 'marks',
@@ -20,15 +21,13 @@ export function marksPlugin(marks: () => readonly ChartMark[], colour: (name: st
       ctx.save();
       ctx.font = `11px ${colour('--font')}`;
       ctx.textBaseline = 'top';
-      shown.forEach((mark, index) => {
-        drawMark(chart, mark, index, colour);
-      });
+      for (const mark of shown) drawMark(chart, mark, colour);
       ctx.restore();
     },
   };
 }
 
-function drawMark(chart: Chart, mark: ChartMark, index: number, colour: (name: string) => string): void {
+function drawMark(chart: Chart, mark: ChartMark, colour: (name: string) => string): void {
   const { ctx, chartArea: area } = chart;
   const axis = chart.scales.x;
   if (axis === undefined) return;
@@ -47,8 +46,14 @@ function drawMark(chart: Chart, mark: ChartMark, index: number, colour: (name: s
     ctx.lineTo(left, area.bottom);
     ctx.stroke();
     ctx.setLineDash([]);
-  } else if (mark.kind === 'stall' || index % 2 === 0) {
+  } else if (mark.kind !== 'present') {
     ctx.fillRect(left, area.top, Math.max(2, width), area.bottom - area.top);
+  }
+  if (mark.kind === 'arm') {
+    ctx.beginPath();
+    ctx.moveTo(left, area.top);
+    ctx.lineTo(left, area.bottom);
+    ctx.stroke();
   }
   if (mark.kind === 'stall') {
     const middle = left + width / 2;

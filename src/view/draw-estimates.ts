@@ -58,7 +58,7 @@ export function drawEstimates(
         },
       ],
     },
-    plugins: [marginPlugin(marginPercent, colour)],
+    plugins: [marginPlugin(marginPercent, colour), arrowsPlugin(estimates, { from, to }, tones)],
     options: {
       indexAxis: 'y',
       animation: false,
@@ -111,6 +111,36 @@ function marginPlugin(marginPercent: number, colour: (name: string) => string): 
       ctx.moveTo(zero, chartArea.top);
       ctx.lineTo(zero, chartArea.bottom);
       ctx.stroke();
+      ctx.restore();
+    },
+  };
+}
+
+/** Where the axis ends before an interval does, an arrow says that it goes on. */
+function arrowsPlugin(
+  estimates: readonly Estimate[],
+  { from, to }: { from: number; to: number },
+  tones: readonly string[],
+): Plugin {
+  return {
+    id: 'arrows',
+    afterDatasetsDraw: ({ ctx, chartArea, scales }) => {
+      const axis = scales.y;
+      if (axis === undefined) return;
+      ctx.save();
+      estimates.forEach(({ low, high }, index) => {
+        const y = axis.getPixelForValue(index);
+        ctx.fillStyle = tones[index] ?? '';
+        const arrow = (tip: number, back: number) => {
+          ctx.beginPath();
+          ctx.moveTo(tip, y);
+          ctx.lineTo(back, y - 5);
+          ctx.lineTo(back, y + 5);
+          ctx.fill();
+        };
+        if (high > to) arrow(chartArea.right, chartArea.right - 9);
+        if (low < from) arrow(chartArea.left, chartArea.left + 9);
+      });
       ctx.restore();
     },
   };

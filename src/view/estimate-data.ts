@@ -1,5 +1,6 @@
 import { changeText, type ProbeResult } from '../shared/probe';
 import type { Table } from '../shared/snapshot';
+import { verdictWords } from './probe-tables';
 
 /** One line of the chart of a probe's result, percent against the present settings. */
 export interface Estimate {
@@ -111,7 +112,7 @@ export function describeGrid(grid: ArmGrid, higherIsBetter: boolean): string {
   const { row, column, arm } = best;
   const better = cells.filter(({ arm: { verdict } }) => verdict === 'better').length;
   const count = better === 0 ? 'No cell is' : better === 1 ? 'One cell is' : `${better} cells are`;
-  return `${count} better than the present settings. The most favourable estimate is that of ${rowVariable} = ${row} with ${columnVariable} = ${column}: ${arm.verdict}, ${changeText(arm)}.`;
+  return `${count} better than the present settings. The most favourable estimate is that of ${rowVariable} = ${row} with ${columnVariable} = ${column}: ${verdictWords[arm.verdict]}, ${changeText(arm)}.`;
 }
 
 /** The arms as a grid, where each sets the same two variables and nothing else; null: they are none. */

@@ -137,7 +137,7 @@ function secondsChart(seconds: readonly ProbeSecond[], unit: string): TimeChartD
     if (arm !== null && last !== undefined && arm === before) last.toMs = at;
     else if (arm !== null) {
       const fromMs = last !== undefined && before != null ? last.toMs : Math.max(0, at - 1000);
-      marks.push({ kind: 'arm', fromMs, toMs: at, label: armTitle(arm) });
+      marks.push({ kind: arm === 'baseline' ? 'present' : 'arm', fromMs, toMs: at, label: armTitle(arm) });
     }
     before = arm;
   }

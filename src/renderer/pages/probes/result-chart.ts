@@ -6,8 +6,11 @@ export function resultChart({ stretch, blocks }: Pick<ProbeResult, 'stretch' | '
   const slots = blocks.flatMap((block) => block.slots);
   const marks = slots.flatMap(({ arm, startedAt, samples }): ChartMark[] => {
     const last = samples[samples.length - 1];
-    const label = arm === 'baseline' ? 'present' : arm;
-    return last === undefined ? [] : [{ kind: 'arm', fromMs: startedAt, toMs: last.at, label }];
+    if (last === undefined) return [];
+    const reach = { fromMs: startedAt, toMs: last.at };
+    return arm === 'baseline'
+      ? [{ ...reach, kind: 'present', label: 'present' }]
+      : [{ ...reach, kind: 'arm', label: arm }];
   });
   const parts = [stretch, ...slots.map(({ samples }) => samples)].filter((part) => part.length > 0);
   return {

@@ -5,6 +5,7 @@ import {
   metricFacts,
   outcomeWords,
   type ProbeResult,
+  wholeText,
   workloadText,
 } from '../../../shared/probe';
 import { formatCount, formatSeconds } from '../../../shared/units';
@@ -12,6 +13,7 @@ import { estimatesOf, gridOf, probeMeaning } from '../../../view';
 import { ArmGridChart } from '../../../view/arm-grid-chart';
 import { EstimateChart } from '../../../view/estimate-chart';
 import { LiveChart } from '../../../view/live-chart';
+import { guardHead, guardRows, otherMetrics, shortenedSql } from '../../../view/probe-tables';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
 import { saveChart } from '../../parts/save-chart';
@@ -77,8 +79,8 @@ function Result({ result }: { result: ProbeResult }) {
             onSave={(file) => void saveChart(file, notify)}
           />
           <p className="soft">
-            A dot is the estimate, its line the 95 % interval for all arms together. Changes within the grey
-            band,
+            A dot is the estimate, its line the 95 % interval for all arms together, with an arrow where it
+            goes on. Changes within the grey band,
             {` ${design.marginPercent} %`}, count as none.
           </p>
         </section>
@@ -144,8 +146,14 @@ function Result({ result }: { result: ProbeResult }) {
             data={chart}
             onSave={(file) => void saveChart(file, notify)}
           />
+          <p className="soft">
+            Shaded where an arm was in force, plain where the present settings were, in the order that was
+            drawn. Seconds in which a change had to settle are left out.
+          </p>
         </section>
       )}
+      <OtherMetrics result={result} />
+      <Guards result={result} />
       <Circumstances result={result} />
     </div>
   );
@@ -198,6 +206,11 @@ function ArmRow({ arm, result: { id, metric } }: { arm: ArmResult; result: Probe
             <code key={variable} className="block">
               {variable} = {stored ?? value}
             </code>
+          ))}
+          {(arm.switches ?? []).map(({ group, rows }) => (
+            <span key={group} className="block">
+              {formatCount(rows)} {rows === 1 ? 'row' : 'rows'} of {group}
+            </span>
           ))}
         </span>
       </th>
@@ -285,10 +298,80 @@ function Resize({ resize }: { resize: NonNullable<ProbeResult['resize']> }) {
   );
 }
 
+/** What was measured beside the metric that decides. */
+function OtherMetrics({ result }: { result: ProbeResult }) {
+  const others = otherMetrics(result);
+  if (others.length === 0 || result.blocks.length === 0) return null;
+  return (
+    <section className="section" aria-label="Other metrics">
+      <h2>Measured beside it</h2>
+      <p className="soft">
+        No verdict rests on these: each interval is a 95 % interval of its own, of which one in 20 misses.
+      </p>
+      <div className="probe-others">
+        {others.map(({ title, rows }) => (
+          <table key={title} className="data">
+            <caption>{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Arm</th>
+                <th scope="col">Change, own 95 % interval</th>
+                <th scope="col" className="number">
+                  Mean
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([name = '', change = '', mean = '']) => (
+                <tr key={name}>
+                  <th scope="row">{name === 'baseline' ? 'Present settings' : name}</th>
+                  <td>{change}</td>
+                  <td className="number">{mean}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** What was watched, and what became of it. */
+function Guards({ result }: { result: ProbeResult }) {
+  if (result.guards.length === 0) return null;
+  return (
+    <section className="section" aria-label="Guards">
+      <h2>Guards</h2>
+      <table className="data probe-guard-table">
+        <thead>
+          <tr>
+            {guardHead.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {guardRows(result).map(([guard = '', state = '', text = '']) => (
+            <tr key={guard}>
+              <th scope="row">{guard}</th>
+              <td>{state}</td>
+              <td className="soft">{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
 function Circumstances({ result }: { result: ProbeResult }) {
-  const { environment, design, order, seed, statements, metric } = result;
+  const { environment, design, order, seed, statements, metric, consent } = result;
   const sent = statements.map(
-    ({ at, sql, error }) => `${at}  ${sql};${error === undefined ? '' : `  -- ${error}`}`,
+    (statement) =>
+      `${statement.at}  ${shortenedSql(wholeText(statement, statements))};${statement.error === undefined ? '' : `  -- ${statement.error}`}`,
   );
   const { cpuModel, cpus } = environment.host;
   return (
@@ -316,6 +399,15 @@ function Circumstances({ result }: { result: ProbeResult }) {
           <dd>
             {design.explorationBlocks} to explore, {design.verdictBlocks} at most to decide
           </dd>
+          {consent !== undefined && (
+            <>
+              <dt>Agreed to</dt>
+              <dd>
+                {dateTime(consent.at)}
+                {consent.durability ? ', with its own consent to relax durability' : ''}
+              </dd>
+            </>
+          )}
           <dt>Seed</dt>
           <dd>{seed}</dd>
           <dt>Load program</dt>

@@ -105,7 +105,8 @@ export function ResultsList() {
 /** The arm that is better by the most, with its interval. */
 function BestArm({ result: { arms } }: { result: ProbeResultSummary }) {
   const better = arms.filter(({ verdict }) => verdict === 'better');
-  if (better.length === 0) return null;
+  // A single one stands in the sentence above.
+  if (better.length < 2) return null;
   return (
     <span className="block soft">{better.map((arm) => `${arm.name}: ${changeText(arm)}`).join('; ')}</span>
   );

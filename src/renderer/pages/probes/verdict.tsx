@@ -1,4 +1,5 @@
 import type { ArmVerdict } from '../../../shared/probe';
+import { verdictWords } from '../../../view/probe-tables';
 
 const shapes: Record<ArmVerdict, string> = {
   baseline: 'M2 6h8',
@@ -8,14 +9,6 @@ const shapes: Record<ArmVerdict, string> = {
   equivalent: 'M2 4.5h8M2 8h8',
   inconclusive: 'M6 1.5a4.5 4.5 0 1 0 .01 0z',
 };
-const words: Record<ArmVerdict, string> = {
-  baseline: 'present settings',
-  better: 'better',
-  worse: 'worse',
-  'worse-stopped': 'worse, stopped',
-  equivalent: 'no difference that matters',
-  inconclusive: 'not decided',
-};
 
 /** What is said of an arm: shape, colour and word. */
 export function Verdict({ verdict }: { verdict: ArmVerdict }) {
@@ -24,7 +17,7 @@ export function Verdict({ verdict }: { verdict: ArmVerdict }) {
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
         <path d={shapes[verdict]} />
       </svg>
-      {words[verdict]}
+      {verdictWords[verdict]}
     </span>
   );
 }
