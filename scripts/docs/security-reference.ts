@@ -23,16 +23,17 @@ const areas = [
 ];
 /** `// Claim, AREA: SENTENCE`, on the line before the test that holds it; a `test.each` is named by its pattern. */
 const claimLine =
-  /^ *\/\/ Claim, ([^:]+): (.+)\n\s*test(?:\('([^']*)'|\.each\(\[[\s\S]*?\n\s*\]\)\('([^']*)')/gm;
+  /^ *\/\/ Claim, ([^:]+): (.+)\n\s*test(?:\.skipIf\([^)]*\))?(?:\(\s*'([^']*)'|\.each\(\[[\s\S]*?\n\s*\]\)\('([^']*)')/gm;
 
 /** Where tests are that make claims. */
 export function claimingTests(): TestFile[] {
-  return ['e2e', 'src/main', 'src/store', 'src/report'].flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => /\.(?:spec|test)\.tsx?$/.test(name))
-      .sort()
-      .map((name) => join(folder, name))
-      .map((path) => ({ path, text: readFileSync(path, 'utf8') })),
+  return ['e2e', 'src/main', 'src/store', 'src/report', 'src/server/change', 'src/server/workload'].flatMap(
+    (folder) =>
+      readdirSync(folder)
+        .filter((name) => /\.(?:spec|test)\.tsx?$/.test(name))
+        .sort()
+        .map((name) => join(folder, name))
+        .map((path) => ({ path, text: readFileSync(path, 'utf8') })),
   );
 }
 

@@ -63,6 +63,7 @@ test('durability settings are known as such', () => {
   expect(isDurability('innodb_io_capacity')).toBe(false);
 });
 
+// Claim, Passwords: A variable that holds a secret is never set, so that none stands in the journal of changes.
 test('a secret is never touched: what the server masks could not be put back, and a new one would stand in the journal', () => {
   expect(refusalReason('s3_access_key', new Map([['s3_access_key', '*****']]))).toMatch(/does not show/);
   expect(refusalReason('some_plugin_pin', new Map([['some_plugin_pin', '********']]))).toMatch(/not show/);

@@ -19,6 +19,7 @@ afterEach(async () => {
 const program = `#!/bin/sh
 echo "$@" >> "$NOTES/arguments"
 cat "\${1#--config-file=}" >> "$NOTES/options"
+ls -l "\${1#--config-file=}" | cut -c 1-10 >> "$NOTES/modes"
 echo 'sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)'
 case "$*" in *prepare) echo "Creating table 'sbtest1'..."; exit 0;; esac
 echo 'Threads started!'
@@ -26,6 +27,7 @@ trap 'exit 0' TERM
 while :; do echo '[ 1s ] thds: 2 tps: 1.00 qps: 1.00 (r/w/o: 1/0/0) lat (ms,95%): 1.00 err/s: 2.00 reconn/s: 0.00'; sleep 0.05; done
 `;
 
+// Claim, Passwords: sysbench gets a password by a file that only the user can read, and that is gone once it was read.
 test.skipIf(process.platform === 'win32')(
   'the password is in no argument, and its file is there only until sysbench has read it: a kill leaves none',
   async () => {
@@ -55,6 +57,8 @@ test.skipIf(process.platform === 'win32')(
     const options = await readFile(join(folder, 'options'), 'utf8');
     expect(options.match(/^mysql-password=top secret$/gm)).toHaveLength(3);
     expect(options).toContain('mysql-host=db.example\nmysql-port=3307\n');
+    const modes = await readFile(join(folder, 'modes'), 'utf8');
+    expect(new Set(modes.trim().split('\n'))).toEqual(new Set(['-rw-------']));
     const given = await readFile(join(folder, 'arguments'), 'utf8');
     expect(given).not.toContain('secret');
     expect(
