@@ -71,11 +71,12 @@ export function whyChanged(
   show: (value: Setting) => string,
 ): string {
   const needs = neededBy.map(({ variable, reason }) => `Goes with ${variable}: ${reason}`);
-  const others = alsoWished.map(
-    ({ ruleId, to }) => `another finding asks for ${show(to)}: ${titleOf(ruleId)}`,
-  );
+  const told = (id: string) => {
+    const other = alsoWished.find(({ ruleId }) => ruleId === id);
+    return other === undefined ? titleOf(id) : `${titleOf(id)} (of itself ${show(other.to)})`;
+  };
   const proof = measured === undefined ? [] : [measured.text];
-  const reasons = [...why.map(titleOf), ...proof, ...needs, ...others];
+  const reasons = [...why.map(told), ...proof, ...needs];
   return reasons.length === 0 ? 'Set by hand' : reasons.join('; ');
 }
 

@@ -24,6 +24,7 @@ test('a snapshot compared with itself differs in nothing', async () => {
     host: [],
     findings: { gained: [], lost: [] },
   });
+  expect(comparison.remarks.join(' ')).toMatch(/A was taken .* after a start.*B was taken .* after a start/);
   for (const { ratio, beyondNoise } of comparison.rates) {
     expect(ratio).toBe(1);
     expect(beyondNoise).not.toBe(true);

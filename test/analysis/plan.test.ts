@@ -131,7 +131,7 @@ test('of two values in one direction the higher-ranked finding decides, and both
           (id) => id,
           (to) => `${String(to)} sessions`,
         );
-  expect(told).toBe('first; second; another finding asks for 300 sessions: second');
+  expect(told).toBe('first; second (of itself 300 sessions)');
 });
 
 test("the user's own value wins over a rule's, also where rules disagree", () => {

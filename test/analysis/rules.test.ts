@@ -4,8 +4,10 @@ import { checkExamples, compileRules } from '../../src/analysis';
 import { ExampleInputs } from '../../src/analysis/example-inputs';
 import { factDefinitions } from '../../src/analysis/facts/catalog';
 import { evaluateRule, type UnrankedFinding } from '../../src/analysis/rules/evaluate';
+import { explainRule } from '../../src/analysis/rules/explain';
 import { loadRule } from '../../src/analysis/rules/load';
 import type { RuleExample } from '../../src/analysis/rules/rule-schema';
+import { readSnapshot } from '../../src/files/snapshot-file';
 import { probeIds } from '../../src/shared/probe';
 import { readRules } from './rule-files';
 
@@ -34,6 +36,19 @@ test('a rule is the same whether the build has read its YAML or it is read now',
     const parsed: unknown = JSON.parse(JSON.stringify(parse(file.text)));
     expect(loadRule({ ...file, parsed }).document).toEqual(loadRule(file).document);
   }
+});
+
+test('a rule is explained with every input as the judgement had it, the counted seconds too', async () => {
+  const rule = set.rules.find(({ id }) => id === 'redo-log-too-small');
+  const file = files.find(({ path }) => path.endsWith('/redo-log-too-small.yaml'));
+  if (rule === undefined || file === undefined) throw new Error('no such rule');
+  const snapshot = await readSnapshot('samples/mysql-9.7-starved-redo.lks');
+  const explained = explainRule(rule, file, set, snapshot).onSnapshot;
+  expect(explained?.outcome).toBe('fired');
+  const value = (name: string) => explained?.inputs.find((input) => input.name === name)?.value;
+  expect(Number(value('seconds.fired'))).toBeGreaterThan(0);
+  expect(Number(value('seconds.seen'))).toBeGreaterThanOrEqual(Number(value('seconds.fired')));
+  for (const { name, what } of explained?.inputs ?? []) expect(what, name).not.toBe('');
 });
 
 test('a rule lies in the folder of its area, under its id', () => {

@@ -71,7 +71,6 @@ function remarksOf(a: Judged, b: Judged): string[] {
   const name = ({ server }: Snapshot) => `${flavourNames[server.flavour]} ${server.version.join('.')}`;
   const [first, second] = [a.analysis.snapshot.windowSeconds ?? 0, b.analysis.snapshot.windowSeconds ?? 0];
   const longer = Math.max(first, second);
-  const up = y.server.uptimeSeconds;
   return [
     ...(x.server.serverKey === y.server.serverKey ? [] : ['These are different servers.']),
     ...(x.server.flavour === y.server.flavour
@@ -85,9 +84,13 @@ function remarksOf(a: Judged, b: Judged): string[] {
       : []),
     ...(longer === 0 ? ['Neither has a window: no rates can be compared.'] : []),
     ...[x, y].flatMap(({ complete }, side) => (complete ? [] : [`${side === 0 ? 'A' : 'B'} is partial.`])),
-    ...(up !== null && up < 600
-      ? [`B was taken ${formatSeconds(up)} after a start: caches may still be cold.`]
-      : []),
+    ...[x, y].flatMap(({ server: { uptimeSeconds: up } }, side) =>
+      up !== null && up < 600
+        ? [
+            `${side === 0 ? 'A' : 'B'} was taken ${formatSeconds(up)} after a start: caches may still be cold.`,
+          ]
+        : [],
+    ),
   ];
 }
 

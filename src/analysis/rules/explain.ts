@@ -3,6 +3,7 @@ import { type RuleExplanation, ruleExplanationSchemaName } from '../../shared/ru
 import type { Snapshot } from '../../shared/snapshot';
 import { FactSet } from '../facts/fact-set';
 import { Observed } from '../facts/observed';
+import type { Reading } from '../facts/reading';
 import { SnapshotInputs } from '../snapshot-inputs';
 import { type Bindings, emptyBindings } from './environment';
 import { evaluateRule, type RuleOutcome } from './evaluate';
@@ -71,6 +72,7 @@ function onSnapshot(rule: Rule, rules: RuleSet, snapshot: Snapshot): RuleExplana
   const source = new SnapshotInputs(observed, new FactSet(observed, rules.facts));
   const outcome = evaluateRule(rule, source, rules);
   const bindings = boundTo(rule, source);
+  const counted = bindings.seconds;
   const conditions = [rule.only, rule.when]
     .flatMap((expression) => expression?.clauses() ?? [])
     .map((clause) => ({ text: clause.source, holds: clause.holds(bindings) }));
@@ -78,7 +80,7 @@ function onSnapshot(rule: Rule, rules: RuleSet, snapshot: Snapshot): RuleExplana
     outcome: outcome.kind,
     because: becauseOf(rule, source, outcome, conditions),
     conditions,
-    inputs: rule.inputs.map((reference) => inputOf(reference, source, rules)),
+    inputs: rule.inputs.map((reference) => inputOf(reference, source, rules, counted)),
     finding:
       outcome.kind === 'fired'
         ? { impact: outcome.finding.impact.text, explanation: outcome.finding.explanation }
@@ -119,8 +121,9 @@ function becauseOf(
   }
 }
 
-function inputOf(reference: Reference, source: InputSource, rules: RuleSet) {
-  const reading = source.read(reference);
+function inputOf(reference: Reference, source: InputSource, rules: RuleSet, counted: Bindings['seconds']) {
+  const count = reference.namespace === 'seconds' ? counted[reference.name] : undefined;
+  const reading: Reading = count === undefined ? source.read(reference) : { known: true, value: count };
   const described = describeInput(reference, rules.facts, [source.server]);
   return {
     name: referenceText(reference),
@@ -141,6 +144,11 @@ function whatIs({ namespace, name }: Reference, rules: RuleSet): string {
     return kind === undefined
       ? ''
       : `Status variable ${name}${namespace === 'rate' ? ', per second of the window' : ''}.`;
+  }
+  if (namespace === 'seconds') {
+    return name === 'fired'
+      ? 'Seconds in which the condition of each second held.'
+      : 'Seconds in which it could be told whether the condition of each second held.';
   }
   return namespace === 'variable' ? `Server variable ${name}.` : '';
 }

@@ -7,7 +7,7 @@ import type {
   SnapshotComparison,
   Spread,
 } from '../../shared/compare';
-import { formatValue } from '../../shared/units';
+import { formatSetting, formatValue } from '../../shared/units';
 import { describeServer, describeWindow } from './analysis-text';
 import { type Style, wrap } from './style';
 
@@ -207,7 +207,7 @@ function settingText(
   unit: Parameters<typeof formatValue>[1],
 ): string {
   if (value === null) return 'not there';
-  return value === '' ? "''" : formatValue(value, unit);
+  return value === '' ? "''" : formatSetting(value, unit);
 }
 
 function numberText(value: number | null): string {
