@@ -100,6 +100,8 @@ function loadByWait(facts: FactSet): Load | null {
   const object = facts.reading('top_session_object');
   // Row locks have no object of their own: then the top one belongs to another, lesser wait.
   const isOfTop = (numberOf(facts, 'top_session_object_share') ?? 0) > 0.5 * (waits[0]?.share ?? 0);
+  // SLEEP() and a client that reads slowly are no waits of the server.
+  const isWait = object.known && !['user sleep', 'network'].includes(String(object.value));
   const isOn = (id: string) => {
     const reading = facts.reading(id);
     return reading.known && reading.value === true;
@@ -107,13 +109,21 @@ function loadByWait(facts: FactSet): Load | null {
   const seen = !isOn('sessions_by_waits') ? 'states' : isOn('sync_instrumented') ? 'latches' : 'instruments';
   const title = waits[0] === undefined ? '' : sessionClassTitles[waits[0].name];
   const isNews = object.known && String(object.value).toLowerCase() !== title.toLowerCase();
-  return { active, waits, object: object.known && isOfTop && isNews ? String(object.value) : null, seen };
+  return {
+    active,
+    waits,
+    object: object.known && isOfTop && isNews && isWait ? String(object.value) : null,
+    seen,
+  };
 }
 
 /** More than half of the time of at least two sessions. */
 function isBottleneck({ active, waits }: Load): boolean {
   return active >= 2 && (waits[0]?.share ?? 0) > 0.5;
 }
+
+/** Active sessions below which nothing is said of what they did. */
+const tooFew = 0.5;
 
 /** What is said where no class of waits stands out: no more than what could be seen. */
 const noWaitSeen: Record<Load['seen'], string> = {
@@ -124,6 +134,9 @@ const noWaitSeen: Record<Load['seen'], string> = {
 
 function loadSentence({ active, waits, object, seen }: Load): string {
   const sessions = `${formatValue(active, 'count')} active session${active === 1 ? '' : 's'} on average`;
+  if (active === 0) return 'Load: no session was active at any sample.';
+  // Shares of so few are shares of a handful of samples.
+  if (active < tooFew) return `Load: ${sessions}.`;
   if (waits.length === 0) return `Load: ${sessions}, ${noWaitSeen[seen]}.`;
   const parts = waits.slice(0, 3).map(({ where, share }) => `${Math.round(100 * share)} % ${where}`);
   const most = object === null ? '' : `; most waited for: ${object}`;
@@ -199,7 +212,8 @@ function namedSentence(beginning: string, findings: Finding[]): string {
 function lowerFirst(text: string): string {
   const trimmed = text.replace(/\.$/, '');
   // A word in capitals (MDL, InnoDB) keeps them.
-  return /^([A-Z][a-z]+|A)\b/.test(trimmed) && !/^InnoDB|^Latchkey|^Performance Schema/.test(trimmed)
+  return /^([A-Z][a-z]+|A)\b/.test(trimmed) &&
+    !/^(InnoDB|Latchkey|Performance Schema|Aria|Galera|Percona)\b/.test(trimmed)
     ? trimmed.charAt(0).toLowerCase() + trimmed.slice(1)
     : trimmed;
 }

@@ -192,6 +192,23 @@ test('what most sessions waited for is named only where it belongs to the greate
   expect(text).not.toContain('most waited for');
 });
 
+test('of hardly any session nothing is said but that', () => {
+  const few = (active: number) =>
+    headlineOf({
+      ...starved,
+      gauges: { ...busy.gauges, 'sessions.active': level(21, active), 'sessions.redoIo': level(21, active) },
+    }).text;
+  expect(few(0.25)).toContain('Load: 0.25 active sessions on average.');
+  expect(few(0)).toContain('Load: no session was active at any sample.');
+});
+
+test('a session that sleeps by itself waits for nothing that is worth a name', () => {
+  const { text } = headlineOf(
+    sampledLoad({ 'sessions.active': 8, 'sessions.rowLock': 5, 'sessions.object.user sleep': 3 }),
+  );
+  expect(text).toContain('63 % waiting for a row lock.');
+});
+
 test('an object that is the same as its class of wait is not named twice', () => {
   const { text } = headlineOf(
     sampledLoad({ 'sessions.active': 8, 'sessions.binlog': 6, 'sessions.object.binlog': 6 }),

@@ -296,6 +296,17 @@ test('the memory budget shows the plan against the present, and its terms add up
   expect(pool).toMatchObject({ low: 64 * MiB, worst: 128 * MiB * 1.1 });
 });
 
+test('what the Performance Schema takes is not counted where nothing tells it, and no server is said to be without it', () => {
+  const { terms } = buildPlan(
+    buildSnapshot({ variables: { performance_schema: 'ON' } }),
+    [],
+    noChoices,
+  ).memoryNow;
+  const term = terms.find(({ name }) => name === 'Performance Schema');
+  expect(term).toMatchObject({ low: 0, likely: 0, worst: 0 });
+  expect(term?.how).toMatch(/^not counted: only memory_summary_global_by_event_name tells it\./);
+});
+
 test('TempTable memory is one pool for all sessions, MEMORY tables are one for each', () => {
   const variables = { max_connections: 100, tmp_table_size: 16 * MiB, max_heap_table_size: 16 * MiB };
   const worstOf = (build: Parameters<typeof buildSnapshot>[0], name: RegExp) =>

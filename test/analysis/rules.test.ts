@@ -118,6 +118,7 @@ test('texts read well: no unit twice, no one of many, no empty bound, no probe t
       /\d\/s [^,.;:]*\ba second\b/,
       /(^|\s)1 (sessions|threads|attempts|statements|tables|connections|CPUs) /,
       /\bD\d{1,2}\b|\[peers\]/,
+      /\n(?!\n|- )/,
     ];
     for (const text of all) {
       expect.soft(wrong.some((pattern) => pattern.test(text)) ? `${at}: ${text}` : '').toBe('');

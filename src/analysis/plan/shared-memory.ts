@@ -69,7 +69,7 @@ function performanceSchemaTerm({ observed, measured, text, has }: Usage): Memory
     observed.snapshot.server.performanceSchema === false
       ? 'it is off now, and what it takes is only known once it runs'
       : 'reason' in found
-        ? found.reason.text
+        ? `only memory_summary_global_by_event_name tells it. ${found.reason.text}`
         : 'the memory summary has no rows of it';
   return flat(name, 0, `not counted: ${reason}`);
 }

@@ -79,12 +79,15 @@ function adviceLines(advice: Advice, style: Style, width: number): string[] {
 }
 
 function notCheckedText(notChecked: NotChecked[], style: Style, width: number): string {
+  // Many rules may lack the same thing: it is told once.
+  const rules = new Map<string, string[]>();
+  for (const { ruleId, reasons } of notChecked) {
+    const text = [...new Set(reasons.map((reason) => reason.text))].join(' ');
+    rules.set(text, [...(rules.get(text) ?? []), ruleId]);
+  }
   return [
     style.strong('Not checked'),
-    ...notChecked.map(({ ruleId, reasons }) => {
-      const texts = new Set(reasons.map((reason) => reason.text));
-      return wrap(`${ruleId}: ${[...texts].join(' ')}`, width, '  - ');
-    }),
+    ...[...rules].map(([text, ids]) => wrap(`${ids.join(', ')}: ${text}`, width, '  - ')),
   ].join('\n');
 }
 

@@ -170,7 +170,7 @@ async function kindOf(name: string, machine: Machine): Promise<HostFact<StorageK
   }
   if (/^(nbd|rbd)/.test(name)) return readFact(machine, 'network');
   if (/^(vd|xvd|sr|loop|zram)/.test(name) || virtualVendors.test(vendor)) {
-    return noFact(`It lies on the virtual disk ${name}, which does not tell what is behind it.`);
+    return noFact(`The files lie on the virtual disk ${name}, which does not tell what is behind it.`);
   }
   const rotational = await readLine(machine, `${blockFolder}/${name}/queue/rotational`);
   if (rotational === '1') return readFact(machine, 'hdd');
