@@ -102,6 +102,30 @@ test('close cancels what runs, waits for it, closes the engine, says so and exit
   expect(sent.map((message) => message.kind)).toEqual(['reply', 'closed']);
 });
 
+test('what is asked while it closes is not begun: nobody would wait for it', async () => {
+  let finish = () => {};
+  const begun: string[] = [];
+  const { server, sent, log } = serve({
+    call: (name) => {
+      begun.push(name);
+      return new Promise((resolve) => {
+        finish = () => resolve({});
+      });
+    },
+  });
+  const first = server.receive({ kind: 'request', requestId: 'r1', name: 'probe.run', input: {} });
+  const closing = server.receive({ kind: 'close' });
+  await server.receive({ kind: 'request', requestId: 'r2', name: 'snapshot.list', input: {} });
+  expect(sent).toMatchObject([
+    { kind: 'reply', requestId: 'r2', reply: { ok: false, error: { code: 'cancelled' } } },
+  ]);
+  expect(log).toEqual([]);
+  finish();
+  await Promise.all([first, closing]);
+  expect(begun).toEqual(['probe.run']);
+  expect(log).toEqual(['closed', 'exit']);
+});
+
 test('an engine that cannot close is reported, and the process still ends', async () => {
   const { server, sent, log } = serve({ close: async () => Promise.reject(new Error('locked')) });
   await server.receive({ kind: 'close' });

@@ -29,10 +29,17 @@ export interface HostServer {
 export function serveEngine(engine: ServedEngine, port: HostPort, exit: () => void): HostServer {
   const running = new Map<string, AbortController>();
   const settled = new Set<Promise<void>>();
+  let closing = false;
 
   const fault = (thrown: unknown) => port.post({ kind: 'fault', message: describeFault(thrown) });
 
   async function answer({ requestId, name, input }: Extract<ToHost, { kind: 'request' }>): Promise<void> {
+    if (closing) {
+      // The process ends when what runs now is over: a change that began here would be cut off.
+      const error = new LatchkeyError('cancelled', 'Latchkey is closing.').toDocument();
+      port.post({ kind: 'reply', requestId, reply: { ok: false, error } });
+      return;
+    }
     const controller = new AbortController();
     running.set(requestId, controller);
     const reply = await callEngine(engine, name, input, {
@@ -46,6 +53,7 @@ export function serveEngine(engine: ServedEngine, port: HostPort, exit: () => vo
   }
 
   async function close(): Promise<void> {
+    closing = true;
     for (const controller of running.values()) controller.abort();
     await Promise.all(settled);
     try {
