@@ -26,8 +26,9 @@ export interface RecordOptions {
   onBegun?: (id: string) => void;
 }
 
-/** What a crash of Latchkey may lose. */
+/** What a crash of Latchkey may lose; at the beginning less, so that the first samples can be looked at soon. */
 const flushEveryMs = 30_000;
+const firstFlushMs = 2_000;
 /** Retention: what is older or beyond this goes when a recording begins. */
 const retention = { maxAgeDays: 30, maxBytes: 2 * 1024 ** 3 };
 const longestMs = 30 * 86_400_000;
@@ -195,7 +196,9 @@ class RecordingRun {
   }
 
   #afterSample(elapsedMs: number): void {
-    if (elapsedMs - this.#flushedMs >= flushEveryMs) {
+    // After 2, 4, 8 and 16 s, then twice a minute: each flush writes the block in hand again.
+    const pauseMs = Math.min(flushEveryMs, Math.max(firstFlushMs, this.#flushedMs));
+    if (elapsedMs - this.#flushedMs >= pauseMs) {
       this.#recorder?.flush();
       this.#flushedMs = elapsedMs;
     }

@@ -6,6 +6,7 @@ import { formatSeconds } from '../../../shared/units';
 import { SeverityMark } from '../../../view';
 import { ErrorNotice } from '../../parts/error-notice';
 import { useApp } from '../../state/app-state';
+import { requestOf } from '../../state/connection-form';
 import { useJob } from '../../state/use-job';
 import type { Side } from './sides';
 
@@ -26,8 +27,7 @@ export function Recheck({
     setFound(null);
     const reply = await start({
       id,
-      target: connection.target,
-      secrets: connection.password === '' ? {} : { password: connection.password },
+      ...requestOf(connection),
       keepLiterals: false,
       declaredHost: connection.declaredHost,
     });

@@ -140,7 +140,7 @@ function SourceView({
       <p className="soft timeline-none">
         {refKind === 'snapshot'
           ? 'This snapshot was taken at one moment: nothing was sampled over time.'
-          : 'Nothing is stored yet. The first samples appear after half a minute, or when the recording is stopped.'}
+          : 'Nothing is stored yet. The first samples appear after some seconds, or when the recording is stopped.'}
       </p>
     );
   }

@@ -9,6 +9,7 @@ import { SelectField } from '../../parts/field';
 import { dateTime, serverName } from '../../parts/server-line';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
+import { requestOf } from '../../state/connection-form';
 import type { RecordingEntry } from './source';
 
 /** Every recording in the store, and how to begin and end one. */
@@ -201,8 +202,7 @@ function StartRecording({
     setStarting(true);
     setError(null);
     const reply = await call('recording.start', {
-      target: connection.target,
-      secrets: connection.password === '' ? {} : { password: connection.password },
+      ...requestOf(connection),
       seconds: length === 'open' ? null : Number(length),
       intervalMs: Number(interval),
     });

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { DrawnSeries, RecordingEvent } from '../../../shared/recording';
 import type { RpcOutput } from '../../../shared/rpc';
 import { useApp } from '../../state/app-state';
@@ -31,6 +31,13 @@ export function useTimelineSource(
   const sampled = useCall('snapshot.names', isSnapshot ? { id: ref.id } : null);
   const recorded = useCall('recording.names', ref !== null && !isSnapshot ? { id: ref.id } : null);
   const recording = recordings.find(({ id }) => id === ref?.id);
+  // A recording that runs gets its first series after it was chosen, and more when its server starts to tell them.
+  const known = recorded.loaded.state === 'ready' ? recorded.loaded.value.length : undefined;
+  const stored = recording?.series;
+  const reloadNames = recorded.reload;
+  useEffect(() => {
+    if (known !== undefined && stored !== undefined && known < stored) reloadNames();
+  }, [known, stored, reloadNames]);
   const loaded = useMemo((): Loaded<TimelineSource | null> => {
     if (ref === null) return { state: 'ready', value: null };
     if (ref.kind === 'snapshot') {

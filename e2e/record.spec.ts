@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
+import { goTo, onPage } from './app.ts';
+import { expect, test } from './fixtures.ts';
+import { fillConnect, startSnapshot } from './journey.ts';
+import { type RunningServer, serverOrSkip } from './servers.ts';
+
+const slow = { timeout: 60_000 };
+const load = { tables: 1, rows: 2000 };
+
+let server: RunningServer | undefined;
+test.afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+const recordings = (page: Page) => page.getByRole('region', { name: 'Recordings' });
+
+test('a server under load is recorded from the window until Stop, and what was recorded is drawn', async ({
+  latchkey,
+}) => {
+  test.setTimeout(240_000);
+  const { page } = latchkey;
+  server = await serverOrSkip('mariadb1011');
+  const { socket } = server;
+  await prepareSysbench({ socket, ...load });
+  const busy = startSysbench({ socket, ...load, workload: 'oltp_read_write', threads: 2, seconds: 180 });
+
+  await fillConnect(page, { socket, user: 'root' });
+  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await startSnapshot(page, 3);
+  await onPage(page, 'diagnosis');
+  await goTo(page, 'Timeline');
+  await onPage(page, 'timeline');
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  const row = recordings(page).locator('tbody tr').first();
+  await expect(row).toContainText('Recording', slow);
+  await expect(recordings(page)).toContainText('is being recorded already');
+
+  // The first samples are written after two seconds, and are drawn while it goes on.
+  await expect(row.locator('td').nth(3)).not.toHaveText('0', slow);
+  await expect(page.locator('.pane').first()).toHaveAttribute('data-drawn', 'ready', slow);
+  await row.getByRole('button', { name: /^Stop/ }).click();
+  await expect(row.getByRole('button', { name: /^Stop/ })).toHaveCount(0, slow);
+  await busy.stop();
+  await expect(row).not.toContainText('Cut short');
+  await row.getByRole('rowheader').getByRole('button').click();
+  await onPage(page, 'timeline');
+  await expect(page.locator('.pane').first()).toHaveAttribute('data-drawn', 'ready', slow);
+  // What it drew has values: sysbench kept the server busy.
+  const throughput = page.getByRole('figure').first();
+  await throughput.getByRole('button', { name: /^Numbers/ }).click();
+  const numbers = page.getByRole('region', { name: /^Numbers of/ }).locator('tbody td.number');
+  await expect(numbers.filter({ hasText: /[1-9]/ }).first()).toBeVisible(slow);
+});
