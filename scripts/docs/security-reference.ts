@@ -20,6 +20,7 @@ const areas = [
   'Passwords',
   'Data of servers and files',
   'The network',
+  'The packaged app',
 ];
 /** `// Claim, AREA: SENTENCE`, on the line before the test that holds it; a `test.each` is named by its pattern. */
 const claimLine =
