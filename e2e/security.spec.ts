@@ -108,7 +108,7 @@ test('every permission is denied', async ({ latchkey }) => {
   expect(new Set(states)).toEqual(new Set(['denied']));
 });
 
-// Claim, Between window and engine: Calls outside the contract, inputs that do not fit it and files that no dialog gave are refused.
+// Claim, Between window and engine: Calls outside the contract, inputs that do not fit it and files that no dialog gave are refused; no call opens a link outside.
 test('main refuses calls outside the contract and inputs that do not fit', async ({ latchkey }) => {
   const replies = await latchkey.page.evaluate(async () => {
     const send = (name: string, input: unknown): Promise<unknown> =>

@@ -32,6 +32,11 @@ test('every folder that the app reads at run time is packaged', () => {
   for (const folder of ['rules', 'samples']) expect(existsSync(join(root, folder))).toBe(true);
 });
 
+test('the icon is there, in the size from which the others are made', () => {
+  const icon = readFileSync(join(root, 'build', 'icon.png'));
+  expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([512, 512]);
+});
+
 test('native modules stay outside the archive and are not rebuilt', () => {
   expect(config.asarUnpack).toContain('**/*.node');
   expect(config.npmRebuild).toBe(false);
