@@ -46,6 +46,8 @@ type Result =
 const nothing = { a: 0 };
 const shapes: Record<string, SimulatedKind> = {
   'one setting': { maxSeconds: null, metric: 'throughput', effects: nothing },
+  // As the live runs are, the shortest that are worth having.
+  'one setting in 15 s': { maxSeconds: 15, metric: 'throughput', effects: nothing },
   'one setting in a minute': { maxSeconds: 60, metric: 'throughput', effects: nothing },
   'sweep of six': {
     maxSeconds: null,
@@ -122,7 +124,7 @@ export const calibrationBench = defineBench<Result>({
       ...(all.runs < 2000 ? ['fewer than 2,000 simulated runs'] : []),
       ...(found === null ? ['no recording of a quiet machine'] : []),
       ...(found !== null && found < 0.9 ? [`+20 % found in only ${percent(found)}`] : []),
-      ...(signs.right < signs.all ? [`${signs.all - signs.right} planted effects not found`] : []),
+      ...signs.notFound.map((name) => `planted effect not found: ${name}`),
       ...(falseLive.runs < 100 ? ['fewer than 100 live runs'] : []),
     ];
     const busy = noiseClasses.filter((machine) => machine !== 'quiet');
@@ -307,12 +309,13 @@ function noiseRows(): string[][] {
     const noise = noiseNamed(name);
     const described = describeNoise(noise);
     const { seconds, variationPercent, stalledPercent, othersPercent } = described;
+    const niceness = noiseWishes[name]?.niceness ?? 0;
     const others =
       othersPercent === null ? 'other programs not counted' : `other programs ${othersPercent.toFixed(1)} %`;
     return [
       `Noise: ${name} (${noise.version})`,
       `${seconds} s`,
-      `${classOf(described)}: ${others}; work of a second varies by ${percent(variationPercent / 100)}; below half of the mean in ${percent(stalledPercent / 100)} of the seconds`,
+      `${classOf(described)}: ${others}${niceness < 0 ? ` (server, load and recorder at nice ${niceness})` : ''}; work of a second varies by ${percent(variationPercent / 100)}; below half of the mean in ${percent(stalledPercent / 100)} of the seconds`,
     ];
   });
 }
@@ -387,13 +390,21 @@ function plantedSigns(results: Map<string, Result>): {
   right: number;
   wrong: number;
   foreseen: number;
+  /** Those of `all` that are not `right`, with what came out. */
+  notFound: string[];
 } {
   const runs = plantedRuns(results);
   const opposite = { better: 'worse', worse: 'better' } as const;
   const right = runs.filter(({ truth, run }) => run.verdict.startsWith(truth)).length;
   const wrong = runs.filter(({ truth, run }) => run.verdict.startsWith(opposite[truth])).length;
   const foreseen = runs.filter(({ expected, run }) => run.verdict.startsWith(expected)).length;
-  return { all: runs.length, right, wrong, foreseen };
+  const notFound = runs
+    .filter(({ truth, run }) => !run.verdict.startsWith(truth))
+    .map(
+      ({ name, truth, run }) =>
+        `${name} (${truth}, found ${run.verdict} at an interval from ${shown(run.low)} to ${shown(run.high)} after at most ${planted[name]?.request.maxSeconds} s)`,
+    );
+  return { all: runs.length, right, wrong, foreseen, notFound };
 }
 
 function plantedRows(results: Map<string, Result>): string[][] {
@@ -418,18 +429,23 @@ function falseWinners(results: Map<string, Result>) {
   const count = (verdict: string) => runs.filter((run) => run.verdict.startsWith(verdict)).length;
   const outcomes = new Map<string, number>();
   for (const { outcome } of runs) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-  return { runs: runs.length, winners: count('better'), worse: count('worse'), outcomes };
+  const intervals = runs.filter(({ low, high }) => low !== null && high !== null);
+  const covered = intervals.filter(({ low, high }) => (low ?? 0) <= 0 && (high ?? 0) >= 0).length;
+  return {
+    ...{ runs: runs.length, winners: count('better'), worse: count('worse'), outcomes },
+    ...{ intervals: intervals.length, covered },
+  };
 }
 
 function liveRows(results: Map<string, Result>, interval: ExactInterval): string[][] {
-  const { runs, winners, worse, outcomes } = falseWinners(results);
+  const { runs, winners, worse, outcomes, intervals, covered } = falseWinners(results);
   if (runs === 0) return [];
   const ends = [...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', ');
   return [
     [
       'Nothing differs, live, 15 s each',
       String(runs),
-      `false winners ${shareText(winners, runs, interval)}, called worse ${worse}; ${ends}`,
+      `false winners ${shareText(winners, runs, interval)}, called worse ${worse}; intervals that hold no change ${shareText(covered, intervals, interval)}; ${ends}`,
     ],
   ];
 }

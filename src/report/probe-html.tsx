@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { outcomeWords, type ProbeResult, probeResultSchema, workloadText } from '../shared/probe';
 import { ArmGridTable } from '../view/arm-grid';
 import { describeGrid, gridOf } from '../view/estimate-data';
+import { probeLevels } from '../view/probe-levels';
 import { probeMeaning } from '../view/probe-meaning';
 import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe-tables';
 import tokens from '../view/tokens.css?raw';
@@ -60,6 +61,7 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
   const { changing, reading } = sentTexts(result);
   const arms = result.arms.filter(({ verdict }) => verdict !== 'baseline').map(({ name }) => name);
   const measured = slots.length > 0;
+  const levels = probeLevels(result);
   return (
     <main className="report">
       <p className="report-kicker soft">Latchkey probe</p>
@@ -115,6 +117,13 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
             <Table head={['Setting', 'Change (own 95 % interval)', 'Mean']} rows={other.rows} />
           </section>
         ))}
+      {levels !== null && (
+        <section className="report-part">
+          <h2>Levels</h2>
+          <Table head={levels.head} rows={levels.rows} />
+          <p className="soft">{levels.note}</p>
+        </section>
+      )}
       {leftOut.length + remarks.length > 0 && (
         <section className="report-part">
           <h2>Remarks</h2>

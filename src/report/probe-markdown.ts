@@ -1,4 +1,5 @@
 import type { ProbeResult } from '../shared/probe';
+import { probeLevels } from '../view/probe-levels';
 import { probeMeaning } from '../view/probe-meaning';
 import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe-tables';
 import { code, list, plain, table } from './markdown-text';
@@ -16,6 +17,7 @@ import {
 export function renderProbeMarkdown(result: ProbeResult): string {
   const { title, text, outcome, remarks, leftOut, blocks } = result;
   const { says, doesNotSay } = probeMeaning(result);
+  const levels = probeLevels(result);
   const placebo = placeboText(result);
   const consent = consentTexts(result);
   const { changing, reading } = sentTexts(result);
@@ -30,6 +32,7 @@ export function renderProbeMarkdown(result: ProbeResult): string {
           `## Beside it: ${plain(other.title)}`,
           table(['Setting', 'Change (own 95 % interval)', 'Mean'], cells(other.rows)),
         ])),
+    ...(levels === null ? [] : ['## Levels', table(levels.head, cells(levels.rows)), plain(levels.note)]),
     '## What it says',
     list(says.map(plain)),
     '## What it does not say',

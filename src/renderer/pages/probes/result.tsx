@@ -13,6 +13,7 @@ import { estimatesOf, gridOf, probeMeaning } from '../../../view';
 import { ArmGridChart } from '../../../view/arm-grid-chart';
 import { EstimateChart } from '../../../view/estimate-chart';
 import { LiveChart } from '../../../view/live-chart';
+import { probeLevels } from '../../../view/probe-levels';
 import { guardHead, guardRows, otherMetrics, shortenedSql } from '../../../view/probe-tables';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
@@ -153,6 +154,7 @@ function Result({ result }: { result: ProbeResult }) {
         </section>
       )}
       <OtherMetrics result={result} />
+      <Levels result={result} />
       <Guards result={result} />
       <Circumstances result={result} />
     </div>
@@ -333,6 +335,41 @@ function OtherMetrics({ result }: { result: ProbeResult }) {
           </table>
         ))}
       </div>
+    </section>
+  );
+}
+
+/** Percentiles and levels of the slots, on which no verdict rests either. */
+function Levels({ result }: { result: ProbeResult }) {
+  const levels = probeLevels(result);
+  if (levels === null) return null;
+  return (
+    <section className="section" aria-label="Levels">
+      <h2>Levels</h2>
+      <table className="data probe-levels">
+        <thead>
+          <tr>
+            {levels.head.map((title, index) => (
+              <th key={title} scope="col" className={index === 0 ? undefined : 'number'}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {levels.rows.map(([name = '', ...values]) => (
+            <tr key={name}>
+              <th scope="row">{name === 'baseline' ? 'Present settings' : name}</th>
+              {values.map((value, index) => (
+                <td key={levels.head[index + 1]} className="number">
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="soft">{levels.note}</p>
     </section>
   );
 }
