@@ -16,7 +16,10 @@ test('a probe of I/O capacity tells p95, checkpoint age, dirty pages and micro-s
     'Dirty pages (highest)',
     'Micro-stalls',
   ]);
-  expect(levels?.rows.map(([name]) => name)).toEqual(result.arms.map(({ name }) => name));
+  expect(
+    levels?.rows.map(([name]) => name),
+    'not those only explored',
+  ).toEqual(['baseline', '100', '200']);
   const [, p95 = '', age, dirty, stalls] = levels?.rows[0] ?? [];
   const slots = result.blocks.flatMap((block) => block.slots).filter(({ arm }) => arm === 'baseline');
   const each = slots.flatMap((slot) => (slot.p95Ms === null ? [] : [slot.p95Ms]));

@@ -4,7 +4,7 @@ import { shownValue } from './probe-tables';
 
 export interface ProbeLevels {
   head: string[];
-  /** One row for each arm, in the order of the arms. */
+  /** One row for each arm that came to the verdict, in the order of the arms. */
   rows: string[][];
   /** What the columns are. */
   note: string;
@@ -41,7 +41,9 @@ export function probeLevels({ probe, arms, blocks }: ProbeResult): ProbeLevels |
   ].join(' ');
   return {
     head: ['Arm', ...columns.map(({ title }) => title)],
-    rows: arms.map(({ name }) => [name, ...columns.map(({ of }) => of(slotsOf(name)))]),
+    rows: arms
+      .filter(({ name }) => slotsOf(name).length > 0)
+      .map(({ name }) => [name, ...columns.map(({ of }) => of(slotsOf(name)))]),
     note,
   };
 }
