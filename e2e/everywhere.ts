@@ -81,7 +81,7 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click();
     await expect(page.getByRole('tabpanel').locator('pre')).toBeVisible(patient);
-    await page.getByRole('heading', { name: 'Outputs' }).scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { name: 'Outputs' }).evaluate((heading) => heading.scrollIntoView());
     await look(`plan-${((await tab.textContent()) ?? '').toLowerCase().replaceAll(/\W+/g, '-')}`);
   }
   for (const title of ['Probes', 'Buffer pool', 'Timeline']) {
@@ -102,7 +102,7 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
     if (title === 'History') {
       await page
         .getByRole('button', { name: /^Findings over time/ })
-        .last()
+        .first()
         .click();
       await page.getByRole('region', { name: 'Table of findings over time' }).waitFor();
     }

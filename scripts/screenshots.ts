@@ -21,7 +21,17 @@ const shown = new Set([
     'probe-result',
     'buffer-pool',
   ],
-  ...['timeline', 'compare', 'compare-rates', 'explorer', 'history', 'settings', 'palette', 'shortcuts'],
+  ...[
+    'timeline',
+    'compare',
+    'compare-rates',
+    'explorer',
+    'explorer-status',
+    'history',
+    'settings',
+    'palette',
+    'shortcuts',
+  ],
 ]);
 
 mkdirSync(folder, { recursive: true });
@@ -45,6 +55,8 @@ async function everyPage(app: LatchkeyApp): Promise<void> {
   const { page, electron } = app;
   await everywhere(app, async (place) => {
     if (!shown.has(place)) return;
+    // A page is shown from its top; the outputs of a plan stand far below, where the walk left them.
+    if (place !== 'plan-diff') await page.locator('main').evaluate((main) => main.scrollTo(0, 0));
     // The pointer rests on nothing, so that nothing is drawn as hovered.
     await page.mouse.move(1, 1);
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -21,7 +21,9 @@ export function FindingsOverTime({ serverKey }: { serverKey: string }) {
       <p className="soft">
         {findings.length === 0
           ? 'Nothing was found in any of them.'
-          : `A column for each of ${snapshots.length === 1 ? 'the one snapshot' : `the ${snapshots.length} newest snapshots`}, oldest first, judged by the rules of today.`}
+          : snapshots.length === 1
+            ? 'The one snapshot, judged by the rules of today.'
+            : `A column for each of the ${snapshots.length} newest snapshots, oldest first, judged by the rules of today.`}
       </p>
       {findings.length > 0 && <Matrix snapshots={snapshots} findings={findings} />}
       {unread.map(({ id, createdAt, problem }) => (

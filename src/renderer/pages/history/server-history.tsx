@@ -4,7 +4,6 @@ import type { SnapshotSummary } from '../../../shared/snapshot';
 import { formatSeconds } from '../../../shared/units';
 import { dateTime, serverName } from '../../parts/server-line';
 import { useApp } from '../../state/app-state';
-
 import { FindingsOverTime } from './findings-over-time';
 
 interface Props {
