@@ -81,7 +81,7 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click();
     await expect(page.getByRole('tabpanel').locator('pre')).toBeVisible(patient);
-    await page.getByRole('heading', { name: 'Outputs' }).evaluate((heading) => heading.scrollIntoView());
+    await page.getByRole('heading', { name: 'Outputs' }).scrollIntoViewIfNeeded();
     await look(`plan-${((await tab.textContent()) ?? '').toLowerCase().replaceAll(/\W+/g, '-')}`);
   }
   for (const title of ['Probes', 'Buffer pool', 'Timeline']) {

@@ -55,8 +55,12 @@ async function everyPage(app: LatchkeyApp): Promise<void> {
   const { page, electron } = app;
   await everywhere(app, async (place) => {
     if (!shown.has(place)) return;
-    // A page is shown from its top; the outputs of a plan stand far below, where the walk left them.
-    if (place !== 'plan-diff') await page.locator('main').evaluate((main) => main.scrollTo(0, 0));
+    // A page is shown from its top, and the outputs of a plan, which stand far below, from theirs.
+    await page.evaluate(
+      place === 'plan-diff'
+        ? "document.querySelector('[role=tablist]').scrollIntoView()"
+        : "document.querySelector('main').scrollTo(0, 0)",
+    );
     // The pointer rests on nothing, so that nothing is drawn as hovered.
     await page.mouse.move(1, 1);
     for (const colorScheme of ['light', 'dark'] as const) {
