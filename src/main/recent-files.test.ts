@@ -24,6 +24,8 @@ test('the newest stands first, each once, ten at most, also after a new start', 
   await expect.poll(() => recentFiles(path, changed).list()).toEqual(recent.list());
   recent.clear();
   expect(recent.list()).toEqual([]);
+  // Written before the folder goes.
+  await expect.poll(() => recentFiles(path, changed).list()).toEqual([]);
 });
 
 test('a damaged list is an empty one', () => {
