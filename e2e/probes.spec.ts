@@ -91,6 +91,17 @@ test('a finding leads to its probe, and without a server the probe says what it 
   await onPage(page, 'connect');
 });
 
+test('a value that was measured goes into the plan of an open snapshot', async ({ latchkey }) => {
+  const { page } = latchkey;
+  await openSample(page, 'mysql-9.7-starved-redo');
+  await openResult(page, 'thread-concurrency');
+  const arms = page.getByRole('region', { name: 'Arms' });
+  await arms.getByRole('button', { name: /^Use this value ?: 2$/ }).click(slow);
+  await arms.getByRole('button', { name: 'Go to the plan' }).click(slow);
+  await onPage(page, 'plan');
+  await expect(page.getByRole('main')).toContainText('innodb_thread_concurrency', slow);
+});
+
 test('a probe on a live server: refusal, plan, consent, run, stop, and everything is put back', async ({
   latchkey,
 }) => {
