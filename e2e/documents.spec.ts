@@ -21,7 +21,6 @@ test.beforeEach(async () => {
 test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('the diagnosis and a single finding are saved in every form', async ({ latchkey }) => {
-  test.setTimeout(180_000);
   const { page } = latchkey;
   await openSample(page, sample);
   const save = async (form: string, name: string) => {

@@ -65,7 +65,6 @@ test('windows have pages and snapshots of their own; the app ends with the last'
 });
 
 test('progress goes to the window that asked; closing another one leaves it going', async ({ latchkey }) => {
-  test.setTimeout(180_000);
   const { page: first } = latchkey;
   server = await serverOrSkip('mariadb1011');
   await fillConnect(first, { socket: server.socket, user: 'root' });
