@@ -89,7 +89,7 @@ const definitions: SampleDefinition[] = [
       name: 'mysql-9.7-after-plan',
       title: 'MySQL 9.7, the starved one after its plan',
       planted:
-        'nothing: the same server, restarted with a buffer pool and a redo log as the plan for the starved one gives them, under the same load; to be compared with it',
+        'nothing: the same server, restarted with a buffer pool of 128 MiB and a redo log of 1 GiB, somewhat more than the plan for the starved one asks for, under the same load; to be compared with it',
       options: { innodb_redo_log_capacity: '1G', innodb_buffer_pool_size: '128M' },
     },
   },
