@@ -16,6 +16,7 @@ const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electr
 const newFuse = 'grantFileProtocolExtraPrivileges';
 
 const slow = { timeout: 90_000 };
+const targetsSchema = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string().optional() }));
 const answerSchema = z.object({
   result: z.object({
     result: z.object({ value: z.unknown().optional() }),
@@ -77,7 +78,7 @@ test('the unpacked Linux folder: fuses, archive, native modules, and its window 
     const evaluate = await windowOf(child, profile);
     const shown = () =>
       evaluate(
-        `(({ page, state }) => [location.protocol, page, state].join(' '))(document.documentElement.dataset)`,
+        `(({ page, state }) => [location.protocol, page, state].join(' '))(document.documentElement?.dataset ?? {})`,
       );
     await expect.poll(shown, slow).toBe('latchkey: welcome ready');
     // The stand-in cannot load the better-sqlite3 that is packaged (docs/decisions/0002-electron-stand-in.md).
@@ -130,21 +131,18 @@ async function windowOf(
   child: ChildProcess,
   profile: string,
 ): Promise<(expression: string) => Promise<unknown>> {
-  let port = '';
-  await expect
-    .poll(async () => {
-      if (child.exitCode !== null) throw new Error(`The packaged app ended with ${child.exitCode}.`);
-      port =
-        (await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '')).split('\n')[0] ?? '';
-      return port;
-    }, slow)
-    .not.toBe('');
-  const targets = z
-    .array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string() }))
-    .parse(await (await fetch(`http://127.0.0.1:${port}/json/list`)).json());
-  const target = targets.find(({ type }) => type === 'page');
-  if (target === undefined) throw new Error('The packaged app has no window.');
-  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  let address: string | undefined;
+  const find = async () => {
+    if (child.exitCode !== null) throw new Error(`The packaged app ended with ${child.exitCode}.`);
+    const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '')).split('\n');
+    if (port === undefined || port === '') return undefined;
+    const targets = targetsSchema.parse(await (await fetch(`http://127.0.0.1:${port}/json/list`)).json());
+    address = targets.find(({ type }) => type === 'page')?.webSocketDebuggerUrl;
+    return address;
+  };
+  await expect.poll(find, slow).toBeDefined();
+  if (address === undefined) throw new Error('The packaged app has no window.');
+  const socket = new WebSocket(address);
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   return (expression) =>
     new Promise((resolve, reject) => {
