@@ -18,10 +18,9 @@ const newFuse = 'grantFileProtocolExtraPrivileges';
 const slow = { timeout: 90_000 };
 const targetsSchema = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string().optional() }));
 const answerSchema = z.object({
-  result: z.object({
-    result: z.object({ value: z.unknown().optional() }),
-    exceptionDetails: z.unknown().optional(),
-  }),
+  result: z
+    .object({ result: z.object({ value: z.unknown().optional() }), exceptionDetails: z.unknown().optional() })
+    .optional(),
 });
 
 let folder = '';
@@ -136,7 +135,9 @@ async function windowOf(
     if (child.exitCode !== null) throw new Error(`The packaged app ended with ${child.exitCode}.`);
     const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '')).split('\n');
     if (port === undefined || port === '') return undefined;
-    const targets = targetsSchema.parse(await (await fetch(`http://127.0.0.1:${port}/json/list`)).json());
+    const list = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined);
+    if (list === undefined) return undefined;
+    const targets = targetsSchema.parse(await list.json());
     address = targets.find(({ type }) => type === 'page')?.webSocketDebuggerUrl;
     return address;
   };
@@ -150,7 +151,8 @@ async function windowOf(
         'message',
         ({ data }) => {
           const { result } = answerSchema.parse(JSON.parse(String(data)));
-          if (result.exceptionDetails === undefined) resolve(result.result.value);
+          // No result: the page changed under the question.
+          if (result?.exceptionDetails === undefined) resolve(result?.result.value);
           else reject(new Error(`${expression}: ${JSON.stringify(result.exceptionDetails)}`));
         },
         { once: true },
