@@ -35,6 +35,7 @@ const wishes: Record<string, string> = {
   default_storage_engine: 'InnoDB',
   delay_key_write: 'ON',
   eq_range_index_dive_limit: '200',
+  expire_logs_days: '7',
   flush: 'OFF',
   general_log: 'OFF',
   host_cache_size: '1000',
