@@ -16,6 +16,12 @@ export async function violations(page: Page, judge: 'all' | 'colours' = 'all'): 
     // Electron takes no second page, which the axe driver wants; its source runs by evaluate, past the policy.
     await page.evaluate(source);
   }
+  // A colour on its way from one theme to the other is neither's.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    }
+  });
   const options = {
     resultTypes: ['violations'],
     ...(judge === 'all' ? {} : { runOnly: { type: 'rule', values: colourRules } }),
