@@ -67,8 +67,9 @@ export const digestFacts: FactDefinition[] = [
       const buckets = sectionDeltas(
         read,
         'digest-histograms',
-        (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}\n${row.bucket_number}`,
-      ).filter(({ row }) => row.digest === top?.row.digest && row.schema_name === top?.row.schema_name);
+        (row) => String(row.bucket_number),
+        ({ digest, schema_name }) => digest === top?.row.digest && schema_name === top?.row.schema_name,
+      );
       const quantile = histogramQuantile(
         buckets.map((bucket) => ({
           low: Number(bucket.row.bucket_timer_low) * picoseconds,

@@ -31,7 +31,7 @@ export const waitFacts: FactDefinition[] = [
       formula: "any wait/synch/mutex, rwlock, sxlock or prlock with ENABLED = 'YES' and TIMED = 'YES'",
       source: 'performance_schema.setup_instruments',
     },
-    compute: (read) => instruments(read, isLatch).some(({ on }) => on),
+    compute: isLatchOn,
   },
   {
     id: 'latch_instruments_share',
@@ -206,7 +206,7 @@ function waits(read: FactReader): Wait[] {
 
 /** Latches that threads waited for; missing where no such instrument is on, so that nothing is concluded. */
 function latches(read: FactReader): Wait[] {
-  if (!instruments(read, isLatch).some(({ on }) => on)) {
+  if (!isLatchOn(read)) {
     read.missing(
       'not-instrumented',
       'No mutex or read-write lock is instrumented.',
@@ -214,6 +214,10 @@ function latches(read: FactReader): Wait[] {
     );
   }
   return waits(read).filter(({ name }) => isLatch(name));
+}
+
+function isLatchOn(read: FactReader): boolean {
+  return read.syncInstruments().some(({ name, on }) => on && isLatch(name));
 }
 
 function instruments(read: FactReader, matches: (name: string) => boolean): Instrument[] {

@@ -43,25 +43,40 @@ export function evaluateRule(rule: Rule, source: InputSource, { facts, lookUp }:
 function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome {
   if (!appliesTo(rule.applies, source.server)) return { kind: 'not-applicable' };
   const bindings = emptyBindings();
-  const readings = bind(rule.inputs, source, bindings);
+  const readings = new Map<string, Reading>();
   const seconds = rule.perSecond === null ? null : countSeconds(rule.perSecond, source);
-  if (seconds !== null) Object.assign(bindings.seconds, seconds);
-  const concerned = rule.only === null ? true : decide(rule.only, bindings);
+  const read = (inputs: Reference[]) => {
+    bind(inputs, source, bindings, readings);
+    if (seconds !== null) Object.assign(bindings.seconds, seconds);
+  };
+  // Most rules pass: what only a finding tells is not worked out for them.
+  const decided = (condition: Expression) => {
+    read(condition.references);
+    return decide(condition, bindings);
+  };
+  const concerned = rule.only === null ? true : decided(rule.only);
   if (concerned === false) return { kind: 'not-applicable' };
-  const holds = concerned === 'undecided' ? 'undecided' : decide(rule.when, bindings);
+  const holds = concerned === 'undecided' ? 'undecided' : decided(rule.when);
+  if (holds === false) return { kind: 'passed' };
+  read(rule.inputs);
   if (holds === 'undecided') return { kind: 'not-checked', reasons: missingInputs(rule, readings, seconds) };
-  if (!holds) return { kind: 'passed' };
   return findingOf(rule, source, bindings, seconds ?? boundSeconds(bindings), known);
 }
 
-function bind(inputs: Reference[], source: InputSource, bindings: Bindings): Map<string, Reading> {
-  const readings = new Map<string, Reading>();
+/** Reads those inputs that were not read yet. */
+function bind(
+  inputs: Reference[],
+  source: InputSource,
+  bindings: Bindings,
+  readings: Map<string, Reading>,
+): void {
   for (const reference of inputs) {
+    const text = referenceText(reference);
+    if (readings.has(text)) continue;
     const reading = source.read(reference);
-    readings.set(referenceText(reference), reading);
+    readings.set(text, reading);
     if (reading.known) bindings[reference.namespace][reference.name] = reading.value;
   }
-  return readings;
 }
 
 /**
