@@ -42,6 +42,22 @@ test('a server under load is recorded from the window until Stop, and what was r
   await expect(page.locator('.pane').first()).toHaveAttribute('data-drawn', 'ready', slow);
   await row.getByRole('button', { name: /^Stop/ }).click();
   await expect(row.getByRole('button', { name: /^Stop/ })).toHaveCount(0, slow);
+
+  const watch = page.getByRole('region', { name: 'Watch', exact: true });
+  await watch.getByRole('textbox').fill('Threads_runing > 0');
+  await watch.getByRole('button', { name: 'Start watching' }).click();
+  await expect(watch).toContainText('Threads_runing', slow);
+  await watch.getByRole('textbox').fill('Threads_running > 0 && rate.Questions > 1');
+  await watch.getByRole('combobox', { name: 'At most' }).selectOption('1 snapshot');
+  await watch.getByRole('combobox', { name: 'Window of each' }).selectOption('10 s');
+  await watch.getByRole('button', { name: 'Start watching' }).click();
+  await expect(watch.getByRole('status')).toContainText('is watched', slow);
+  await expect(page.getByText('a snapshot was taken, and is in the history')).toBeVisible(slow);
+  await watch.getByRole('textbox').fill('Threads_running > 5000');
+  await watch.getByRole('button', { name: 'Start watching' }).click();
+  await expect(watch.getByRole('status')).toContainText('does not hold', slow);
+  await watch.getByRole('button', { name: 'Stop watching' }).click();
+  await expect(page.getByText('Threads_running > 5000: no snapshot was taken.')).toBeVisible(slow);
   await busy.stop();
   await expect(row).not.toContainText('Cut short');
   await row.getByRole('rowheader').getByRole('button').click();

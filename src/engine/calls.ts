@@ -34,6 +34,7 @@ import { agreedTo, planMark } from './plan-mark';
 import type { createProbes } from './probe';
 import type { ProbeResults } from './probe-results';
 import type { createRecordingCalls } from './recording-calls';
+import { watch } from './watch';
 
 export interface CallContext {
   engine: Engine;
@@ -235,6 +236,15 @@ export function createCallHandlers({
     }),
 
     ...recordings,
+    'watch.run': (request, job) => {
+      const write = async (snapshot: Snapshot, path: string) => {
+        await engine.writeSnapshot(path, snapshot);
+        return summarise(path, snapshot);
+      };
+      const kept = (snapshot: Snapshot, path: string | null) =>
+        path === null ? keep(snapshot) : write(snapshot, path);
+      return watch(request, { createdBy: `latchkey ${version}`, clock, keep: kept }, job);
+    },
     ...probes,
     'snapshot.stalls': async ({ id }) => stallsOf((await get(id)).snapshot),
 

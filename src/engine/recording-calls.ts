@@ -7,7 +7,6 @@ import type { CallHandlers } from './call-handlers';
 import type { History } from './history';
 import { record } from './record';
 import { findRecording, recordedRange, recordedStalls } from './recorded-range';
-import { watch } from './watch';
 
 export interface RecordingCallContext {
   history: History;
@@ -16,7 +15,7 @@ export interface RecordingCallContext {
   write(path: string, snapshot: Snapshot): Promise<void>;
 }
 
-type RecordingCall = Extract<keyof CallHandlers, `recording.${string}` | 'watch.run'>;
+type RecordingCall = Extract<keyof CallHandlers, `recording.${string}`>;
 
 /** A recording that goes on in the background. */
 interface Running {
@@ -24,7 +23,7 @@ interface Running {
   done: Promise<RecordingSummary>;
 }
 
-/** The calls on recordings and `watch`, and what ends the recordings of this engine when it closes. */
+/** The calls on recordings, and what ends the recordings of this engine when it closes. */
 export function createRecordingCalls({ history, version, clock, write }: RecordingCallContext): {
   handlers: Pick<CallHandlers, RecordingCall>;
   close(): Promise<void>;
@@ -105,7 +104,6 @@ export function createRecordingCalls({ history, version, clock, write }: Recordi
         recordings.delete(whole);
         return {};
       },
-      'watch.run': (request, job) => watch(request, { createdBy, clock, write }, job),
     },
     close: async () => {
       for (const id of [...running.keys()])

@@ -14,13 +14,14 @@ import type { Clock } from '../shared/clock';
 import { LatchkeyError } from '../shared/error';
 import type { JobContext } from '../shared/progress';
 import type { WatchRequest } from '../shared/rpc';
-import { type Samples, type Snapshot, type SnapshotSummary, summarise } from '../shared/snapshot';
+import type { Samples, Snapshot, SnapshotSummary } from '../shared/snapshot';
 import { withSession } from './connection';
 
 export interface WatchOptions {
   createdBy: string;
   clock: Clock;
-  write(path: string, snapshot: Snapshot): Promise<void>;
+  /** @param path where it is written; null: where the history keeps its own */
+  keep(snapshot: Snapshot, path: string | null): Promise<SnapshotSummary>;
 }
 
 const longestMs = 30 * 86_400_000;
@@ -36,7 +37,8 @@ export async function watch(
   job: JobContext,
 ): Promise<SnapshotSummary[]> {
   const condition = compileCondition(request.when);
-  await mkdir(request.folder, { recursive: true });
+  const { folder } = request;
+  if (folder !== null) await mkdir(folder, { recursive: true });
   const taken: SnapshotSummary[] = [];
   await withSession(request, job, async (session) => {
     const started = options.clock.monotonicMs();
@@ -48,9 +50,8 @@ export async function watch(
       const before = await watcher.untilTriggered(left(), job, taken.length);
       if (before === null) return;
       const snapshot = await takeTriggered(session, request, options, job, before);
-      const path = resolve(join(request.folder, fileName(snapshot, taken.length + 1)));
-      await options.write(path, snapshot);
-      taken.push(summarise(path, snapshot));
+      const path = folder === null ? null : resolve(join(folder, fileName(snapshot, taken.length + 1)));
+      taken.push(await options.keep(snapshot, path));
       quietUntil = options.clock.monotonicMs() + request.coolDownSeconds * 1000;
     }
   });

@@ -28,3 +28,8 @@ test.each(calls.filter((name) => pathFields(name).length > 0))(
     }
   },
 );
+
+test("what is watched goes to Latchkey's own folder without a question", () => {
+  expect(() => grantedPaths().check('watch.run', { folder: null })).not.toThrow();
+  expect(() => grantedPaths().check('watch.run', {})).toThrow('not chosen in a dialog');
+});

@@ -35,6 +35,8 @@ export function grantedPaths(): GrantedPaths {
       const path: unknown =
         typeof input === 'object' && input !== null ? Reflect.get(input, field) : undefined;
       if (typeof path === 'string' && granted.has(path)) return;
+      // Latchkey's own folder.
+      if (name === 'watch.run' && path === null) return;
       throw new LatchkeyError(
         'usage',
         `The window may not write to ${String(path)}: it was not chosen in a dialog.`,

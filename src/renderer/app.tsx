@@ -19,6 +19,7 @@ import { type Route, railPages } from './state/route';
 import { useProbeJob } from './state/use-probe-job';
 import { useSnapshotJob } from './state/use-snapshot-job';
 import { useTour } from './state/use-tour';
+import { useWatchJob } from './state/use-watch-job';
 
 const snapshotFilter = [{ name: 'Latchkey snapshots', extensions: ['lks'] }];
 /** The plan starts empty: what goes into it is the reader's decision. */
@@ -51,6 +52,15 @@ export function App() {
           : before,
       );
       setNotice({ kind: 'info', error: null, text: `${ended.title} has ended. ${ended.text}` });
+    }, []),
+  );
+  const { watching, watch, stopWatching } = useWatchJob(
+    useCallback((when, taken) => {
+      const text =
+        taken.length === 0
+          ? `${when}: no snapshot was taken.`
+          : `${when}: ${taken.length === 1 ? 'a snapshot was' : `${taken.length} snapshots were`} taken, and ${taken.length === 1 ? 'is' : 'are'} in the history.`;
+      setNotice({ kind: 'info', error: null, text });
     }, []),
   );
   const { loaded: analysis, reload } = useCall('analysis.get', source === null ? null : { id: source.id });
@@ -103,6 +113,9 @@ export function App() {
       probe,
       runProbe,
       stopProbe,
+      watching,
+      watch,
+      stopWatching,
       notify: setNotice,
       tour,
     }),
@@ -125,6 +138,9 @@ export function App() {
       probe,
       runProbe,
       stopProbe,
+      watching,
+      watch,
+      stopWatching,
     ],
   );
 

@@ -117,8 +117,8 @@ export type RecordRequest = z.infer<typeof recordRequestSchema>;
 export const watchRequestSchema = takeSnapshotRequestSchema.omit({ deep: true, title: true }).extend({
   /** `Threads_running > 25 for 5s` */
   when: z.string(),
-  /** Folder into which snapshots are written. */
-  folder: z.string(),
+  /** Folder into which snapshots are written; null: they are kept in the history, as those taken by hand. */
+  folder: z.string().nullable(),
   /** At most so many snapshots; then it ends. */
   limit: z.number().int().positive().max(1000),
   /** Seconds after a snapshot in which nothing triggers. */

@@ -155,6 +155,10 @@ await describeEachServer('record and watch', (id) => {
     const watching = (when: string) => engine.call('watch.run', { ...request, when }, silent());
     await expect(watching('Thread_running > 1')).rejects.toMatchObject({ code: 'usage' });
     await expect(watching('Wsrep_nothing > 1')).rejects.toMatchObject({ code: 'usage' });
+    const always = { ...request, when: 'Threads_running > 0', folder: null };
+    const [kept] = await engine.call('watch.run', always, silent());
+    const listed = await engine.call('snapshot.list', {}, silent());
+    expect(listed.map(({ path }) => path)).toEqual([kept?.path]);
     const nowhere = { target: { socket: join(home, 'none.sock'), user: 'root' }, secrets: {} };
     await expect(
       engine.call('recording.run', { ...nowhere, seconds: 1, intervalMs: 1000 }, silent()),

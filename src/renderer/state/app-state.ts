@@ -4,7 +4,7 @@ import type { ErrorDocument } from '../../shared/error';
 import type { PlanChoices } from '../../shared/plan';
 import type { ProbePlan } from '../../shared/probe';
 import type { Progress } from '../../shared/progress';
-import type { RpcInput, TakeSnapshotRequest } from '../../shared/rpc';
+import type { RpcInput, TakeSnapshotRequest, WatchRequest } from '../../shared/rpc';
 import type { SnapshotSummary } from '../../shared/snapshot';
 import type { Loaded } from './call';
 import type { Connection, ConnectionForm } from './connection-form';
@@ -12,6 +12,7 @@ import type { PoolDraft } from './pool-form';
 import type { Route } from './route';
 import type { ProbeJob } from './use-probe-job';
 import type { Tour } from './use-tour';
+import type { WatchJob } from './use-watch-job';
 
 /** A snapshot that is being taken, or the last attempt's failure. */
 export type SnapshotJob =
@@ -55,6 +56,10 @@ export interface AppState {
   probe: ProbeJob;
   runProbe(request: RpcInput<'probe.run'>, plan: ProbePlan, target: string): void;
   stopProbe(): void;
+  /** The one watching that can be under way. */
+  watching: WatchJob;
+  watch(request: WatchRequest, target: string): void;
+  stopWatching(): void;
   notify(notice: Notice | null): void;
   tour: Tour;
 }

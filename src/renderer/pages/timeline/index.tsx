@@ -26,6 +26,7 @@ import { SeriesPicker } from './series-picker';
 import { seriesTitle } from './series-title';
 import { type RecordingEntry, type SourceRef, type TimelineSource, useTimelineSource } from './source';
 import { Stalls } from './stalls';
+import { Watch } from './watch';
 
 /** While something is being recorded, the list is read again so often. */
 const refreshMs = 5000;
@@ -79,6 +80,7 @@ export function TimelinePage({ recording, series }: { recording?: string; series
         onOpen={(id) => setChosen({ kind: 'recording', id })}
         onChanged={reload}
       />
+      <Watch />
     </div>
   );
 }
