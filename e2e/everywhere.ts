@@ -72,6 +72,9 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
   await page.locator('[data-finding]').first().click();
   await onPage(page, 'finding');
   await look('finding');
+  await page.getByRole('button', { name: 'The rule' }).click();
+  await onPage(page, 'rule');
+  await look('rule');
   await goTo(page, 'Plan');
   await onPage(page, 'plan');
   await page.getByRole('button', { name: 'Add all' }).click();

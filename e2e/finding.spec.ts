@@ -5,6 +5,39 @@ import { openSample } from './journey.ts';
 
 const slow = { timeout: 60_000 };
 
+test('a rule is told at length, with what the open snapshot answered: where it fired, and where it did not', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  await openSample(page, 'mysql-9.7-starved-redo');
+  await page.getByRole('button', { name: /redo log is too small/ }).click();
+  await onPage(page, 'finding');
+  await page.getByRole('button', { name: 'The rule' }).click();
+  await onPage(page, 'rule');
+  const outcome = page.getByRole('region', { name: 'On this snapshot' });
+  await expect(outcome).toContainText('It fired on this snapshot');
+  await expect(
+    outcome.getByRole('row', { name: /variable\.innodb_redo_log_capacity|fact\.redo/ }).first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Diagnosis', exact: true }).first().click();
+  await onPage(page, 'diagnosis');
+  for (const [fold, words] of [
+    ['Fine', 'It did not fire on this snapshot'],
+    ['Not checked', 'It could not be checked on this snapshot'],
+  ] as const) {
+    const group = page
+      .locator('details')
+      .filter({ has: page.getByRole('heading', { name: new RegExp(`^${fold} `) }) });
+    await group.locator('summary').click();
+    await group.getByRole('listitem').getByRole('button').first().click();
+    await onPage(page, 'rule');
+    await expect(outcome).toContainText(words);
+    expect(await violations(page), fold).toEqual([]);
+    await goTo(page, 'Diagnosis');
+    await onPage(page, 'diagnosis');
+  }
+});
+
 test('a muted finding leaves diagnosis and plan, is told with its reason, and comes back', async ({
   latchkey,
 }) => {

@@ -10,6 +10,7 @@ import { PlanPage } from './pages/plan';
 import { ProbesPage } from './pages/probes';
 import { ProbePage } from './pages/probes/probe';
 import { ProbeResultPage } from './pages/probes/result';
+import { RulePage } from './pages/rule';
 import { SettingsPage } from './pages/settings';
 import { TakeSnapshotPage } from './pages/take-snapshot';
 import { TimelinePage } from './pages/timeline';
@@ -36,6 +37,8 @@ export function CurrentPage() {
       return <DiagnosisPage {...(route.from === undefined ? {} : { from: route.from })} />;
     case 'finding':
       return <FindingPage ruleId={route.ruleId} />;
+    case 'rule':
+      return <RulePage ruleId={route.ruleId} />;
     case 'plan':
       return <PlanPage />;
     case 'probes':

@@ -34,6 +34,8 @@ function Diagnosis({
   analysis: Analysis;
   from?: string;
 }) {
+  const { go } = useApp();
+  const tell = (ruleId: string) => go({ page: 'rule', ruleId });
   return (
     <div className="page diagnosis">
       {!source.complete && <PartialNote id={source.id} />}
@@ -47,7 +49,7 @@ function Diagnosis({
           <summary>
             <h2>Not checked ({analysis.notChecked.length})</h2>
           </summary>
-          <NotCheckedList notChecked={analysis.notChecked} words={inWindowWords} />
+          <NotCheckedList notChecked={analysis.notChecked} words={inWindowWords} onOpen={tell} />
           <DeclareHost analysis={analysis} />
         </details>
       )}
@@ -58,7 +60,11 @@ function Diagnosis({
           </summary>
           <ul className="plain columns">
             {analysis.passed.map((rule) => (
-              <li key={rule.ruleId}>{rule.title}</li>
+              <li key={rule.ruleId}>
+                <button type="button" className="link" onClick={() => tell(rule.ruleId)}>
+                  {rule.title}
+                </button>
+              </li>
             ))}
           </ul>
         </details>

@@ -77,6 +77,9 @@ export function FindingPage({ ruleId }: { ruleId: string }) {
                 Verify with a probe
               </button>
             )}
+            <button type="button" onClick={() => go({ page: 'rule', ruleId })}>
+              The rule
+            </button>
             <button type="button" onClick={() => setMuting(true)}>
               Mute
             </button>
