@@ -48,7 +48,7 @@ export async function watch(
     while (taken.length < request.limit && left() > 0 && !job.signal.aborted) {
       const watcher = new Watcher(session, request, condition, options.clock, quietUntil);
       const before = await watcher.untilTriggered(left(), job, taken.length);
-      if (before === null) return;
+      if (before === 'over') return;
       const snapshot = await takeTriggered(session, request, options, job, before);
       const path = folder === null ? null : resolve(join(folder, fileName(snapshot, taken.length + 1)));
       taken.push(await options.keep(snapshot, path));
@@ -89,8 +89,8 @@ class Watcher {
     this.#startedAt = clock.now().getTime();
   }
 
-  /** The samples before the trigger; null: the time was over, or it was cancelled. */
-  async untilTriggered(leftMs: number, job: JobContext, taken: number): Promise<Samples | null> {
+  /** The samples before the trigger, null where none are wanted; `over`: it was not triggered in its time, or cancelled. */
+  async untilTriggered(leftMs: number, job: JobContext, taken: number): Promise<Samples | null | 'over'> {
     const triggered = new AbortController();
     const stop = () => triggered.abort();
     job.signal.addEventListener('abort', stop);
@@ -129,7 +129,7 @@ class Watcher {
     } finally {
       job.signal.removeEventListener('abort', stop);
     }
-    return hasTriggered ? this.#before() : null;
+    return hasTriggered ? this.#before() : 'over';
   }
 
   #state(elapsedMs: number): string {
@@ -194,7 +194,7 @@ async function takeTriggered(
   request: WatchRequest,
   { createdBy, clock }: WatchOptions,
   job: JobContext,
-  before: Samples,
+  before: Samples | null,
 ): Promise<Snapshot> {
   const at = clock.now().toISOString();
   const snapshot = await collectSnapshot(
