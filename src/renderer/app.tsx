@@ -22,6 +22,11 @@ import { useTour } from './state/use-tour';
 import { useWatchJob } from './state/use-watch-job';
 
 const snapshotFilter = [{ name: 'Latchkey snapshots', extensions: ['lks'] }];
+const takenWords = (count: number) => {
+  if (count === 0) return 'no snapshot was taken.';
+  if (count === 1) return 'a snapshot was taken, and is in the history.';
+  return `${count} snapshots were taken, and are in the history.`;
+};
 /** The plan starts empty: what goes into it is the reader's decision. */
 const emptyPlan: PlanChoices = { ...noChoices, accepted: [] };
 
@@ -54,13 +59,9 @@ export function App() {
       setNotice({ kind: 'info', error: null, text: `${ended.title} has ended. ${ended.text}` });
     }, []),
   );
-  const { watching, watch, stopWatching } = useWatchJob(
+  const { watching, watched, watch, stopWatching } = useWatchJob(
     useCallback((when, taken) => {
-      const text =
-        taken.length === 0
-          ? `${when}: no snapshot was taken.`
-          : `${when}: ${taken.length === 1 ? 'a snapshot was' : `${taken.length} snapshots were`} taken, and ${taken.length === 1 ? 'is' : 'are'} in the history.`;
-      setNotice({ kind: 'info', error: null, text });
+      setNotice({ kind: 'info', error: null, text: `${when}: ${takenWords(taken.length)}` });
     }, []),
   );
   const { loaded: analysis, reload } = useCall('analysis.get', source === null ? null : { id: source.id });
@@ -114,6 +115,7 @@ export function App() {
       runProbe,
       stopProbe,
       watching,
+      watched,
       watch,
       stopWatching,
       notify: setNotice,
@@ -139,6 +141,7 @@ export function App() {
       runProbe,
       stopProbe,
       watching,
+      watched,
       watch,
       stopWatching,
     ],

@@ -10,9 +10,10 @@ import type { Loaded } from './call';
 import type { Connection, ConnectionForm } from './connection-form';
 import type { PoolDraft } from './pool-form';
 import type { Route } from './route';
+import type { Job } from './use-job';
 import type { ProbeJob } from './use-probe-job';
 import type { Tour } from './use-tour';
-import type { WatchJob } from './use-watch-job';
+import type { Watched } from './use-watch-job';
 
 /** A snapshot that is being taken, or the last attempt's failure. */
 export type SnapshotJob =
@@ -57,8 +58,9 @@ export interface AppState {
   runProbe(request: RpcInput<'probe.run'>, plan: ProbePlan, target: string): void;
   stopProbe(): void;
   /** The one watching that can be under way. */
-  watching: WatchJob;
-  watch(request: WatchRequest, target: string): void;
+  watching: Job<SnapshotSummary[]>;
+  watched: Watched;
+  watch(request: WatchRequest, target: string): Promise<void>;
   stopWatching(): void;
   notify(notice: Notice | null): void;
   tour: Tour;

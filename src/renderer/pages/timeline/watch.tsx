@@ -28,23 +28,23 @@ const coolDownSeconds = 300;
 
 /** A snapshot each time that a condition holds on the connected server, with the samples before it. */
 export function Watch() {
-  const { connection, watching, watch, stopWatching } = useApp();
+  const { connection, watching, watched, watch, stopWatching } = useApp();
   const [when, setWhen] = useState('Threads_running > 25 for 5s');
   const [limit, setLimit] = useState<(typeof limits)[number]['value']>('3');
   const [length, setLength] = useState<(typeof lengths)[number]['value']>('open');
   const [windowSeconds, setWindowSeconds] = useState<(typeof windows)[number]['value']>('30');
   if (watching.state === 'running') {
-    const { progress, target, stopping } = watching;
+    const { progress, cancelling } = watching;
     return (
       <section className="section" aria-label="Watch">
         <h2>Watch</h2>
         <p className="toolbar" role="status">
           <span>
-            {target} is watched: {progress?.note ?? watching.when}. Snapshots: {progress?.done ?? 0} of{' '}
+            {watched.target} is watched: {progress?.note ?? watched.when}. Snapshots: {progress?.done ?? 0} of{' '}
             {progress?.total ?? limit}.
           </span>
-          <button type="button" disabled={stopping} onClick={stopWatching}>
-            {stopping ? 'Stopping' : 'Stop watching'}
+          <button type="button" disabled={cancelling} onClick={stopWatching}>
+            {cancelling ? 'Stopping' : 'Stop watching'}
           </button>
         </p>
       </section>
@@ -53,7 +53,7 @@ export function Watch() {
   if (connection === null) return null;
   const target = describeTarget(connection.target);
   const start = () =>
-    watch(
+    void watch(
       {
         ...requestOf(connection),
         when,
