@@ -58,3 +58,11 @@ export const ruleExplanationSchema = z.object({
     .nullable(),
 });
 export type RuleExplanation = z.infer<typeof ruleExplanationSchema>;
+
+/** What a rule said of a snapshot, for people. */
+export const ruleOutcomeWords: Record<NonNullable<RuleExplanation['onSnapshot']>['outcome'], string> = {
+  fired: 'It fired on this snapshot',
+  passed: 'It did not fire on this snapshot',
+  'not-checked': 'It could not be checked on this snapshot',
+  'not-applicable': 'It does not apply to this snapshot',
+};

@@ -1,4 +1,4 @@
-import type { RuleExplanation } from '../../shared/rule-explanation';
+import { type RuleExplanation, ruleOutcomeWords } from '../../shared/rule-explanation';
 import { formatValue } from '../../shared/units';
 import { type Style, wrap } from './style';
 
@@ -65,20 +65,13 @@ function adviceLines({ advice, actions }: RuleExplanation, width: number): strin
   ];
 }
 
-const outcomes = {
-  fired: 'It fired on this snapshot',
-  passed: 'It did not fire on this snapshot',
-  'not-checked': 'It could not be checked on this snapshot',
-  'not-applicable': 'It does not apply to this snapshot',
-} as const;
-
 function outcomeText(
   { outcome, because, conditions, inputs, finding }: NonNullable<RuleExplanation['onSnapshot']>,
   style: Style,
   width: number,
 ): string {
   return [
-    style.strong(outcomes[outcome]),
+    style.strong(ruleOutcomeWords[outcome]),
     wrap(because, width, '  '),
     ...conditions.map(({ text, holds }) =>
       wrap(text, width, `  [${holds === null ? 'unknown' : holds ? 'true' : 'false'}] `),

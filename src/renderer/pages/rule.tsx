@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { RuleExplanation } from '../../shared/rule-explanation';
+import { type RuleExplanation, ruleOutcomeWords } from '../../shared/rule-explanation';
 import { formatValue } from '../../shared/units';
 import { SeverityMark } from '../../view';
 import { ErrorNotice } from '../parts/error-notice';
@@ -7,13 +7,6 @@ import { Loading } from '../parts/loading';
 import { useApp } from '../state/app-state';
 import { useCall } from '../state/call';
 import { usePageState } from '../state/page-state';
-
-const outcomes = {
-  fired: 'It fired on this snapshot',
-  passed: 'It did not fire on this snapshot',
-  'not-checked': 'It could not be checked on this snapshot',
-  'not-applicable': 'It does not apply to this snapshot',
-} as const;
 
 /** A rule at length: what it asks, what the open snapshot answers, and why it came out so. */
 export function RulePage({ ruleId }: { ruleId: string }) {
@@ -70,7 +63,7 @@ function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSn
   const { outcome, because, conditions, inputs } = onSnapshot;
   return (
     <section className="section" aria-label="On this snapshot">
-      <h2>{outcomes[outcome]}</h2>
+      <h2>{ruleOutcomeWords[outcome]}</h2>
       <p>{because}</p>
       {conditions.length > 0 && (
         <ul className="plain">

@@ -5,6 +5,7 @@ import { DeleteDialog } from '../../parts/delete-dialog';
 import { ErrorNotice } from '../../parts/error-notice';
 import { ExportDialog } from '../../parts/export-dialog';
 import { Loading } from '../../parts/loading';
+import { NoSource } from '../../parts/no-source';
 import { dateTime } from '../../parts/server-line';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
@@ -14,7 +15,7 @@ import { ServerHistory } from './server-history';
 
 /** What Latchkey took and opened, server by server. */
 export function HistoryPage() {
-  const { openDialog, forget, notify, go } = useApp();
+  const { forget, notify } = useApp();
   const { loaded, reload } = useCall('snapshot.list', {});
   const { loaded: probes } = useCall('probe.results', {});
   const { loaded: samples } = useCall('snapshot.samples', {});
@@ -33,23 +34,7 @@ export function HistoryPage() {
   if (loaded.state === 'loading') return <Loading what="Reading history" />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   if (loaded.value.length === 0) {
-    return (
-      <div className="empty">
-        <h1>History</h1>
-        <p className="soft">No snapshots yet. Those that you take or open are listed here.</p>
-        <div className="actions">
-          <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
-            Connect to a server
-          </button>
-          <button type="button" onClick={() => void openDialog()}>
-            Open snapshot
-          </button>
-          <button type="button" onClick={() => go({ page: 'welcome' })}>
-            Try a sample
-          </button>
-        </div>
-      </div>
-    );
+    return <NoSource what="History" text="No snapshots yet. Those that you take or open are listed here." />;
   }
   const measured = probes.state === 'ready' ? probes.value : [];
   const sampleTitles = new Map(
