@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { toCsv } from '../shared/csv';
 import { chartImage } from './chart-image';
-import type { ChartFile } from './live-chart';
+import { type ChartFile, SaveChartButtons } from './save-chart-buttons';
 
 /** One row: the spread of what was measured for it. */
 export interface DotRow {
@@ -48,13 +47,6 @@ export function DotChart({
       dark.removeEventListener('change', draw);
     };
   }, [rows]);
-  const save = (kind: ChartFile['kind']) => {
-    const name = title.replaceAll(/[^\w.-]+/g, '-');
-    if (kind === 'csv') onSave({ kind, name: `${name}.csv`, text: toCsv(dotTable(rows)) });
-    else if (canvas.current !== null) {
-      onSave({ kind, name: `${name}.png`, base64: chartImage(canvas.current, title, []) });
-    }
-  };
   return (
     <figure className="time-chart dot-chart" aria-labelledby={`${id}-title`}>
       <div className="time-chart-head">
@@ -66,12 +58,12 @@ export function DotChart({
         <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
           Numbers<span className="unseen"> of {title}</span>
         </button>
-        {(['csv', 'png'] as const).map((kind) => (
-          <button key={kind} type="button" className="quiet" onClick={() => save(kind)}>
-            <span className="unseen">Save {title} as </span>
-            {kind.toUpperCase()}
-          </button>
-        ))}
+        <SaveChartButtons
+          title={title}
+          numbers={() => dotTable(rows)}
+          image={() => canvas.current && chartImage(canvas.current, title, [])}
+          onSave={onSave}
+        />
       </div>
       <canvas
         ref={canvas}

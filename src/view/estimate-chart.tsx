@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef } from 'react';
-import { toCsv } from '../shared/csv';
 import { chartImage } from './chart-image';
 import { drawEstimates } from './draw-estimates';
 import { describeEstimates, type Estimate, estimateTable } from './estimate-data';
-import type { ChartFile } from './live-chart';
+import { type ChartFile, SaveChartButtons } from './save-chart-buttons';
 
 /**
  * The arms of a probe as dots with their intervals, in the window: drawn on a canvas, with a summary for screen readers,
@@ -37,13 +36,6 @@ export function EstimateChart({
       takeDown();
     };
   }, [estimates, marginPercent]);
-  const name = title.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
-  const saveCsv = () => onSave({ kind: 'csv', name: `${name}.csv`, text: toCsv(estimateTable(estimates)) });
-  const savePng = () => {
-    if (canvas.current === null) return;
-    const base64 = chartImage(canvas.current, title, []);
-    onSave({ kind: 'png', name: `${name}.png`, base64 });
-  };
   return (
     <figure className="time-chart estimate-chart" aria-labelledby={`${id}-title`}>
       <div className="time-chart-head">
@@ -51,12 +43,12 @@ export function EstimateChart({
           {title}
         </figcaption>
         <span className="push" />
-        <button type="button" className="quiet" onClick={saveCsv}>
-          <span className="unseen">Save {title} as </span>CSV
-        </button>
-        <button type="button" className="quiet" onClick={savePng}>
-          <span className="unseen">Save {title} as </span>PNG
-        </button>
+        <SaveChartButtons
+          title={title}
+          numbers={() => estimateTable(estimates)}
+          image={() => canvas.current && chartImage(canvas.current, title, [])}
+          onSave={onSave}
+        />
       </div>
       <div className="estimate-canvas" style={{ height: 44 + estimates.length * 30 }}>
         <canvas ref={canvas} role="img" aria-label={`${title}. ${describeEstimates(estimates)}`} />

@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { toCsv } from '../shared/csv';
 import { ChartControl } from './chart-control';
 import {
   chartTable,
@@ -23,11 +22,7 @@ import { type ChartLink, createChartLink } from './chart-link';
 import { ChartNumbers, numbersRowHeight } from './chart-numbers';
 import { ChartReading } from './chart-reading';
 import { type DrawnChart, drawTimeChart } from './draw-time-chart';
-
-/** A chart as a file. */
-export type ChartFile =
-  | { kind: 'csv'; name: string; text: string }
-  | { kind: 'png'; name: string; base64: string };
+import { type ChartFile, SaveChartButtons } from './save-chart-buttons';
 
 export interface LiveChartProps {
   title: string;
@@ -66,13 +61,10 @@ export function LiveChart({
   const data = useMemo(() => (zoomed === null ? given : { ...given, range: zoomed }), [given, zoomed]);
   const { chart, drawNow } = useDrawnChart(canvas, data);
   const whole = limits ?? rangeOfPoints(given.lines) ?? { fromMs: 0, toMs: 1 };
-  const save = (kind: ChartFile['kind']) => {
-    const name = title.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
-    if (kind === 'csv') onSave?.({ kind, name: `${name}.csv`, text: toCsv(chartTable(data)) });
-    else if (canvas.current !== null) {
-      drawNow();
-      onSave?.({ kind, name: `${name}.png`, base64: chartImage(canvas.current, title, keysOf(data)) });
-    }
+  const image = () => {
+    if (canvas.current === null) return null;
+    drawNow();
+    return chartImage(canvas.current, title, keysOf(data));
   };
   const empty = data.lines.every(({ points }) => points.length === 0);
   return (
@@ -91,13 +83,15 @@ export function LiveChart({
         <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
           Numbers<span className="unseen"> of {title}</span>
         </button>
-        {onSave !== undefined &&
-          (['csv', 'png'] as const).map((kind) => (
-            <button key={kind} type="button" className="quiet" disabled={empty} onClick={() => save(kind)}>
-              <span className="unseen">Save {title} as </span>
-              {kind.toUpperCase()}
-            </button>
-          ))}
+        {onSave !== undefined && (
+          <SaveChartButtons
+            title={title}
+            numbers={() => chartTable(data)}
+            image={image}
+            disabled={empty}
+            onSave={onSave}
+          />
+        )}
       </div>
       <ChartReading data={data} link={link} />
       <div className="time-chart-canvas">

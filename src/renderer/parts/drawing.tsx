@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
-import { toCsv } from '../../shared/csv';
 import type { Table } from '../../shared/snapshot';
 import { drawingImage } from '../../view/drawing-image';
+import { SaveChartButtons } from '../../view/save-chart-buttons';
 import { useApp } from '../state/app-state';
 import { saveChart } from './save-chart';
 
@@ -20,22 +20,16 @@ export function Drawing({
 }) {
   const { notify } = useApp();
   const frame = useRef<HTMLDivElement>(null);
-  const name = title.replaceAll(/[^\w.-]+/g, '-');
-  const save = (kind: 'csv' | 'png') => {
-    if (kind === 'csv') void saveChart({ kind, name: `${name}.csv`, text: toCsv(numbers) }, notify);
-    else if (frame.current !== null)
-      void saveChart({ kind, name: `${name}.png`, base64: drawingImage(frame.current, title) }, notify);
-  };
   return (
     <div className="drawing">
       <div ref={frame}>{children}</div>
       <div className="drawing-actions">
-        {(['csv', 'png'] as const).map((kind) => (
-          <button key={kind} type="button" className="quiet" onClick={() => save(kind)}>
-            <span className="unseen">Save {title} as </span>
-            {kind.toUpperCase()}
-          </button>
-        ))}
+        <SaveChartButtons
+          title={title}
+          numbers={() => numbers}
+          image={() => frame.current && drawingImage(frame.current, title)}
+          onSave={(file) => void saveChart(file, notify)}
+        />
       </div>
     </div>
   );

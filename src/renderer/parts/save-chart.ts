@@ -1,4 +1,4 @@
-import type { ChartFile } from '../../view/live-chart';
+import type { ChartFile } from '../../view/save-chart-buttons';
 import type { AppState } from '../state/app-state';
 import { call } from '../state/call';
 
