@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import { startServer } from '../../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
+import { sourceModule } from '../source.ts';
 import type { Planted } from './planted.ts';
 
 const turns = 10;
@@ -11,8 +12,12 @@ const turnSeconds = 5;
 /** Log ratios of transactions per second, changed against unchanged, one of each turn. */
 export async function referenceRatios({ server: id, options, request }: Planted): Promise<number[]> {
   const { workload, arms = [] } = request;
-  if (workload.kind !== 'sysbench' || workload.preset !== 'update-index')
-    throw new Error('no such reference');
+  if (workload.kind !== 'sysbench') throw new Error('no such reference');
+  const { preset, threads } = workload;
+  const { script, options: args } = await sourceModule(
+    '/src/server/workload/presets.ts',
+    ({ presetArguments }: typeof import('../../src/server/workload/presets.ts')) => presetArguments[preset],
+  );
   const server = await startServer(id, { options });
   try {
     const common = { socket: server.socket, tables: workload.tables, rows: workload.rows };
@@ -28,8 +33,13 @@ export async function referenceRatios({ server: id, options, request }: Planted)
       for (const { variable, value } of settings) {
         await connection.query(`SET GLOBAL ${variable} = ${changed ? value : original.get(variable)}`);
       }
-      const { threads } = workload;
-      const run = startSysbench({ ...common, workload: 'oltp_update_index', threads, seconds: turnSeconds });
+      const run = startSysbench({
+        ...common,
+        workload: script,
+        args: [...args],
+        threads,
+        seconds: turnSeconds,
+      });
       const { transactionsPerSecond } = await run.done;
       await sleep(200);
       return transactionsPerSecond;

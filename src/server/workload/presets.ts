@@ -1,9 +1,7 @@
 import type { SysbenchPreset } from '../../shared/probe';
 
 /** Script of sysbench 1.0 and its options, by preset. */
-export const presetArguments: Readonly<
-  Record<SysbenchPreset, { script: string; options: readonly string[] }>
-> = {
+export const presetArguments = {
   'point-select': { script: 'oltp_point_select', options: [] },
   'read-only': { script: 'oltp_read_only', options: [] },
   'update-index': { script: 'oltp_update_index', options: [] },
@@ -21,4 +19,4 @@ export const presetArguments: Readonly<
       '--range-size=5000',
     ],
   },
-};
+} as const satisfies Record<SysbenchPreset, { script: string; options: readonly string[] }>;
