@@ -89,10 +89,10 @@ const lazyCommit = (server: ServerId): Planted => ({
 });
 
 export const planted: Readonly<Record<string, Planted>> = {
-  'one thread in InnoDB, sorts on mysql97': oneThread('mysql97', sorts),
-  'one thread in InnoDB, sorts on mysql56': oneThread('mysql56', sorts),
-  'one thread in InnoDB, updates on mysql97': oneThread('mysql97', update(16)),
-  'one thread in InnoDB, updates on mysql56': oneThread('mysql56', update(16)),
+  'one thread in InnoDB for sorts on mysql97': oneThread('mysql97', sorts),
+  'one thread in InnoDB for sorts on mysql56': oneThread('mysql56', sorts),
+  'one thread in InnoDB for updates on mysql97': oneThread('mysql97', update(16)),
+  'one thread in InnoDB for updates on mysql56': oneThread('mysql56', update(16)),
   'spin delay 1000 on mysql97': longSpin('mysql97'),
   'spin delay 1000 on mariadb118': longSpin('mariadb118'),
   'sort buffer 32K on mysql56': smallSort('mysql56'),
