@@ -140,7 +140,8 @@ export async function probeArmForPlan(path: string, arm: string | null): Promise
 }
 
 function checked(result: ProbeResult, name: string): ProbeResult {
-  if (agree(result, recomputeArms(result))) return result;
+  const recomputed = recomputeArms(result);
+  if (agree(result, recomputed)) return { ...result, text: recomputed.text };
   throw new LatchkeyError(
     'file-unreadable',
     `The verdicts in ${name} are not those that its samples give: it was changed, or made by another version.`,

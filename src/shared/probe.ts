@@ -91,6 +91,7 @@ export function signedPercent(value: number): string {
 
 /** One setting to be compared: values as an option file writes them. */
 export const armSettingSchema = z.object({ variable: z.string(), value: z.string() });
+type ArmSetting = z.infer<typeof armSettingSchema>;
 export const wishedArmSchema = z.object({
   name: z.string().min(1).max(64),
   settings: z.array(armSettingSchema),
@@ -217,6 +218,25 @@ export const armResultSchema = z.object({
 });
 export type ArmResult = z.infer<typeof armResultSchema>;
 
+/** An arm in a sentence: where its name is only a value, with the variable; where it is only a group of rows, as that. */
+export function armText({
+  name,
+  settings,
+}: Pick<ArmResult, 'name'> & { settings: readonly ArmSetting[] }): string {
+  if (name === 'baseline') return 'the present settings';
+  const [first] = settings;
+  if (first === undefined) return `Set-up “${name}”`;
+  return settings.length === 1 && first.value === name ? `${first.variable} = ${name}` : name;
+}
+
+/** `armText` of an arm that is known by its name only. @param arms those of the plan or the result */
+export function namedArmText(
+  name: string,
+  arms: readonly { name: string; settings: readonly ArmSetting[] }[],
+): string {
+  return armText(arms.find((arm) => arm.name === name) ?? { name, settings: [{ variable: '', value: '' }] });
+}
+
 /** Increase of the counters over about a second, and levels at its end. */
 export const probeSampleSchema = z.object({
   /** End of the sample, milliseconds since the start of the measuring. */
@@ -297,6 +317,7 @@ export const guardBreachSchema = z.object({
   limit: z.number(),
   action: z.enum(['arm-dropped', 'run-ended']),
 });
+export type GuardBreach = z.infer<typeof guardBreachSchema>;
 export const probeGuardSchema = z.object({
   guard: z.enum(['throughput', 'errors', 'threads-running', 'replica-lag', 'free-memory', 'connection']),
   /** How its limit is made. */

@@ -100,11 +100,15 @@ function markCounts(marks: readonly ChartMark[]): string {
     .join(', ');
 }
 
+/** Heading of the column that names the arm of a probe. */
+export const inForceColumn = 'in force';
+
 /**
  * The numbers behind a chart: a row for each time, in seconds, and a column for each line, or two where its points
- * stand for a lowest and a highest value. null: a gap, or no point of that line at that time.
+ * stand for a lowest and a highest value; then, of a probe, the arm that was in force. null: a gap, no point of that
+ * line at that time, or no arm.
  */
-export function chartTable({ lines }: Pick<TimeChartData, 'lines'>): Table {
+export function chartTable({ lines, marks = [] }: Pick<TimeChartData, 'lines' | 'marks'>): Table {
   const spread = lines.map(({ points }) => points.some(({ top }) => top !== undefined));
   const columns = lines.flatMap(({ label }, index) =>
     spread[index] === true ? [`${label}, lowest`, `${label}, highest`] : [label],
@@ -125,7 +129,26 @@ export function chartTable({ lines }: Pick<TimeChartData, 'lines'>): Table {
     column += wide ? 2 : 1;
   });
   const ordered = [...rows].sort(([a], [b]) => a - b);
-  return { columns: ['second', ...columns], rows: ordered.map(([x, row]) => [x / 1000, ...row]) };
+  const arms = marks.filter(({ kind }) => kind === 'arm' || kind === 'present');
+  if (arms.length === 0) {
+    return { columns: ['second', ...columns], rows: ordered.map(([x, row]) => [x / 1000, ...row]) };
+  }
+  const inForce = labelsAt(arms);
+  return {
+    columns: ['second', ...columns, inForceColumn],
+    rows: ordered.map(([x, row]) => [x / 1000, ...row, inForce(x)]),
+  };
+}
+
+/** Whose stretch a sample that ends at a time lies in; to be asked in the order of time. */
+function labelsAt(marks: readonly ChartMark[]): (timeMs: number) => string | null {
+  const ordered = [...marks].sort((a, b) => a.fromMs - b.fromMs);
+  let next = 0;
+  return (timeMs) => {
+    while (next < ordered.length && (ordered[next]?.toMs ?? 0) < timeMs) next += 1;
+    const mark = ordered[next];
+    return mark !== undefined && mark.fromMs < timeMs ? mark.label : null;
+  };
 }
 
 function known(value: number): number | null {

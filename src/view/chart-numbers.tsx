@@ -1,7 +1,8 @@
 import type { UIEventHandler } from 'react';
 import type { Unit } from '../shared/analysis';
-import type { Table } from '../shared/snapshot';
+import type { Cell, Table } from '../shared/snapshot';
 import { formatValue } from '../shared/units';
+import { inForceColumn } from './chart-data';
 import { sampleTime } from './series';
 
 /** Pixels; the style sheet says the same. */
@@ -48,11 +49,7 @@ export function ChartNumbers({
               {row.map((value, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places
                 <td key={column} className="number">
-                  {column === 0
-                    ? sampleTime(Number(value) * 1000)
-                    : value === null
-                      ? 'gap'
-                      : formatValue(value, unit)}
+                  {cellText(value, column, table, unit)}
                 </td>
               ))}
             </tr>
@@ -62,6 +59,12 @@ export function ChartNumbers({
       </table>
     </section>
   );
+}
+
+function cellText(value: Cell | undefined, column: number, { columns }: Table, unit: Unit): string {
+  if (column === 0) return sampleTime(Number(value) * 1000);
+  if (columns[column] === inForceColumn) return String(value ?? '');
+  return value == null ? 'gap' : formatValue(value, unit);
 }
 
 /** Stands for the rows that are not in the document. */

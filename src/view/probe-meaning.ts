@@ -1,4 +1,4 @@
-import { changeText, metricFacts, type ProbeResult, workloadText } from '../shared/probe';
+import { armText, changeText, metricFacts, type ProbeResult, workloadText } from '../shared/probe';
 import { formatSeconds } from '../shared/units';
 
 export interface ProbeMeaning {
@@ -20,7 +20,8 @@ function whatItSays({ arms, outcome, metric, design, resize, text }: ProbeResult
   if (outcome === 'unstable' || outcome === 'client-bound' || outcome === 'not-enough-load')
     return ['Nothing about the settings: the run as a whole cannot be trusted.'];
   const says = compared.flatMap((arm) => {
-    const { name, verdict, estimatePercent, low, high } = arm;
+    const { verdict, estimatePercent, low, high } = arm;
+    const name = armText(arm);
     if (verdict === 'worse-stopped')
       return [`${name} was so much worse than the present settings that a guard stopped it.`];
     if (verdict === 'equivalent')
@@ -37,7 +38,7 @@ function whatItSays({ arms, outcome, metric, design, resize, text }: ProbeResult
 
 function whatItDoesNot(result: ProbeResult): string[] {
   const { arms, workload, design, environment, resize, metric } = result;
-  const open = arms.filter(({ verdict }) => verdict === 'inconclusive').map(({ name }) => name);
+  const open = arms.filter(({ verdict }) => verdict === 'inconclusive').map(armText);
   const where = `${environment.serverVersion} on this machine`;
   if (resize !== undefined || result.blocks.length === 0)
     return [`It holds for ${where}; how long it takes depends on what the pool holds at the time.`];

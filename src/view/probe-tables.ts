@@ -1,4 +1,12 @@
-import { type ArmVerdict, changeText, type MetricId, metricFacts, type ProbeResult } from '../shared/probe';
+import {
+  type ArmVerdict,
+  changeText,
+  type GuardBreach,
+  type MetricId,
+  metricFacts,
+  namedArmText,
+  type ProbeResult,
+} from '../shared/probe';
 
 export const verdictWords: Record<ArmVerdict, string> = {
   baseline: 'present settings',
@@ -12,16 +20,22 @@ export const verdictWords: Record<ArmVerdict, string> = {
 export const guardHead = ['Guard', 'State', 'How its limit is made'];
 
 /** One row for each guard: name, what became of it, how its limit is made. */
-export function guardRows({ guards }: ProbeResult): string[][] {
+export function guardRows({ guards, arms }: ProbeResult): string[][] {
   return guards.map(({ guard, text, breach, off }) => [
     guard.replaceAll('-', ' '),
     off !== undefined
       ? `off: ${off.text}`
       : breach === null
         ? 'watched, never breached'
-        : `${breach.action === 'arm-dropped' ? `dropped ${breach.arm}` : `ended the run in ${breach.arm}`}: ${shownValue(breach.value)}, where the limit was ${shownValue(breach.limit)}`,
+        : `${breachText(breach, arms)}: ${shownValue(breach.value)}, where the limit was ${shownValue(breach.limit)}`,
     text,
   ]);
+}
+
+/** What a guard did. @param arms those of the result */
+export function breachText({ action, arm }: GuardBreach, arms: ProbeResult['arms']): string {
+  const name = namedArmText(arm, arms);
+  return action === 'arm-dropped' ? `dropped ${name}` : `ended the run in ${name}`;
 }
 
 /** Metrics on which no verdict rests. */

@@ -3,6 +3,7 @@ import {
   changeText,
   type MetricId,
   metricFacts,
+  namedArmText,
   outcomeWords,
   type ProbePlan,
   type ProbeResult,
@@ -64,7 +65,7 @@ export function probeResultText(result: ProbeResult): string {
     breach === null
       ? []
       : [
-          `Guard ${guard}: ${breach.action === 'arm-dropped' ? 'dropped' : 'stopped the run in'} ${breach.arm}.\n`,
+          `Guard ${guard}: ${breach.action === 'arm-dropped' ? 'dropped' : 'stopped the run in'} ${namedArmText(breach.arm, result.arms)}.\n`,
         ],
   );
   return harmless(

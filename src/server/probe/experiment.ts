@@ -10,6 +10,7 @@ import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import {
   type MetricId,
   metricFacts,
+  namedArmText,
   type ProbeBlock,
   type ProbeDesign,
   type ProbeOutcome,
@@ -392,7 +393,7 @@ class Experiment {
     if (dropped) throw new ArmDropped();
     throw new Ended(
       'stopped-by-guard',
-      `The guard of ${breach.guard} stopped the run in the slot of ${arm}: ${shown(breach.value)}, where the limit was ${shown(breach.limit)}.`,
+      `The guard of ${breach.guard} stopped the run in the slot of ${namedArmText(arm, this.#plan.arms)}: ${shown(breach.value)}, where the limit was ${shown(breach.limit)}.`,
     );
   }
 
@@ -442,7 +443,9 @@ class Experiment {
       phase: 'probe',
       note:
         note ??
-        (this.#stage === 'stretch' ? 'measuring the load as it is' : `${this.#stage}, arm ${this.#arm}`),
+        (this.#stage === 'stretch'
+          ? 'measuring the load as it is'
+          : `${this.#stage}, ${namedArmText(this.#arm, this.#plan.arms)}`),
       secondsLeft: Math.max(0, design.totalSeconds - elapsed),
       probe: {
         stage: this.#stage,

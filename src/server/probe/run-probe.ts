@@ -1,4 +1,5 @@
 import { armResults, type PlannedArm } from '../../knowledge/probe/arm-results';
+import { outcomeText } from '../../knowledge/probe/outcome-text';
 import { pauseClass } from '../../knowledge/probe/pause-class';
 import { withoutRepeats } from '../../knowledge/probe/sent-statements';
 import { digestCoverage } from '../../knowledge/probe/slot-value';
@@ -34,7 +35,6 @@ import { guardTexts } from './guards';
 import { designFor, type PreparedProbe, prepareProbe } from './prepare';
 import { runResize } from './resize';
 import { serverMeter } from './server-meter';
-import { comparisonText, restoreFrom } from './summary';
 
 export interface ProbeOptions {
   id: string;
@@ -292,6 +292,7 @@ class ProbeRun {
     const measured = this.#measured;
     this.#settleOutcome(run);
     const plan = this.#agreed();
+    const { entryId, status, detail, remaining } = run.restore;
     const context = { digests: measured.digests?.reference };
     const input = { design: plan.design, blocks: measured.blocks, metric, context };
     const judged = armResults(input, this.#plannedArms(run.plan), measured.outcome);
@@ -306,7 +307,7 @@ class ProbeRun {
       startedAt,
       endedAt: clock.now().toISOString(),
       outcome: measured.outcome,
-      text: comparisonText(measured.outcome, measured.text, judged.arms, metric),
+      text: outcomeText(measured.outcome, measured.text, judged.arms, metric),
       remarks: [
         ...(definition.remarks?.(server) ?? []),
         ...this.#replayRemarks(),
@@ -343,7 +344,7 @@ class ProbeRun {
             },
           }),
       statements: withoutRepeats(run.statements),
-      restore: restoreFrom(run.restore),
+      restore: { entryId, status, detail, remaining },
     };
   }
 

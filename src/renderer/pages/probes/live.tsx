@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ProbeProgress } from '../../../shared/probe';
+import { namedArmText, type ProbeProgress } from '../../../shared/probe';
 import { formatCount, formatSeconds } from '../../../shared/units';
 import type { ChartMark, TimeChartData } from '../../../view';
 import { LiveChart } from '../../../view/live-chart';
@@ -52,7 +52,7 @@ export function LiveProbe({ job }: { job: Extract<ProbeJob, { state: 'running' }
         </div>
         <div>
           <dt>Arm in force</dt>
-          <dd>{armTitle(probe?.arm ?? null)}</dd>
+          <dd>{probe?.arm == null ? 'none yet' : namedArmText(probe.arm, plan.arms)}</dd>
         </div>
         <div>
           <dt>Block</dt>
@@ -125,10 +125,6 @@ const guardShapes = {
   off: 'M2 6h8',
 } as const;
 
-function armTitle(arm: string | null): string {
-  return arm === null ? 'none yet' : arm === 'baseline' ? 'present settings' : arm;
-}
-
 function secondsChart(seconds: readonly ProbeSecond[], unit: string): TimeChartData {
   const marks: (ChartMark & { toMs: number })[] = [];
   let before: string | null | undefined;
@@ -137,7 +133,12 @@ function secondsChart(seconds: readonly ProbeSecond[], unit: string): TimeChartD
     if (arm !== null && last !== undefined && arm === before) last.toMs = at;
     else if (arm !== null) {
       const fromMs = last !== undefined && before != null ? last.toMs : Math.max(0, at - 1000);
-      marks.push({ kind: arm === 'baseline' ? 'present' : 'arm', fromMs, toMs: at, label: armTitle(arm) });
+      marks.push({
+        kind: arm === 'baseline' ? 'present' : 'arm',
+        fromMs,
+        toMs: at,
+        label: arm === 'baseline' ? 'present settings' : arm,
+      });
     }
     before = arm;
   }

@@ -9,7 +9,7 @@ export function resultChart({ stretch, blocks }: Pick<ProbeResult, 'stretch' | '
     if (last === undefined) return [];
     const reach = { fromMs: startedAt, toMs: last.at };
     return arm === 'baseline'
-      ? [{ ...reach, kind: 'present', label: 'present' }]
+      ? [{ ...reach, kind: 'present', label: 'present settings' }]
       : [{ ...reach, kind: 'arm', label: arm }];
   });
   const parts = [stretch, ...slots.map(({ samples }) => samples)].filter((part) => part.length > 0);

@@ -14,7 +14,7 @@ import { ArmGridChart } from '../../../view/arm-grid-chart';
 import { EstimateChart } from '../../../view/estimate-chart';
 import { LiveChart } from '../../../view/live-chart';
 import { probeLevels } from '../../../view/probe-levels';
-import { guardHead, guardRows, otherMetrics, shortenedSql } from '../../../view/probe-tables';
+import { breachText, guardHead, guardRows, otherMetrics, shortenedSql } from '../../../view/probe-tables';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
 import { saveChart } from '../../parts/save-chart';
@@ -125,8 +125,7 @@ function Result({ result }: { result: ProbeResult }) {
           {noise !== null && <li>{noise.text}</li>}
           {breaches.map(({ guard, breach }) => (
             <li key={guard}>
-              The guard of {guard.replaceAll('-', ' ')}{' '}
-              {breach.action === 'arm-dropped' ? `dropped ${breach.arm}` : `ended the run in ${breach.arm}`}:{' '}
+              The guard of {guard.replaceAll('-', ' ')} {breachText(breach, result.arms)}:{' '}
               {formatCount(breach.value)}, where the limit was {formatCount(breach.limit)}.
             </li>
           ))}

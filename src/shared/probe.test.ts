@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { armText, namedArmText } from './probe';
+
+const arms = [
+  { name: '12', settings: [{ variable: 'innodb_spin_wait_delay', value: '12' }] },
+  { name: 'AHI ON', settings: [{ variable: 'innodb_adaptive_hash_index', value: 'ON' }] },
+  { name: 'statements', settings: [] },
+];
+
+test('an arm that is named by its value is told with the variable', () => {
+  expect(arms.map(armText)).toEqual(['innodb_spin_wait_delay = 12', 'AHI ON', 'Set-up “statements”']);
+});
+
+test('an arm is found by its name, and the baseline is told in words', () => {
+  expect(namedArmText('12', arms)).toBe('innodb_spin_wait_delay = 12');
+  expect(namedArmText('baseline', arms)).toBe('the present settings');
+  expect(namedArmText('gone', arms)).toBe('gone');
+});
