@@ -416,7 +416,7 @@ function plantedRows(results: Map<string, Result>): string[][] {
     return [
       `Planted: ${name}`,
       '1',
-      `expected ${expected}${truth === expected ? '' : `, but ${truth} by sysbench alone`}; found ${run.verdict}: ${run.metric} ${shown(run.estimatePercent)} (${shown(run.low)} to ${shown(run.high)}), ${run.outcome}${alone}`,
+      `expected ${expected}${truth === expected ? '' : `, but ${truth} by sysbench alone`}; found ${run.verdict}: ${run.metric} ${shown(run.estimatePercent)}${intervalText(run)}, ${run.outcome}${run.text === undefined ? '' : ` (${run.text})`}${alone}`,
     ];
   });
 }
@@ -457,6 +457,11 @@ function shareText(count: number, runs: number, interval: ExactInterval): string
 
 function percent(value: number): string {
   return `${(100 * value).toFixed(1)} %`;
+}
+
+/** Empty where a guard ended the arm before there was one. */
+function intervalText({ low, high }: LiveRun): string {
+  return low === null && high === null ? '' : ` (${shown(low)} to ${shown(high)})`;
 }
 
 function shown(value: number | null): string {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { onPage } from './app.ts';
 import { violations } from './axe.ts';
 import { everywhere } from './everywhere.ts';
@@ -12,8 +13,25 @@ test('axe finds nothing serious on any page, state or dialog, light and dark', a
     expect.soft(await violations(page, 'colours'), `${place}, dark`).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     expect.soft(await violations(page), `${place}, light`).toEqual([]);
+    expect.soft(await moving(page), `${place}, with reduced motion`).toEqual([]);
   });
 });
+
+/** What would move, by its style or by a script. */
+async function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lasts = (times: string) => times.split(',').some((time) => Number.parseFloat(time) > 0);
+    const styled = [...document.querySelectorAll('*')].filter((element) => {
+      const { transitionDuration, animationDuration, scrollBehavior } = getComputedStyle(element);
+      return lasts(transitionDuration) || lasts(animationDuration) || scrollBehavior === 'smooth';
+    });
+    const run = document.getAnimations().filter(({ playState }) => playState === 'running');
+    return [
+      ...styled.map((element) => element.outerHTML.slice(0, 120)),
+      ...run.map(({ id }) => `an animation ${id}`),
+    ];
+  });
+}
 
 test('the whole path by keyboard', async ({ latchkey }) => {
   const { page } = latchkey;

@@ -34,6 +34,12 @@ test('the diagnosis and a single finding are saved in every form', async ({ latc
   expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   expect(pdf.length).toBeGreaterThan(20_000);
   const whole = (await save('Markdown', 'all.md')).toString();
+  await latchkey.electron.evaluate(({ shell }) => {
+    shell.showItemInFolder = (path) => Reflect.set(globalThis, 'shownInFolder', path);
+  });
+  await page.getByRole('button', { name: 'Show in folder' }).click();
+  const shown = () => latchkey.electron.evaluate(() => Reflect.get(globalThis, 'shownInFolder'));
+  await expect.poll(shown).toBe(join(folder, 'all.md'));
 
   await page.getByRole('button', { name: /redo log is too small/ }).click();
   await onPage(page, 'finding');

@@ -111,6 +111,11 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
     }
     if (title === 'Explorer') await page.getByRole('region', { name: 'Rows of variables' }).waitFor();
     await look(title.toLowerCase());
+    if (title === 'Settings') {
+      await page.getByRole('button', { name: /rules, all of them$/ }).click();
+      await onPage(page, 'rules');
+      await look('rules');
+    }
     if (title !== 'Explorer') continue;
     await page.getByRole('button', { name: /^innodb-status/ }).click();
     await expect(page.getByRole('region', { name: 'What is read in it' })).toContainText('Log', patient);

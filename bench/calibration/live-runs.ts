@@ -9,6 +9,8 @@ import { sourceEngine } from '../source.ts';
 
 export interface LiveRun {
   outcome: ProbeResult['outcome'];
+  /** Why, where it was not completed. */
+  text?: string;
   metric: string;
   verdict: string;
   estimatePercent: number | null;
@@ -38,6 +40,7 @@ export async function liveRuns(
       const arm = result.arms.find(({ verdict }) => verdict !== 'baseline');
       runs.push({
         outcome: result.outcome,
+        ...(result.outcome === 'completed' ? {} : { text: result.text }),
         metric: result.metric.id,
         verdict: arm?.verdict ?? 'none',
         estimatePercent: arm?.estimatePercent ?? null,

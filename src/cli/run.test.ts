@@ -58,8 +58,7 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     unmute: unexpected('unmute'),
     rules: unexpected('rules'),
     ruleCount: unexpected('ruleCount'),
-    ruleFaults: async () => [],
-    checkRuleExamples: async () => [],
+    checkRules: async () => ({ rules: 1, faults: [], failures: [] }),
     explainRule: unexpected('explainRule'),
     ruleText: unexpected('ruleText'),
     runProbe: unexpected('runProbe'),
@@ -674,9 +673,11 @@ test('rules are listed, checked and explained', async () => {
   expect((await run(['rules', 'explain', 'a-rule', '--source'], parts)).out).toBe('id: a-rule\n');
   const failing = {
     ...parts,
-    checkRuleExamples: async () => [
-      { ruleId: 'a-rule', path: 'mine/a.yaml', example: 'busy', problem: 'is passed, not fired' },
-    ],
+    checkRules: async () => ({
+      rules: 1,
+      faults: [],
+      failures: [{ ruleId: 'a-rule', path: 'mine/a.yaml', example: 'busy', problem: 'is passed, not fired' }],
+    }),
   };
   expect(await run(['rules', 'check', 'mine'], failing)).toMatchObject({
     code: 2,
@@ -684,7 +685,7 @@ test('rules are listed, checked and explained', async () => {
     err: 'latchkey: Examples that do not hold: 1.\n',
   });
   const invalid = {
-    rules: async () => {
+    checkRules: async () => {
       throw new LatchkeyError('invalid-rule', 'mine/a.yaml:3: unknown field "wen".');
     },
   };
@@ -755,11 +756,14 @@ test("what is muted, and the user's faulty rules, stand beside the diagnosis", a
 
 test('rules check prints every faulty file, not only the first', async () => {
   const parts: Partial<Engine> = {
-    rules: async () => [],
-    ruleFaults: async () => [
-      { path: 'a.yaml', message: 'a.yaml:3: wrong' },
-      { path: 'b.yaml', message: 'b.yaml:7: wrong too' },
-    ],
+    checkRules: async () => ({
+      rules: 0,
+      faults: [
+        { path: 'a.yaml', message: 'a.yaml:3: wrong' },
+        { path: 'b.yaml', message: 'b.yaml:7: wrong too' },
+      ],
+      failures: [],
+    }),
   };
   expect(await run(['rules', 'check', 'mine'], parts)).toMatchObject({
     code: 2,

@@ -29,7 +29,7 @@ import type { Engine } from './engine';
 import type { History } from './history';
 import { createHistoryCalls } from './history-calls';
 import { OpenSnapshots } from './open-snapshots';
-import type { EnginePaths } from './paths';
+import { type EnginePaths, ownRulesFolder } from './paths';
 import { agreedTo, planMark } from './plan-mark';
 import type { createProbes } from './probe';
 import type { ProbeResults } from './probe-results';
@@ -290,6 +290,8 @@ export function createCallHandlers({
       const recheck = await engine.recheck(before, { snapshot: after, path: snapshot.path });
       return { recheck, snapshot };
     },
+    'rules.list': async () => ({ rules: await engine.rules(), ownFolder: ownRulesFolder(paths) }),
+    'rules.check': () => engine.checkRules(),
     'rules.explain': async ({ ruleId, snapshotId }) =>
       engine.explainRule(ruleId, snapshotId === undefined ? null : (await get(snapshotId)).snapshot),
     'plan.locks.list': async () => {

@@ -19,6 +19,7 @@ import type {
   TakeSnapshotRequest,
 } from '../shared/rpc';
 import type { RuleExplanation } from '../shared/rule-explanation';
+import type { RuleCheck, RuleSummary } from '../shared/rule-list';
 import type { Snapshot } from '../shared/snapshot';
 import type { ApplyPreview, ApplySubject } from './apply';
 
@@ -28,29 +29,6 @@ export type ReportFormat = 'html' | 'markdown' | 'json';
 export interface ProfileWish {
   seconds: number;
   consent: (plan: ProfilePlan) => Promise<boolean>;
-}
-
-/** A rule as lists and references show it. */
-export interface RuleSummary {
-  id: string;
-  title: string;
-  area: string;
-  severity: string;
-  path: string;
-}
-
-/** An example in a rule file that does not turn out as it says; `path` is `file:line`. */
-export interface RuleExampleFailure {
-  ruleId: string;
-  path: string;
-  example: string;
-  problem: string;
-}
-
-/** A rule file of the user's own that is not valid; the message has file and line. */
-export interface RuleFault {
-  path: string;
-  message: string;
 }
 
 /** @returns whether the statements of the plan may be sent */
@@ -148,10 +126,8 @@ export interface Engine {
   rules(): Promise<RuleSummary[]>;
   /** How many rule files there are; compiles none of them, which takes a while. */
   ruleCount(): Promise<number>;
-  /** Rules of the user's own that are not valid; the others run. */
-  ruleFaults(): Promise<RuleFault[]>;
-  /** Runs the examples that rules carry; [] when all turn out as their files say. */
-  checkRuleExamples(): Promise<RuleExampleFailure[]>;
+  /** Reads all rules anew, which then hold, and runs the examples that they carry. */
+  checkRules(): Promise<RuleCheck>;
   /** A rule told for people. @param snapshot also says why it fired there, or why not */
   explainRule(id: string, snapshot: Snapshot | null): Promise<RuleExplanation>;
   /** The rule's own document, as it is written. */

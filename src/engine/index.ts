@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   analyze,
   buildPlan,
@@ -34,7 +33,7 @@ import type { Engine } from './engine';
 import { redactForExport } from './export';
 import { openHistory } from './history';
 import { snapshotParts } from './import-parts';
-import type { EnginePaths } from './paths';
+import { type EnginePaths, ownRulesFolder } from './paths';
 import { agreedTo } from './plan-mark';
 import { createProbes } from './probe';
 import {
@@ -47,7 +46,7 @@ import {
 import { createRecordingCalls } from './recording-calls';
 import { entryToUndo, undoableEntries } from './undo';
 
-export type { Engine, ProfileWish, RuleSummary } from './engine';
+export type { Engine, ProfileWish } from './engine';
 export { defaultPaths, type EnginePaths } from './paths';
 
 export interface EngineOptions {
@@ -145,8 +144,11 @@ export function createEngine(options: EngineOptions): Engine {
 
     rules: async () => (await ruleSet()).rules.summaries,
     ruleCount: async () => (await readRuleFiles([paths.rules])).length,
-    ruleFaults: async () => (await ruleSet()).rules.faults,
-    checkRuleExamples: async () => checkExamples((await ruleSet()).rules),
+    checkRules: async () => {
+      compiled = undefined;
+      const { rules } = await ruleSet();
+      return { rules: rules.summaries.length, faults: rules.faults, failures: checkExamples(rules) };
+    },
     explainRule: async (id, snapshot) => {
       const { rules } = await ruleSet();
       const file = await ruleFile(id);
@@ -226,7 +228,7 @@ async function loadRules(paths: EnginePaths) {
   const pack = paths.parsedRules === undefined ? files : await withParsedRules(files, paths.parsedRules);
   const own =
     paths.userRules === undefined
-      ? await readOwnRules(join(paths.config, 'rules'))
+      ? await readOwnRules(ownRulesFolder(paths))
       : await readRuleFiles([paths.userRules]);
   return { rules: compileRulesWith(pack, own), files: [...pack, ...own] };
 }

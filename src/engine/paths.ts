@@ -43,6 +43,11 @@ export function defaultPaths(
   };
 }
 
+/** Where rules of the user's own are found, unless a run names another folder. */
+export function ownRulesFolder({ config, userRules }: EnginePaths): string {
+  return userRules ?? join(config, 'rules');
+}
+
 /** XDG keeps configuration apart from data; the other platforms do not. */
 function configFolder(environment: Record<string, string | undefined>, platform: string): string {
   if (environment.LATCHKEY_HOME || platform === 'darwin' || platform === 'win32') {

@@ -18,7 +18,6 @@ type ResultCall =
   | 'probe.steps'
   | 'probe.openResult'
   | 'probe.useArm'
-  | 'probe.renderResult'
   | 'probe.saveResult'
   | 'probe.deleteResult';
 
@@ -83,10 +82,6 @@ export function createProbeResults({
       },
       'probe.useArm': async ({ id, arm }) => armChoice(await find(id), arm),
       'probe.openResult': async ({ path }) => keep(await readProbeResult(path)),
-      'probe.renderResult': async ({ id, format }) => {
-        const result = await find(id);
-        return { text: await renderResult(result, format), fileName: resultFileName(result, format) };
-      },
       'probe.saveResult': async ({ id, format, path }) => {
         await writeTextFile(path, await renderResult(await find(id), format));
         return { path };
@@ -116,11 +111,6 @@ export function renderResult(result: ProbeResult, format: ReportFormat): Promise
     })),
   );
   return renderProbe(result, slots, format);
-}
-
-function resultFileName({ probe, startedAt }: ProbeResult, format: ReportFormat): string {
-  const ending = { html: 'html', markdown: 'md', json: 'json' }[format];
-  return `${probe}-${startedAt.slice(0, 16).replaceAll(/[:T]/g, '-')}.${ending}`;
 }
 
 /** A result as it is written, and what its samples give, which is not compared with it. */

@@ -56,12 +56,12 @@ export function App() {
           ? { page: 'probe-result', id: ended.id }
           : before,
       );
-      setNotice({ kind: 'info', error: null, text: `${ended.title} has ended. ${ended.text}` });
+      setNotice({ text: `${ended.title} has ended. ${ended.text}` });
     }, []),
   );
   const { watching, watched, watch, stopWatching } = useWatchJob(
     useCallback((when, taken) => {
-      setNotice({ kind: 'info', error: null, text: `${when}: ${takenWords(taken.length)}` });
+      setNotice({ text: `${when}: ${takenWords(taken.length)}` });
     }, []),
   );
   const { loaded: analysis, reload } = useCall('analysis.get', source === null ? null : { id: source.id });
@@ -76,7 +76,7 @@ export function App() {
       }
       const reply = await call('snapshot.open', { path });
       if (reply.ok) show(reply.value);
-      else setNotice({ kind: 'error', error: reply.error, text: '' });
+      else setNotice({ error: reply.error });
     },
     [show],
   );
@@ -176,14 +176,24 @@ export function App() {
 }
 
 function NoticeView({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
-  if (notice.error !== null) return <ErrorNotice error={notice.error} onDismiss={onDismiss} />;
+  if ('error' in notice) return <ErrorNotice error={notice.error} onDismiss={onDismiss} />;
   return (
     <div className="notice notice-info" role="status">
       <p>{notice.text}</p>
+      {notice.path !== undefined && <ShowFile path={notice.path} />}
       <button type="button" onClick={onDismiss}>
         Dismiss
       </button>
     </div>
+  );
+}
+
+/** Shows a file in the file manager of the system. */
+function ShowFile({ path }: { path: string }) {
+  return (
+    <button type="button" onClick={() => void call('shell.showFile', { path })}>
+      Show in folder
+    </button>
   );
 }
 
@@ -196,8 +206,7 @@ function useMainEvents(state: AppState, overlays: Overlays): void {
       window.latchkey.onEvent((event) => {
         const { state: app, overlays: show } = latest.current;
         if (event.kind === 'open-file') void app.openPath(event.path);
-        else if (event.kind === 'engine-stopped')
-          app.notify({ kind: 'info', error: null, text: event.message });
+        else if (event.kind === 'engine-stopped') app.notify({ text: event.message });
         else if (event.kind === 'menu' && event.command === 'open-snapshot') void app.openDialog();
         else if (event.kind === 'menu' && event.command === 'take-snapshot') {
           app.go(app.connection === null ? { page: 'connect' } : { page: 'snapshot' });

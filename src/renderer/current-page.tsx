@@ -11,6 +11,7 @@ import { ProbesPage } from './pages/probes';
 import { ProbePage } from './pages/probes/probe';
 import { ProbeResultPage } from './pages/probes/result';
 import { RulePage } from './pages/rule';
+import { RulesPage } from './pages/rules';
 import { SettingsPage } from './pages/settings';
 import { TakeSnapshotPage } from './pages/take-snapshot';
 import { TimelinePage } from './pages/timeline';
@@ -37,6 +38,8 @@ export function CurrentPage() {
       return <DiagnosisPage {...(route.from === undefined ? {} : { from: route.from })} />;
     case 'finding':
       return <FindingPage ruleId={route.ruleId} />;
+    case 'rules':
+      return <RulesPage />;
     case 'rule':
       return <RulePage ruleId={route.ruleId} />;
     case 'plan':

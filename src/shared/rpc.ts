@@ -29,6 +29,7 @@ import { reasonSchema } from './reason';
 import { drawnSeriesSchema, recordingEventSchema, recordingSummarySchema, stallSchema } from './recording';
 import { redactionClassSchema, redactionPreviewSchema } from './redaction';
 import { ruleExplanationSchema } from './rule-explanation';
+import { ruleCheckSchema, ruleSummarySchema } from './rule-list';
 import { serverIdentitySchema } from './server';
 import {
   hostSchema,
@@ -511,6 +512,15 @@ export const rpcContract = {
       .extend({ id: z.string() }),
     output: z.object({ recheck: recheckSchema, snapshot: snapshotSummarySchema }),
   }),
+  /** Every rule, and the folder for rules of one's own. */
+  'rules.list': call({
+    by: 'engine',
+    job: false,
+    input: nothing,
+    output: z.object({ rules: z.array(ruleSummarySchema), ownFolder: z.string() }),
+  }),
+  /** Whether every rule is valid and its examples turn out as their files say. */
+  'rules.check': call({ by: 'engine', job: false, input: nothing, output: ruleCheckSchema }),
   /** A rule told for people; with a snapshot also why it fired there, or why not. */
   'rules.explain': call({
     by: 'engine',
@@ -666,13 +676,7 @@ export const rpcContract = {
       z.object({ refusal: z.string() }),
     ]),
   }),
-  /** A result as a document for people, or as itself (`json`). */
-  'probe.renderResult': call({
-    by: 'engine',
-    job: false,
-    input: z.object({ id: z.string(), format: z.enum(['html', 'markdown', 'json']) }),
-    output: z.object({ text: z.string(), fileName: z.string() }),
-  }),
+  /** Writes a result as a document for people, or as itself (`json`). */
   'probe.saveResult': call({
     by: 'engine',
     job: false,

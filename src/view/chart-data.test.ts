@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { chartTable } from './chart-data';
 
-const line = { label: 'Statements per second', points: [1000, 2000, 3000, 4000].map((x) => ({ x, y: x / 10 })) };
+const line = {
+  label: 'Statements per second',
+  points: [1000, 2000, 3000, 4000].map((x) => ({ x, y: x / 10 })),
+};
 
 test('the numbers of a probe name the arm that was in force in each second', () => {
   const table = chartTable({

@@ -3,7 +3,9 @@ import type { Unit } from '../shared/analysis';
 import type { Cell, Table } from '../shared/snapshot';
 import { formatValue } from '../shared/units';
 import { inForceColumn } from './chart-data';
+import { ScrollRegion } from './scroll-region';
 import { sampleTime } from './series';
+import { SpacerRow } from './spacer-row';
 
 /** Pixels; the style sheet says the same. */
 export const numbersRowHeight = 30;
@@ -25,13 +27,7 @@ export function ChartNumbers({
   onScroll?: UIEventHandler<HTMLElement>;
 }) {
   return (
-    <section
-      className="scroll chart-numbers"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      aria-label={`Numbers of ${title}`}
-      onScroll={onScroll}
-    >
+    <ScrollRegion className="scroll chart-numbers" label={`Numbers of ${title}`} onScroll={onScroll}>
       <table className="data" aria-rowcount={table.rows.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
@@ -43,7 +39,7 @@ export function ChartNumbers({
           </tr>
         </thead>
         <tbody>
-          <Spacer rows={first} columns={table.columns.length} />
+          <SpacerRow rows={first} columns={table.columns.length} rowHeight={numbersRowHeight} />
           {table.rows.slice(first, last).map((row, index) => (
             <tr key={String(row[0])} aria-rowindex={first + index + 2}>
               {row.map((value, column) => (
@@ -54,10 +50,14 @@ export function ChartNumbers({
               ))}
             </tr>
           ))}
-          <Spacer rows={table.rows.length - last} columns={table.columns.length} />
+          <SpacerRow
+            rows={table.rows.length - last}
+            columns={table.columns.length}
+            rowHeight={numbersRowHeight}
+          />
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -65,15 +65,4 @@ function cellText(value: Cell | undefined, column: number, { columns }: Table, u
   if (column === 0) return sampleTime(Number(value) * 1000);
   if (columns[column] === inForceColumn) return String(value ?? '');
   return value == null ? 'gap' : formatValue(value, unit);
-}
-
-/** Stands for the rows that are not in the document. */
-function Spacer({ rows, columns }: { rows: number; columns: number }) {
-  if (rows <= 0) return null;
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in this row can take the focus
-    <tr aria-hidden="true">
-      <td className="spacer" colSpan={columns} height={rows * numbersRowHeight} />
-    </tr>
-  );
 }

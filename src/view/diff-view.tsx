@@ -1,3 +1,5 @@
+import { ScrollRegion } from './scroll-region';
+
 type Kind = 'added' | 'removed' | 'place' | 'same';
 
 function kindOf(line: string): Kind {
@@ -13,8 +15,7 @@ const words: Record<Kind, string> = { added: 'added', removed: 'removed', place:
 export function DiffView({ text, label }: { text: string; label: string }) {
   const lines = text.replace(/\n$/, '').split('\n');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe: scrollable-region-focusable)
-    <section className="diff" aria-label={label} tabIndex={0}>
+    <ScrollRegion className="diff" label={label}>
       <pre>
         {lines.map((line, index) => {
           const kind = kindOf(line);
@@ -28,6 +29,6 @@ export function DiffView({ text, label }: { text: string; label: string }) {
           );
         })}
       </pre>
-    </section>
+    </ScrollRegion>
   );
 }

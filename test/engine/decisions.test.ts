@@ -120,7 +120,12 @@ test("the user's own rules run from the configuration folder, and a faulty one s
       message: expect.stringMatching(/twice\.yaml:1: .*good\.yaml already has a rule my-own-rule/),
     },
   ]);
-  expect(await engine.ruleFaults()).toEqual(analysis.faultyRules);
+  const check = await engine.call('rules.check', {}, job);
+  expect(check.faults).toEqual(analysis.faultyRules);
+  // A file that was mended is read anew.
+  rmSync(join(home, 'rules', 'bad.yaml'));
+  expect((await engine.call('rules.check', {}, job)).faults).toHaveLength(1);
+  expect(await engine.call('rules.list', {}, job)).toMatchObject({ ownFolder: join(home, 'rules') });
 });
 
 test('a rule is told with the values of a snapshot: which condition holds and which does not', async () => {

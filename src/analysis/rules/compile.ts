@@ -1,5 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { LatchkeyError } from '../../shared/error';
+import type { RuleFault } from '../../shared/rule-list';
 import { factCatalog } from '../facts/catalog';
 import type { FactDefinition } from '../facts/definition';
 import type { LookUpVariable } from '../facts/observed';
@@ -11,7 +12,7 @@ import { describeInput, type InputDescription, rememberVariables, serversWithout
 import { type LoadedRule, loadRule, type RuleFile } from './load';
 import { parseReference, type Reference, referenceText } from './reference';
 import type { RuleDocument } from './rule-schema';
-import type { Rule, RuleFault, RuleSet } from './rule-set';
+import type { Rule, RuleSet } from './rule-set';
 import { appliesTo, referenceServers, type ServerKind } from './server-range';
 import { type CompiledPart, createTemplate, splitTemplate, type Template } from './template';
 

@@ -1,4 +1,5 @@
 import type { Area, Severity } from '../../shared/analysis';
+import type { RuleFault, RuleSummary } from '../../shared/rule-list';
 import type { FactDefinition } from '../facts/definition';
 import type { LookUpVariable } from '../facts/observed';
 import type { Expression } from './expression';
@@ -55,21 +56,6 @@ export interface Rule {
   exampleAt(index: number): string;
   /** Every input that any of its expressions names. */
   inputs: Reference[];
-}
-
-/** A rule as lists show it. */
-export interface RuleSummary {
-  id: string;
-  title: string;
-  area: Area;
-  severity: Severity;
-  path: string;
-}
-
-/** A rule file of the user's that is not valid, with file and line in the message. */
-export interface RuleFault {
-  path: string;
-  message: string;
 }
 
 /** All rules, compiled once, in order of their ids. */

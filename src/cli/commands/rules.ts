@@ -88,11 +88,9 @@ async function checkRules(
 ): Promise<ExitCode> {
   const { stdout } = context.terminal;
   const engine = await context.engine({ rules: folder });
-  const rules = await engine.rules();
-  const faults = await engine.ruleFaults();
-  const failures = await engine.checkRuleExamples();
+  const { rules, faults, failures } = await engine.checkRules();
   if (json === true) {
-    stdout.write(`${JSON.stringify({ rules: rules.length, faults, failures })}\n`);
+    stdout.write(`${JSON.stringify({ rules, faults, failures })}\n`);
   } else {
     for (const { message } of faults) stdout.write(`${harmless(message)}\n`);
     for (const { path, example, problem } of failures) {
@@ -107,7 +105,7 @@ async function checkRules(
   if (failures.length > 0) {
     throw new LatchkeyError('invalid-rule', `Examples that do not hold: ${failures.length}.`);
   }
-  if (json !== true) stdout.write(`${rules.length} rules are valid, and their examples hold.\n`);
+  if (json !== true) stdout.write(`${rules} rules are valid, and their examples hold.\n`);
   return exitCodes.done;
 }
 

@@ -80,7 +80,7 @@ function Diagnosis({
 
 /** What the reader chose not to see, and rules of their own that could not run. */
 function MutedFindings({ analysis: { muted, faultyRules } }: { analysis: Analysis }) {
-  const { reloadAnalysis } = useApp();
+  const { reloadAnalysis, go } = useApp();
   return (
     <>
       {muted.length > 0 && (
@@ -96,6 +96,9 @@ function MutedFindings({ analysis: { muted, faultyRules } }: { analysis: Analysi
           <summary>
             <h2>Rules of your own that did not run ({faultyRules.length})</h2>
           </summary>
+          <button type="button" className="link" onClick={() => go({ page: 'rules' })}>
+            Rules of your own are checked there
+          </button>
           <ul className="plain">
             {faultyRules.map(({ path, message }) => (
               <li key={path}>

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Area, Finding } from '../../shared/analysis';
-import { probeIdSchema } from '../../shared/probe';
+import type { Area } from '../../shared/analysis';
 import { FindingDetail } from '../../view';
 import { ErrorNotice } from '../parts/error-notice';
 import { isTyping } from '../parts/findings-panel';
@@ -10,8 +9,8 @@ import { NoSource } from '../parts/no-source';
 import { SaveReport } from '../parts/save-report';
 import { SignChart } from '../parts/vital-signs';
 import { useApp } from '../state/app-state';
+import { probeRoute, signsOfArea } from '../state/finding-ties';
 import { usePageState } from '../state/page-state';
-import type { Route } from '../state/route';
 import { useVitalSigns } from '../state/use-vital-signs';
 
 export function FindingPage({ ruleId }: { ruleId: string }) {
@@ -108,20 +107,6 @@ export function FindingPage({ ruleId }: { ruleId: string }) {
   );
 }
 
-/** The probe that can prove the advice of a finding; null: there is none. */
-function probeRoute({ probe, advice }: Finding): Route | null {
-  const id = probeIdSchema.safeParse(probe);
-  if (!id.success) return null;
-  const settings = advice.map(({ variable, proposed }) => ({
-    variable,
-    value: typeof proposed === 'boolean' ? (proposed ? 'ON' : 'OFF') : String(proposed),
-  }));
-  // The other probes have arms of their own, which go both ways from the present settings.
-  return id.data === 'custom' && settings.length > 0
-    ? { page: 'probe', probe: id.data, advised: { name: 'as advised', settings } }
-    : { page: 'probe', probe: id.data };
-}
-
 function useFindingPageKeys(back: () => void, toggle: (() => void) | null): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -134,25 +119,11 @@ function useFindingPageKeys(back: () => void, toggle: (() => void) | null): void
   }, [back, toggle]);
 }
 
-/** The vital sign in which each area shows. */
-const signOfArea: Partial<Record<Area, readonly string[]>> = {
-  memory: ['reads'],
-  redo: ['checkpoint-age', 'redo'],
-  flushing: ['dirty', 'fsyncs'],
-  contention: ['running'],
-  io: ['reads', 'fsyncs'],
-  connections: ['connects', 'running'],
-  temporary: ['disk-tables'],
-  transactions: ['history', 'row-locks'],
-  durability: ['fsyncs', 'commits'],
-  queries: ['throughput'],
-};
-
 function AreaChart({ id, area }: { id: string; area: Area }) {
   const loaded = useVitalSigns(id);
   if (loaded.state !== 'ready' || loaded.value === null) return null;
   const vitals = loaded.value;
-  const wanted = signOfArea[area] ?? [];
+  const wanted = signsOfArea[area] ?? [];
   const found = wanted
     .map((name) => vitals.readings.find(({ sign }) => sign.id === name))
     .find((item) => item !== undefined);

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { ImportedFile, ImportReport } from '../../shared/import';
 import { formatSeconds } from '../../shared/units';
+import { ScrollRegion } from '../../view/scroll-region';
 import { ErrorNotice } from '../parts/error-notice';
 import { SelectField, TextField } from '../parts/field';
 import { JobLine } from '../parts/job-line';
@@ -169,8 +170,7 @@ function Files({
   return (
     <details open={open}>
       <summary>{title}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="scroll" aria-label={title} tabIndex={0}>
+      <ScrollRegion label={title}>
         <table className="data">
           <thead>
             <tr>
@@ -191,7 +191,7 @@ function Files({
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </details>
   );
 }

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { type RuleExplanation, ruleOutcomeWords } from '../../shared/rule-explanation';
 import { formatValue } from '../../shared/units';
 import { SeverityMark } from '../../view';
+import { ScrollRegion } from '../../view/scroll-region';
 import { ErrorNotice } from '../parts/error-notice';
 import { Loading } from '../parts/loading';
 import { useApp } from '../state/app-state';
@@ -23,6 +24,9 @@ export function RulePage({ ruleId }: { ruleId: string }) {
     <div className="page rule">
       <button type="button" className="link" onClick={() => go({ page: 'diagnosis' })}>
         Diagnosis
+      </button>{' '}
+      <button type="button" className="link" onClick={() => go({ page: 'rules' })}>
+        All rules
       </button>
       <h1>{rule.title}</h1>
       <p className="soft">
@@ -76,8 +80,7 @@ function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSn
         </ul>
       )}
       {inputs.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className="scroll-x" aria-label="Inputs of the rule" tabIndex={0}>
+        <ScrollRegion className="scroll-x" label="Inputs of the rule">
           <table className="data">
             <thead>
               <tr>
@@ -98,7 +101,7 @@ function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSn
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
     </section>
   );

@@ -13,6 +13,7 @@ import { Locks, useLocks } from './plan/locks';
 const titles: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
 export function SettingsPage() {
+  const { go } = useApp();
   const { loaded, reload } = useCall('app.info', {});
   usePageState('settings', loaded.state);
   return (
@@ -31,7 +32,12 @@ export function SettingsPage() {
               <dt>Latchkey</dt>
               <dd>{loaded.value.version}</dd>
               <dt>Rules</dt>
-              <dd>{loaded.value.rules}</dd>
+              <dd>
+                <button type="button" className="link" onClick={() => go({ page: 'rules' })}>
+                  {loaded.value.rules}
+                  <span className="unseen"> rules, all of them</span>
+                </button>
+              </dd>
               <dt>Runs on</dt>
               <dd>{loaded.value.platform}</dd>
             </dl>
@@ -111,7 +117,7 @@ function Connections() {
   const { loaded, reload } = useCall('profiles.list', {});
   const remove = async (id: string) => {
     const reply = await call('profiles.delete', { id });
-    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    if (!reply.ok) notify({ error: reply.error });
     else await call('secrets.forget', { profileId: id });
     reload();
   };

@@ -1,4 +1,5 @@
 import type { ChangePlan } from '../../shared/change';
+import { ScrollRegion } from '../../view/scroll-region';
 import { CopyButton } from './copy-button';
 
 /** Statements that are about to be sent, what they change and how it is put back; for the person who has to consent. */
@@ -87,10 +88,9 @@ function StatementList({
   return (
     <details open={open}>
       <summary>{title}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="statement-list" aria-label={title} tabIndex={0}>
+      <ScrollRegion className="statement-list" label={title}>
         <pre className="statement">{text}</pre>
-      </section>
+      </ScrollRegion>
       <CopyButton text={text} label="Copy statements" />
     </details>
   );

@@ -1,7 +1,9 @@
-import { type UIEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { toCsv } from '../../shared/csv';
 import { shortText } from '../../shared/short-text';
 import type { Table } from '../../shared/snapshot';
+import { ScrollRegion } from '../../view/scroll-region';
+import { SpacerRow } from '../../view/spacer-row';
 import { CopyButton } from './copy-button';
 import { arrangeRows, type Order, toMarkdown } from './table-text';
 
@@ -46,12 +48,10 @@ export function DataTable({ table, name }: { table: Table; name: string }) {
         <CopyButton text={toCsv(copied)} label="Copy as CSV" />
         <CopyButton text={toMarkdown(copied)} label="Copy as Markdown" />
       </div>
-      <section
+      <ScrollRegion
         className="grid"
-        aria-label={`Rows of ${name}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        onScroll={(event: UIEvent<HTMLElement>) => setScrollTop(event.currentTarget.scrollTop)}
+        label={`Rows of ${name}`}
+        onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       >
         <table className="data" aria-rowcount={rows.length + 1}>
           <thead>
@@ -67,7 +67,7 @@ export function DataTable({ table, name }: { table: Table; name: string }) {
             </tr>
           </thead>
           <tbody>
-            <Spacer rows={first} columns={table.columns.length} />
+            <SpacerRow rows={first} columns={table.columns.length} rowHeight={rowHeight} />
             {shown.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: server rows have no identity but their place
               <tr key={first + index} aria-rowindex={first + index + 2}>
@@ -83,22 +83,11 @@ export function DataTable({ table, name }: { table: Table; name: string }) {
                 ))}
               </tr>
             ))}
-            <Spacer rows={rows.length - last} columns={table.columns.length} />
+            <SpacerRow rows={rows.length - last} columns={table.columns.length} rowHeight={rowHeight} />
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </>
-  );
-}
-
-/** Stands for the rows that are not in the document. */
-function Spacer({ rows, columns }: { rows: number; columns: number }) {
-  if (rows <= 0) return null;
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in this row can take the focus
-    <tr aria-hidden="true">
-      <td className="spacer" colSpan={columns} height={rows * rowHeight} />
-    </tr>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ErrorDocument } from '../../shared/error';
 import type { RedactionClass, RedactionPreview } from '../../shared/redaction';
 import type { SnapshotSummary } from '../../shared/snapshot';
+import { ScrollRegion } from '../../view/scroll-region';
 import { useApp } from '../state/app-state';
 import { call, useCall } from '../state/call';
 import { ErrorNotice } from './error-notice';
@@ -34,7 +35,7 @@ export function ExportDialog({ snapshot, onClose }: { snapshot: SnapshotSummary;
         ? await call('snapshot.saveAs', { id: snapshot.id, path })
         : await call('snapshot.export', { id: snapshot.id, classes, path });
     if (!saved.ok) return setError(saved.error);
-    notify({ kind: 'info', error: null, text: `Snapshot exported to ${path}` });
+    notify({ text: `Snapshot exported to ${path}`, path });
     onClose();
   };
   return (
@@ -67,8 +68,7 @@ function Preview({ preview: { replaced, dropped } }: { preview: RedactionPreview
         {replaced.length} names are replaced, {dropped.length} columns and texts left out whole.
       </p>
       {replaced.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className="scroll" aria-label="Names that are replaced" tabIndex={0}>
+        <ScrollRegion label="Names that are replaced">
           <table className="data">
             <thead>
               <tr>
@@ -90,7 +90,7 @@ function Preview({ preview: { replaced, dropped } }: { preview: RedactionPreview
             </tbody>
           </table>
           {more > 0 && <p className="soft">and {more} more</p>}
-        </section>
+        </ScrollRegion>
       )}
       {dropped.length > 0 && (
         <details>

@@ -13,6 +13,8 @@ type Sampled = NonNullable<RpcOutput<'snapshot.names'>>;
 /** Stacked areas need one value for each time: the mean of so many pixels' worth. */
 const steps = 500;
 const mostSeries = 100;
+/** Of the classes of waits, drawn one below the other in the timeline. */
+const mostPanes = 4;
 
 /** Active sessions over the window, stacked by what they were found doing. */
 export function LoadByWait({ id }: { id: string }) {
@@ -37,7 +39,7 @@ function Load({
   sampled: Sampled;
   names: ReturnType<typeof sessionNames>;
 }) {
-  const { notify } = useApp();
+  const { notify, go } = useApp();
   const averageMs = Math.max(1000, Math.ceil(sampled.lengthMs / steps / 1000) * 1000);
   const { loaded } = useCall('snapshot.drawn', {
     id,
@@ -61,7 +63,15 @@ function Load({
           title="Load by wait: active sessions"
           data={data}
           onSave={(file) => void saveChart(file, notify)}
-        />
+        >
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => go({ page: 'timeline', series: names.classes.slice(0, mostPanes) })}
+          >
+            Timeline<span className="unseen"> of load by wait</span>
+          </button>
+        </LiveChart>
       )}
       {objects.length > 0 && (
         <p className="soft">

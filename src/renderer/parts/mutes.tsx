@@ -14,7 +14,7 @@ export function Mutes({
   const { notify } = useApp();
   const unmute = async (ruleId: string) => {
     const reply = await call('findings.mute.remove', { ruleId });
-    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    if (!reply.ok) notify({ error: reply.error });
     onChanged();
   };
   return (

@@ -103,6 +103,7 @@ function useCommands(onShortcuts: () => void): Command[] {
     ),
     command('open', 'Open a snapshot', 'command', () => void openDialog()),
     command('import', 'Import files of another tool', 'command', () => go({ page: 'import', path: null })),
+    command('rules', 'All rules, and a check of your own', 'command', () => go({ page: 'rules' })),
     command('window', 'New window', 'command', () => void call('window.open', {})),
     command('tour', 'Tour of the pages', 'command', () => void tour.start()),
     command('keys', 'Keyboard shortcuts', 'command', onShortcuts),

@@ -46,7 +46,7 @@ export function PutBackDialog({
     if (!reply.ok) setError(reply.error);
     else if (reply.value.remaining.length > 0) setLeft(reply.value);
     else {
-      notify({ kind: 'info', error: null, text: reply.value.detail });
+      notify({ text: reply.value.detail });
       onClose();
     }
   };

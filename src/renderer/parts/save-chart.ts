@@ -12,6 +12,6 @@ export async function saveChart(file: ChartFile, notify: AppState['notify']): Pr
   if (!chosen.ok || chosen.value.path === null) return;
   const { name: _name, ...content } = file;
   const saved = await call('chart.save', { path: chosen.value.path, content });
-  if (saved.ok) notify({ kind: 'info', error: null, text: `Chart saved to ${saved.value.path}` });
-  else notify({ kind: 'error', error: saved.error, text: '' });
+  if (saved.ok) notify({ text: `Chart saved to ${saved.value.path}`, path: saved.value.path });
+  else notify({ error: saved.error });
 }

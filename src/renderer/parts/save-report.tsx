@@ -36,8 +36,8 @@ export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
         ? await call('report.savePdf', request)
         : await call('report.save', { ...request, format });
     setWriting(null);
-    if (saved.ok) notify({ kind: 'info', error: null, text: `Report saved to ${saved.value.path}` });
-    else notify({ kind: 'error', error: saved.error, text: '' });
+    if (saved.ok) notify({ text: `Report saved to ${saved.value.path}`, path: saved.value.path });
+    else notify({ error: saved.error });
   };
   return (
     <>

@@ -4,7 +4,9 @@ import { drawnPoints, Sparkline, type TimeChartData, type TimeRange, type VitalR
 import { LiveChart } from '../../view/live-chart';
 import { useDrawn } from '../pages/timeline/use-drawn';
 import { useApp } from '../state/app-state';
+import { signsOfArea } from '../state/finding-ties';
 import { useVitalSigns, type VitalSigns as Vitals } from '../state/use-vital-signs';
+import { FindingLinks } from './finding-links';
 import { Loading } from './loading';
 import { saveChart } from './save-chart';
 
@@ -33,7 +35,15 @@ export function VitalSigns({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      {chosen !== undefined && <SignChart key={chosen.name} id={id} reading={chosen} vitals={vitals} />}
+      {chosen !== undefined && (
+        <>
+          <SignChart key={chosen.name} id={id} reading={chosen} vitals={vitals} />
+          <FindingLinks
+            lead={`Findings that show in ${chosen.sign.label}`}
+            wanted={({ area }) => signsOfArea[area]?.includes(chosen.sign.id) === true}
+          />
+        </>
+      )}
     </section>
   );
 }

@@ -22,11 +22,8 @@ export type SnapshotJob =
   | { state: 'failed'; error: ErrorDocument };
 
 /** A short message above the page. */
-export interface Notice {
-  kind: 'error' | 'info';
-  error: ErrorDocument | null;
-  text: string;
-}
+/** A word to the user that stays until it is dismissed. `path`: a file that was just written, which can be shown. */
+export type Notice = { error: ErrorDocument } | { text: string; path?: string };
 
 /** What all pages share. */
 export interface AppState {

@@ -10,6 +10,8 @@ export type Route =
   | { page: 'import'; path: string | null }
   | { page: 'diagnosis'; from?: string }
   | { page: 'finding'; ruleId: string }
+  /** Every rule. */
+  | { page: 'rules' }
   /** What a rule says, and why it did or did not fire on the open snapshot. */
   | { page: 'rule'; ruleId: string }
   | { page: 'plan' }
@@ -36,6 +38,7 @@ export const railPages: readonly { page: PageName; title: string; route: Route }
 /** The rail entry under which a page stands. */
 export function railEntry(page: PageName): PageName {
   if (page === 'finding' || page === 'rule') return 'diagnosis';
+  if (page === 'rules') return 'settings';
   if (page === 'probe' || page === 'probe-result') return 'probes';
   if (page === 'connect' || page === 'snapshot' || page === 'import') return 'welcome';
   return page;

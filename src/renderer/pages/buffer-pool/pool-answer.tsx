@@ -210,7 +210,7 @@ function UseInPlan({ settings }: { settings: Record<string, string> }) {
   const use = () => {
     choose({ ...choices, set: { ...choices.set, ...settings } });
     const are = words.length === 1 ? 'is' : 'are';
-    notify({ kind: 'info', error: null, text: `${words.join(', ')} ${are} in the plan.` });
+    notify({ text: `${words.join(', ')} ${are} in the plan.` });
   };
   return (
     <button type="button" disabled={refusal !== undefined} title={refusal} onClick={use}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { SnapshotComparison } from '../../../shared/compare';
 import { formatValue } from '../../../shared/units';
+import { ScrollRegion } from '../../../view/scroll-region';
 import { RatioBar, ratioText } from './ratio';
 
 const mostRows = 200;
@@ -29,8 +30,7 @@ function RatioTable({
   rows: RatioRow[];
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="scroll-x" aria-label={caption} tabIndex={0}>
+    <ScrollRegion className="scroll-x" label={caption}>
       <table className="data compare-table">
         <caption className="unseen">{caption}</caption>
         <thead>
@@ -75,7 +75,7 @@ function RatioTable({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type GrantPurpose, grantPurposes } from '../../../shared/grants';
 import { type Flavour, parseVersion, type ServerIdentity } from '../../../shared/server';
+import { ScrollRegion } from '../../../view/scroll-region';
 import { CopyButton } from '../../parts/copy-button';
 import { ErrorNotice } from '../../parts/error-notice';
 import { SelectField, TextField } from '../../parts/field';
@@ -74,10 +75,9 @@ export function Grants({ server }: { server: ServerIdentity | null }) {
       {complete && loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {complete && loaded.state === 'ready' && (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-          <section className="statement-list" aria-label="Statements for the account" tabIndex={0}>
+          <ScrollRegion className="statement-list" label="Statements for the account">
             <pre className="statement">{scriptOf(loaded.value.statements)}</pre>
-          </section>
+          </ScrollRegion>
           <CopyButton text={scriptOf(loaded.value.statements)} label="Copy script" />
           <ul className="plain soft">
             {loaded.value.remarks.map((remark) => (

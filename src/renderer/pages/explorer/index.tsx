@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { shortText } from '../../../shared/short-text';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
+import { ScrollRegion } from '../../../view/scroll-region';
 import { CopyButton } from '../../parts/copy-button';
 import { DataTable } from '../../parts/data-table';
 import { ErrorNotice } from '../../parts/error-notice';
@@ -146,10 +147,9 @@ function TextView({ name, text }: { name: string; text: string }) {
         <span className="push" />
         <CopyButton text={text} label="Copy text" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="diff tall" aria-label={`Text of ${name}`} tabIndex={0}>
+      <ScrollRegion className="diff tall" label={`Text of ${name}`}>
         <pre className="output">{shown}</pre>
-      </section>
+      </ScrollRegion>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { shortText } from '../../../shared/short-text';
 import type { StatusPart } from '../../../shared/status-outline';
+import { ScrollRegion } from '../../../view/scroll-region';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
 import { useCall } from '../../state/call';
@@ -17,12 +18,11 @@ export function StatusText({ id, end, children }: { id: string; end: 'start' | '
   return (
     <div className="status-text">
       <div className="section">{children}</div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="scroll tall" aria-label="What is read in it" tabIndex={0}>
+      <ScrollRegion className="scroll tall" label="What is read in it">
         {loaded.state === 'loading' && <Loading what="Reading the text" />}
         {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
         {loaded.state === 'ready' && <Parts parts={loaded.value} />}
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

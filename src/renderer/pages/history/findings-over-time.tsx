@@ -1,6 +1,7 @@
 import type { Severity } from '../../../shared/analysis';
 import type { FoundOverTime } from '../../../shared/history';
 import { SeverityMark } from '../../../view';
+import { ScrollRegion } from '../../../view/scroll-region';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
 import { dateTime } from '../../parts/server-line';
@@ -37,8 +38,7 @@ export function FindingsOverTime({ serverKey }: { serverKey: string }) {
 
 function Matrix({ snapshots, findings }: FoundOverTime) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="scroll" tabIndex={0} aria-label="Table of findings over time">
+    <ScrollRegion label="Table of findings over time">
       <table className="data over-time">
         <thead>
           <tr>
@@ -63,7 +63,7 @@ function Matrix({ snapshots, findings }: FoundOverTime) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

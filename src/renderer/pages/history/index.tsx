@@ -26,7 +26,7 @@ export function HistoryPage() {
   const remove = async (snapshot: SnapshotSummary) => {
     setDeleting(null);
     const reply = await call('snapshot.delete', { id: snapshot.id });
-    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    if (!reply.ok) notify({ error: reply.error });
     else forget(snapshot.id);
     reload();
   };

@@ -16,7 +16,7 @@ export function Retention({ onDeleted }: { onDeleted: (gone: SnapshotSummary[]) 
   const retain = async (preview: boolean) => {
     const reply = await call('history.retain', { days, preview });
     if (reply.ok) return reply.value;
-    notify({ kind: 'error', error: reply.error, text: '' });
+    notify({ error: reply.error });
     return null;
   };
   const ask = async (event: FormEvent) => {
@@ -28,7 +28,7 @@ export function Retention({ onDeleted }: { onDeleted: (gone: SnapshotSummary[]) 
     const gone = await retain(false);
     if (gone === null) return;
     onDeleted(gone);
-    notify({ kind: 'info', error: null, text: `${count(gone)} deleted.` });
+    notify({ text: `${count(gone)} deleted.` });
   };
   return (
     <section className="card" aria-label="Retention">

@@ -1,6 +1,7 @@
-import type { Analysis } from '../../../shared/analysis';
+import type { Analysis, Finding } from '../../../shared/analysis';
 import { SeverityMark } from '../../../view';
 import { useApp } from '../../state/app-state';
+import { probeRoute } from '../../state/finding-ties';
 
 /** The findings that ask for a change, each to be taken into the plan or left out. */
 export function Chosen({ analysis }: { analysis: Analysis }) {
@@ -48,9 +49,22 @@ export function Chosen({ analysis }: { analysis: Analysis }) {
             >
               Why<span className="unseen">: {finding.title}</span>
             </button>
+            <Verify finding={finding} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Measured before it is believed; nothing where no probe can tell. */
+function Verify({ finding }: { finding: Finding }) {
+  const { go } = useApp();
+  const probe = probeRoute(finding);
+  if (probe === null) return null;
+  return (
+    <button type="button" className="quiet" onClick={() => go(probe)}>
+      Verify<span className="unseen"> with a probe: {finding.title}</span>
+    </button>
   );
 }

@@ -18,12 +18,12 @@ export function useLocks(): LocksState {
   const { loaded, reload } = useCall('plan.locks.list', {});
   const add = async (variable: string) => {
     const reply = await call('plan.locks.add', { variable });
-    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    if (!reply.ok) notify({ error: reply.error });
     reload();
   };
   const remove = async (variable: string) => {
     const reply = await call('plan.locks.remove', { variable });
-    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    if (!reply.ok) notify({ error: reply.error });
     reload();
   };
   return {

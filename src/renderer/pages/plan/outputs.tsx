@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Plan, PlanChoices, PlanFormat } from '../../../shared/plan';
 import { DiffView, inWindowWords } from '../../../view';
+import { ScrollRegion } from '../../../view/scroll-region';
 import { CopyButton } from '../../parts/copy-button';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
@@ -85,8 +86,8 @@ export function PlanOutputs({
     const chosen = await call('dialog.save', { title: 'Save', defaultName: fileName, filters: [] });
     if (!chosen.ok || chosen.value.path === null) return;
     const saved = await call('plan.save', { ...request, path: chosen.value.path });
-    if (saved.ok) notify({ kind: 'info', error: null, text: `Saved to ${saved.value.path}` });
-    else notify({ kind: 'error', error: saved.error, text: '' });
+    if (saved.ok) notify({ text: `Saved to ${saved.value.path}`, path: saved.value.path });
+    else notify({ error: saved.error });
   };
 
   return (
@@ -162,9 +163,8 @@ function RenderedText({ format, text, plan }: { format: PlanFormat; text: string
   }
   if (format === 'diff') return <DiffView text={text} label="Diff of the option file" />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="diff tall" aria-label="Text of the plan" tabIndex={0}>
+    <ScrollRegion className="diff tall" label="Text of the plan">
       <pre className="output">{text}</pre>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -22,8 +22,8 @@ export function ExportResult({ result: { id, probe, startedAt } }: { result: Pro
     });
     if (!chosen.ok || chosen.value.path === null) return;
     const saved = await call('probe.saveResult', { id, format, path: chosen.value.path });
-    if (saved.ok) notify({ kind: 'info', error: null, text: `Saved to ${saved.value.path}` });
-    else notify({ kind: 'error', error: saved.error, text: '' });
+    if (saved.ok) notify({ text: `Saved to ${saved.value.path}`, path: saved.value.path });
+    else notify({ error: saved.error });
   };
   return (
     <>

@@ -3,6 +3,7 @@ import { describeTarget } from '../../../shared/connection';
 import type { ErrorDocument } from '../../../shared/error';
 import type { ArmWish, ProbeId, ProbeRequest, ProbeSummary } from '../../../shared/probe';
 import { ErrorNotice } from '../../parts/error-notice';
+import { FindingLinks } from '../../parts/finding-links';
 import { JobLine } from '../../parts/job-line';
 import { Loading } from '../../parts/loading';
 import { useApp } from '../../state/app-state';
@@ -38,6 +39,7 @@ export function ProbePage({ probe: id, advised }: { probe: ProbeId; advised?: Ar
         </button>
         <h1>{summary.title}</h1>
         <p>{summary.question}</p>
+        <FindingLinks lead="Findings it can prove or refute" wanted={({ probe }) => probe === id} />
       </div>
       {running.state === 'failed' && running.probe === id && <ErrorNotice error={forWindow(running.error)} />}
       {connection === null ? (

@@ -15,6 +15,7 @@ import { EstimateChart } from '../../../view/estimate-chart';
 import { LiveChart } from '../../../view/live-chart';
 import { probeLevels } from '../../../view/probe-levels';
 import { breachText, guardHead, guardRows, otherMetrics, shortenedSql } from '../../../view/probe-tables';
+import { ScrollRegion } from '../../../view/scroll-region';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
 import { saveChart } from '../../parts/save-chart';
@@ -165,8 +166,7 @@ function Arms({ result }: { result: ProbeResult }) {
   return (
     <section className="section" aria-label="Arms">
       <h2>Arms</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="scroll-x" aria-label="Table of arms" tabIndex={0}>
+      <ScrollRegion className="scroll-x" label="Table of arms">
         <table className="data probe-arm-table">
           <thead>
             <tr>
@@ -190,7 +190,7 @@ function Arms({ result }: { result: ProbeResult }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </section>
   );
 }
@@ -237,7 +237,7 @@ function UseValue({ id, arm }: { id: string; arm: string }) {
   const use = async () => {
     const reply = await call('probe.useArm', { id, arm });
     if (!reply.ok) {
-      notify({ kind: 'error', error: reply.error, text: '' });
+      notify({ error: reply.error });
       return;
     }
     if (reply.value.refusal !== null) {
@@ -252,7 +252,7 @@ function UseValue({ id, arm }: { id: string; arm: string }) {
     });
     setUsed(true);
     const words = Object.entries(set).map(([name, value]) => `${name} = ${value}`);
-    notify({ kind: 'info', error: null, text: `In the plan: ${words.join(', ')}. ${remark ?? ''}`.trim() });
+    notify({ text: `In the plan: ${words.join(', ')}. ${remark ?? ''}`.trim() });
   };
   if (refusal !== null) return <span className="soft probe-refused-use">{refusal}</span>;
   if (used) {
@@ -463,10 +463,9 @@ function Circumstances({ result }: { result: ProbeResult }) {
         <summary>
           <h2>Statements that were sent ({statements.length})</h2>
         </summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-        <section className="statement-list" aria-label="Statements that were sent" tabIndex={0}>
+        <ScrollRegion className="statement-list" label="Statements that were sent">
           <pre className="statement">{sent.join('\n')}</pre>
-        </section>
+        </ScrollRegion>
       </details>
     </>
   );

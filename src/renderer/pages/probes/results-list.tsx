@@ -20,12 +20,12 @@ export function ResultsList() {
     if (!chosen.ok || chosen.value.path === null) return;
     const opened = await call('probe.openResult', { path: chosen.value.path });
     if (opened.ok) go({ page: 'probe-result', id: opened.value.id });
-    else notify({ kind: 'error', error: opened.error, text: '' });
+    else notify({ error: opened.error });
   };
   const forget = async ({ id }: ProbeResultSummary) => {
     setDeleting(null);
     const reply = await call('probe.deleteResult', { id });
-    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    if (!reply.ok) notify({ error: reply.error });
     reload();
   };
   return (

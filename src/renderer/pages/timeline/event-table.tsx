@@ -1,16 +1,18 @@
 import { momentText } from '../../../view';
+import { ScrollRegion } from '../../../view/scroll-region';
+import { useApp } from '../../state/app-state';
 import type { TimelineEvent } from './events';
 
 const mostShown = 200;
 
 /** Restarts, gaps, changes and probes, in order of time; nothing where there was none. */
 export function Events({ events, startedAt }: { events: TimelineEvent[]; startedAt: string }) {
+  const { go } = useApp();
   if (events.length === 0) return null;
   return (
     <section className="section" aria-label="Events">
       <h2>Events ({events.length})</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="scroll card-table" tabIndex={0} aria-label="Table of events">
+      <ScrollRegion className="scroll card-table" label="Table of events">
         <table className="data">
           <thead>
             <tr>
@@ -19,15 +21,27 @@ export function Events({ events, startedAt }: { events: TimelineEvent[]; started
             </tr>
           </thead>
           <tbody>
-            {events.slice(0, mostShown).map(({ atMs, text }) => (
+            {events.slice(0, mostShown).map(({ atMs, text, result }) => (
               <tr key={`${atMs} ${text}`}>
                 <td>{momentText(atMs, startedAt)}</td>
-                <td>{text}</td>
+                <td>
+                  {result === undefined ? (
+                    text
+                  ) : (
+                    <button
+                      type="button"
+                      className="link"
+                      onClick={() => go({ page: 'probe-result', id: result })}
+                    >
+                      {text}
+                    </button>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {events.length > mostShown && (
         <p className="soft">
           The first {mostShown} of {events.length}.

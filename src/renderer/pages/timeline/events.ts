@@ -6,6 +6,8 @@ import type { TimelineSource } from './source';
 export interface TimelineEvent {
   atMs: number;
   text: string;
+  /** The probe that it tells of, by its result. */
+  result?: string;
 }
 
 /**
@@ -43,7 +45,8 @@ export function useEvents(source: TimelineSource): { rows: TimelineEvent[]; mark
     const rows = [
       ...seen,
       ...set,
-      ...ran.map(({ startedAt, title, text }) => ({
+      ...ran.map(({ id, startedAt, title, text }) => ({
+        result: id,
         atMs: Math.max(0, Date.parse(startedAt) - start),
         text: `Probe ${title}: ${text}`,
       })),

@@ -221,7 +221,7 @@ function Panes({ source, series }: { source: TimelineSource; series?: string[] }
           />
         ))}
       </div>
-      <Stalls stalls={stalls} onZoom={zoom} />
+      <Stalls stalls={stalls} ofSnapshot={source.ref.kind === 'snapshot'} onZoom={zoom} />
       <Events events={events.rows} startedAt={source.startedAt} />
     </>
   );

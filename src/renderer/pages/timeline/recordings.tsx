@@ -34,18 +34,18 @@ export function Recordings({
     });
     if (!chosen.ok || chosen.value.path === null) return;
     const reply = await call('recording.export', { id: one.id, path: chosen.value.path });
-    if (reply.ok) notify({ kind: 'info', error: null, text: `Recording exported to ${reply.value.path}` });
-    else notify({ kind: 'error', error: reply.error, text: '' });
+    if (reply.ok) notify({ text: `Recording exported to ${reply.value.path}`, path: reply.value.path });
+    else notify({ error: reply.error });
   };
   const remove = async (one: RecordingEntry) => {
     setDeleting(null);
     const reply = await call('recording.delete', { id: one.id });
-    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    if (!reply.ok) notify({ error: reply.error });
     onChanged();
   };
   const stop = async (one: RecordingEntry) => {
     const reply = await call('recording.stop', { id: one.id });
-    if (!reply.ok) notify({ kind: 'error', error: reply.error, text: '' });
+    if (!reply.ok) notify({ error: reply.error });
     onChanged();
   };
   return (

@@ -1,7 +1,9 @@
 import type { DrawnStall } from '../../../shared/recording';
 import { formatCount, formatSeconds } from '../../../shared/units';
 import { sampleTime, type TimeRange } from '../../../view';
+import { ScrollRegion } from '../../../view/scroll-region';
 import { ErrorNotice } from '../../parts/error-notice';
+import { FindingLinks } from '../../parts/finding-links';
 import { Loading } from '../../parts/loading';
 import type { Loaded } from '../../state/call';
 
@@ -12,9 +14,12 @@ const mostShown = 200;
 /** The stalls of what is shown, each with what else moved. */
 export function Stalls({
   stalls,
+  ofSnapshot,
   onZoom,
 }: {
   stalls: Loaded<DrawnStall[] | null>;
+  /** They are of the open snapshot, and not of a recording. */
+  ofSnapshot: boolean;
   onZoom: (range: TimeRange) => void;
 }) {
   return (
@@ -32,6 +37,9 @@ export function Stalls({
       )}
       {stalls.state === 'ready' && stalls.value !== null && stalls.value.length > 0 && (
         <>
+          {ofSnapshot && (
+            <FindingLinks lead="What causes them" wanted={({ ruleId }) => ruleId === 'micro-stalls'} />
+          )}
           <StallTable stalls={stalls.value.slice(0, mostShown)} onZoom={onZoom} />
           {stalls.value.length > mostShown && (
             <p className="soft">
@@ -46,8 +54,7 @@ export function Stalls({
 
 function StallTable({ stalls, onZoom }: { stalls: DrawnStall[]; onZoom: (range: TimeRange) => void }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="scroll card-table" tabIndex={0} aria-label="Table of stalls">
+    <ScrollRegion className="scroll card-table" label="Table of stalls">
       <table className="data">
         <thead>
           <tr>
@@ -103,6 +110,6 @@ function StallTable({ stalls, onZoom }: { stalls: DrawnStall[]; onZoom: (range: 
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
