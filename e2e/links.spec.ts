@@ -53,6 +53,6 @@ test('findings lead to plan and probes, and these lead back', async ({ latchkey 
   await onPage(page, 'probe');
   await goTo(page, 'Plan');
   await onPage(page, 'plan');
-  await chosen.getByRole('button', { name: `Why: ${finding}` }).click();
+  await chosen.getByRole('button', { name: new RegExp(`^Why ?: ${finding}`) }).click();
   await onFinding(page);
 });

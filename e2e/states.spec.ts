@@ -117,7 +117,7 @@ test('every page of a partial snapshot says what is missing', async ({ latchkey 
   await page.getByRole('button', { name: 'Continue to snapshot' }).click();
   await startSnapshot(page, 600);
   await expect(page.locator('.running-words')).toContainText('left');
-  await server.kill();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await onPage(page, 'diagnosis');
   await expect(page.getByRole('note')).toContainText('partial');
   for (const title of pages) {

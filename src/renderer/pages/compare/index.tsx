@@ -66,7 +66,15 @@ export function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
           setChosen({ a, b: snapshotSide(summary) });
         }}
       />
-      {(a === null || b === null) && <Unchosen />}
+      {[listed, samples].map(
+        ({ loaded: list, reload: again }, index) =>
+          list.state === 'failed' && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the two lists keep their places
+            <ErrorNotice key={index} error={list.error} onRetry={again} />
+          ),
+      )}
+      {(a === null || b === null) &&
+        (isReady ? <Unchosen /> : <Loading what="Reading what can be compared" />)}
       {a !== null && b !== null && loaded.state === 'loading' && <Loading what="Comparing" />}
       {a !== null && b !== null && loaded.state === 'failed' && (
         <ErrorNotice error={loaded.error} onRetry={reload} />
