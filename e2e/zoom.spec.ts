@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { LatchkeyApp } from './app.ts';
+import { connected } from './connected.ts';
 import { everywhere } from './everywhere.ts';
 import { expect, test } from './fixtures.ts';
+import { serverOrSkip } from './servers.ts';
 
 /** What the window would have to be scrolled sideways for, and words that are cut off. */
 async function cutOff(page: Page): Promise<string[]> {
@@ -62,3 +64,18 @@ for (const size of [
     });
   });
 }
+
+test('nothing is cut off sideways while connected, at 100 % and 200 %', async ({ latchkey }) => {
+  test.setTimeout(360_000);
+  const server = await serverOrSkip('mysql97');
+  try {
+    await connected(latchkey, server, async (place) => {
+      for (const factor of [2, 1]) {
+        await setSize(latchkey, { factor, width: 1280, height: 800 });
+        expect.soft(await cutOff(latchkey.page), `${place} at ${factor * 100} %`).toEqual([]);
+      }
+    });
+  } finally {
+    await server.stop();
+  }
+});

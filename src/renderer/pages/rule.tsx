@@ -22,16 +22,22 @@ export function RulePage({ ruleId }: { ruleId: string }) {
   const rule = loaded.value;
   return (
     <div className="page rule">
-      <button type="button" className="link" onClick={() => go({ page: 'diagnosis' })}>
-        Diagnosis
-      </button>{' '}
-      <button type="button" className="link" onClick={() => go({ page: 'rules' })}>
-        All rules
-      </button>
+      <div className="actions">
+        <button type="button" className="link" onClick={() => go({ page: 'diagnosis' })}>
+          Diagnosis
+        </button>
+        <button type="button" className="link" onClick={() => go({ page: 'rules' })}>
+          All rules
+        </button>
+      </div>
       <h1>{rule.title}</h1>
       <p className="soft">
-        <SeverityMark severity={rule.severity} /> {rule.area}/{rule.id},{' '}
-        <span className="path">{rule.path}</span>
+        <SeverityMark severity={rule.severity} /> {rule.area}/{rule.id}
+        {!comesWithLatchkey(rule) && (
+          <>
+            , <span className="path">{rule.path}</span>
+          </>
+        )}
       </p>
       {rule.onSnapshot !== null && <Outcome onSnapshot={rule.onSnapshot} />}
       <Condition rule={rule} />
@@ -63,6 +69,11 @@ export function RulePage({ ruleId }: { ruleId: string }) {
   );
 }
 
+/** Rules that come with it lie where their area and id say, so that their path tells nothing. */
+function comesWithLatchkey({ path, area, id }: RuleExplanation): boolean {
+  return path.split(/[\\/]/).slice(-2).join('/') === `${area}/${id}.yaml`;
+}
+
 function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSnapshot']> }) {
   const { outcome, because, conditions, inputs } = onSnapshot;
   return (
@@ -85,7 +96,9 @@ function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSn
             <thead>
               <tr>
                 <th scope="col">Input</th>
-                <th scope="col">Value</th>
+                <th scope="col" className="number">
+                  Value
+                </th>
                 <th scope="col">What it is</th>
               </tr>
             </thead>
@@ -95,7 +108,9 @@ function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSn
                   <th scope="row">
                     <code>{name}</code>
                   </th>
-                  <td>{unknown === null ? formatValue(value, unit) : `unknown: ${unknown}`}</td>
+                  <td className={unknown === null ? 'number' : undefined}>
+                    {unknown === null ? formatValue(value, unit) : `unknown: ${unknown}`}
+                  </td>
                   <td className="soft">{what}</td>
                 </tr>
               ))}

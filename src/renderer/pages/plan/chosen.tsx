@@ -42,14 +42,16 @@ export function Chosen({ analysis }: { analysis: Analysis }) {
               <SeverityMark severity={finding.severity} />
               <span>{finding.title}</span>
             </label>
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => go({ page: 'finding', ruleId: finding.ruleId })}
-            >
-              Why<span className="unseen">: {finding.title}</span>
-            </button>
-            <Verify finding={finding} />
+            <span className="row-actions">
+              <Verify finding={finding} />
+              <button
+                type="button"
+                className="quiet"
+                onClick={() => go({ page: 'finding', ruleId: finding.ruleId })}
+              >
+                Why<span className="unseen">: {finding.title}</span>
+              </button>
+            </span>
           </li>
         ))}
       </ul>
