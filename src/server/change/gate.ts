@@ -16,8 +16,20 @@ import { setGlobalSql } from './literal';
 import { waitForPoolResize } from './pool-resize';
 import { readSwitches, type Switches } from './switches';
 
-/** A SET may have to wait for what it frees or moves: a pool that shrinks, the hash index, the query cache. */
-const setTimeoutMs = 10 * 60_000;
+/** A SET that has no answer after this long has lost its way: the network swallows it, or something blocks it. */
+const setTimeoutMs = 60_000;
+/** A SET that has to wait for what it frees, moves or writes may rightly take this long. */
+const longSetTimeoutMs = 10 * 60_000;
+/**
+ * Variables whose SET waits: a pool that shrinks (srv0start.cc and buf0buf.cc, buf_pool_resize), every page of the hash
+ * index (btr_search_disable), a cache that is emptied under its lock (Query_cache::resize, resize_key_cache), a redo log
+ * that is written anew (MariaDB log_t::resize_start), queues of threads that have to end first.
+ */
+const waitingSets: ReadonlySet<string> = new Set(
+  `innodb_buffer_pool_size innodb_adaptive_hash_index query_cache_size query_cache_type key_buffer_size
+  innodb_log_file_size innodb_redo_log_capacity innodb_read_io_threads innodb_write_io_threads innodb_purge_threads
+  innodb_thread_concurrency`.split(/\s+/),
+);
 
 /** The open gate: a session that holds the server's lock, with the journal entry that every statement is noted in. */
 export class Gate {
@@ -26,6 +38,7 @@ export class Gate {
   readonly #clock: Clock;
   readonly #escapes: boolean;
   #closed = false;
+  #lastSetLimitMs = setTimeoutMs;
   /** Variables that changed while ours were set, though nothing known connects them: other people's doing. */
   readonly meanwhile: { variable: string; from: string; to: string }[];
 
@@ -110,21 +123,25 @@ export class Gate {
   /** Sends one SET and waits until its effect is complete. */
   async set(item: GlobalVariableItem, value: string): Promise<void> {
     const resizes = item.variable === 'innodb_buffer_pool_size';
+    const limitMs = waitingSets.has(item.variable) ? longSetTimeoutMs : setTimeoutMs;
+    this.#lastSetLimitMs = limitMs;
     const session = { query: (sql: string) => this.send(sql) };
     // While the pool is being resized, MySQL ignores a further SET.
     if (resizes) await waitForPoolResize(session, this.#clock);
     const between = stepBetween(item.variable, value, this.identity);
     if (between !== null) {
-      await this.send(setGlobalSql(item, between, this.#escapes), setTimeoutMs);
+      await this.send(setGlobalSql(item, between, this.#escapes), limitMs);
       await this.#clock.sleep(longestWaitMs);
     }
-    await this.send(setGlobalSql(item, value, this.#escapes), setTimeoutMs);
+    await this.send(setGlobalSql(item, value, this.#escapes), limitMs);
     if (resizes) await waitForPoolResize(session, this.#clock);
   }
 
   /** What the server remarked about the last SET. With its time limit: setting another one would clear the remarks. */
   async warnings(): Promise<string[]> {
-    return (await this.send('SHOW WARNINGS', setTimeoutMs)).rows.map(([, , message]) => String(message));
+    return (await this.send('SHOW WARNINGS', this.#lastSetLimitMs)).rows.map(([, , message]) =>
+      String(message),
+    );
   }
 
   async send(sql: string, timeoutMs?: number): Promise<Table> {

@@ -7,7 +7,7 @@ import { quotedName } from './literal';
 import { dropEvent } from './restore-event';
 
 /** Dropping gigabytes of tables may take a while. */
-const dropTimeoutMs = 10 * 60_000;
+const dropTimeoutMs = 3 * 60_000;
 
 /** As sysbench names the tables that it makes; a schema that holds any other is not dropped unasked. */
 const loadTable = /^sbtest\d+$/;
