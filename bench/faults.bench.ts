@@ -2,10 +2,14 @@ import { serverAvailability, serverIds } from '../scripts/servers/index.ts';
 import { type FaultId, faultIds, faults } from '../test/probe/faults/fault-list.ts';
 import type { FaultRun } from '../test/probe/faults/storm.ts';
 import { defineBench } from './bench.ts';
-import { sourceModule } from './source.ts';
+import { sourceModules } from './source.ts';
 
 interface StormModule {
   storm(id: (typeof serverIds)[number], fault: FaultId, count: number, seed: number): Promise<FaultRun[]>;
+}
+
+interface BuildModule {
+  buildLatchkey(): void;
 }
 
 /** Runs of each fault on each server. */
@@ -23,9 +27,11 @@ export const faultsBench = defineBench<FaultRun[]>({
     const seed = 1 + faultIds.indexOf(fault);
     const available: (typeof serverIds)[number][] = [];
     for (const id of serverIds) if ((await serverAvailability(id)).available) available.push(id);
-    return sourceModule<StormModule, Promise<FaultRun[]>>(
-      '/test/probe/faults/storm.ts',
-      async ({ storm }) => {
+    return sourceModules<[StormModule, BuildModule], Promise<FaultRun[]>>(
+      ['/test/probe/faults/storm.ts', '/test/cli/latchkey.ts'],
+      async ({ storm }, { buildLatchkey }) => {
+        // The faults strike the built program.
+        buildLatchkey();
         const runs = await Promise.all(
           available.map((id, index) => storm(id, fault, runsEach, 1000 * seed + index)),
         );
