@@ -472,6 +472,30 @@ await describeEachServer('change', (id) => {
     await mine.close();
   });
 
+  test('limits on rows and joins that every new connection inherits do not hide what is to be put back', async () => {
+    const before = await globals();
+    const dying = await connect();
+    const run = await runChange(
+      dying,
+      journal(),
+      probe([
+        { variable: 'sql_select_limit', value: 3 },
+        { variable: 'max_join_size', value: 1 },
+      ]),
+      yes,
+      async () => dying.close(),
+    );
+    expect(run.restore.status).toBe('pending');
+    const fresh = await connect();
+    try {
+      const outcome = await restoreEntry(fresh, journal(), run.restore.entryId);
+      expect(outcome).toMatchObject({ status: 'restored', remaining: [] });
+    } finally {
+      await fresh.close();
+    }
+    await isClean(before);
+  });
+
   test('an entry of another server is refused', async () => {
     const foreign = await journal().create({
       purpose: 'probe',

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seededRandom } from '../../src/knowledge/statistics/random';
 import { openSession, runProbe, type Session } from '../../src/server';
 import { openJournal } from '../../src/server/change';
@@ -134,6 +134,35 @@ await describeEachServer('guards and consent', (id) => {
       expect((await asked(...arm, '--allow-durability')).code).toBe(2);
     });
 
+  if (id === asks.durability)
+    test('a server that ends idle connections after a second leaves a person the time to read what to agree to', async () => {
+      const idle = async () => {
+        const [rows] = await (await stage.root()).query(
+          "SELECT TIME FROM information_schema.PROCESSLIST WHERE USER = 'latchkey' AND COMMAND = 'Sleep' AND TIME >= 2",
+        );
+        return rows;
+      };
+      await stage.query('SET GLOBAL wait_timeout = 1');
+      try {
+        const read = async () => {
+          await vi.waitFor(async () => expect(await idle()).toHaveLength(2), {
+            timeout: 10_000,
+            interval: 200,
+          });
+          return false;
+        };
+        const trouble: Trouble = { lagging: false, lowOnMemory: false };
+        const run = probeWith(stage, home, trouble, () => undefined, read);
+        await expect(run).rejects.toMatchObject({
+          code: 'cancelled',
+          message: expect.stringContaining('agreed'),
+        });
+      } finally {
+        await stage.query('SET GLOBAL wait_timeout = 28800');
+      }
+      await isClean();
+    });
+
   if (asks.consent.includes(id))
     test('what is to be agreed to is made of the plan: every value, statement, way back and risk; without --yes nobody is taken to agree', async () => {
       const arms = ['custom', '--arm', 'other:innodb_io_capacity_max=150', '--max-time', '14s'];
@@ -185,6 +214,7 @@ async function probeWith(
   home: Home,
   trouble: Trouble,
   onProgress: (probe: ProbeProgress) => void,
+  consent: () => Promise<boolean> = async () => true,
 ) {
   const target = {
     host: '127.0.0.1',
@@ -227,7 +257,7 @@ async function probeWith(
         machine: shortOfMemory(trouble),
         withNewSession,
       },
-      async () => true,
+      consent,
       {
         signal: new AbortController().signal,
         report: ({ probe }) => {

@@ -103,6 +103,13 @@ async function mayLeaveBinaryLog(session: ChangeSession): Promise<boolean> {
 }
 
 /**
+ * Ends with the event, whose connection is its own. An event that is over is dropped by the scheduler, who writes a DROP
+ * EVENT to the binary log (event_data_objects.cc, Event_job_data::execute and construct_drop_event_sql; MySQL 5.6 and
+ * MariaDB without IF EXISTS): replicas, which never had the event, would stop with error 1539.
+ */
+const quietSql = 'SET SESSION sql_log_bin = 0';
+
+/**
  * The statement that makes the event. Its body goes on after a SET that fails, and goes through all of them twice, which
  * settles what one drags of another. It writes what was there before, whoever has changed it since.
  */
@@ -126,6 +133,7 @@ export function createEventSql(
   });
   const body = [
     'DECLARE CONTINUE HANDLER FOR SQLEXCEPTION BEGIN END',
+    quietSql,
     ...switches.flatMap((planned) => switchBackStatements(planned, escapes)),
     ...sets,
     ...(items.size > 1 ? sets : []),

@@ -7,6 +7,7 @@ import {
 } from '../../shared/change';
 import { type Clock, systemClock } from '../../shared/clock';
 import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/error';
+import { patientSql } from '../connect/limits';
 import { type AppliedChange, demandUnchanged, plannedItems, setAll } from './apply';
 import { type ArmControl, controlArms } from './arm-control';
 import { type ArmsPlan, type ArmsPlanRequest, planArms } from './arms-plan';
@@ -218,6 +219,8 @@ async function withOpenGate<R>(
 ): Promise<R> {
   const { signal, clock = systemClock } = request;
   throwIfCancelled(signal);
+  // It idles until the person has agreed, and for as long as the body takes.
+  await session.query(patientSql);
   const plan = await makePlan();
   demandPrivileges(plan);
   if (!(await consent(plan)))
@@ -226,8 +229,6 @@ async function withOpenGate<R>(
   const connectionId = await takeServerLock(session);
   try {
     await demandClearJournal(journal, plan.serverKey);
-    // The connection may idle for as long as the body takes.
-    await session.query('SET SESSION wait_timeout = 86400');
     const escapes = await readBackslashEscapes(session);
     const record = await journal.create({
       purpose: request.purpose,

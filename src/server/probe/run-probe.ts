@@ -22,6 +22,7 @@ import {
 import type { JobContext } from '../../shared/progress';
 import { formatSeconds } from '../../shared/units';
 import { type ArmControl, type ArmsPlan, type ArmsRun, type Journal, planArms, runArms } from '../change';
+import { patientSql } from '../connect/limits';
 import { openSession, type Session } from '../connect/session';
 import { cpuSecondsOf } from '../host/cpu-time';
 import { type Machine, thisMachine } from '../host/machine';
@@ -82,6 +83,7 @@ export async function runProbe(
   const prepared = await prepareProbe(session, request, machine, job.signal, options.logged);
   const program = request.workload.kind === 'sysbench' ? await findSysbench(environment) : null;
   return options.withNewSession(async (monitor) => {
+    await monitor.query(patientSql, { signal: job.signal });
     const run = new ProbeRun(prepared, options, program, monitor, job);
     const startedAt = clock.now().toISOString();
     const ended = await runArms<void>(

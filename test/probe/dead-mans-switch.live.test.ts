@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
+import { openSession, type Session } from '../../src/server';
+import { openJournal } from '../../src/server/change';
+import { runArms } from '../../src/server/change/run';
+import { describeEachServer } from '../server/real-server.ts';
+
+await describeEachServer("the dead man's switch of a server with a binary log", (id) => {
+  let server: RunningServer;
+  let folder: string;
+  let watcher: Session;
+  beforeAll(async () => {
+    server = await startServer(id, { options: { event_scheduler: 'ON', log_bin: 'binlog', server_id: 7 } });
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-switch-'));
+    watcher = await openSession({ socket: server.socket, user: 'root' }, {});
+  });
+  afterAll(async () => {
+    await watcher?.close();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const value = async (name: string) =>
+    String((await watcher.query(`SELECT @@GLOBAL.${name}`)).rows[0]?.[0] ?? '');
+  const binaryLog = async () => {
+    const statements: string[] = [];
+    for (const [name] of (await watcher.query('SHOW BINARY LOGS')).rows) {
+      const { rows } = await watcher.query(`SHOW BINLOG EVENTS IN '${name}'`);
+      statements.push(...rows.map((row) => String(row[5])));
+    }
+    return statements;
+  };
+
+  test('it puts back what it holds and goes, and replicas hear of no event that they never had', async () => {
+    const before = await value('innodb_io_capacity');
+    const session = await openSession({ socket: server.socket, user: 'root' }, {});
+    try {
+      const run = await runArms(
+        session,
+        openJournal(folder, { pid: process.pid, bootId: 'test', now: () => new Date() }),
+        {
+          arms: [{ name: 'more', settings: [{ variable: 'innodb_io_capacity', value: 300 }] }],
+          ownSchema: 'latchkey_probe',
+          // Nobody puts it off.
+          deadMansSwitchSeconds: 1,
+          signal: new AbortController().signal,
+        },
+        async () => true,
+        async (control) => {
+          await control.enter('more', new AbortController().signal);
+          await vi.waitFor(
+            async () => {
+              expect(await value('innodb_io_capacity')).toBe(before);
+              const events = await watcher.query('SHOW EVENTS FROM latchkey_probe');
+              expect(events.rows).toEqual([]);
+            },
+            { timeout: 30_000, interval: 100 },
+          );
+        },
+      );
+      expect(run).toMatchObject({
+        status: 'failed',
+        error: { code: 'change-refused', message: expect.stringContaining('went off') },
+        restore: { remaining: [] },
+      });
+    } finally {
+      await session.close();
+    }
+    const logged = await binaryLog();
+    expect(logged.filter((sql) => /DATABASE/.test(sql))).toHaveLength(2);
+    expect(logged.filter((sql) => /EVENT/.test(sql))).toEqual([]);
+  });
+});
