@@ -85,10 +85,12 @@ class World {
     this.#running = disk;
     const session = this.server.connect(tick);
     const pid = ++this.#pid;
+    const boot = this.#boot;
     const journal = openJournal('/journal', {
       pid,
-      bootId: `boot-${this.#boot}`,
-      now: stillClock.now,
+      bootId: `boot-${boot}`,
+      // A machine takes a minute to start.
+      now: () => new Date(stillClock.now().getTime() + 60_000 * boot),
       isAlive: (other) => other === pid,
       newId: () => `id-${++this.#ids}`,
       files: disk,

@@ -85,11 +85,23 @@ test('an entry whose owner lives is not pending and cannot be taken; one whose p
 
 test('a process id of an earlier boot, or one without heartbeat, is no live owner', async () => {
   const { id } = (await open().create(fresh())).entry;
-  const afterReboot = open({ bootId: 'next boot' });
-  expect((await pendingEntries(afterReboot)).map((entry) => entry.id)).toEqual([id]);
-  const later = open({ pid: 2002, now: () => new Date(Date.now() + 60_000) });
+  const inAMinute = () => new Date(Date.now() + 60_000);
+  for (const now of [inAMinute, () => new Date(Date.now() - 60_000)]) {
+    const afterReboot = open({ bootId: 'next boot', now });
+    expect((await pendingEntries(afterReboot)).map((entry) => entry.id)).toEqual([id]);
+  }
+  const later = open({ pid: 2002, now: inAMinute });
   expect((await pendingEntries(later)).map((entry) => entry.id)).toEqual([id]);
   await (await later.take(id)).release();
+});
+
+test('an owner that beats is alive on another machine that shares the folder, or where a boot goes by a clock that was set', async () => {
+  const record = await open().create(fresh());
+  const { id } = record.entry;
+  const elsewhere = open({ pid: 2002, bootId: 'another boot', isAlive: () => false });
+  expect(await pendingEntries(elsewhere)).toEqual([]);
+  await expect(elsewhere.take(id)).rejects.toMatchObject({ code: 'busy' });
+  await record.advance(() => undefined);
 });
 
 test('who slept through a take-over can no longer write the entry, nor bring it back', async () => {

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sysbenchLoad } from './sysbench';
@@ -55,7 +55,7 @@ test.skipIf(process.platform === 'win32')(
     await load.stop();
     expect(await readdir(join(folder, 'tmp'))).toEqual([]);
     const options = await readFile(join(folder, 'options'), 'utf8');
-    expect(options.match(/^mysql-password=top secret$/gm)).toHaveLength(3);
+    expect(options.match(/^mysql-password='top secret'$/gm)).toHaveLength(3);
     expect(options).toContain('mysql-host=db.example\nmysql-port=3307\n');
     const modes = await readFile(join(folder, 'modes'), 'utf8');
     expect(new Set(modes.trim().split('\n'))).toEqual(new Set(['-rw-------']));
@@ -67,5 +67,31 @@ test.skipIf(process.platform === 'win32')(
         .split('\n')
         .map((line) => line.split(' ').at(-1)),
     ).toEqual(['prepare', 'run', 'run']);
+  },
+);
+
+test.skipIf(process.platform === 'win32').each([
+  ["it's, a #secret", 'mysql-password="it\'s, a #secret"\n'],
+  ['#1 "secret"', `mysql-password='#1 "secret"'\n`],
+])(
+  'with a port, localhost is an address and no socket, as for Latchkey itself; the password %j arrives whole',
+  async (password, line) => {
+    const path = join(folder, 'sysbench');
+    await writeFile(path, program, { mode: 0o755 });
+    const load = sysbenchLoad({
+      program: { path, version: 'sysbench 1.0.20' },
+      workload: { kind: 'sysbench', preset: 'point-select', threads: 2, tables: 1, rows: 100 },
+      target: { host: 'localhost', port: 3307 },
+      secrets: { password },
+      limitSeconds: 60,
+      environment: { ...process.env, NOTES: folder },
+      cpuSecondsOf: async () => 1,
+      createSchema: async () => undefined,
+    });
+    await load.start(new AbortController().signal, () => undefined);
+    await load.stop();
+    const options = await readFile(join(folder, 'options'), 'utf8');
+    expect(options).toContain(`mysql-host=127.0.0.1\nmysql-port=3307\nmysql-user=${userInfo().username}\n`);
+    expect(options).toContain(line);
   },
 );

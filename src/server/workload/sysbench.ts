@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
@@ -198,9 +198,10 @@ class SysbenchLoad implements Load {
     const { target, secrets } = this.#options;
     const lines = {
       ...(target.socket === undefined
-        ? { 'mysql-host': target.host ?? '127.0.0.1', 'mysql-port': String(target.port ?? 3306) }
+        ? { 'mysql-host': addressOf(target), 'mysql-port': String(target.port ?? 3306) }
         : { 'mysql-socket': target.socket }),
-      'mysql-user': target.user ?? 'root',
+      // As Latchkey's own connections.
+      'mysql-user': target.user ?? userInfo().username,
       ...(secrets.password === undefined || secrets.password === ''
         ? {}
         : { 'mysql-password': secrets.password }),
@@ -210,10 +211,29 @@ class SysbenchLoad implements Load {
       if (/[\n\r\0]/.test(value))
         throw new LatchkeyError('usage', `${name} holds a line end, which sysbench cannot read.`);
     }
-    return `${Object.entries(lines)
-      .map(([name, value]) => `${name}=${value}`)
-      .join('\n')}\n`;
+    return Object.entries(lines)
+      .map(([name, value]) => `${name}=${quoted(name, value)}\n`)
+      .join('');
   }
+}
+
+/** To the client library `localhost` is its own Unix socket, whatever the port: perhaps that of another server. */
+function addressOf({ host = 'localhost' }: ConnectionTarget): string {
+  return host.toLowerCase() === 'localhost' ? '127.0.0.1' : host;
+}
+
+/**
+ * A value of an option file: bare, sysbench 1.0.20 ends it at a blank or comma and takes quotation marks and a `#` at its
+ * beginning for its own (tried); within either kind of quotation marks it reads all but that kind.
+ */
+function quoted(name: string, value: string): string {
+  if (/^[\w.:/@+-]*$/.test(value)) return value;
+  const mark = ["'", '"'].find((each) => !value.includes(each));
+  if (mark !== undefined) return `${mark}${value}${mark}`;
+  throw new LatchkeyError(
+    'usage',
+    `${name} holds both kinds of quotation marks, which sysbench cannot read.`,
+  );
 }
 
 /** sysbench at work: what it prints, and how it ended. */
