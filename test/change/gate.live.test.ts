@@ -496,6 +496,22 @@ await describeEachServer('change', (id) => {
     await isClean(before);
   });
 
+  if (id === 'mysql97')
+    test('a value that SHOW VARIABLES cuts off is not touched: what is shown would be put back', async () => {
+      const variable = 'session_track_system_variables';
+      const [[original]] = (await session.query(`SELECT @@GLOBAL.${variable}`)).rows as [[string]];
+      const names = [...(await globals()).keys()].join(',').slice(0, 3000);
+      await session.query(`SET GLOBAL ${variable} = '${names.slice(0, names.lastIndexOf(','))}'`);
+      try {
+        await expect(planChange(session, 'probe', [{ variable, value: '*' }])).rejects.toMatchObject({
+          code: 'change-refused',
+          message: expect.stringContaining('longer than the server shows'),
+        });
+      } finally {
+        await session.query(`SET GLOBAL ${variable} = '${original}'`);
+      }
+    });
+
   test('an entry of another server is refused', async () => {
     const foreign = await journal().create({
       purpose: 'probe',

@@ -65,7 +65,8 @@ export async function planArms(session: ChangeSession, request: ArmsPlanRequest)
       { hint: 'latchkey restore drops what an interrupted probe left. If the schema is yours, rename it.' },
     );
   }
-  const plan = await withDeadMansSwitch(session, merged(session, planned, ownSchema), request);
+  const risks = ownSchema === undefined ? [] : ownSchemaRisks(ownSchema, session, await readGlobals(session));
+  const plan = await withDeadMansSwitch(session, merged(session, planned, { ownSchema, risks }), request);
   return { plan, leftOut, positions: positionsOf(planned) };
 }
 
@@ -103,7 +104,29 @@ async function withDeadMansSwitch(
 
 type Planned = readonly { arm: WishedArm; plan: ChangePlan }[];
 
-function merged(session: ChangeSession, planned: Planned, ownSchema: string | undefined): ChangePlan {
+/** What to know of a schema that is written to, before agreeing. */
+function ownSchemaRisks(
+  name: string,
+  { identity }: Pick<ChangeSession, 'identity'>,
+  globals: ReadonlyMap<string, string>,
+): string[] {
+  // MariaDB gives each transaction in the binary log a GTID.
+  const numbered = identity.flavour === 'mariadb' || (globals.get('gtid_mode') ?? 'OFF') !== 'OFF';
+  return [
+    `The schema ${name} is made, filled and dropped again; where there is a binary log, replicas do the same.`,
+    ...(globals.get('log_bin') === 'ON' && numbered
+      ? [
+          `What is written to ${name} gets GTIDs of this server. If it is a replica, they are transactions that its source does not have (errant ones), which may get in the way when it is to take over or to follow another source.`,
+        ]
+      : []),
+  ];
+}
+
+function merged(
+  session: ChangeSession,
+  planned: Planned,
+  { ownSchema, risks }: { ownSchema: string | undefined; risks: readonly string[] },
+): ChangePlan {
   const plans = planned.map(({ plan }) => plan);
   const changes = distinct(
     plans.flatMap((plan) => plan.changes),
@@ -134,14 +157,7 @@ function merged(session: ChangeSession, planned: Planned, ownSchema: string | un
       ...(ownSchema === undefined ? [] : [dropSchemaSql(ownSchema)]),
     ],
     privileges: mergedPrivileges(plans),
-    risks: [
-      ...new Set(plans.flatMap((plan) => plan.risks)),
-      ...(ownSchema === undefined
-        ? []
-        : [
-            `The schema ${ownSchema} is made, filled and dropped again; where there is a binary log, replicas do the same.`,
-          ]),
-    ],
+    risks: [...new Set(plans.flatMap((plan) => plan.risks)), ...risks],
   };
 }
 

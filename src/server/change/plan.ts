@@ -209,6 +209,11 @@ async function judgeWayBack(
   if (known !== null) {
     return { text: `${wanted.variable} could not be put back to its present value "${current}": ${known}` };
   }
+  if (current.length >= shortestCut && (await lengthOf(session, wanted.variable)) > current.length) {
+    return {
+      text: `${wanted.variable} could not be put back: its present value is longer than the server shows`,
+    };
+  }
   const back = await rehearse(session, setGlobalSql(wanted, current, escapes));
   if (back.outcome === 'accepted' && !back.truncated) return null;
   const why =
@@ -218,6 +223,16 @@ async function judgeWayBack(
         ? back.message
         : back.outcome;
   return { text: `${wanted.variable} could not be put back to its present value "${current}": ${why}` };
+}
+
+/**
+ * SHOW VARIABLES cuts values off: at 1,024 characters (MySQL 9.7.4: session_track_system_variables), MariaDB at more
+ * (manual, "SHOW VARIABLES Statement").
+ */
+const shortestCut = 1024;
+
+async function lengthOf(session: Pick<ChangeSession, 'query'>, variable: string): Promise<number> {
+  return Number(firstCell(await session.query(`SELECT CHAR_LENGTH(@@GLOBAL.${quotedName(variable)})`)));
 }
 
 function refused(refusals: readonly Refusal[]): LatchkeyError {

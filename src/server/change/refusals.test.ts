@@ -60,6 +60,10 @@ test('durability settings are known as such', () => {
   expect(['innodb_flush_log_at_trx_commit', 'sync_binlog', 'innodb_doublewrite'].every(isDurability)).toBe(
     true,
   );
+  // By these semi-synchronous replication gives up waiting for a replica.
+  expect(['rpl_semi_sync_source_timeout', 'rpl_semi_sync_master_wait_no_slave'].every(isDurability)).toBe(
+    true,
+  );
   expect(isDurability('innodb_io_capacity')).toBe(false);
 });
 
