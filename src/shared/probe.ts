@@ -299,8 +299,8 @@ export const probeDesignSchema = z.object({
   stretchSeconds: z.number(),
   explorationBlocks: z.number().int(),
   verdictBlocks: z.number().int(),
-  /** Arms that go on into the verdict after exploration. */
-  verdictArms: z.number().int(),
+  /** Arms that go on into the verdict after exploration; bounded, as a result may come from anywhere. */
+  verdictArms: z.number().int().min(0).max(1000),
   looks: z.array(z.object({ blocks: z.number().int(), level: z.number(), spent: z.number() })),
   marginPercent: z.number(),
   familyLevel: z.number(),

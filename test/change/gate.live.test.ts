@@ -19,6 +19,7 @@ import { setGlobalSql, valueLiteral } from '../../src/server/change/literal';
 import { rehearse } from '../../src/server/change/rehearsal';
 import { readServerStart } from '../../src/server/change/server-start';
 import type { ChangePlan } from '../../src/shared/change';
+import { LatchkeyError } from '../../src/shared/error';
 import { describeEachServer } from '../server/real-server.ts';
 
 const yes = async () => true;
@@ -444,16 +445,22 @@ await describeEachServer('change', (id) => {
     await isClean(before);
   });
 
-  test('a connection that is killed during the body: put back over a new one', async () => {
+  test('a connection that is killed during the body: put back over a new one, as soon as the server has one left', async () => {
     const before = await globals();
     const mine = await connect();
     const administrator = await administratorOf(server);
+    let full = 2;
     const lost = await runChange(
       mine,
       journal(),
       {
         ...probe([{ variable: 'innodb_spin_wait_delay', value: 24 }]),
-        withNewSession: async (use) => use(session),
+        withNewSession: async (use) => {
+          full -= 1;
+          if (full >= 0)
+            throw new LatchkeyError('too-many-connections', 'The server has no connection left.');
+          return use(session);
+        },
       },
       yes,
       async () => {

@@ -64,7 +64,8 @@ test('a result whose verdicts are not those of its samples is refused, and so is
   const text = readFileSync('samples/probes/custom.json', 'utf8');
   const given = probeResultSchema.parse(JSON.parse(text));
   const forged = { ...given, arms: given.arms.map((arm) => ({ ...arm, estimatePercent: 42 })) };
-  for (const content of [JSON.stringify(forged), '{}', 'no json']) {
+  const endless = { ...given, design: { ...given.design, verdictArms: 1e9 } };
+  for (const content of [JSON.stringify(forged), JSON.stringify(endless), '{}', 'no json']) {
     writeFileSync(file, content);
     await expect(engine.readProbe(file), content.slice(0, 20)).rejects.toMatchObject({
       code: 'file-unreadable',
