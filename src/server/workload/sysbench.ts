@@ -188,6 +188,7 @@ class SysbenchLoad implements Load {
     const child = new RunningChild(
       spawn(program.path, all, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] }),
     );
+    endWithUs(child.process);
     // Where it cannot be removed yet, it goes with its folder.
     child.forgotten = child.begun.then(() => rm(config, { force: true })).catch(() => undefined);
     return child;
@@ -234,6 +235,25 @@ function quoted(name: string, value: string): string {
     'usage',
     `${name} holds both kinds of quotation marks, which sysbench cannot read.`,
   );
+}
+
+/**
+ * Ends the program when this process is killed. It would go on: while it fills a table it prints nothing, so that the
+ * broken pipe does not end it (3,000,000 rows were filled for minutes). A shell waits for a line that comes when the
+ * program is over; the end of its input is the end of this process. In a session of its own, which no terminal ends.
+ */
+function endWithUs(program: ChildProcess): void {
+  if (process.platform === 'win32' || program.pid === undefined) return;
+  const script = 'read -r _ || kill -KILL "$1"';
+  const watcher = spawn('/bin/sh', ['-c', script, 'latchkey-watch', String(program.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  // Without it a load still ends at its limit of time.
+  watcher.once('error', () => undefined);
+  watcher.stdin.on('error', () => undefined);
+  watcher.unref();
+  program.once('close', () => watcher.stdin.end('over\n'));
 }
 
 /** sysbench at work: what it prints, and how it ended. */
