@@ -1,6 +1,6 @@
 import type { Samples } from '../shared/snapshot';
 import { formatSeconds } from '../shared/units';
-import { type Point, readVitalSigns, type TimeChartData } from '../view';
+import { type Point, readVitalSigns, sampledLoadLines, type TimeChartData } from '../view';
 
 /** More points than a chart in a document can show only make the file large. */
 const mostPoints = 600;
@@ -17,6 +17,12 @@ export function chartData(samples: Samples): { id: string; title: string; data: 
       data: { unit: sign.unit, lines: [{ label: sign.label, points: shown }] },
     };
   });
+}
+
+/** Active sessions stacked by what they did; null: they were not sampled. */
+export function loadData(samples: Samples): TimeChartData | null {
+  const lines = sampledLoadLines(samples, mostPoints);
+  return lines.length === 0 ? null : { unit: 'count', lines, stacked: true };
 }
 
 function stretch(points: readonly Point[], shown: readonly Point[]): string {

@@ -2,6 +2,13 @@ import { drawTimeChart } from '../view/draw-time-chart';
 
 /** The script inside an HTML report: draws what the canvases carry. Without it their numbers stand in tables. */
 document.documentElement.dataset.charts = 'drawn';
+/** CSS pixels of a chart on A4 paper: a half of its width, or all of it. */
+const paper = { half: 430, whole: 890, height: 190 };
+
 for (const canvas of document.querySelectorAll<HTMLCanvasElement>('canvas[data-time-chart]')) {
-  drawTimeChart(canvas, JSON.parse(canvas.dataset.timeChart ?? ''));
+  const chart = drawTimeChart(canvas, JSON.parse(canvas.dataset.timeChart ?? ''));
+  const width = canvas.closest('.report-charts') === null ? paper.whole : paper.half;
+  // A canvas is a picture: it is drawn anew for the paper, else its words would shrink with it.
+  window.addEventListener('beforeprint', () => chart.resize({ width, height: paper.height }));
+  window.addEventListener('afterprint', () => chart.resize(null));
 }

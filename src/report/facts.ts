@@ -1,3 +1,5 @@
+import type { Finding } from '../shared/analysis';
+import { hostingWords } from '../shared/server';
 import { shortText } from '../shared/short-text';
 import type { Section, Snapshot } from '../shared/snapshot';
 import { formatCount, formatSeconds } from '../shared/units';
@@ -10,14 +12,6 @@ export interface Fact {
 }
 
 const flavours = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
-const hostings = {
-  self: 'self-managed',
-  rds: 'Amazon RDS',
-  aurora: 'Amazon Aurora',
-  cloudsql: 'Cloud SQL',
-  azure: 'Azure Database',
-  unknown: 'not known',
-} as const;
 
 /** What was looked at, when, for how long, by what. */
 export function snapshotFacts(snapshot: Snapshot): Fact[] {
@@ -32,13 +26,16 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       name: 'Server',
       value: `${flavours[server.flavour]} ${server.version.join('.')}${server.comment === '' ? '' : `, ${shortText(server.comment)}`}`,
     },
-    { name: 'Hosting', value: hostings[server.hosting] },
+    { name: 'Hosting', value: hostingWords[server.hosting] },
     {
       name: 'Up for',
       value: server.uptimeSeconds === null ? 'not known' : formatSeconds(server.uptimeSeconds),
     },
     { name: origin.kind === 'live' ? 'Connection' : 'Imported from', value: origin.target },
-    { name: 'Taken', value: `${snapshot.createdAt} by ${snapshot.createdBy}` },
+    {
+      name: 'Taken',
+      value: `${takenAt(snapshot.createdAt)} by ${snapshot.createdBy.replace(/^latchkey/, 'Latchkey')}`,
+    },
     {
       name: 'Window',
       value:
@@ -53,6 +50,12 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       value: `${formatCount(statements.length)}, ${formatSeconds(spent / 1000)} in all${refused === 0 ? '' : `, ${refused} failed`}`,
     },
   ];
+}
+
+/** `2026-11-21 17:27:54 UTC`: a document is read in any zone. */
+function takenAt(iso: string): string {
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso);
+  return match === null ? iso : `${match[1]} ${match[2]} UTC`;
 }
 
 /** One line on a section: rows and time, or why there is nothing. */
@@ -81,4 +84,11 @@ export function windowStatements({
   const rows = topStatements(section, mostStatements);
   if (rows === null) return { rows: [], instead: 'They were not read at both ends of a window.' };
   return { rows, instead: 'No statement was counted during the window.' };
+}
+
+/** What stands where a plan has no change: nothing is advised, or nothing of it was chosen. */
+export function noChangeText(findings: readonly Finding[]): string {
+  return findings.some(({ advice }) => advice.length > 0)
+    ? 'No change is chosen. What each finding proposes stands with it.'
+    : 'No change of configuration.';
 }

@@ -1,9 +1,10 @@
 import type { Advice, Analysis, Finding, NotChecked } from '../shared/analysis';
 import { type MemoryBudget, type Plan, type PlanChange, whyChanged } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
+import { withSourceNames } from '../shared/source-names';
 import { formatBytes, formatSeconds, formatValue } from '../shared/units';
 import { advisedUnits, confidenceText, settingLabel } from '../view';
-import { type Fact, sectionState, snapshotFacts, windowStatements } from './facts';
+import { type Fact, noChangeText, sectionState, snapshotFacts, windowStatements } from './facts';
 import { hostFacts } from './host-facts';
 import { code, list, plain, table } from './markdown-text';
 import { stackFacts } from './stack-facts';
@@ -73,14 +74,16 @@ function findingText(finding: Finding): string {
         plain(formatValue(value, unit)),
         threshold === null ? '' : plain(formatValue(threshold, unit)),
         code(formula),
-        plain(thresholdSource),
+        plain(withSourceNames(thresholdSource)),
       ]),
     ),
     prose(finding.explanation),
     ...finding.advice.map(adviceText),
     ...(finding.actions.length === 0 ? [] : [list(finding.actions.map(prose))]),
     `Refuted by: ${prose(finding.refutedBy)}`,
-    ...(finding.sources.length === 0 ? [] : [`Sources: ${finding.sources.map(prose).join('; ')}`]),
+    ...(finding.sources.length === 0
+      ? []
+      : [`Sources: ${finding.sources.map((source) => prose(withSourceNames(source))).join('; ')}`]),
   ];
   return blocks.join('\n\n');
 }
@@ -102,7 +105,7 @@ function planText(plan: Plan, findings: Finding[]): string {
     plain(settingLabel(value, units.get(variable) ?? 'none'));
   const blocks =
     plan.changes.length === 0
-      ? ['No change of configuration.']
+      ? [noChangeText(findings)]
       : [
           table(
             ['Variable', 'Now', 'Planned', 'Takes effect', 'Why'],

@@ -16,8 +16,8 @@ import {
   topWaits,
   WaitsTable,
 } from '../view';
-import { chartData } from './chart-data';
-import { type Fact, sectionState, snapshotFacts, windowStatements } from './facts';
+import { chartData, loadData } from './chart-data';
+import { type Fact, noChangeText, sectionState, snapshotFacts, windowStatements } from './facts';
 import { hostFacts } from './host-facts';
 import { stackFacts } from './stack-facts';
 
@@ -95,7 +95,7 @@ function PlanPart({ analysis: { plan, findings } }: { analysis: Analysis }) {
   };
   return (
     <Part title="Plan">
-      {plan.changes.length === 0 ? <p>No change of configuration.</p> : <PlanTable plan={plan} {...words} />}
+      {plan.changes.length === 0 ? <p>{noChangeText(findings)}</p> : <PlanTable plan={plan} {...words} />}
       <PlanRemarks plan={plan} {...words} />
       {plan.locked.length > 0 && <p className="soft">Locked: {plan.locked.join(', ')}</p>}
       <h3>Memory</h3>
@@ -108,9 +108,11 @@ function WindowPart({ snapshot: { samples, sections } }: { snapshot: Snapshot })
   const charts = samples === null ? [] : chartData(samples);
   const section = sections['pfs-waits-global'];
   const waits = section === undefined ? null : topWaits(section, 15);
-  if (charts.length === 0 && waits === null) return null;
+  const load = samples === null ? null : loadData(samples);
+  if (charts.length === 0 && waits === null && load === null) return null;
   return (
     <Part title="The window">
+      {load !== null && <TimeChart title="Load by wait: active sessions" data={load} />}
       {waits !== null && waits.length > 0 && <WaitsTable waits={waits} />}
       <div className="report-charts">
         {charts.map(({ id, title, data }) => (

@@ -58,6 +58,7 @@ test('Markdown tells everything: headline, evidence, plan, memory, not checked, 
   for (const part of [
     '**Commits are held back by a full redo log.**',
     '| Server | MySQL 9.7.4, MySQL Community Server - GPL |',
+    '| Taken | 2026-11-21 03:04:05 UTC by Latchkey 0.1.0 |',
     '| Window | 3 s, 4 samples |',
     '### 1. The redo log is too small',
     'Confidence: high, 21 of 30 s',
@@ -163,6 +164,22 @@ test('a note on what was gathered is no remedy', async () => {
   const text = await renderReport(exampleSnapshot({ sections }), exampleAnalysis(), 'markdown', client);
   expect(text).toContain('| `processlist` | ok | 3 rows, 2 ms. Values are replaced by ?. |');
   expect(text).not.toContain('keep-literals');
+});
+
+test('a plan of which nothing was chosen says so, and what sessions did is drawn', async () => {
+  const snapshot = exampleSnapshot();
+  const { samples } = snapshot;
+  if (samples === null) throw new Error('the example has samples');
+  const running = { kind: 'gauge' as const, unit: 'count', base: '0', values: samples.times.map(() => 2) };
+  const sampled = { ...samples, series: { ...samples.series, 'sessions.running': running } };
+  const unchosen = { ...exampleAnalysis(), plan: { ...examplePlan(), changes: [] } };
+  const html = await renderReport({ ...snapshot, samples: sampled }, unchosen, 'html', client);
+  expect(html).toContain('No change is chosen.');
+  expect(html).toContain('Load by wait: active sessions');
+  expect(html).toContain('not instrumented</span> Wait instruments are off.');
+  const plain = await renderReport(snapshot, { ...unchosen, findings: [] }, 'html', client);
+  expect(plain).toContain('No change of configuration.');
+  expect(plain).not.toContain('Load by wait');
 });
 
 test('JSON is the analysis document', async () => {

@@ -18,6 +18,21 @@ export const reasonCodes = [
 export const reasonCodeSchema = z.enum(reasonCodes);
 export type ReasonCode = z.infer<typeof reasonCodeSchema>;
 
+/** The codes for people, where a sentence says the rest. */
+export const reasonWords: Readonly<Record<ReasonCode, string>> = {
+  privilege: 'privilege missing',
+  absent: 'not there',
+  disabled: 'switched off',
+  'not-instrumented': 'not instrumented',
+  'no-window': 'no window',
+  timeout: 'took too long',
+  cancelled: 'cancelled',
+  redacted: 'taken out',
+  managed: 'managed server',
+  'no-host': 'host not known',
+  error: 'failed',
+};
+
 /** A reason code with a sentence for people; `remedy` is the GRANT, instrument or option that would help. */
 export const reasonSchema = z.object({
   code: reasonCodeSchema,

@@ -5,6 +5,15 @@ export type Flavour = z.infer<typeof flavourSchema>;
 
 export const hostingSchema = z.enum(['self', 'rds', 'aurora', 'cloudsql', 'azure', 'unknown']);
 export type Hosting = z.infer<typeof hostingSchema>;
+/** Who runs the server, in words. */
+export const hostingWords: Readonly<Record<Hosting, string>> = {
+  self: 'self-managed',
+  rds: 'Amazon RDS',
+  aurora: 'Amazon Aurora',
+  cloudsql: 'Cloud SQL',
+  azure: 'Azure Database',
+  unknown: 'not known',
+};
 
 /** `[major, minor, patch]`, e.g. `[10, 11, 19]`. */
 export const versionTripleSchema = z.tuple([

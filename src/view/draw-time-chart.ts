@@ -30,6 +30,8 @@ export interface DrawnChart {
   area(): { left: number; right: number; top: number; bottom: number };
   pixelOf(timeMs: number): number;
   timeAt(pixel: number): number;
+  /** Draws it in another size, as paper needs it; null: in that of its place. */
+  resize(size: { width: number; height: number } | null): void;
   destroy(): void;
 }
 
@@ -138,6 +140,7 @@ export function drawTimeChart(
     area: () => chart.chartArea,
     pixelOf: (timeMs) => chart.scales.x?.getPixelForValue(timeMs) ?? 0,
     timeAt: (pixel) => chart.scales.x?.getValueForPixel(pixel) ?? 0,
+    resize: (size) => (size === null ? chart.resize() : chart.resize(size.width, size.height)),
     destroy: () => {
       dark.removeEventListener('change', onTheme);
       chart.destroy();

@@ -16,7 +16,7 @@ export { PlanTable } from './plan-table';
 export { PoolDrawing, poolNumbers } from './pool-drawing';
 export { probeMeaning } from './probe-meaning';
 export { drawnPoints, drawnUnit, type Point, sampleTime } from './series';
-export { loadLines, sessionNames, topObjects } from './session-load';
+export { loadLines, sampledLoadLines, sessionNames, topObjects } from './session-load';
 export { advisedUnits, settingLabel, settingText } from './setting-text';
 export { SeverityMark } from './severity-mark';
 export { Sparkline } from './sparkline';

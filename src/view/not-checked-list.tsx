@@ -1,4 +1,5 @@
 import type { NotChecked } from '../shared/analysis';
+import { reasonWords } from '../shared/reason';
 
 /**
  * Rules that could not judge, each with what was missing and why.
@@ -28,7 +29,7 @@ export function NotCheckedList({
           <ul className="plain soft">
             {rule.reasons.map((reason) => (
               <li key={`${reason.input} ${reason.code}`}>
-                <span className="tag">{reason.code}</span> {words(reason.text)}
+                <span className="tag">{reasonWords[reason.code]}</span> {words(reason.text)}
               </li>
             ))}
           </ul>

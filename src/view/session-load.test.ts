@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DrawnSeries } from '../shared/recording';
-import { loadLines, sessionNames, topObjects } from './session-load';
+import { loadLines, sampledLoadLines, sessionNames, topObjects } from './session-load';
 
 const drawn = (name: string, low: (number | null)[], averageMs?: number): DrawnSeries => ({
   name,
@@ -45,5 +45,32 @@ test('objects are told by their mean, the highest first; gaps count for nothing'
   ).toEqual([
     { object: 'b', sessions: 5 },
     { object: 'a', sessions: 2 },
+  ]);
+});
+
+test('a document has the samples themselves, and of very many the mean of each stretch', () => {
+  const gauge = (values: (number | null)[]) => ({ kind: 'gauge' as const, unit: 'count', base: '0', values });
+  const samples = {
+    startedAt: '2026-11-21T17:00:00.000Z',
+    intervalMs: 1000,
+    times: [0, 1000, 2000, 3000],
+    restarts: [],
+    series: {
+      'sessions.running': gauge([1, 3, null, 4]),
+      'sessions.rowLock': gauge([0, 0, 2, 2]),
+      'sessions.latch': gauge([null, null, null, null]),
+      Questions: gauge([1, 2, 3, 4]),
+    },
+  };
+  expect(sampledLoadLines(samples, 4).map(({ label }) => label)).toEqual(['CPU or running', 'row locks']);
+  expect(sampledLoadLines(samples, 2).map(({ points }) => points)).toEqual([
+    [
+      { x: 0, y: 2 },
+      { x: 2000, y: 4 },
+    ],
+    [
+      { x: 0, y: 0 },
+      { x: 2000, y: 2 },
+    ],
   ]);
 });

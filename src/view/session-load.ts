@@ -1,6 +1,7 @@
 import type { DrawnSeries } from '../shared/recording';
+import type { Samples } from '../shared/snapshot';
 import type { ChartLine } from './chart-data';
-import { drawnPoints } from './series';
+import { drawnPoints, gaugePoints, type Point } from './series';
 
 /**
  * What active sessions are found doing, from the bottom of the stack upwards, as the sampler names the series
@@ -35,6 +36,28 @@ export function loadLines(series: readonly DrawnSeries[]): ChartLine[] {
     const drawn = series.find((one) => one.name === prefix + name && one.averageMs !== undefined);
     return drawn === undefined ? [] : [{ label: title, points: drawnPoints(drawn), colour: index + 1 }];
   });
+}
+
+/**
+ * `loadLines` from the samples themselves, for a document.
+ * @param most points of a line; of more samples each stretch is told by its mean
+ */
+export function sampledLoadLines(samples: Samples, most: number): ChartLine[] {
+  const size = Math.max(1, Math.ceil(samples.times.length / most));
+  return classes.flatMap(({ name, title }, index) => {
+    const all = gaugePoints(samples, prefix + name);
+    if (!all.some(({ y }) => !Number.isNaN(y))) return [];
+    const points = Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+      meanPoint(all.slice(at * size, (at + 1) * size)),
+    );
+    return [{ label: title, points, colour: index + 1 }];
+  });
+}
+
+function meanPoint(points: readonly Point[]): Point {
+  const known = points.filter(({ y }) => !Number.isNaN(y));
+  const sum = known.reduce((total, { y }) => total + y, 0);
+  return { x: points[0]?.x ?? 0, y: known.length === 0 ? Number.NaN : sum / known.length };
 }
 
 /** What sessions waited for most: the objects with their sessions on average. */
