@@ -29,6 +29,7 @@ test('two samples: findings, settings with their meaning, rates, waits, statemen
   await expect(panel.getByRole('row', { name: /^Questions/ })).toContainText(/x [\d.]+/);
   await page.keyboard.press('ArrowRight');
   await expect(panel).toContainText('Active sessions by what they did');
+  await expect(panel.getByRole('columnheader', { name: 'A, sessions' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(panel.getByRole('row')).not.toHaveCount(1);
 
@@ -58,6 +59,8 @@ test('two results of a benchmark: drawn by group and in a table; a snapshot is n
   await page.getByRole('button', { name: /^Numbers of CPU/ }).click();
   await expect(page.getByRole('row', { name: /^writes 1/ })).toContainText('1.139');
   await expect(page.getByRole('region', { name: 'Rows of tests' })).toContainText('update-index');
+  await expect(page.getByText('1 row', { exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^update-index/ })).toContainText('not measured');
 
   await latchkey.openDialogGives(join(root, 'samples', 'mariadb-11.8-healthy.lks'));
   await page.getByRole('button', { name: 'Open file as B' }).click();

@@ -27,6 +27,9 @@ async function openResult(page: Page, probe: string): Promise<void> {
 
 test('recorded results are told without a server: verdict, arms, grid, seconds', async ({ latchkey }) => {
   const { page } = latchkey;
+  await goTo(page, 'Probes');
+  const concurrency = results(page).getByRole('row', { name: /^Thread concurrency/ });
+  await expect(concurrency).toContainText(/MySQL 9\.7\.\d+.*innodb_thread_concurrency = \d+ is better/, slow);
   await openResult(page, 'ahi-spin-grid');
   await expect(page.getByRole('region', { name: 'Verdict' })).not.toBeEmpty();
   await expect(page.getByRole('img', { name: /Placebo/ })).toBeVisible();

@@ -25,7 +25,7 @@ const definitions: SampleDefinition[] = [
     name: 'mysql-5.6-benchmark-2013',
     title: 'MySQL 5.6 with the benchmark configuration of 2013',
     planted:
-      'the published my.cnf of the 2013 tests [dimitri-2013-02] with pool, redo and connections scaled to a small machine: checksums, doublewrite and XA support off, commits flushed once a second, every Performance Schema instrument and InnoDB metric on',
+      'the published my.cnf of tests of 2013 with pool, redo and connections scaled to a small machine: checksums, doublewrite and XA support off, commits flushed once a second, every Performance Schema instrument and InnoDB metric on',
     server: 'mysql56',
     options: {
       max_connections: 400,

@@ -3,6 +3,7 @@ import { type ArmChoice, armChoice, bestArm } from '../analysis';
 import { writeTextFile } from '../files/option-files';
 import { readProbeFile, readProbeSamples } from '../files/probe-results';
 import { recomputeArms } from '../knowledge/probe/arm-results';
+import { outcomeText } from '../knowledge/probe/outcome-text';
 import { slotValue } from '../knowledge/probe/slot-value';
 import { renderProbe } from '../report';
 import { LatchkeyError, toLatchkeyError } from '../shared/error';
@@ -37,7 +38,7 @@ export function createProbeResults({
 }): ProbeResults {
   let recorded: Promise<ProbeResult[]> | undefined;
   const fromSamples = () => {
-    recorded ??= readProbeSamples(join(samples, 'probes'));
+    recorded ??= readProbeSamples(join(samples, 'probes')).then((results) => results.map(told));
     return recorded;
   };
   const keep = async (result: ProbeResult) => {
@@ -127,6 +128,12 @@ export async function probeArmForPlan(path: string, arm: string | null): Promise
   return name === null
     ? { refusal: `No setting of "${result.title}" was found better than those that were in force.` }
     : armChoice(result, name);
+}
+
+/** A result with the sentence as this version of Latchkey writes it. */
+function told(result: ProbeResult): ProbeResult {
+  const { outcome, text, arms, metric } = result;
+  return { ...result, text: outcomeText(outcome, text, arms, metric.id) };
 }
 
 function checked(result: ProbeResult, name: string): ProbeResult {

@@ -5,10 +5,22 @@ const arms = [
   { name: '12', settings: [{ variable: 'innodb_spin_wait_delay', value: '12' }] },
   { name: 'AHI ON', settings: [{ variable: 'innodb_adaptive_hash_index', value: 'ON' }] },
   { name: 'statements', settings: [] },
+  {
+    name: '100',
+    settings: [
+      { variable: 'innodb_io_capacity', value: '100' },
+      { variable: 'innodb_io_capacity_max', value: '2000' },
+    ],
+  },
 ];
 
 test('an arm that is named by its value is told with the variable', () => {
-  expect(arms.map(armText)).toEqual(['innodb_spin_wait_delay = 12', 'AHI ON', 'Set-up “statements”']);
+  expect(arms.map(armText)).toEqual([
+    'innodb_spin_wait_delay = 12',
+    'AHI ON',
+    'Set-up “statements”',
+    'innodb_io_capacity = 100',
+  ]);
 });
 
 test('an arm is found by its name, and the baseline is told in words', () => {

@@ -226,7 +226,9 @@ export function armText({
   if (name === 'baseline') return 'the present settings';
   const [first] = settings;
   if (first === undefined) return `Set-up “${name}”`;
-  return settings.length === 1 && first.value === name ? `${first.variable} = ${name}` : name;
+  const named = settings.filter(({ value }) => value === name);
+  const [only] = named;
+  return named.length === 1 && only !== undefined ? `${only.variable} = ${name}` : name;
 }
 
 /** `armText` of an arm that is known by its name only. @param arms those of the plan or the result */
@@ -445,7 +447,15 @@ export const probeResultSummarySchema = z.object({
   text: z.string(),
   metric: metricIdSchema,
   workload: workloadSchema,
-  arms: z.array(z.object({ name: z.string(), verdict: armVerdictSchema, ...estimateShape })),
+  arms: z.array(
+    z.object({
+      name: z.string(),
+      verdict: armVerdictSchema,
+      /** Absent: the line is older than this field. */
+      settings: z.array(armSettingSchema).optional(),
+      ...estimateShape,
+    }),
+  ),
 });
 export type ProbeResultSummary = z.infer<typeof probeResultSummarySchema>;
 
@@ -474,8 +484,9 @@ export function summariseProbe(
   return {
     ...{ id, origin, probe, title, target, serverVersion, flavour },
     ...{ startedAt, endedAt, outcome, text, metric: metric.id, workload },
-    arms: result.arms.map(({ name, verdict, estimatePercent, low, high }) => ({
+    arms: result.arms.map(({ name, verdict, settings, estimatePercent, low, high }) => ({
       ...{ name, verdict, estimatePercent, low, high },
+      settings: settings.map(({ variable, value }) => ({ variable, value })),
     })),
   };
 }

@@ -36,6 +36,8 @@ test('numbers carry their unit', () => {
   expect(formatSeconds(11_520)).toBe('3 h 12 min');
   expect(formatValue(81.25, 'percent')).toBe('81.3 %');
   expect(formatValue(null, 'bytes')).toBe('unknown');
+  expect(formatValue(1, 'pages')).toBe('1 page');
+  expect(formatValue(2, 'pages')).toBe('2 pages');
   expect(formatValue(true, 'none')).toBe('ON');
   expect(formatSetting(16_382, 'count')).toBe('16,382');
   expect(formatSetting(10_000, 'count/s')).toBe('10,000/s');

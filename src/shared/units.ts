@@ -90,7 +90,7 @@ export function formatValue(value: Value, unit: Unit): string {
     case 'ratio':
       return shortNumber(value);
     case 'pages':
-      return `${formatCount(value)} pages`;
+      return `${formatCount(value)} ${value === 1 ? 'page' : 'pages'}`;
     case 'count':
     case 'none':
       return formatCount(value);

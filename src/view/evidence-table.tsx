@@ -1,4 +1,5 @@
 import type { Evidence } from '../shared/analysis';
+import { withSourceNames } from '../shared/source-names';
 import { formatValue } from '../shared/units';
 
 /** The numbers a finding stands on: value with unit, how it was made, and what it was compared with. */
@@ -26,9 +27,11 @@ export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
             <td className="number">
               {item.threshold === null ? '' : formatValue(item.threshold, item.unit)}
             </td>
-            <td className="soft">
+            <td className="soft evidence-how">
               <code>{item.formula}</code>
-              {item.thresholdSource !== '' && <span className="block">{item.thresholdSource}</span>}
+              {item.thresholdSource !== '' && (
+                <span className="block">{withSourceNames(item.thresholdSource)}</span>
+              )}
             </td>
           </tr>
         ))}

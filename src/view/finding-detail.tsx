@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '../shared/analysis';
+import { withSourceNames } from '../shared/source-names';
 import { ChangeSnippet } from './change-snippet';
 import { EvidenceTable } from './evidence-table';
 import { Markdown } from './markdown';
@@ -8,18 +9,21 @@ import { SeverityMark } from './severity-mark';
 /**
  * Everything about one finding.
  * @param actions what the reader may do with it; nothing in a document
+ * @param words puts its texts into the words of the place where they are shown
  * @param heading level of its title: 1 on a page of its own, 3 in a document
  */
 export function FindingDetail({
   finding,
   actions,
   chart,
+  words = (text) => text,
   heading = 1,
   links = 'text',
 }: {
   finding: Finding;
   actions?: ReactNode;
   chart?: ReactNode;
+  words?: (text: string) => string;
   heading?: 1 | 3;
   links?: 'anchor' | 'text';
 }) {
@@ -47,7 +51,7 @@ export function FindingDetail({
             {chart}
           </Part>
           <Part heading={heading} title="What it means">
-            <Markdown text={finding.explanation} links={links} />
+            <Markdown text={words(finding.explanation)} links={links} />
           </Part>
         </div>
         <div className="finding-side">
@@ -61,21 +65,21 @@ export function FindingDetail({
               <ul className="plain">
                 {finding.actions.map((action) => (
                   <li key={action}>
-                    <Markdown text={action} links={links} />
+                    <Markdown text={words(action)} links={links} />
                   </li>
                 ))}
               </ul>
             </Part>
           )}
           <Part heading={heading} title="What would refute it">
-            <Markdown text={finding.refutedBy} links={links} />
+            <Markdown text={words(finding.refutedBy)} links={links} />
           </Part>
           {finding.sources.length > 0 && (
             <Part heading={heading} title="Sources">
               <ul className="plain soft">
                 {finding.sources.map((source) => (
                   <li key={source}>
-                    <Markdown text={source} links={links} />
+                    <Markdown text={withSourceNames(source)} links={links} />
                   </li>
                 ))}
               </ul>

@@ -23,9 +23,13 @@ test.each([
 test('no sample is shown with an option of the command line in it', () => {
   const folder = join(import.meta.dirname, '..', '..', 'samples');
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.analysis.json'))) {
-    const { notChecked, plan } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    const { findings, notChecked, plan } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     const texts: string[] = [
       plan.memoryCheck.text,
+      ...findings.flatMap(({ actions, explanation }: { actions: string[]; explanation: string }) => [
+        ...actions,
+        explanation,
+      ]),
       ...notChecked.flatMap(({ reasons }: { reasons: { text: string }[] }) =>
         reasons.map(({ text }) => text),
       ),

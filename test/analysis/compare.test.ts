@@ -116,6 +116,7 @@ test('a rate is compared as a ratio with its noise: a jump stands out, a wobble 
         Questions: counting(1000, 0),
         Com_select: counting(500, 400),
         Slow_queries: counting(10, 0),
+        Innodb_row_lock_time: counting(300, 0),
       },
     }),
     built({
@@ -123,6 +124,7 @@ test('a rate is compared as a ratio with its noise: a jump stands out, a wobble 
         Questions: counting(2000, 0),
         Com_select: counting(510, 400),
         Slow_queries: counting(20, 0),
+        Innodb_row_lock_time: counting(600, 0),
       },
     }),
   );
@@ -130,6 +132,9 @@ test('a rate is compared as a ratio with its noise: a jump stands out, a wobble 
   expect(rate('Questions')).toMatchObject({ a: 1000, b: 2000, ratio: 2, beyondNoise: true, perStatement: 1 });
   expect(rate('Com_select')).toMatchObject({ beyondNoise: false });
   expect(rate('Slow_queries')?.perStatement).toBeCloseTo(1, 10);
+  expect(rate('Slow_queries')?.unit).toBe('count/s');
+  // Milliseconds waited in each second.
+  expect(rate('Innodb_row_lock_time')).toMatchObject({ a: 300, b: 600, unit: 'ms' });
 });
 
 const digest = (count: number, seconds: number, text: string) => ['db', text, text, count, seconds * 1e12];

@@ -28,6 +28,11 @@ test('a recorded result of each probe comes with Latchkey, agrees with its sampl
   const results = await engine.call('probe.results', {}, job);
   expect(results.map(({ probe }) => probe).sort()).toEqual([...probeIds].sort());
   expect(new Set(results.map(({ origin }) => origin))).toEqual(new Set(['sample']));
+  const concurrency = results.find(({ probe }) => probe === 'thread-concurrency');
+  expect(concurrency?.text, 'an arm is told with its variable').toMatch(
+    /^innodb_thread_concurrency = \d+ is better/,
+  );
+  expect(concurrency?.arms.map(({ settings }) => settings?.length)).toContain(1);
   for (const { id, probe } of results) {
     const result = await engine.call('probe.result', { id }, job);
     expect(result.probe).toBe(probe);

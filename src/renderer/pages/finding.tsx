@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Area } from '../../shared/analysis';
-import { FindingDetail } from '../../view';
+import { FindingDetail, inWindowWords } from '../../view';
 import { ErrorNotice } from '../parts/error-notice';
 import { isTyping } from '../parts/findings-panel';
 import { Loading } from '../parts/loading';
@@ -53,6 +53,7 @@ export function FindingPage({ ruleId }: { ruleId: string }) {
     <div className="page">
       <FindingDetail
         finding={finding}
+        words={inWindowWords}
         chart={<AreaChart id={source.id} area={finding.area} />}
         actions={
           <>

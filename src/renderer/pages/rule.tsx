@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
 import { type RuleExplanation, ruleOutcomeWords } from '../../shared/rule-explanation';
+import { withSourceNames } from '../../shared/source-names';
 import { formatValue } from '../../shared/units';
-import { SeverityMark } from '../../view';
+import { Markdown, SeverityMark } from '../../view';
 import { ScrollRegion } from '../../view/scroll-region';
 import { ErrorNotice } from '../parts/error-notice';
 import { Loading } from '../parts/loading';
@@ -44,16 +45,16 @@ export function RulePage({ ruleId }: { ruleId: string }) {
       <Thresholds thresholds={rule.thresholds} />
       <section className="section">
         <h2>Why it matters</h2>
-        <p>{rule.explain}</p>
+        <Markdown text={templateText(rule.explain)} />
         <h2>Refuted by</h2>
-        <p>{rule.refutedBy}</p>
+        <Markdown text={templateText(rule.refutedBy)} />
       </section>
       <Advice rule={rule} />
       <section className="section">
         <h2>Sources</h2>
         <ul>
           {rule.sources.map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text}>{withSourceNames(text)}</li>
           ))}
         </ul>
         <h2>Examples, which run as tests</h2>
@@ -67,6 +68,11 @@ export function RulePage({ ruleId }: { ruleId: string }) {
       </section>
     </div>
   );
+}
+
+/** A text of a rule with its gaps named: what a finding has a number for stands as code. */
+function templateText(text: string): string {
+  return text.replace(/\{\{\s*(.*?)\s*(?:\|\s*\w+\s*)?\}\}/g, '`$1`');
 }
 
 /** Rules that come with it lie where their area and id say, so that their path tells nothing. */
@@ -161,7 +167,7 @@ function Thresholds({ thresholds }: Pick<RuleExplanation, 'thresholds'>) {
                 , threshold <code>{threshold}</code>
               </>
             )}
-            <span className="block soft">{source}</span>
+            <span className="block soft">{withSourceNames(source)}</span>
           </li>
         ))}
       </ul>
@@ -191,7 +197,9 @@ function Advice({ rule: { advice, actions } }: { rule: RuleExplanation }) {
           </li>
         ))}
         {actions.map((action) => (
-          <li key={action}>{action}</li>
+          <li key={action}>
+            <Markdown text={templateText(action)} />
+          </li>
         ))}
       </ul>
     </section>

@@ -1,4 +1,5 @@
 import type { ConnectionReport } from '../../shared/rpc';
+import { hostingWords } from '../../shared/server';
 import { shortText } from '../../shared/short-text';
 import { CopyButton } from './copy-button';
 import { serverName, uptime } from './server-line';
@@ -17,7 +18,7 @@ export function ConnectionReportView({ report }: { report: ConnectionReport }) {
           {server.comment !== '' && <span className="soft">{shortText(server.comment)}</span>}
         </dd>
         <dt>Hosting</dt>
-        <dd>{server.hosting}</dd>
+        <dd>{hostingWords[server.hosting]}</dd>
         <dt>Uptime</dt>
         <dd>{uptime(server).replace(/^up /, '') || 'not told'}</dd>
         <dt>Encryption</dt>

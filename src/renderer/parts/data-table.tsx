@@ -5,7 +5,7 @@ import type { Table } from '../../shared/snapshot';
 import { ScrollRegion } from '../../view/scroll-region';
 import { SpacerRow } from '../../view/spacer-row';
 import { CopyButton } from './copy-button';
-import { arrangeRows, type Order, toMarkdown } from './table-text';
+import { arrangeRows, numericColumns, type Order, toMarkdown } from './table-text';
 
 const rowHeight = 28;
 /** An upper bound of what can be in view at once. */
@@ -15,12 +15,13 @@ const overscan = 12;
 const tooltipLength = 5_000;
 
 /** Rows of a section: filtered, sorted by any column, and only those in view are in the document. */
-export function DataTable({ table, name }: { table: Table; name: string }) {
+export function DataTable({ table, name, absent = 'NULL' }: { table: Table; name: string; absent?: string }) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order | null>(null);
   const [scrollTop, setScrollTop] = useState(0);
   const rows = useMemo(() => arrangeRows(table, filter, order), [table, filter, order]);
 
+  const numeric = useMemo(() => numericColumns(table), [table]);
   const first = Math.max(0, Math.floor(scrollTop / rowHeight) - overscan);
   const last = Math.min(rows.length, Math.ceil((scrollTop + viewportHeight) / rowHeight) + overscan);
   const shown = rows.slice(first, last);
@@ -41,8 +42,8 @@ export function DataTable({ table, name }: { table: Table; name: string }) {
         />
         <span className="soft" role="status">
           {rows.length === table.rows.length
-            ? `${rows.length} rows`
-            : `${rows.length} of ${table.rows.length} rows`}
+            ? countedRows(rows.length)
+            : `${rows.length.toLocaleString('en-GB')} of ${countedRows(table.rows.length)}`}
         </span>
         <span className="push" />
         <CopyButton text={toCsv(copied)} label="Copy as CSV" />
@@ -57,7 +58,12 @@ export function DataTable({ table, name }: { table: Table; name: string }) {
           <thead>
             <tr aria-rowindex={1}>
               {table.columns.map((column, index) => (
-                <th key={column} scope="col" aria-sort={ariaSort(order, index)}>
+                <th
+                  key={column}
+                  scope="col"
+                  className={numeric.has(index) ? 'number' : undefined}
+                  aria-sort={ariaSort(order, index)}
+                >
                   <button type="button" className="sort" onClick={() => setOrder(nextOrder(order, index))}>
                     {column}
                     <span aria-hidden="true">{sortSign(order, index)}</span>
@@ -78,7 +84,7 @@ export function DataTable({ table, name }: { table: Table; name: string }) {
                     className={typeof cell === 'number' ? 'number' : undefined}
                     title={cell === null ? undefined : shortText(String(cell), tooltipLength)}
                   >
-                    {cell === null ? <span className="soft">NULL</span> : shortText(String(cell))}
+                    {cell === null ? <span className="soft">{absent}</span> : shortText(String(cell))}
                   </td>
                 ))}
               </tr>
@@ -89,6 +95,10 @@ export function DataTable({ table, name }: { table: Table; name: string }) {
       </ScrollRegion>
     </>
   );
+}
+
+function countedRows(count: number): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? 'row' : 'rows'}`;
 }
 
 function nextOrder(order: Order | null, column: number): Order | null {

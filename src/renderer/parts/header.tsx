@@ -1,7 +1,6 @@
 import { describeTarget } from '../../shared/connection';
-import { formatSeconds } from '../../shared/units';
 import { useApp } from '../state/app-state';
-import { dateTime, serverName, uptime } from './server-line';
+import { dateTime, serverName, uptime, windowText } from './server-line';
 
 /** What is being looked at, and a snapshot that is under way. */
 export function Header() {
@@ -16,11 +15,7 @@ export function Header() {
           <span className="strong">{serverName(source.server)}</span>
           <span>{source.target}</span>
           <span className="soft">{uptime(source.server)}</span>
-          <span className="soft">
-            {source.windowSeconds === null
-              ? 'one moment'
-              : `window ${formatSeconds(Math.round(source.windowSeconds))}`}
-          </span>
+          <span className="soft">{windowText(source.windowSeconds)}</span>
           <span className="soft">{dateTime(source.createdAt)}</span>
           {isLive ? (
             <span className="live">

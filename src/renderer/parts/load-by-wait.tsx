@@ -52,6 +52,12 @@ function Load({
     return { unit: 'count', lines, stacked: true, startedAt: sampled.startedAt };
   }, [loaded, sampled.startedAt]);
   if (loaded.state === 'failed') return <p className="soft">{loaded.error.message}</p>;
+  if (
+    loaded.state === 'ready' &&
+    !data.lines.some(({ points }) => points.some(({ y }) => !Number.isNaN(y)))
+  ) {
+    return <p className="soft">Load by wait: the window was too short for a sample of what sessions did.</p>;
+  }
   const objects = loaded.state === 'ready' ? topObjects(loaded.value) : [];
   const { sessions } = sampled;
   return (

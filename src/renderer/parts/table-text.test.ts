@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../shared/csv';
-import { arrangeRows, toMarkdown } from './table-text';
+import { arrangeRows, numericColumns, toMarkdown } from './table-text';
 
 const table = {
   columns: ['name', 'value'],
@@ -51,4 +51,15 @@ test('Markdown escapes its own signs', () => {
   expect(toMarkdown({ columns: ['a'], rows: [['x|y\nz'], [null]] })).toBe(
     '| a |\n| --- |\n| x\\|y z |\n| NULL |',
   );
+});
+
+test('a column is numeric when all that is known in it are numbers', () => {
+  const mixed = {
+    columns: ['name', 'count', 'value', 'nothing'],
+    rows: [
+      ['a', 1, 1, null],
+      ['b', null, 'ON', null],
+    ],
+  };
+  expect([...numericColumns(mixed)]).toEqual([1]);
 });

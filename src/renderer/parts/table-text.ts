@@ -30,6 +30,17 @@ function compareCells(a: Cell, b: Cell): number {
   return String(a).localeCompare(String(b), 'en');
 }
 
+/** The columns that hold numbers and nothing else: they are set to the right, and so is what stands over them. */
+export function numericColumns({ columns, rows }: Table): Set<number> {
+  const found = columns
+    .map((_, column) => column)
+    .filter((column) => {
+      const known = rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
+      return known.length > 0 && known.every((cell) => typeof cell === 'number');
+    });
+  return new Set(found);
+}
+
 export function toMarkdown({ columns, rows }: Table): string {
   const escaped = (cell: Cell) =>
     String(cell ?? 'NULL')

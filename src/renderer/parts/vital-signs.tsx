@@ -105,14 +105,18 @@ function Tile({
         {numbers === null ? 'no values' : formatValue(round(numbers.mean), sign.unit)}
       </span>
       <Sparkline points={points} />
-      <span className="tile-range soft">{rangeText(numbers, sign.unit)}</span>
+      <span className="tile-range soft">{rangeText(numbers, sign.unit, points.length)}</span>
     </button>
   );
 }
 
-function rangeText(numbers: VitalReading['numbers'], unit: VitalReading['sign']['unit']): string {
+function rangeText(
+  numbers: VitalReading['numbers'],
+  unit: VitalReading['sign']['unit'],
+  samples: number,
+): string {
   if (numbers === null) return '';
-  if (numbers.low === numbers.high) return 'the whole window';
+  if (numbers.low === numbers.high) return samples < 2 ? 'one sample' : 'the whole window';
   const [low, high] = [formatValue(numbers.low, unit), formatValue(numbers.high, unit)];
   // `251 to 1,033 pages`: a unit in words stands once.
   return unit === 'pages' ? `${low.replace(/ pages?$/, '')} to ${high}` : `${low} to ${high}`;

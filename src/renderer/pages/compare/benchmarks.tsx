@@ -74,7 +74,7 @@ function Measure({
     [groups, id],
   );
   if (rows.length === 0) {
-    return <p className="soft">{title}: was not measured on both sides.</p>;
+    return <p className="soft">Not measured on both sides: {title}.</p>;
   }
   return (
     <div className="card">
@@ -108,7 +108,7 @@ function TestTable({ tests }: { tests: BenchmarkComparison['tests'] }) {
       ]),
     };
   }, [tests]);
-  return <DataTable table={table} name="tests" />;
+  return <DataTable table={table} name="tests" absent="not measured" />;
 }
 
 function OnlyIn({ letter, tests }: { letter: string; tests: string[] }) {

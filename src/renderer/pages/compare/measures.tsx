@@ -21,11 +21,14 @@ interface RatioRow {
 function RatioTable({
   caption,
   what,
+  measure = '',
   more,
   rows,
 }: {
   caption: string;
   what: string;
+  /** What the numbers of A and B count, where they have no unit of their own. */
+  measure?: string;
   more: string[];
   rows: RatioRow[];
 }) {
@@ -37,10 +40,10 @@ function RatioTable({
           <tr>
             <th scope="col">{what}</th>
             <th scope="col" className="number">
-              A
+              A{measure}
             </th>
             <th scope="col" className="number">
-              B
+              B{measure}
             </th>
             <th scope="col" className="number">
               B / A
@@ -100,7 +103,8 @@ export function RateTable({ rates }: { rates: SnapshotComparison['rates'] }) {
         more={['Noise', 'For each statement']}
         rows={rows.map(({ name, unit, a, b, ratio, noise, beyondNoise, perStatement }) => ({
           key: name,
-          name,
+          // Time that is counted stays time: of each second so much.
+          name: /\/s$/.test(unit) ? name : `${name} in each second`,
           a: formatValue(a, unit),
           b: formatValue(b, unit),
           ratio: { a, b, ratio },
@@ -146,20 +150,22 @@ export function WaitTables({
         ) : (
           <RatioTable
             caption="Active sessions of both sides"
-            what="Sessions"
+            what="Doing"
+            measure=", sessions"
             more={[]}
             rows={sessions.map((one) => rowOf(one.class, one))}
           />
         )}
       </section>
       <section className="section">
-        <h2>Waits, thread-seconds in each second</h2>
+        <h2>Waits, threads in them on average</h2>
         {waits.reason !== null ? (
           <p className="soft">Not compared. {waits.reason}</p>
         ) : (
           <RatioTable
             caption="Waits of both sides"
             what="Object"
+            measure=", threads waiting"
             more={[]}
             rows={waits.rows.map((one) => rowOf(one.object, one))}
           />
@@ -179,6 +185,7 @@ export function DigestTable({ digests }: { digests: SnapshotComparison['digests'
     <RatioTable
       caption="Statements of both sides, by load"
       what="Statement"
+      measure=", sessions busy"
       more={['Time of each', 'Executions']}
       rows={digests.rows.map(({ digest, text, load, seconds, rate }) => ({
         key: digest,

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { FindingChange, SnapshotComparison } from '../../../shared/compare';
-import { formatSeconds } from '../../../shared/units';
+import { formatValue } from '../../../shared/units';
 import { SeverityMark, settingText } from '../../../view';
-import { dateTime, serverName } from '../../parts/server-line';
+import { dateTime, serverName, windowText } from '../../parts/server-line';
 import { Tabs } from '../../parts/tabs';
 import { useApp } from '../../state/app-state';
 import { DigestTable, RateTable, WaitTables } from './measures';
@@ -54,10 +54,7 @@ function Compared({ letter, side }: { letter: string; side: SnapshotComparison['
         <span className="side-letter">{letter}</span>{' '}
         <span className="strong">{serverName(side.server)}</span>{' '}
         <span className="soft">
-          {dateTime(side.createdAt)},{' '}
-          {side.windowSeconds === null
-            ? 'one moment'
-            : `window ${formatSeconds(Math.round(side.windowSeconds))}`}
+          {dateTime(side.createdAt)}, {windowText(side.windowSeconds)}
         </span>
       </p>
       <p>{side.headline.text}</p>
@@ -199,11 +196,17 @@ function Host({ rows }: { rows: SnapshotComparison['host'] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ fact, a, b }) => (
+        {rows.map(({ fact, title, unit, a, b, declared }) => (
           <tr key={fact}>
-            <th scope="row">{fact}</th>
-            <td>{settingText(a, /bytes/i.test(fact) ? 'bytes' : 'none')}</td>
-            <td>{settingText(b, /bytes/i.test(fact) ? 'bytes' : 'none')}</td>
+            <th scope="row">{title}</th>
+            <td>
+              {formatValue(a, unit)}
+              {declared.includes('A') && ' (declared)'}
+            </td>
+            <td>
+              {formatValue(b, unit)}
+              {declared.includes('B') && ' (declared)'}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -200,7 +200,7 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
             onChange={(storage) => change({ storage })}
           />
           <TextField
-            label="Storage operations per second"
+            label="Storage, IOPS"
             value={form.iops}
             error={errors.iops}
             onChange={(iops) => change({ iops })}

@@ -50,7 +50,9 @@ function Explorer({ source }: { source: SnapshotSummary }) {
                   onClick={() => setSection(name)}
                 >
                   <span>{name}</span>
-                  <span className="soft">{status === 'ok' ? (rows ?? '') : status}</span>
+                  <span className="soft">
+                    {status === 'ok' ? (rows?.toLocaleString('en-GB') ?? '') : status}
+                  </span>
                 </button>
               </li>
             ))}

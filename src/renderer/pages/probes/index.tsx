@@ -56,6 +56,11 @@ export function ProbesPage() {
   );
 }
 
+/** `about 4 min`: how long it takes depends on the noise, so seconds would say more than is known. */
+function roughTime(seconds: number): string {
+  return `about ${formatSeconds(seconds < 120 ? Math.round(seconds) : Math.round(seconds / 60) * 60)}`;
+}
+
 function ProbeCard({ probe, onOpen }: { probe: ProbeSummary; onOpen: () => void }) {
   const { title, question, defaultSeconds, workloads, durability, arms, refusal } = probe;
   return (
@@ -78,7 +83,7 @@ function ProbeCard({ probe, onOpen }: { probe: ProbeSummary; onOpen: () => void 
         </p>
       )}
       <p className="probe-facts soft">
-        <span>about {formatSeconds(Math.round(defaultSeconds))}</span>
+        <span>{roughTime(defaultSeconds)}</span>
         <span>{workloads.join(' or ')}</span>
         {arms.length > 0 && (
           <span>

@@ -1,9 +1,15 @@
 import { useState } from 'react';
-import { changeText, outcomeWords, type ProbeResultSummary, workloadText } from '../../../shared/probe';
+import {
+  changeText,
+  namedArmText,
+  outcomeWords,
+  type ProbeResultSummary,
+  workloadText,
+} from '../../../shared/probe';
 import { DeleteDialog } from '../../parts/delete-dialog';
 import { ErrorNotice } from '../../parts/error-notice';
 import { Loading } from '../../parts/loading';
-import { dateTime } from '../../parts/server-line';
+import { dateTime, versionName } from '../../parts/server-line';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 
@@ -69,12 +75,12 @@ export function ResultsList() {
                   </button>
                 </th>
                 <td>
-                  {result.serverVersion}
+                  {versionName(result.flavour, result.serverVersion)}
                   <span className="block soft">{workloadText(result.workload)}</span>
                 </td>
                 <td>
                   <span className="strong">{outcomeWords[result.outcome]}.</span> {result.text}
-                  <BestArm result={result} />
+                  <OtherBetter result={result} />
                 </td>
                 <td>{result.origin === 'sample' ? 'Comes with Latchkey' : dateTime(result.startedAt)}</td>
                 <td className="number">
@@ -102,12 +108,16 @@ export function ResultsList() {
   );
 }
 
-/** The arm that is better by the most, with its interval. */
-function BestArm({ result: { arms } }: { result: ProbeResultSummary }) {
-  const better = arms.filter(({ verdict }) => verdict === 'better');
-  // A single one stands in the sentence above.
-  if (better.length < 2) return null;
+/** What else is better, with its interval: the best stands in the sentence above. */
+function OtherBetter({ result: { arms } }: { result: ProbeResultSummary }) {
+  const known = arms.map(({ settings = [{ variable: '', value: '' }], ...arm }) => ({ ...arm, settings }));
+  const [, ...others] = known
+    .filter(({ verdict }) => verdict === 'better')
+    .sort((a, b) => Math.abs(b.estimatePercent ?? 0) - Math.abs(a.estimatePercent ?? 0));
+  if (others.length === 0) return null;
   return (
-    <span className="block soft">{better.map((arm) => `${arm.name}: ${changeText(arm)}`).join('; ')}</span>
+    <span className="block soft">
+      Also better: {others.map((arm) => `${namedArmText(arm.name, known)} ${changeText(arm)}`).join('; ')}
+    </span>
   );
 }
