@@ -82,7 +82,17 @@ export function createProbeResults({
           .sort((a, b) => Date.parse(a.from) - Date.parse(b.from));
       },
       'probe.useArm': async ({ id, arm }) => armChoice(await find(id), arm),
-      'probe.openResult': async ({ path }) => keep(await readProbeResult(path)),
+      'probe.openResult': async ({ path }) => {
+        const opened = await readProbeResult(path);
+        const kept = (await history.store()).probes.get(opened.id);
+        if (kept === undefined) return keep(opened);
+        if (agree(kept, opened) && alike(kept.blocks, opened.blocks)) return kept;
+        throw new LatchkeyError(
+          'usage',
+          `${path} has the id of a result in the history, and was not measured with it.`,
+          { hint: 'Delete the result in the history first, if this one is to take its place.' },
+        );
+      },
       'probe.saveResult': async ({ id, format, path }) => {
         await writeTextFile(path, await renderResult(await find(id), format));
         return { path };

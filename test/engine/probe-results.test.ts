@@ -57,6 +57,13 @@ test('a result that is opened stays in the history of the next start, until it i
   const [newest] = await second.call('probe.results', {}, job);
   expect(newest).toMatchObject({ id: 'mine', origin: 'history', probe: given.probe });
   expect(await second.call('probe.result', { id: 'mine' }, job)).toEqual(mine);
+  // The same again is no other result; one that only bears its name does not take its place.
+  expect(await second.call('probe.openResult', { path: file }, job)).toEqual(mine);
+  const [, another = ''] = recorded();
+  const other = probeResultSchema.parse(JSON.parse(readFileSync(join('samples/probes', another), 'utf8')));
+  writeFileSync(file, JSON.stringify({ ...other, id: 'mine' }));
+  await expect(second.call('probe.openResult', { path: file }, job)).rejects.toMatchObject({ code: 'usage' });
+  expect(await second.call('probe.result', { id: 'mine' }, job)).toEqual(mine);
   expect(await second.call('probe.deleteResult', { id: 'mine' }, job)).toEqual({ deleted: true });
   expect(await second.call('probe.deleteResult', { id: 'mine' }, job)).toEqual({ deleted: false });
   await expect(second.call('probe.result', { id: 'mine' }, job)).rejects.toMatchObject({ code: 'not-found' });
