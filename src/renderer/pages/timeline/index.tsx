@@ -16,6 +16,7 @@ import { dateTime } from '../../parts/server-line';
 import { useApp } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
+import type { SourceRef } from '../../state/use-drawn';
 import { type Averages, possibleAverages } from './averages';
 import { Events } from './event-table';
 import { useEvents } from './events';
@@ -24,7 +25,7 @@ import { firstPanes, type PaneSeries, withSeries } from './panes';
 import { Recordings } from './recordings';
 import { SeriesPicker } from './series-picker';
 import { seriesTitle } from './series-title';
-import { type RecordingEntry, type SourceRef, type TimelineSource, useTimelineSource } from './source';
+import { type RecordingEntry, type TimelineSource, useTimelineSource } from './source';
 import { Stalls } from './stalls';
 import { Watch } from './watch';
 

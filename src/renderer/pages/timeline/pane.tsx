@@ -12,10 +12,10 @@ import {
 import { LiveChart } from '../../../view/live-chart';
 import { saveChart } from '../../parts/save-chart';
 import { useApp } from '../../state/app-state';
+import { useDrawn } from '../../state/use-drawn';
 import type { Averages } from './averages';
 import { seriesTitle } from './series-title';
 import type { TimelineSource } from './source';
-import { useDrawn } from './use-drawn';
 
 /** Widths are rounded to this, so that a window that is being resized does not ask again for each pixel. */
 const widthStep = 100;

@@ -3,11 +3,9 @@ import type { DrawnSeries, RecordingEvent } from '../../../shared/recording';
 import type { RpcOutput } from '../../../shared/rpc';
 import { useApp } from '../../state/app-state';
 import { type Loaded, useCall } from '../../state/call';
+import type { SourceRef } from '../../state/use-drawn';
 
 export type RecordingEntry = RpcOutput<'recording.list'>[number];
-
-/** Where series come from: what the open snapshot sampled, or a recording. */
-export type SourceRef = { kind: 'snapshot'; id: string } | { kind: 'recording'; id: string };
 
 /** What can be drawn. */
 export interface TimelineSource {

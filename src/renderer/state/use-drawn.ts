@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ErrorDocument } from '../../../shared/error';
-import type { DrawnSeries } from '../../../shared/recording';
-import { call } from '../../state/call';
-import type { SourceRef } from './source';
+import type { ErrorDocument } from '../../shared/error';
+import type { DrawnSeries } from '../../shared/recording';
+import { call } from './call';
+
+/** Where series come from: what the open snapshot sampled, or a recording. */
+export type SourceRef = { kind: 'snapshot'; id: string } | { kind: 'recording'; id: string };
 
 export interface DrawingRequest {
   ref: SourceRef;
