@@ -46,8 +46,8 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
         {
           arms: [{ name: 'more', settings: [{ variable: 'innodb_io_capacity', value: 300 }] }],
           ownSchema: 'latchkey_probe',
-          // Nobody puts it off.
-          deadMansSwitchSeconds: 1,
+          // Nobody puts it off. Between its last renewal and the SET it must not go off: then nobody would put back.
+          deadMansSwitchSeconds: 3,
           signal: new AbortController().signal,
         },
         async ({ plan: { risks } }) => {
