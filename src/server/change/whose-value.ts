@@ -53,6 +53,8 @@ function isMadeOf(
 ): boolean {
   const current = globals.get(item.variable) ?? '';
   if (isSame(asked, current) || sorted(asked) === sorted(current)) return true;
+  if ([item.original, item.stored].some((before) => isMergedInto(before, asked, current))) return true;
+  if (item.variable === 'sql_mode' && isExpandedFrom(asked, current)) return true;
   if (stepBetween(item.variable, asked, server) === current) return true;
   if (item.variable === 'innodb_buffer_pool_size') {
     // Up to a multiple of chunk size times instances (manual, "Configuring InnoDB Buffer Pool Size").
@@ -87,6 +89,48 @@ function isDraggedBy(current: string, mover: GlobalVariableItem, globals: Global
         current.startsWith(`${value}_`) ||
         value.startsWith(`${current}_`)),
   );
+}
+
+/**
+ * Whether flags that were SET, such as `mrr=off`, make the flags of now out of those of before: the others keep their
+ * values, and `default` may be either (manual, "Switchable Optimizations").
+ */
+function isMergedInto(before: string | null, asked: string, current: string): boolean {
+  if (before === null) return false;
+  const [was, wanted, is] = [flagsOf(before), flagsOf(asked), flagsOf(current)];
+  if (was === null || wanted === null || is === null || was.size !== is.size) return false;
+  if ([...wanted.keys()].some((name) => !is.has(name))) return false;
+  return [...is].every(([name, value]) => {
+    const due = wanted.get(name) ?? was.get(name);
+    return due === value || due === 'default';
+  });
+}
+
+/** `mrr=on,mrr_cost_based=off`; null: that is no list of flags. */
+function flagsOf(list: string): Map<string, string> | null {
+  const flags = list.split(',').map((part) => /^\s*(\w+)=(on|off|default)\s*$/i.exec(part.toLowerCase()));
+  return flags.includes(null) ? null : new Map(flags.map((found) => [found?.[1] ?? '', found?.[2] ?? '']));
+}
+
+/** Modes that stand for others (manual, "Combination SQL Modes"); versions differ in which of these they take. */
+const combinedModes: Readonly<Record<string, readonly string[]>> = {
+  ANSI: ['REAL_AS_FLOAT', 'PIPES_AS_CONCAT', 'ANSI_QUOTES', 'IGNORE_SPACE', 'ONLY_FULL_GROUP_BY'],
+  TRADITIONAL: [
+    ...['STRICT_TRANS_TABLES', 'STRICT_ALL_TABLES', 'NO_ZERO_IN_DATE', 'NO_ZERO_DATE'],
+    ...['ERROR_FOR_DIVISION_BY_ZERO', 'NO_AUTO_CREATE_USER', 'NO_ENGINE_SUBSTITUTION'],
+  ],
+};
+
+/** Whether the modes of now are those that were SET, and such as these stand for. */
+function isExpandedFrom(asked: string, current: string): boolean {
+  const modes = (list: string) =>
+    list
+      .toUpperCase()
+      .split(',')
+      .map((mode) => mode.trim());
+  const [wanted, is] = [modes(asked), modes(current)];
+  const allowed = new Set([...wanted, ...wanted.flatMap((mode) => combinedModes[mode] ?? [])]);
+  return wanted.every((mode) => is.includes(mode)) && is.every((mode) => allowed.has(mode));
 }
 
 /** Sets, such as sql_mode, are printed in an order of the server's own. */
