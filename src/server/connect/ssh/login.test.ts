@@ -7,13 +7,18 @@ import { chooseLogin, loginHandler, type ParseKey } from './login';
 
 const home = mkdtempSync(join(tmpdir(), 'latchkey-ssh-home-'));
 mkdirSync(join(home, '.ssh'));
-const key = (name: string, passphrase?: string) => {
-  const made = utils.generateKeyPairSync(
-    'ed25519',
-    passphrase === undefined ? {} : { passphrase, cipher: 'aes256-ctr', rounds: 1 },
-  );
-  writeFileSync(join(home, '.ssh', name), made.private);
+/** The maker of keys cuts leading zeros off a public key (ssh2, keygen.js), which then cannot be read: one in 256. */
+const makeKey = (passphrase?: string): string => {
+  for (;;) {
+    const made = utils.generateKeyPairSync(
+      'ed25519',
+      passphrase === undefined ? {} : { passphrase, cipher: 'aes256-ctr', rounds: 1 },
+    );
+    if (!(utils.parseKey(made.private, passphrase) instanceof Error)) return made.private;
+  }
 };
+const key = (name: string, passphrase?: string) =>
+  writeFileSync(join(home, '.ssh', name), makeKey(passphrase));
 key('id_ed25519');
 key('id_rsa', 'phrase');
 key('other', 'phrase');
