@@ -127,7 +127,7 @@ export function renderResult(result: ProbeResult, format: ReportFormat): Promise
 /** A result as it is written, and what its samples give, which is not compared with it. */
 export async function recomputeProbe(path: string): Promise<{ result: ProbeResult; agrees: boolean }> {
   const written = await readProbeFile(path);
-  const result = { ...written, ...recomputeArms(written) };
+  const result = told({ ...written, ...recomputeArms(written) });
   return { result, agrees: agree(written, result) };
 }
 
@@ -147,8 +147,7 @@ function told(result: ProbeResult): ProbeResult {
 }
 
 function checked(result: ProbeResult, name: string): ProbeResult {
-  const recomputed = recomputeArms(result);
-  if (agree(result, recomputed)) return { ...result, text: recomputed.text };
+  if (agree(result, recomputeArms(result))) return told(result);
   throw new LatchkeyError(
     'file-unreadable',
     `The verdicts in ${name} are not those that its samples give: it was changed, or made by another version.`,

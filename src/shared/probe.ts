@@ -218,25 +218,32 @@ export const armResultSchema = z.object({
 });
 export type ArmResult = z.infer<typeof armResultSchema>;
 
+/** A name with what it stands for. `settings` absent: they are not known. */
+interface NamedArm {
+  name: string;
+  settings?: readonly ArmSetting[] | undefined;
+}
+
 /** An arm in a sentence: where its name is only a value, with the variable; where it is only a group of rows, as that. */
-export function armText({
-  name,
-  settings,
-}: Pick<ArmResult, 'name'> & { settings: readonly ArmSetting[] }): string {
+export function armText({ name, settings }: NamedArm): string {
   if (name === 'baseline') return 'the present settings';
-  const [first] = settings;
-  if (first === undefined) return `Set-up “${name}”`;
-  const named = settings.filter(({ value }) => value === name);
-  const [only] = named;
-  return named.length === 1 && only !== undefined ? `${only.variable} = ${name}` : name;
+  if (settings?.length === 0) return `Set-up “${name}”`;
+  const [only, ...more] = (settings ?? []).filter(({ value }) => value === name);
+  return only !== undefined && more.length === 0 ? `${only.variable} = ${name}` : name;
 }
 
 /** `armText` of an arm that is known by its name only. @param arms those of the plan or the result */
-export function namedArmText(
-  name: string,
-  arms: readonly { name: string; settings: readonly ArmSetting[] }[],
-): string {
-  return armText(arms.find((arm) => arm.name === name) ?? { name, settings: [{ variable: '', value: '' }] });
+export function namedArmText(name: string, arms: readonly NamedArm[]): string {
+  return armText(arms.find((arm) => arm.name === name) ?? { name });
+}
+
+/** The arms that are better, the one by the most first. */
+export function betterArms<T extends Pick<ArmResult, 'verdict' | 'estimatePercent'>>(
+  arms: readonly T[],
+): T[] {
+  return arms
+    .filter(({ verdict }) => verdict === 'better')
+    .sort((a, b) => Math.abs(b.estimatePercent ?? 0) - Math.abs(a.estimatePercent ?? 0));
 }
 
 /** Increase of the counters over about a second, and levels at its end. */

@@ -1,5 +1,12 @@
 import type { Measured, PlanChoices } from '../../shared/plan';
-import { type ArmResult, changeText, metricFacts, type ProbeResult, workloadText } from '../../shared/probe';
+import {
+  type ArmResult,
+  betterArms,
+  changeText,
+  metricFacts,
+  type ProbeResult,
+  workloadText,
+} from '../../shared/probe';
 
 /** What an arm of a probe would add to a plan, or why it cannot. */
 export type ArmChoice =
@@ -31,10 +38,7 @@ export function armChoice(result: ProbeResult, name: string): ArmChoice {
 
 /** The arm that is better by the most; null: none is better. */
 export function bestArm({ arms }: Pick<ProbeResult, 'arms'>): string | null {
-  const better = arms
-    .filter(({ verdict }) => verdict === 'better')
-    .sort((a, b) => Math.abs(b.estimatePercent ?? 0) - Math.abs(a.estimatePercent ?? 0));
-  return better[0]?.name ?? null;
+  return betterArms(arms)[0]?.name ?? null;
 }
 
 function refusalOf({ outcome, title, arms }: ProbeResult, arm: ArmResult | undefined): string | null {

@@ -2,7 +2,6 @@ import type { ArmResult, MetricId, ProbeDesign, ProbeOutcome, ProbeResult } from
 import { metricIdSchema } from '../../shared/probe';
 import type { ArmEstimate } from '../statistics/block-design';
 import { compareMetric, type JudgedArm, type JudgeInput, judgeProbe } from './judge';
-import { outcomeText } from './outcome-text';
 import { baselineName } from './schedule';
 
 export interface PlannedArm {
@@ -129,8 +128,8 @@ function verdictText(
   return `About ${minutes} more minute${minutes === 1 ? '' : 's'} would decide at this noise.`;
 }
 
-/** The arms and placebo of a result, worked out anew from its samples, and what they come to in a sentence. */
-export function recomputeArms(result: ProbeResult): Pick<ProbeResult, 'arms' | 'placebo' | 'text'> {
+/** The arms and placebo of a result, worked out anew from its samples. */
+export function recomputeArms(result: ProbeResult): Pick<ProbeResult, 'arms' | 'placebo'> {
   const planned = result.arms
     .filter(({ verdict }) => verdict !== 'baseline')
     .map(({ name, settings, switches }) => ({
@@ -138,7 +137,7 @@ export function recomputeArms(result: ProbeResult): Pick<ProbeResult, 'arms' | '
       settings,
       ...(switches === undefined ? {} : { switches }),
     }));
-  const judged = armResults(
+  return armResults(
     {
       design: result.design,
       blocks: result.blocks,
@@ -148,5 +147,4 @@ export function recomputeArms(result: ProbeResult): Pick<ProbeResult, 'arms' | '
     planned,
     result.outcome,
   );
-  return { ...judged, text: outcomeText(result.outcome, result.text, judged.arms, result.metric.id) };
 }

@@ -1,6 +1,7 @@
 import {
   type ArmResult,
   armText,
+  betterArms,
   changeText,
   type MetricId,
   metricFacts,
@@ -16,10 +17,7 @@ export function outcomeText(
 ): string {
   if (outcome !== 'completed') return text;
   const compared = arms.filter(({ verdict }) => verdict !== 'baseline');
-  const better = compared
-    .filter(({ verdict }) => verdict === 'better')
-    .sort((a, b) => Math.abs(b.estimatePercent ?? 0) - Math.abs(a.estimatePercent ?? 0));
-  const [best] = better;
+  const [best] = betterArms(compared);
   if (best !== undefined) {
     return `${armText(best)} is better than the present settings: ${metricFacts[metric].short} ${changeText(best)}.`;
   }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import {
+  armText,
+  betterArms,
   changeText,
-  namedArmText,
   outcomeWords,
   type ProbeResultSummary,
   workloadText,
@@ -110,14 +111,11 @@ export function ResultsList() {
 
 /** What else is better, with its interval: the best stands in the sentence above. */
 function OtherBetter({ result: { arms } }: { result: ProbeResultSummary }) {
-  const known = arms.map(({ settings = [{ variable: '', value: '' }], ...arm }) => ({ ...arm, settings }));
-  const [, ...others] = known
-    .filter(({ verdict }) => verdict === 'better')
-    .sort((a, b) => Math.abs(b.estimatePercent ?? 0) - Math.abs(a.estimatePercent ?? 0));
+  const [, ...others] = betterArms(arms);
   if (others.length === 0) return null;
   return (
     <span className="block soft">
-      Also better: {others.map((arm) => `${namedArmText(arm.name, known)} ${changeText(arm)}`).join('; ')}
+      Also better: {others.map((arm) => `${armText(arm)} ${changeText(arm)}`).join('; ')}
     </span>
   );
 }
