@@ -1,6 +1,7 @@
 import type { CommanderError } from 'commander';
 import { type ExitCode, exitCodeFor, exitCodes, LatchkeyError, toLatchkeyError } from '../shared/error';
 import type { Output } from './terminal';
+import { harmless } from './text/style';
 
 /** Says what went wrong on stderr, as text or as one JSON document, and gives the exit code for it. */
 export function reportFailure(thrown: unknown, stderr: Output, json: boolean): ExitCode {
@@ -12,6 +13,11 @@ export function reportFailure(thrown: unknown, stderr: Output, json: boolean): E
     if (error.hint !== undefined) stderr.write(`hint: ${error.hint}\n`);
   }
   return exitCodeFor(error.code);
+}
+
+/** Says something that the user should know though the command goes on, on stderr: a line, or a line of JSON. */
+export function reportRemark(remark: string, stderr: Output, json: boolean): void {
+  stderr.write(json ? `${JSON.stringify({ warning: remark })}\n` : `latchkey: ${harmless(remark)}\n`);
 }
 
 /**

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { version } from '../../package.json';
 import { systemClock } from '../shared/clock';
 import { type ExitCode, exitCodes } from '../shared/error';
-import { reportFailure } from './failure';
+import { reportFailure, reportRemark } from './failure';
 import { processTerminal } from './process-terminal';
 import { runCommandLine } from './run';
 
@@ -48,6 +48,7 @@ async function main(): Promise<void> {
   const cancel = new AbortController();
   cancelOnSignals(cancel);
   const exitCodeOf = cancelOnLostOutput(cancel);
+  const json = process.argv.includes('--json');
   const engines: { close(): Promise<void> }[] = [];
   const code = await runCommandLine(process.argv.slice(2), version, {
     terminal: processTerminal(),
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
         version,
         clock: systemClock,
         process: { pid: process.pid, bootId: readBootId() },
+        onRecovered: (remark) => reportRemark(remark, processTerminal().stderr, json),
       });
       engines.push(engine);
       return engine;

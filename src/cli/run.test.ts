@@ -68,6 +68,7 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     renderProbe: unexpected('renderProbe'),
     pendingRestores: async () => [],
     damagedJournal: async () => [],
+    databaseProblems: async () => [],
     restore: unexpected('restore'),
     findSnapshot: async (fileOrId) => fileOrId,
     previewApply: unexpected('previewApply'),

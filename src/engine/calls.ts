@@ -127,7 +127,7 @@ export function createCallHandlers({
       rules: await engine.ruleCount(),
       platform: process.platform,
       recovered: [
-        ...(await history.store()).recovered,
+        ...(await history.problems()),
         ...(await engine.damagedJournal()).map(
           ({ path, reason }) =>
             `The journal file ${path} cannot be read (${reason}). It may hold values to be put back.`,

@@ -155,6 +155,8 @@ export interface Engine {
   pendingRestores(): Promise<JournalEntry[]>;
   /** Files in the journal folder that cannot be read: they may hold values to be put back. */
   damagedJournal(): Promise<{ path: string; reason: string }[]>;
+  /** What is wrong with the databases of history and recordings, a sentence each. Never rejects. */
+  databaseProblems(): Promise<string[]>;
   /** @param connect where the server is and the password; the target defaults to the entry's own */
   restore(
     entryId: string,

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toLatchkeyError } from '../shared/error';
 import type { RecordingStore, Store } from '../store';
 
 /** The databases of history and recordings, opened when they are first asked for, so that the command line never loads SQLite in vain. */
@@ -7,39 +8,60 @@ export interface History {
   /** Tried anew each time until it succeeds: a disk that was full may have room later. */
   store(): Promise<Store>;
   recordings(): Promise<RecordingStore>;
+  /** Opens both, and tells what was wrong with either: one sentence each. Never rejects. */
+  problems(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-export function openHistory(dataFolder: string): History {
+/** @param onRecovered told each sentence about a database that could not be used as it was, when it is opened */
+export function openHistory(dataFolder: string, onRecovered: (remark: string) => void = () => {}): History {
   let opened: Promise<Store> | undefined;
   let recordings: Promise<RecordingStore> | undefined;
 
   async function open(): Promise<Store> {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 });
     const { openStore } = await import('../store');
-    return openStore(join(dataFolder, 'history.sqlite'));
+    const store = openStore(join(dataFolder, 'history.sqlite'));
+    store.recovered.forEach(onRecovered);
+    return store;
   }
 
   async function openRecordings(): Promise<RecordingStore> {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-    const store = await import('../store');
-    return store.openRecordings(join(dataFolder, 'recordings.sqlite'));
+    const store = (await import('../store')).openRecordings(join(dataFolder, 'recordings.sqlite'));
+    store.recovered.forEach(onRecovered);
+    return store;
   }
 
+  const history = async (): Promise<Store> => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    const store = await opened;
+    if (!store.isLost()) return store;
+    opened = undefined;
+    return history();
+  };
+  const recorded = async (): Promise<RecordingStore> => {
+    recordings ??= openRecordings().catch((error: unknown) => {
+      recordings = undefined;
+      throw error;
+    });
+    const store = await recordings;
+    if (!store.isLost()) return store;
+    recordings = undefined;
+    return recorded();
+  };
+
   return {
-    store: () => {
-      opened ??= open().catch((error: unknown) => {
-        opened = undefined;
-        throw error;
-      });
-      return opened;
-    },
-    recordings: () => {
-      recordings ??= openRecordings().catch((error: unknown) => {
-        recordings = undefined;
-        throw error;
-      });
-      return recordings;
+    store: history,
+    recordings: recorded,
+    problems: async () => {
+      const stores = await Promise.allSettled([history(), recorded()]);
+      return stores.flatMap((one) =>
+        one.status === 'fulfilled' ? one.value.recovered : [toLatchkeyError(one.reason).message],
+      );
     },
     close: async () => {
       // One that could not be opened has been reported to whoever asked for it, and leaves nothing to close.

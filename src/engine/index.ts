@@ -56,13 +56,15 @@ export interface EngineOptions {
   clock: Clock;
   /** Owner of journal entries: this process and this boot of the machine. */
   process: { pid: number; bootId: string };
+  /** Told each sentence about a database that was damaged, when it is opened. */
+  onRecovered?(remark: string): void;
 }
 
 /** Composes the rooms into the service that app and command line call. Opens nothing until it is needed. */
 export function createEngine(options: EngineOptions): Engine {
   const { paths, clock } = options;
   const journal = openJournal(paths.journal, { ...options.process, now: () => clock.now() });
-  const history = openHistory(paths.data);
+  const history = openHistory(paths.data, (remark) => options.onRecovered?.(remark));
   const decisions = new DecisionFiles(paths.config);
   let compiled: Promise<{ rules: RuleSet; files: { path: string; text: string }[] }> | undefined;
 
@@ -196,6 +198,7 @@ export function createEngine(options: EngineOptions): Engine {
       );
     },
 
+    databaseProblems: () => history.problems(),
     close: async () => {
       await recordings.close();
       await history.close();

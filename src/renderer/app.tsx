@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { noChoices, type PlanChoices } from '../shared/plan';
 import type { SnapshotSummary } from '../shared/snapshot';
 import { CurrentPage } from './current-page';
+import { DamageBanner } from './parts/damage-banner';
 import { useDroppedFile } from './parts/dropped-file';
 import { ErrorNotice } from './parts/error-notice';
 import { isTyping } from './parts/findings-panel';
@@ -159,6 +160,7 @@ export function App() {
         <div className="stage">
           <Header />
           <RestoreBanner />
+          <DamageBanner />
           {notice !== null && <NoticeView notice={notice} onDismiss={() => setNotice(null)} />}
           <main ref={main} tabIndex={-1}>
             <CurrentPage />

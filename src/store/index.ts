@@ -1,4 +1,6 @@
-import { openDatabase } from './open-database';
+import type { LatchkeyError } from '../shared/error';
+import { damagedInUse, guarded, isDamaged, moveAside } from './damage';
+import { type DatabaseKind, historyDatabase, openDatabase } from './open-database';
 import { type ProbeResultRepository, probeResultRepository } from './probe-results';
 import { type ProfileRepository, profileRepository } from './profiles';
 import { recordingMigrations } from './recordings/migrations';
@@ -16,6 +18,8 @@ export interface Store {
   probes: ProbeResultRepository;
   /** Sentences about a database that could not be used as it was; empty when all is well. */
   recovered: string[];
+  /** True once damage was found while it was in use: the file was moved aside, and it has to be opened anew. */
+  isLost(): boolean;
   close(): void;
 }
 
@@ -24,12 +28,13 @@ export interface Store {
  * @throws LatchkeyError 'write-failed' when it cannot be opened for another reason than damage
  */
 export function openStore(file: string, now: () => Date = () => new Date()): Store {
-  const { database, recovered } = openDatabase(file, now());
+  const { database, recovered, guard, isLost } = openGuarded(file, now, historyDatabase);
   return {
-    snapshots: snapshotRepository(database),
-    profiles: profileRepository(database),
-    probes: probeResultRepository(database),
+    snapshots: guard(snapshotRepository(database)),
+    profiles: guard(profileRepository(database)),
+    probes: guard(probeResultRepository(database)),
     recovered,
+    isLost,
     close: () => {
       database.close();
     },
@@ -40,6 +45,7 @@ export function openStore(file: string, now: () => Date = () => new Date()): Sto
 export interface RecordingStore {
   recordings: RecordingRepository;
   recovered: string[];
+  isLost(): boolean;
   close(): void;
 }
 
@@ -49,12 +55,33 @@ export interface RecordingStore {
  */
 export function openRecordings(file: string, now: () => Date = () => new Date()): RecordingStore {
   const kind = { name: 'recordings', migrations: recordingMigrations, checked: false };
-  const { database, recovered } = openDatabase(file, now(), kind);
+  const { database, recovered, guard, isLost } = openGuarded(file, now, kind);
   return {
-    recordings: recordingRepository(database),
+    recordings: guard(recordingRepository(database), ['begin']),
     recovered,
+    isLost,
     close: () => {
       database.close();
     },
+  };
+}
+
+/** The database, and what moves it aside when damage shows while it is in use. */
+function openGuarded(file: string, now: () => Date, kind: DatabaseKind) {
+  const { database, recovered } = openDatabase(file, now(), kind);
+  let lost: LatchkeyError | null = null;
+  const onThrown = (thrown: unknown) => {
+    if (lost !== null) throw lost;
+    if (!isDamaged(thrown)) return;
+    database.close();
+    lost = damagedInUse(kind.name, file, moveAside(file, now()), thrown);
+    throw lost;
+  };
+  return {
+    database,
+    recovered,
+    guard: <T extends object>(repository: T, deep: readonly (keyof T)[] = []) =>
+      guarded(repository, onThrown, deep),
+    isLost: () => lost !== null,
   };
 }

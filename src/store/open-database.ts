@@ -1,12 +1,13 @@
-import { existsSync, renameSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { LatchkeyError } from '../shared/error';
+import { damage, fileIdentity, isDamaged, keptAside, moveAside } from './damage';
 import { migrate, schemaVersion } from './migrate';
 import { type Migration, migrations } from './migrations';
 
 export interface OpenedDatabase {
   database: Database.Database;
-  /** What the user should know: a damaged file that was moved aside, a newer one that is left alone. */
+  /** What the user should know: a damaged file that is kept aside, a newer one that is left alone. */
   recovered: string[];
 }
 
@@ -20,52 +21,80 @@ export interface DatabaseKind {
 
 export const historyDatabase: DatabaseKind = { name: 'history', migrations, checked: true };
 
+/** A large database is checked whole only up to this size. */
+const quickCheckBytes = 64 * 1024 ** 2;
+
 /**
  * Opens the database file, brings its schema up to date and checks it. The app must come up whatever the file
  * holds: a damaged file is renamed (never deleted) and a new one takes its place; a file made by a newer version is
- * left as it is, and this session keeps its history in memory.
+ * left as it is, and this session keeps its history in memory. What was kept aside stays reported as long as it lies
+ * there, so that an empty list is never taken for all there was.
  * @throws LatchkeyError 'write-failed' when the folder cannot be written
  */
 export function openDatabase(file: string, now: Date, kind: DatabaseKind = historyDatabase): OpenedDatabase {
   const { name, migrations: steps } = kind;
+  const earlier = keptAside(file);
+  const remarks = [
+    ...earlier.map(
+      (aside) =>
+        `A damaged ${name} database is kept as ${aside}; what it held is not shown. Delete the file when it is not needed.`,
+    ),
+    ...emptied(file, name),
+  ];
+  const found = fileIdentity(file);
   try {
-    const database = openChecked(file, kind);
-    if (schemaVersion(database) <= steps.length) {
-      migrate(database, steps.length, steps);
-      return { database, recovered: [] };
-    }
-    const version = schemaVersion(database);
+    const { database, version } = openKnown(file, kind);
+    if (version <= steps.length) return { database, recovered: remarks };
     database.close();
-    return inMemory(
-      steps,
+    const newer =
       `The ${name} database ${file} was made by a newer version of Latchkey (schema ${version}; this version ` +
-        `knows ${steps.length}). It is left as it is, and the ${name} of this session is not kept.`,
-    );
+      `knows ${steps.length}). It is left as it is, and the ${name} of this session is not kept.`;
+    return inMemory(steps, [...remarks, newer]);
   } catch (cause) {
     if (!isDamaged(cause)) throw cannotOpen(file, kind, cause);
-    const aside = moveAside(file, now);
-    const database = openChecked(file, kind);
-    migrate(database, steps.length, steps);
     const why = cause instanceof Error ? cause.message : String(cause);
+    // Another process of Latchkey may have moved it by now.
+    const aside = fileIdentity(file) === found ? moveAside(file, now) : null;
+    const where = aside === null ? 'It was moved aside' : `It was moved to ${aside}`;
     return {
-      database,
+      database: openKnown(file, kind).database,
       recovered: [
-        `The ${name} database ${file} was damaged (${why}). It was moved to ${aside}, and a new one was made.`,
+        ...remarks,
+        `The ${name} database ${file} was damaged (${why}). ${where}, and a new one was made.`,
       ],
     };
+  }
+}
+
+/** The database with today's schema; one of a newer version as it is. */
+function openKnown(file: string, kind: DatabaseKind): { database: Database.Database; version: number } {
+  const database = openChecked(file, kind);
+  try {
+    const version = schemaVersion(database);
+    if (version > kind.migrations.length) return { database, version };
+    const tables = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
+    if (version < 0 || (version === 0 && tables > 0)) throw damage('it holds no schema of Latchkey');
+    requireSchema(database, kind.migrations.slice(0, version));
+    migrate(database, kind.migrations.length, kind.migrations);
+    return { database, version };
+  } catch (thrown) {
+    database.close();
+    throw thrown;
   }
 }
 
 function openChecked(file: string, { checked }: DatabaseKind): Database.Database {
   const database = new Database(file);
   try {
+    database.pragma('busy_timeout = 5000');
     // Of use only before the first table is made: pages that become free can be given back later.
     if (!checked) database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma('foreign_keys = ON');
-    database.pragma('busy_timeout = 5000');
-    const verdict = checked ? String(database.pragma('quick_check(1)', { simple: true })) : 'ok';
-    if (verdict !== 'ok') throw new Database.SqliteError(verdict, 'SQLITE_CORRUPT');
+    const pragma = (name: string) => Number(database.pragma(name, { simple: true }));
+    const whole = checked || pragma('page_count') * pragma('page_size') <= quickCheckBytes;
+    const verdict = whole ? String(database.pragma('quick_check(1)', { simple: true })) : 'ok';
+    if (verdict !== 'ok') throw damage(verdict);
     return database;
   } catch (thrown) {
     database.close();
@@ -73,32 +102,54 @@ function openChecked(file: string, { checked }: DatabaseKind): Database.Database
   }
 }
 
-function inMemory(steps: readonly Migration[], remark: string): OpenedDatabase {
+/** Every table of the schema with its columns. @throws SqliteError when the file has the version but not the tables */
+function requireSchema(database: Database.Database, steps: readonly Migration[]): void {
+  const model = new Database(':memory:');
+  migrate(model, steps.length, steps);
+  const columnsOf = (of: Database.Database) =>
+    of
+      .prepare(
+        `SELECT t.name || '.' || c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'`,
+      )
+      .pluck()
+      .all()
+      .map(String);
+  const present = new Set(columnsOf(database));
+  const missing = columnsOf(model).find((column) => !present.has(column));
+  model.close();
+  if (missing !== undefined) throw damage(`${missing} is missing`);
+}
+
+function inMemory(steps: readonly Migration[], recovered: string[]): OpenedDatabase {
   const database = new Database(':memory:');
   migrate(database, steps.length, steps);
-  return { database, recovered: [remark] };
+  return { database, recovered };
 }
 
-/** SQLITE_CORRUPT with its extended codes, and SQLITE_NOTADB: a file that is no database at all. */
-function isDamaged(thrown: unknown): boolean {
-  if (!(thrown instanceof Database.SqliteError)) return false;
-  return thrown.code === 'SQLITE_NOTADB' || thrown.code.startsWith('SQLITE_CORRUPT');
-}
-
-/** Renames the file with its WAL and shared-memory files, which belong to it and must not meet the new one. */
-function moveAside(file: string, now: Date): string {
-  const stamp = now.toISOString().replaceAll(/[:.]/g, '-');
-  const aside = `${file}.damaged-${stamp}`;
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
-  }
-  return aside;
+/**
+ * A database of Latchkey's own is never empty once it is made: what became so was cut off, by a full disk or a crash.
+ * One that another process makes at this moment is younger than this process.
+ */
+function emptied(file: string, name: string): string[] {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile() || found.size > 0) return [];
+  if (found.mtimeMs >= performance.timeOrigin) return [];
+  return [
+    `The ${name} database ${file} was empty (0 bytes): what it held is lost. A new one was made in its place.`,
+  ];
 }
 
 function cannotOpen(file: string, { name }: DatabaseKind, cause: unknown): LatchkeyError {
   if (cause instanceof LatchkeyError) return cause;
-  return new LatchkeyError('write-failed', `The ${name} database ${file} cannot be opened.`, {
-    hint: 'Check that its folder exists, that you may write to it, and that the disk is not full.',
-    cause,
-  });
+  const isLocked = cause instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(cause.code);
+  return new LatchkeyError(
+    'write-failed',
+    `The ${name} database ${file} cannot be opened${isLocked ? ': another process holds it' : ''}.`,
+    {
+      hint: isLocked
+        ? 'End the program that has it open, then try again.'
+        : 'Check that it is a file, that its folder exists, that you may write to it, and that the disk is not full.',
+      cause,
+    },
+  );
 }

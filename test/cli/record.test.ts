@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -37,6 +37,17 @@ test('without recordings the list says how to make one, and is an empty array as
     out: expect.stringContaining('No recordings'),
   });
   expect(await run('record', 'list', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
+});
+
+test('without recordings because the database was damaged, the list says where that is kept', async () => {
+  const file = join(home, 'recordings.sqlite');
+  writeFileSync(file, 'no database at all, '.repeat(1000));
+  const { out } = await run('record', 'list');
+  expect(out).not.toContain('No recordings');
+  expect(out).toContain(`moved to ${file}.damaged-`);
+  await engine.close();
+  engine = testEngine(home);
+  expect((await run('record', 'list')).out).toContain(`${file}.damaged-`);
 });
 
 test('a recording that is not there is an error with what to do', async () => {

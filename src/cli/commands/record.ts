@@ -117,10 +117,17 @@ function addList(record: Command, context: RunContext, finish: (code: ExitCode) 
       const list = await engine.call('recording.list', {}, silent());
       const { stdout } = context.terminal;
       if (json === true) printDocument(stdout, listSchema, list);
-      else if (list.length === 0) stdout.write('No recordings. latchkey record makes one.\n');
+      else if (list.length === 0) stdout.write(await nothingRecorded(engine));
       else for (const one of list) stdout.write(`${recordingLine(one)}\n`);
       finish(exitCodes.done);
     });
+}
+
+/** An empty list is never taken for all there was: what is kept aside or left alone is named. */
+async function nothingRecorded(engine: Engine): Promise<string> {
+  const problems = await engine.databaseProblems();
+  if (problems.length === 0) return 'No recordings. latchkey record makes one.\n';
+  return harmless(`No recording can be shown.\n${problems.join('\n')}\n`);
 }
 
 interface ExportOptions {

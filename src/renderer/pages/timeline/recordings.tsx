@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../parts/error-notice';
 import { SelectField } from '../../parts/field';
 import { dateTime, serverName } from '../../parts/server-line';
 import { useApp } from '../../state/app-state';
-import { call } from '../../state/call';
+import { call, useCall } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
 import type { RecordingEntry } from './source';
 
@@ -59,9 +59,7 @@ export function Recordings({
         }}
       />
       {recordings.length === 0 ? (
-        <p className="soft">
-          None yet. A recording keeps hours of samples in the history of Latchkey, at about 1.5 MB an hour.
-        </p>
+        <NothingRecorded />
       ) : (
         <RecordingTable
           recordings={recordings}
@@ -83,6 +81,30 @@ export function Recordings({
         </DeleteDialog>
       )}
     </section>
+  );
+}
+
+/** An empty list is never taken for all there was: what is kept aside or left alone is named. */
+function NothingRecorded() {
+  const { loaded } = useCall('app.info', {});
+  if (loaded.state === 'loading') return null;
+  const remarks = loaded.state === 'ready' ? loaded.value.recovered : [loaded.error.message];
+  if (remarks.length > 0) {
+    return (
+      <div role="status">
+        <p>No recording can be shown.</p>
+        {remarks.map((remark) => (
+          <p key={remark} className="soft">
+            {remark}
+          </p>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <p className="soft">
+      None yet. A recording keeps hours of samples in the history of Latchkey, at about 1.5 MB an hour.
+    </p>
   );
 }
 
