@@ -1,3 +1,4 @@
+import { isHint, type SqlToken, significantTokens } from '../sql/lexer';
 import { builtInFunctions, wordsBeforeParenthesis } from './built-in-functions';
 
 /** Why a statement is not one that may be sent again; the first reason that is found. */
@@ -124,79 +125,28 @@ function withinFunction(all: readonly Token[], at: number): boolean {
   return false;
 }
 
-const space = /[\s\0]+/y;
-const word = /[A-Za-z0-9_$\u0080-\uffff]+/y;
-const number = /(?:0x[0-9a-f]+|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)/iy;
-const dashComment = /--(?![!-~\u0080-\uffff])[^\n]*/y;
-const hashComment = /#[^\n]*/y;
 /** Hints that set something for the statement: it would not run with the values that are compared. */
 const settingHint = /SET_VAR|RESOURCE_GROUP|MAX_EXECUTION_TIME/i;
 
 /** The tokens without comments; or why the text cannot be trusted. */
 function tokens(sql: string): Token[] | NotPlain {
   const found: Token[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): string => {
-    const sticky = new RegExp(pattern.source, pattern.flags);
-    sticky.lastIndex = at;
-    const text = sticky.exec(sql)?.[0] ?? '';
-    at += text.length;
-    return text;
-  };
-  while (at < sql.length) {
-    if (take(space) !== '' || take(dashComment) !== '' || take(hashComment) !== '') continue;
-    const char = sql[at] ?? '';
-    if (sql.startsWith('/*', at)) {
-      if (/^\/\*M?!/.test(sql.slice(at, at + 4))) return 'comment';
-      const end = sql.indexOf('*/', at + 2);
-      if (end < 0) return 'unreadable';
-      if (sql[at + 2] === '+' && settingHint.test(sql.slice(at, end))) return 'hint';
-      at = end + 2;
-    } else if (char === "'" || char === '"' || char === '`') {
-      const end = quotedEnd(sql, at, char);
-      if (end === null) return 'unreadable';
-      const text = sql.slice(at + 1, end - 1);
-      // Double quotes hold a name under ANSI_QUOTES: taken for a name wherever that makes a difference.
-      found.push({ kind: char === "'" ? 'string' : 'name', text });
-      at = end;
-    } else {
-      const digits = found.at(-1)?.text === '.' ? '' : numberAt(sql, at);
-      if (digits !== '') {
-        found.push({ kind: 'number', text: digits });
-        at += digits.length;
-        continue;
-      }
-      const text = take(word);
-      if (text.includes('$$')) return 'unreadable';
-      if (text === '') at += 1;
-      found.push(text === '' ? { kind: 'sign', text: char } : { kind: 'word', text: text.toUpperCase() });
-    }
+  for (const token of significantTokens(sql)) {
+    const { kind, text } = token;
+    if (kind === 'run-comment' || (kind === 'unclear' && text.startsWith('/*'))) return 'comment';
+    if (kind === 'open' || kind === 'unclear' || text.includes('$$')) return 'unreadable';
+    if (isHint(token)) {
+      if (settingHint.test(text)) return 'hint';
+    } else found.push(...plainTokens(token));
   }
   return found;
 }
 
-/** A number that is no start of a name: `1st_column` is one. */
-function numberAt(sql: string, at: number): string {
-  const match = (pattern: RegExp) => {
-    const sticky = new RegExp(pattern.source, pattern.flags);
-    sticky.lastIndex = at;
-    return sticky.exec(sql)?.[0] ?? '';
-  };
-  const digits = match(number);
-  return match(word).length > digits.length ? '' : digits;
-}
-
-/** Where a quoted text ends; null: nowhere, or it depends on NO_BACKSLASH_ESCAPES. */
-function quotedEnd(sql: string, start: number, quote: string): number | null {
-  let at = start + 1;
-  while (at < sql.length) {
-    const char = sql[at];
-    if (char === '\\' && quote !== '`') {
-      if (sql[at + 1] === quote) return null;
-      at += 2;
-    } else if (char === quote && sql[at + 1] === quote) at += 2;
-    else if (char === quote) return at + 1;
-    else at += 1;
-  }
-  return null;
+function plainTokens({ kind, text }: SqlToken): Token[] {
+  if (kind === 'word') return [{ kind, text: text.toUpperCase() }];
+  if (kind === 'number') return [{ kind, text }];
+  // Double quotes hold a name under ANSI_QUOTES: taken for a name wherever that makes a difference.
+  if (kind === 'name' || kind === 'string')
+    return [{ kind: text.startsWith("'") ? 'string' : 'name', text: text.slice(1, -1) }];
+  return [...text].map((sign) => ({ kind: 'sign', text: sign }));
 }
