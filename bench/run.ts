@@ -11,6 +11,7 @@ import { calibrationBench } from './calibration.bench.ts';
 import { collectionBench } from './collection.bench.ts';
 import { diagnosisBench } from './diagnosis.bench.ts';
 import { faultsBench } from './faults.bench.ts';
+import { hostileBench } from './hostile.bench.ts';
 import { manyTablesBench } from './many-tables.bench.ts';
 import { memoryBench } from './memory.bench.ts';
 import { observerBench } from './observer.bench.ts';
@@ -30,6 +31,7 @@ const benches: Bench[] = [
   collectionBench,
   diagnosisBench,
   faultsBench,
+  hostileBench,
   manyTablesBench,
   memoryBench,
   observerBench,

@@ -1,0 +1,19 @@
+/** Text that acts where it is not treated as text: each by what it is for. */
+export const actingTexts = {
+  colours: '\u001b[31;1mred\u001b[0m\u001b[2J\u001b[H',
+  title: '\u001b]0;owned\u0007',
+  clipboard: '\u001b]52;c;cm0gLXJmIH4=\u0007',
+  link: '\u001b]8;;https://evil.example/\u001b\\click\u001b]8;;\u001b\\',
+  c1: '\u009b31m\u009d52;c;eA==\u009c\u0090q\u009c',
+  direction: '\u202egnp.exe\u2066\u2069\u200f\u061c',
+  lines: 'one\ntwo\r\nthree\u2028four\u0085five\rsix',
+  backspace: 'safe\b\b\b\bevil\u007f\u0000',
+  html: '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>',
+  markdown: '[x](javascript:alert(1)) ![p](https://evil.example/p.png) | `cell` |\n\n# heading',
+  sql: "'; DROP DATABASE shop; -- \n*/ DROP DATABASE shop; /*",
+  shell: '$(touch pwned) `touch pwned` ; touch pwned\ntouch pwned',
+  formula: "=cmd|' /C calc'!A0",
+} as const;
+
+/** All of it in one. */
+export const actingText = Object.values(actingTexts).join(' ');
