@@ -3,6 +3,7 @@ import path from 'node:path';
 import { mean } from '../knowledge/statistics/descriptive';
 import type { BenchmarkResult, BenchmarkTest } from '../shared/compare';
 import { LatchkeyError } from '../shared/error';
+import { groupedBy } from '../shared/grouped';
 import { readError, readWholeFile } from './read-file';
 
 const mostBytes = 16 * 1024 * 1024;
@@ -133,8 +134,7 @@ function queriesPerSecond(text: string): number | null {
 }
 
 function averaged(rows: BenchmarkTest[]): { tests: BenchmarkTest[]; repeated: string[] } {
-  const runs = new Map<string, BenchmarkTest[]>();
-  for (const row of rows) runs.set(row.test, [...(runs.get(row.test) ?? []), row]);
+  const runs = groupedBy(rows, ({ test }) => test);
   const meanOf = (values: (number | null)[]) => {
     const seen = values.filter((value): value is number => value !== null);
     return seen.length === 0 ? null : mean(seen);

@@ -1,13 +1,29 @@
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
 import { LatchkeyError } from '../shared/error';
-import { formatBytes } from '../shared/units';
+import { JsonBudget, type JsonLimits, JsonRefused } from './json-budget';
 
 /**
- * Longest text that is taken from a file, compressed or not. Bounds what a hostile file can make us unpack, and
- * stays below the longest string of V8 (2^29 - 24 characters).
+ * What a snapshot may hold. Of real ones, the largest parts are samples (24 hours at 1 s: 90 MB of text), the largest
+ * texts those of statements and of InnoDB's status (1 MB), the largest sections tables of digests and of histograms.
  */
-export const maxTextBytes = 500 * 1024 ** 2;
+export const snapshotLimits: JsonLimits = {
+  textBytes: 96 * 1024 ** 2,
+  partBytes: { sections: 16 * 1024 ** 2 },
+  memberBytes: {
+    sections: 48 * 1024 ** 2,
+    samples: 96 * 1024 ** 2,
+    statements: 48 * 1024 ** 2,
+    trigger: 32 * 1024 ** 2,
+  },
+  otherBytes: 1024 ** 2,
+  memberMemory: { sections: 64 * 1024 ** 2, statements: 96 * 1024 ** 2 },
+  parts: 20_000,
+  stringBytes: 4 * 1024 ** 2,
+  nameBytes: 64 * 1024,
+  depth: 24,
+  memoryBytes: 224 * 1024 ** 2,
+};
 
 const notASnapshot = 'is not a Latchkey snapshot';
 const importHint =
@@ -25,14 +41,15 @@ export async function packDocument(document: unknown): Promise<Buffer> {
 export async function unpackDocument(
   bytes: Uint8Array,
   file: string,
-  maxBytes: number = maxTextBytes,
+  limits: JsonLimits = snapshotLimits,
 ): Promise<unknown> {
   if (bytes.length === 0) {
     throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: the file is empty.`, {
       hint: 'The copy or the download may have failed; fetch the file again.',
     });
   }
-  if (isGzip(bytes)) return parseJson(await gunzip(bytes, file, maxBytes), file, 'compressed');
+  const budget = new JsonBudget(limits);
+  if (isGzip(bytes)) return parseJson(await gunzip(bytes, file, budget), file, 'compressed', budget);
   const kind = knownKind(bytes);
   if (kind !== null) {
     throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: it is ${kind}.`, {
@@ -44,8 +61,28 @@ export async function unpackDocument(
       hint: importHint,
     });
   }
-  if (bytes.length > maxBytes) throw tooLarge(file, maxBytes);
-  return parseJson(Buffer.from(bytes), file, 'plain');
+  spend(budget, bytes, file);
+  return parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), file, 'plain', budget);
+}
+
+/** Counts a piece of text. `head`: the first piece. @throws LatchkeyError not-a-snapshot where it passes the limits */
+function spend(budget: JsonBudget, piece: Uint8Array, file: string, head: Uint8Array = piece): void {
+  try {
+    budget.push(piece);
+  } catch (error) {
+    if (!(error instanceof JsonRefused)) throw error;
+    const kind = knownKind(head) ?? (looksLikeJson(head) ? null : 'not JSON');
+    if (kind !== null) {
+      throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: the compressed data is ${kind}.`, {
+        hint: importHint,
+        cause: error,
+      });
+    }
+    throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: it ${error.message}.`, {
+      hint: 'No snapshot that Latchkey writes is like that.',
+      cause: error,
+    });
+  }
 }
 
 /** RFC 1952: 1f 8b. A file cut after its first byte still counts, so that it is called truncated. */
@@ -77,16 +114,19 @@ function looksLikeJson(bytes: Uint8Array): boolean {
   );
 }
 
-function gunzip(bytes: Uint8Array, file: string, maxBytes: number): Promise<Buffer> {
+/** Every piece is counted before the next one is unpacked. */
+function gunzip(bytes: Uint8Array, file: string, budget: JsonBudget): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const stream = createGunzip();
+    const stream = createGunzip({ chunkSize: 64 * 1024 });
     const chunks: Buffer[] = [];
     let length = 0;
     stream.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > maxBytes) {
+      try {
+        spend(budget, chunk, file, chunks[0]);
+      } catch (error) {
         stream.destroy();
-        reject(tooLarge(file, maxBytes));
+        reject(error);
         return;
       }
       chunks.push(chunk);
@@ -94,16 +134,9 @@ function gunzip(bytes: Uint8Array, file: string, maxBytes: number): Promise<Buff
     stream.on('error', (error: Error & { code?: string }) => {
       reject(gzipError(error, file, bytes.length, stream.bytesWritten, length));
     });
-    stream.on('end', () => resolve(Buffer.concat(chunks, length)));
+    stream.on('end', () => resolve(Buffer.concat(chunks.splice(0), length)));
     stream.end(bytes);
   });
-}
-
-function tooLarge(file: string, maxBytes: number): LatchkeyError {
-  return new LatchkeyError(
-    'not-a-snapshot',
-    `${file} ${notASnapshot}: it holds more than ${formatBytes(maxBytes)} of text.`,
-  );
 }
 
 /** zlib gives Z_BUF_ERROR when the data ends early and Z_DATA_ERROR when it cannot be right (zlib manual, inflate). */
@@ -128,7 +161,7 @@ function gzipError(
   );
 }
 
-function parseJson(text: Buffer, file: string, packing: 'compressed' | 'plain'): unknown {
+function parseJson(text: Buffer, file: string, packing: 'compressed' | 'plain', budget: JsonBudget): unknown {
   const json = text.toString('utf8').replace(/^\ufeff/, '');
   try {
     return JSON.parse(json);
@@ -147,7 +180,7 @@ function parseJson(text: Buffer, file: string, packing: 'compressed' | 'plain'):
         cause: error,
       });
     }
-    if (endsEarly(json)) {
+    if (budget.open) {
       throw new LatchkeyError(
         'snapshot-truncated',
         `${file} is truncated at byte ${text.length} of its JSON.`,
@@ -162,14 +195,4 @@ function parseJson(text: Buffer, file: string, packing: 'compressed' | 'plain'):
       cause: error,
     });
   }
-}
-
-/** Whether a text that is no JSON stops inside a string, list or object, as a file cut short does. */
-function endsEarly(json: string): boolean {
-  let depth = 0;
-  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{}]/gs)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-  }
-  return depth > 0;
 }

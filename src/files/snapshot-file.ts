@@ -2,7 +2,7 @@ import { LatchkeyError } from '../shared/error';
 import { type Snapshot, snapshotSchema } from '../shared/snapshot';
 import { writeFileAtomic } from './atomic-write';
 import { readWholeFile } from './read-file';
-import { maxTextBytes, packDocument, unpackDocument } from './snapshot-encoding';
+import { packDocument, snapshotLimits, unpackDocument } from './snapshot-encoding';
 import { acceptSnapshot } from './snapshot-migration';
 
 /**
@@ -11,7 +11,7 @@ import { acceptSnapshot } from './snapshot-migration';
  * `snapshot-newer`; the message says what is wrong and where.
  */
 export async function readSnapshot(path: string): Promise<Snapshot> {
-  const bytes = await readWholeFile(path, 'snapshot', maxTextBytes);
+  const bytes = await readWholeFile(path, 'snapshot', snapshotLimits.textBytes);
   return acceptSnapshot(await unpackDocument(bytes, path), path);
 }
 

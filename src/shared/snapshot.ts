@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type DeclaredHost, declaredHostSchema } from './connection';
 import { deepReportSchema } from './deep';
+import { listOf, membersOf, plainListOf } from './first-issue';
 import { reasonSchema } from './reason';
 import { redactionClassSchema } from './redaction';
 import { serverIdentitySchema } from './server';
@@ -12,9 +13,14 @@ export const snapshotSchemaName = 'latchkey/snapshot/1';
 export const cellSchema = z.union([z.string(), z.number(), z.null()]);
 export type Cell = z.infer<typeof cellSchema>;
 
+const isText = (value: unknown) => typeof value === 'string';
+const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const isCell = (value: unknown) => value === null || isText(value) || isNumber(value);
+const isRow = (value: unknown) => Array.isArray(value) && value.every(isCell);
+
 export const tableSchema = z.object({
-  columns: z.array(z.string()),
-  rows: z.array(z.array(cellSchema)),
+  columns: plainListOf(isText, z.string()),
+  rows: plainListOf(isRow, plainListOf(isCell, cellSchema)),
 });
 export type Table = z.infer<typeof tableSchema>;
 
@@ -51,7 +57,7 @@ export const seriesSchema = z.object({
   kind: z.enum(['counter', 'gauge']),
   unit: z.string(),
   base: z.string().regex(/^-?\d+$/),
-  values: z.array(z.number().nullable()),
+  values: plainListOf((value) => value === null || isNumber(value), z.number().nullable()),
 });
 export type Series = z.infer<typeof seriesSchema>;
 
@@ -71,7 +77,7 @@ export const hostSamplingSchema = z.object({
   /** Why the host was not sampled. */
   reason: reasonSchema.optional(),
   /** Every series that was read: one of these that is not in `series` stood still. */
-  names: z.array(z.string()),
+  names: plainListOf(isText, z.string()),
 });
 export type HostSampling = z.infer<typeof hostSamplingSchema>;
 
@@ -80,10 +86,10 @@ export const samplesSchema = z.object({
   startedAt: z.string(),
   intervalMs: z.number().int().positive(),
   /** Milliseconds since `startedAt`, one per sample, ascending. */
-  times: z.array(z.number()),
-  series: z.record(z.string(), seriesSchema),
+  times: plainListOf(isNumber, z.number()),
+  series: membersOf(seriesSchema),
   /** Indexes into `times` at which the server was found restarted: counters start anew there. */
-  restarts: z.array(z.number().int()),
+  restarts: plainListOf(Number.isInteger, z.number().int()),
   /** Set when only chosen status variables were sampled: one that is not in `series` then says nothing. */
   chosen: z.literal(true).optional(),
   sessions: sessionSamplingSchema.optional(),
@@ -233,12 +239,12 @@ export const snapshotSchema = z.object({
   windowSeconds: z.number().nonnegative().nullable(),
   server: serverIdentitySchema,
   host: hostSchema,
-  sections: z.record(z.string(), sectionSchema),
+  sections: membersOf(sectionSchema),
   samples: samplesSchema.nullable(),
   trigger: triggerSchema.optional(),
   /** Set when wait instruments and counters were switched on for the window. */
   deep: deepReportSchema.optional(),
-  statements: z.array(statementSchema),
+  statements: listOf(statementSchema),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
 

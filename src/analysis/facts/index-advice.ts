@@ -1,3 +1,4 @@
+import { addTo, groupedBy } from '../../shared/grouped';
 import { compareVersions } from '../../shared/server';
 import { formatCount } from '../../shared/units';
 import {
@@ -168,7 +169,7 @@ function plansOf(read: FactReader): Map<string, PlanStep[]> {
       rows: cellNumber(row.rows_estimated),
       possible: row.possible_keys == null ? null : String(row.possible_keys),
     };
-    plans.set(planKey(row), [...(plans.get(planKey(row)) ?? []), step]);
+    addTo(plans, planKey(row), step);
   }
   return plans;
 }
@@ -192,8 +193,8 @@ function tablesOf(read: FactReader): Map<string, TableFacts> {
   const rowCounts = new Map(
     ('rows' in sizes ? sizes.rows : []).map((row) => [keyOf(row), cellNumber(row.table_rows)]),
   );
-  const columns = grouped(read.rows('table-columns'));
-  const indexes = grouped(read.rows('table-indexes'));
+  const columns = groupedBy(read.rows('table-columns'), keyOf);
+  const indexes = groupedBy(read.rows('table-indexes'), keyOf);
   return new Map(
     [...columns].map(([key, rows]) => [
       key,
@@ -214,7 +215,7 @@ function indexesOf(rows: readonly Row[]): TableFacts['indexes'] {
   for (const row of rows) {
     if (String(row.index_type ?? 'BTREE') !== 'BTREE' || row.column_name == null) continue;
     const name = String(row.index_name);
-    byName.set(name, [...(byName.get(name) ?? []), row]);
+    addTo(byName, name, row);
   }
   return [...byName].map(([name, parts]) => {
     const sorted = [...parts].sort((a, b) => Number(a.seq_in_index) - Number(b.seq_in_index));
@@ -230,12 +231,6 @@ function indexesOf(rows: readonly Row[]): TableFacts['indexes'] {
 function hasDescendingIndexes({ server }: FactReader): boolean {
   const since = server.flavour === 'mariadb' ? ([10, 8, 0] as const) : ([8, 0, 0] as const);
   return compareVersions(server.version, [...since]) >= 0;
-}
-
-function grouped(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return groups;
 }
 
 function keyOf(row: Row): string {

@@ -1,3 +1,4 @@
+import { addTo } from '../../shared/grouped';
 import type { ImportOutcome } from '../../shared/import';
 import type { Snapshot } from '../../shared/snapshot';
 import { describeServer, describeWindow } from './analysis-text';
@@ -11,7 +12,7 @@ export function importText(file: string, snapshot: Snapshot, outcome: ImportOutc
   const used = outcome.files.filter((one) => one.outcome === 'used');
   const ignored = outcome.files.filter((one) => one.outcome === 'ignored');
   const reasons = new Map<string, string[]>();
-  for (const { path, text } of ignored) reasons.set(text, [...(reasons.get(text) ?? []), path]);
+  for (const { path, text } of ignored) addTo(reasons, text, path);
   const lines = [
     `${file}: ${describeServer(snapshot.server)}, ${describeWindow(snapshot.windowSeconds)}, made of ${used.length} of ${outcome.files.length} files (${outcome.tool})`,
     ...used.slice(0, listed).map((one) => wrap(`${one.path}: ${one.kind ?? ''}: ${one.text}`, width, '  ')),

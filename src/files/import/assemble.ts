@@ -1,4 +1,5 @@
 import { LatchkeyError } from '../../shared/error';
+import { addTo } from '../../shared/grouped';
 import type { ImportRequest } from '../../shared/import';
 import type { Capture, Cell, Host, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
@@ -188,7 +189,7 @@ class Assembly {
   /** The file with the longest series gives the window; single readings of several files are joined. */
   #timeline(): Timeline {
     const files = new Map<string, StatusPiece[]>();
-    for (const { path, piece } of this.#all('status')) files.set(path, [...(files.get(path) ?? []), piece]);
+    for (const { path, piece } of this.#all('status')) addTo(files, path, piece);
     const [longest] = [...files].sort(([, a], [, b]) => b.length - a.length);
     if (longest === undefined) return { readings: [], intervalMs: null, remarks: [] };
     const [path, series] = longest;
@@ -232,7 +233,7 @@ class Assembly {
   #addTables(start: string, end: string, spanMs: number): void {
     const bySection = new Map<string, Extract<Piece, { kind: 'table' }>[]>();
     for (const { piece } of this.#all('table')) {
-      bySection.set(piece.section, [...(bySection.get(piece.section) ?? []), piece]);
+      addTo(bySection, piece.section, piece);
     }
     for (const [section, found] of bySection) {
       // Files are read in the order of their names: `end` comes before `start`.
@@ -401,7 +402,7 @@ function refuseSeveralServers(readings: readonly { path: string; piece: Variable
     const version = piece.values.get('version');
     if (key === null && version === undefined) continue;
     const id = `${key ?? ''}\n${version ?? ''}`;
-    servers.set(id, [...(servers.get(id) ?? []), path]);
+    addTo(servers, id, path);
   }
   if (servers.size < 2) return;
   const list = [...servers].map(

@@ -3,7 +3,7 @@ import { formatBytes } from '../../shared/units';
 
 /** Bounds on what is read from files of unknown origin. */
 export interface ImportLimits {
-  /** Files in a folder or archive. */
+  /** Files, folders, links and the like in a folder or archive. */
   entries: number;
   /** Bytes that an archive may hold unpacked. */
   unpackedBytes: number;
@@ -38,6 +38,9 @@ export const importLimits: ImportLimits = {
   digests: 10_000,
 };
 
+/** A long name, a long link and extended attributes may stand before each entry of a tar archive. */
+const headersPerEntry = 4;
+
 /** The whole import is refused, not one file of it. */
 export class BundleRefused extends LatchkeyError {}
 
@@ -46,6 +49,7 @@ export class Budget {
   readonly #name: string;
   readonly #limits: ImportLimits;
   #entries = 0;
+  #headers = 0;
   #packed = 0;
   #unpacked = 0;
 
@@ -60,10 +64,24 @@ export class Budget {
     this.entries(this.#entries);
   }
 
+  /** One more header of an archive: an entry of any kind may have records about it before it. */
+  header(): void {
+    this.#headers += 1;
+    const most = this.#limits.entries * headersPerEntry;
+    if (this.#headers > most) throw this.#refuse(`it holds more than ${most} headers`);
+  }
+
   /** The number of files is known beforehand. */
   entries(count: number): void {
     if (count > this.#limits.entries) {
-      throw this.#refuse(`it holds more than ${this.#limits.entries} files`);
+      throw this.#refuse(`it holds more than ${this.#limits.entries} files and folders`);
+    }
+  }
+
+  /** Names and remarks of all files, held together. */
+  names(bytes: number): void {
+    if (bytes > this.#limits.wholeBytes) {
+      throw this.#refuse(`the names in it are longer than ${formatBytes(this.#limits.wholeBytes)}`);
     }
   }
 

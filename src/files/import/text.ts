@@ -48,13 +48,24 @@ export class EntryText {
 
   /** Lines without their ends (`\n`, `\r\n`), some at a time. */
   async *lines(): AsyncGenerator<string[]> {
-    let open = '';
+    let parts: string[] = [];
+    let length = 0;
     for await (const text of this.#texts()) {
-      const lines = (open + text).split('\n');
-      open = this.#cut(lines.pop() ?? '');
-      yield lines.map((line) => this.#cut(line.endsWith('\r') ? line.slice(0, -1) : line));
+      const pieces = text.split('\n');
+      const last = pieces.pop() ?? '';
+      if (pieces.length > 0) {
+        pieces[0] = parts.join('') + (pieces[0] ?? '');
+        parts = [];
+        length = 0;
+        yield pieces.map((line) => this.#cut(line.endsWith('\r') ? line.slice(0, -1) : line));
+      }
+      // Of a line without end no more is held than is used of it.
+      if (last === '' || length > this.#limits.lineLength) continue;
+      parts.push(last);
+      length += last.length;
     }
-    if (open !== '') yield [open.replace(/\r$/, '')];
+    const end = parts.join('');
+    if (end !== '') yield [this.#cut(end.replace(/\r$/, ''))];
   }
 
   /** The whole text. Throws `file-unreadable` beyond the limit. */

@@ -3,6 +3,7 @@ import { extract as extractTar, type Header } from 'tar-stream';
 import { LatchkeyError, throwIfCancelled } from '../../../shared/error';
 import type { Budget } from '../limits';
 import { isLink, isSpecial, labelOf, leadsOutside, type SourceContext } from './entry';
+import { countHeaders } from './tar-headers';
 
 /** Visits the files of a tar stream in their order. Nothing is written. Throws `file-unreadable`. */
 export async function visitTar(
@@ -11,7 +12,7 @@ export async function visitTar(
   budget: Budget,
   context: SourceContext,
 ): Promise<void> {
-  const source = Readable.from(bytes, { objectMode: false });
+  const source = Readable.from(countHeaders(bytes, budget), { objectMode: false });
   const extract = extractTar();
   source.on('error', (error) => extract.destroy(error));
   source.on('data', (chunk: Buffer) => {
@@ -43,8 +44,8 @@ type TarEntry = AsyncIterable<unknown> & { header: Header };
 async function visitEntry(entry: TarEntry, budget: Budget, context: SourceContext): Promise<void> {
   const { header } = entry;
   const { path, outside } = labelOf(header.name);
-  if (header.type === 'directory') return;
   budget.entry();
+  if (header.type === 'directory') return;
   const isFile = header.type === 'file' || header.type === 'contiguous-file' || header.type == null;
   if (header.type === 'symlink' || header.type === 'link') context.skipped(path, isLink);
   else if (!isFile) context.skipped(path, isSpecial);

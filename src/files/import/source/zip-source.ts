@@ -43,6 +43,7 @@ async function readDirectory(zip: ZipFile, budget: Budget, context: SourceContex
   const entries: ZipEntry[] = [];
   let packed = 0;
   let unpacked = 0;
+  let names = 0;
   for await (const entry of zip.eachEntry()) {
     throwIfCancelled(context.signal);
     entries.push(entry);
@@ -50,6 +51,8 @@ async function readDirectory(zip: ZipFile, budget: Budget, context: SourceContex
     unpacked += entry.uncompressedSize;
     budget.entries(entries.length);
     budget.check(packed, unpacked);
+    names += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    budget.names(names);
   }
   return entries;
 }
@@ -61,8 +64,8 @@ async function visitEntry(
   context: SourceContext,
 ): Promise<void> {
   const { path, outside } = labelOf(nameOf(entry));
-  if (path.endsWith('/')) return;
   budget.entry();
+  if (path.endsWith('/')) return;
   const mode = (entry.externalFileAttributes >>> 16) & typeMask;
   if (mode === linkType) context.skipped(path, isLink);
   else if (outside) context.skipped(path, leadsOutside);

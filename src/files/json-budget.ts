@@ -1,0 +1,252 @@
+import { formatBytes } from '../shared/units';
+
+/** What a JSON document of unknown origin may cost. */
+export interface JsonLimits {
+  /** Its text, unpacked. */
+  textBytes: number;
+  /** Text of one member of such a member, in bytes: one section. */
+  partBytes: Readonly<Record<string, number>>;
+  /** Text of a member of the document itself, in bytes; those that are not named have `otherBytes`. */
+  memberBytes: Readonly<Record<string, number>>;
+  otherBytes: number;
+  /** What the values of a member of the document may need in memory, bytes; those that are not named: as the whole. */
+  memberMemory: Readonly<Record<string, number>>;
+  /** Members that a member of the document may have. */
+  parts: number;
+  /** One text, and the name of one member. */
+  stringBytes: number;
+  nameBytes: number;
+  /** Lists and objects within each other. */
+  depth: number;
+  /** What the parsed document is reckoned to need in memory, its text included; see `weights`. */
+  memoryBytes: number;
+}
+
+/** A document passes its limits; the message goes on from "it". */
+export class JsonRefused extends Error {}
+
+/**
+ * What V8 needs for each kind of value, bytes, as JSON.parse of a million different ones shows; texts and names need
+ * their length besides. So a text of empty lists needs twenty times its size.
+ */
+const weights = { number: 9, text: 32, list: 64, object: 72, name: 10, newName: 100 };
+/** Names beyond so many different ones are taken for new ones. */
+const mostNames = 50_000;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const longestMemberName = 64;
+/** No number that is worth reading has more characters; a longer one costs time without limit. */
+const longestNumber = 400;
+
+/**
+ * Counts what a JSON text holds while it comes in, piece by piece, so that one that would fill the memory is refused
+ * before it is held, and long before it is parsed. Does not check that it is JSON: JSON.parse does.
+ */
+export class JsonBudget {
+  readonly #limits: JsonLimits;
+  #text = 0;
+  #memory = 0;
+  #depth = 0;
+  #inText = false;
+  #escaped = false;
+  /** Bytes of the text or the number under way. */
+  #length = 0;
+  #inNumber = false;
+  /** Whether a text at this place is the name of a member. */
+  #inObject: boolean[] = [];
+  #expectsName = false;
+  #isName = false;
+  /** Name of the member of the document that is being read, as far as it is looked at. */
+  #member = '';
+  #memberStart = 0;
+  #memoryBefore = 0;
+  #partStart = 0;
+  #parts = 0;
+  #wide = false;
+  #hash = 0;
+  readonly #names = new Set<number>();
+
+  constructor(limits: JsonLimits) {
+    this.#limits = limits;
+  }
+
+  /** Whether the text so far ends within a text, a list or an object, as a file does that was cut short. */
+  get open(): boolean {
+    return this.#depth > 0;
+  }
+
+  /** Takes the next piece. @throws JsonRefused */
+  push(bytes: Uint8Array): void {
+    const from = this.#text;
+    if (from + bytes.length > this.#limits.textBytes) {
+      throw new JsonRefused(`holds more than ${formatBytes(this.#limits.textBytes)} of text`);
+    }
+    for (let at = 0; at < bytes.length; ) {
+      this.#text = from + at;
+      if (this.#inText) at = this.#within(bytes, at);
+      else {
+        this.#between(bytes[at] ?? 0);
+        at += 1;
+      }
+    }
+    this.#text = from + bytes.length;
+    this.#checkText();
+    this.#checkMemory();
+  }
+
+  /** Goes through a text to its end, or to that of the piece. @returns where to go on */
+  #within(bytes: Uint8Array, from: number): number {
+    let escaped = this.#escaped;
+    let wide = false;
+    let hash = this.#hash;
+    let at = from;
+    for (; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0;
+      // Beyond Latin-1: what it is part of is then held with two bytes a letter.
+      if (byte >= 0xc4) wide = true;
+      if (this.#isName) hash = Math.imul(hash ^ byte, 0x01000193);
+      if (escaped) escaped = false;
+      else if (byte === backslash) escaped = true;
+      else if (byte === quote) break;
+    }
+    this.#escaped = escaped;
+    this.#hash = hash;
+    if (wide) this.#wide = true;
+    const isOver = at < bytes.length;
+    this.#length += at - from;
+    if (this.#isName && this.#depth === 1 && this.#member.length <= longestMemberName)
+      this.#member += Buffer.from(bytes.subarray(from, Math.min(at, from + longestMemberName))).toString(
+        'latin1',
+      );
+    const { stringBytes, nameBytes } = this.#limits;
+    const longest = this.#isName ? nameBytes : stringBytes;
+    if (this.#length > longest) {
+      throw new JsonRefused(`holds a ${this.#isName ? 'name' : 'text'} of more than ${formatBytes(longest)}`);
+    }
+    if (!isOver) return at;
+    this.#inText = false;
+    if (this.#isName) this.#takeName(hash);
+    else this.#memory += weights.text + this.#length;
+    return at + 1;
+  }
+
+  /** Objects with the same names share them; each different one is kept, and so is the form that it makes. */
+  #takeName(hash: number): void {
+    this.#memory += weights.name;
+    if (this.#names.has(hash)) return;
+    this.#memory += weights.newName + this.#length;
+    if (this.#names.size < mostNames) this.#names.add(hash);
+  }
+
+  #between(byte: number): void {
+    switch (byte) {
+      case quote:
+        this.#inNumber = false;
+        this.#inText = true;
+        this.#length = 0;
+        this.#isName = this.#expectsName;
+        this.#hash = 0x811c9dc5;
+        if (this.#isName && this.#depth <= 2) this.#beginMember();
+        return;
+      case 0x7b:
+      case 0x5b:
+        this.#enter(byte === 0x7b);
+        return;
+      case 0x7d:
+      case 0x5d:
+        this.#leave();
+        return;
+      case 0x2c:
+        this.#inNumber = false;
+        this.#expectsName = this.#inObject[this.#depth] ?? false;
+        if (this.#depth === 2 && !this.#expectsName) this.#partStart = this.#text;
+        return;
+      case 0x3a:
+        this.#inNumber = false;
+        this.#expectsName = false;
+        return;
+      case 0x20:
+      case 0x0a:
+      case 0x0d:
+      case 0x09:
+        this.#inNumber = false;
+        return;
+      default:
+        this.#number();
+    }
+  }
+
+  /** A character of a number, or of true, false and null. */
+  #number(): void {
+    if (!this.#inNumber) {
+      this.#inNumber = true;
+      this.#length = 0;
+      this.#memory += weights.number;
+    }
+    this.#length += 1;
+    if (this.#length > longestNumber) throw new JsonRefused('holds a number that is none');
+  }
+
+  #enter(isObject: boolean): void {
+    this.#inNumber = false;
+    this.#memory += isObject ? weights.object : weights.list;
+    this.#depth += 1;
+    if (this.#depth > this.#limits.depth) {
+      throw new JsonRefused(`lies more than ${this.#limits.depth} levels deep`);
+    }
+    this.#inObject[this.#depth] = isObject;
+    this.#expectsName = isObject;
+    if (this.#depth === 2) this.#partStart = this.#text;
+  }
+
+  #leave(): void {
+    this.#inNumber = false;
+    if (this.#depth <= 3) this.#checkText();
+    this.#depth = Math.max(0, this.#depth - 1);
+    this.#expectsName = false;
+  }
+
+  #beginMember(): void {
+    this.#checkText();
+    if (this.#depth === 1) {
+      this.#checkMemory();
+      this.#memberStart = this.#text;
+      this.#memoryBefore = this.#memory;
+      this.#parts = 0;
+      this.#member = '';
+    } else {
+      this.#partStart = this.#text;
+      this.#parts += 1;
+      if (this.#parts > this.#limits.parts) {
+        throw new JsonRefused(`holds more than ${this.#limits.parts} parts in one place`);
+      }
+    }
+  }
+
+  #checkText(): void {
+    const { partBytes, memberBytes, otherBytes } = this.#limits;
+    if (this.#depth >= 1) {
+      const longest = memberBytes[this.#member] ?? otherBytes;
+      if (this.#text - this.#memberStart > longest) {
+        throw new JsonRefused(`holds more than ${formatBytes(longest)} of ${this.#member || 'text'}`);
+      }
+    }
+    const part = partBytes[this.#member];
+    if (this.#depth >= 2 && part !== undefined && this.#text - this.#partStart > part) {
+      throw new JsonRefused(`holds a part of its ${this.#member} of more than ${formatBytes(part)} of text`);
+    }
+  }
+
+  /** The bytes and the text made of them are held at once, then the text and the values. */
+  #checkMemory(): void {
+    const most = this.#limits.memberMemory[this.#member];
+    if (most !== undefined && this.#memory - this.#memoryBefore > most) {
+      throw new JsonRefused(`would need more than ${formatBytes(most)} of memory for its ${this.#member}`);
+    }
+    const text = this.#text * (this.#wide ? 2 : 1);
+    if (text + Math.max(this.#text, this.#memory) > this.#limits.memoryBytes) {
+      throw new JsonRefused(`would need more than ${formatBytes(this.#limits.memoryBytes)} of memory`);
+    }
+  }
+}
