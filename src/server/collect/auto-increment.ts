@@ -1,13 +1,13 @@
+import { isSystemSchema, systemSchemaList } from '../../knowledge/sql/system-schemas';
 import type { Table } from '../../shared/snapshot';
 import { type CollectContext, type Collector, fetchTable } from './collector';
 import { splitInnodbName } from './schema-catalogue';
-import { systemSchemas } from './system-schemas';
 import { type TableName, unionOfTables } from './table-union';
 
 const candidates = 100;
 /** The dictionary of MySQL 8.0+ asks the engine for each value: only tables that are written to are worth it. */
 const writtenTo = `SELECT OBJECT_SCHEMA, OBJECT_NAME FROM performance_schema.table_io_waits_summary_by_table
-WHERE COUNT_INSERT > 0 AND OBJECT_SCHEMA NOT IN ${systemSchemas} ORDER BY COUNT_INSERT DESC LIMIT ${candidates}`;
+WHERE COUNT_INSERT > 0 AND OBJECT_SCHEMA NOT IN ${systemSchemaList} ORDER BY COUNT_INSERT DESC LIMIT ${candidates}`;
 
 const autoColumnsSql = `SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE FROM information_schema.COLUMNS
 WHERE EXTRA LIKE '%auto_increment%' AND`;
@@ -58,9 +58,7 @@ type NextValue = TableName & { next: string };
 function ofInnodb(table: Table | undefined): NextValue[] {
   return (table?.rows ?? []).flatMap(([name, next]) => {
     const [schema, base] = splitInnodbName(String(name));
-    return base === '' || systemSchemas.includes(`'${schema}'`)
-      ? []
-      : [{ schema, table: base, next: String(next) }];
+    return base === '' || isSystemSchema(schema) ? [] : [{ schema, table: base, next: String(next) }];
   });
 }
 

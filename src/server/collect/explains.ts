@@ -1,8 +1,11 @@
+import { notPlainTexts } from '../../knowledge/sql/refusal';
 import { LatchkeyError } from '../../shared/error';
 import type { Reason } from '../../shared/reason';
 import type { Cell, Table } from '../../shared/snapshot';
+import { gateStatements } from '../foreign/gate';
+import type { GatedStatement } from '../foreign/gated-statement';
+import { watchGlobalVariables } from '../foreign/moved-variables';
 import type { CollectContext, Collector } from './collector';
-import { isPlainSelect } from './explain-text';
 import { redactLiterals } from './redact-sql';
 import { type ScanningDigest, scanningDigests, statementsUnknown } from './scanning-digests';
 import { quoteText } from './table-union';
@@ -30,8 +33,9 @@ const planColumns = [
 ] as const;
 
 /**
- * Plans of the SELECTs that scan most, of the sample that the server keeps of each. Only plain SELECTs that it kept
- * whole, each in a read-only transaction with a time limit. The sample is neither kept nor logged.
+ * Plans of the SELECTs that scan most, of the sample that the server keeps of each. Only what passes the gate
+ * (`gateStatements`), each in a read-only transaction with a time limit; the global variables are read before and after.
+ * The sample is neither kept nor logged.
  */
 export const explains: Collector = {
   id: 'explains',
@@ -46,7 +50,10 @@ export const explains: Collector = {
     const digests = scanningDigests(context);
     if (digests === null) throw statementsUnknown(context);
     const selects = digests.filter(({ text }) => /^\(?\s*SELECT\b/i.test(text)).slice(0, most);
-    const plans = await explainAll(context, await samplesOf(context, selects));
+    const samples = await samplesOf(context, selects);
+    const moved = samples.length === 0 ? async () => [] : await watchGlobalVariables(context);
+    const plans = await explainAll(context, samples);
+    const movedVariables = await moved();
     return {
       table: {
         columns: ['SCHEMA_NAME', 'DIGEST', ...planColumns.map(([, name]) => name), 'NOT_EXPLAINED'],
@@ -56,7 +63,7 @@ export const explains: Collector = {
             : plan.map((row) => [...head, ...row, null]),
         ),
       },
-      ...refusal(context, plans),
+      ...remark(context, plans, movedVariables),
     };
   },
 };
@@ -86,34 +93,43 @@ interface Plan {
 }
 
 async function explainAll(context: CollectContext, samples: readonly Cell[][]): Promise<Plan[]> {
+  const kept = samples.filter((row) => isWhole(row[3]));
+  const gated = await gateStatements(
+    context,
+    kept.map(([schema, , , sample]) => ({ schema: String(schema), sql: String(sample) })),
+  );
   const plans: Plan[] = [];
-  for (const [schema, digest, digestText, sample] of samples) {
+  for (const row of samples) {
+    const [schema, digest, digestText] = row;
     const head: Plan['head'] = [String(schema), String(digest)];
-    if (typeof sample !== 'string' || !isPlainSelect(sample)) {
-      const why = 'The server kept no whole plain SELECT of it.';
-      plans.push({ head, plan: null, why, refused: false });
-      continue;
-    }
-    plans.push({ head, ...(await explain(context, head[0], sample, String(digestText))) });
+    const statement = gated[kept.indexOf(row)];
+    if (statement === undefined || typeof statement === 'string') {
+      const why =
+        statement === undefined
+          ? 'The server kept no whole plain SELECT of it.'
+          : `Not sent again: ${notPlainTexts[statement]}.`;
+      plans.push({ head, plan: null, why, refused: statement === 'not-found' });
+    } else plans.push({ head, ...(await explain(context, statement, String(digestText))) });
   }
-  // Later statements of this session name their schemas; the user's is left behind all the same.
-  if (samples.length > 0) await context.session.query('USE information_schema', { signal: context.signal });
   return plans;
+}
+
+/** The server cuts long statements off and says so by three dots. */
+function isWhole(sample: Cell | undefined): boolean {
+  return typeof sample === 'string' && !sample.trimEnd().endsWith('...');
 }
 
 async function explain(
   { session, signal }: CollectContext,
-  schema: string,
-  sample: string,
+  statement: GatedStatement,
   digestText: string,
 ): Promise<Omit<Plan, 'head'>> {
   const options = { timeoutMs: explainTimeoutMs, signal };
   try {
-    await session.query(`USE \`${schema.replaceAll('`', '``')}\``, options);
     await session.query('START TRANSACTION READ ONLY', options);
     try {
       const logAs = `EXPLAIN FORMAT=TRADITIONAL ${redactLiterals(digestText)}`;
-      const table = await session.query(`EXPLAIN FORMAT=TRADITIONAL ${sample}`, { ...options, logAs });
+      const table = await session.queryForeign(statement, { ...options, explain: true, logAs });
       return { plan: planRows(table), why: null, refused: false };
     } finally {
       await session.query('ROLLBACK', { timeoutMs: explainTimeoutMs });
@@ -144,7 +160,20 @@ function planRows({ columns, rows: found }: Table): Cell[][] {
   );
 }
 
-function refusal({ account }: CollectContext, plans: readonly Plan[]): { reason?: Reason } {
+/** What the user has to know of it: a change that is not ours before a privilege that is missing. */
+function remark(
+  { account }: CollectContext,
+  plans: readonly Plan[],
+  moved: readonly string[],
+): { reason?: Reason } {
+  if (moved.length > 0)
+    return {
+      reason: {
+        code: 'error',
+        text: `Global variables were changed by somebody else while statements were explained: ${moved.join('; ')}.`,
+        remedy: 'Look who did it. latchkey snapshot --no-explain takes a snapshot without explaining.',
+      },
+    };
   const schemas = [...new Set(plans.filter(({ refused }) => refused).map(({ head }) => head[0]))];
   if (schemas.length === 0) return {};
   return {

@@ -34,6 +34,7 @@ function context(
       ssh: null,
       target: {},
       startedAt: async () => '',
+      queryForeign: async () => ({ columns: [], rows: [] }),
       query: async (sql) => {
         sent.push(sql);
         const answer = answers[sql];

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { largestValue } from './auto-increment';
-import { isPlainSelect } from './explain-text';
 import { tablesOf } from './scanning-digests';
 
 const names = (text: string) =>
@@ -20,36 +19,6 @@ describe('tables that a normalised statement names', () => {
     ['SELECT * FROM `we``ird`', ['shop.we`ird']],
   ])('%s', (text, tables) => {
     expect(names(text)).toEqual(tables);
-  });
-});
-
-describe('statements that may be explained', () => {
-  test.each([
-    'SELECT * FROM o WHERE c = "Ada" AND n > 0',
-    'select count(*) from o where a in (1, 2) and b = lower("X");',
-    "SELECT * FROM o WHERE c = 'INTO OUTFILE; sleep(10)'",
-    '(SELECT 1 FROM a) UNION (SELECT 2 FROM b)',
-  ])('%s', (sql) => {
-    expect(isPlainSelect(sql)).toBe(true);
-  });
-
-  test.each([
-    'UPDATE o SET c = 1',
-    'SELECT * FROM o WHERE c = 1 FOR UPDATE',
-    'SELECT * FROM o LOCK IN SHARE MODE',
-    "SELECT * FROM o INTO OUTFILE '/tmp/x'",
-    'SELECT SLEEP(10) FROM o',
-    'SELECT my_function(1) FROM o',
-    'SELECT shop.my_function(1) FROM o',
-    'SELECT `sleep`(10) FROM o',
-    'SELECT @a := 1 FROM o',
-    'SELECT 1; DROP TABLE o',
-    'SELECT /*!50000 sleep(10) */ FROM o',
-    'SELECT * FROM o WHERE c IN (1, 2, 3, ...',
-    "SELECT * FROM o WHERE c = 'cut of",
-    'WITH x AS (SELECT 1) SELECT * FROM x',
-  ])('not %s', (sql) => {
-    expect(isPlainSelect(sql)).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
+import { isSystemSchema } from '../../knowledge/sql/system-schemas';
 import { grantStatement, wantedPrivileges } from '../connect/privileges';
 import type { CollectContext } from './collector';
-import { systemSchemas } from './system-schemas';
 import type { TableName } from './table-union';
 import { Unread } from './unread';
 
@@ -26,7 +26,7 @@ export function scanningDigests({ shared }: CollectContext): ScanningDigest[] | 
       const schema = row.schema_name;
       return (
         typeof schema === 'string' &&
-        !systemSchemas.includes(`'${schema}'`) &&
+        !isSystemSchema(schema) &&
         scans.some((name) => Number(row[name] ?? 0) > 0)
       );
     })

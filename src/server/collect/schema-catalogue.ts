@@ -1,8 +1,8 @@
+import { isSystemSchema, systemSchemaList } from '../../knowledge/sql/system-schemas';
 import type { Cell, Table } from '../../shared/snapshot';
 import type { ReadContext } from './read-context';
 import type { Source } from './source';
 import { holdsFor } from './source';
-import { systemSchemas } from './system-schemas';
 import { type TableName, unionOfTables } from './table-union';
 
 /** One index with its columns in order; `columns` as they stand in a definition: `name` or `name(10)`. */
@@ -32,7 +32,7 @@ const dictionary: Source = {
   flavours: ['mysql'],
   from: [8, 0, 0],
   sql: `SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, NON_UNIQUE, COLUMN_NAME, SUB_PART, INDEX_TYPE, NULLABLE
-FROM information_schema.STATISTICS WHERE TABLE_SCHEMA NOT IN ${systemSchemas}
+FROM information_schema.STATISTICS WHERE TABLE_SCHEMA NOT IN ${systemSchemaList}
 ORDER BY TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`,
 };
 
@@ -51,9 +51,9 @@ export const indexSources: readonly Source[] = [
 ];
 
 const tablesSql = `SELECT TABLE_SCHEMA, TABLE_NAME, ENGINE FROM information_schema.TABLES
-WHERE TABLE_TYPE = 'BASE TABLE' AND TABLE_SCHEMA NOT IN ${systemSchemas}`;
+WHERE TABLE_TYPE = 'BASE TABLE' AND TABLE_SCHEMA NOT IN ${systemSchemaList}`;
 /** Lists the folders of the schemas and looks into no file. */
-const namesSql = `SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA NOT IN ${systemSchemas}`;
+const namesSql = `SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA NOT IN ${systemSchemaList}`;
 const engineSql = `SELECT TABLE_SCHEMA, TABLE_NAME, ENGINE FROM information_schema.TABLES WHERE TABLE_TYPE = 'BASE TABLE' AND`;
 /** Below MySQL 8.0 and in MariaDB the engine of a table is in a file of its own: at most so many are looked into. */
 const mostEngines = 500;
@@ -141,7 +141,7 @@ function fromInnodb(tables: Table, indexes: Table, fields: Table): IndexDefiniti
   const tableNames = new Map<string, [string, string]>();
   for (const [id, name] of tables.rows) {
     const [schema, table] = splitInnodbName(String(name));
-    if (table !== '' && !systemSchemas.includes(`'${schema}'`)) tableNames.set(String(id), [schema, table]);
+    if (table !== '' && !isSystemSchema(schema)) tableNames.set(String(id), [schema, table]);
   }
   const columns = new Map<string, { name: string; position: number }[]>();
   for (const [id, name, position] of fields.rows) {

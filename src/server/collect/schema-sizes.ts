@@ -1,9 +1,9 @@
+import { isSystemSchema, systemSchemaList } from '../../knowledge/sql/system-schemas';
 import type { Cell, Table } from '../../shared/snapshot';
 import { nameValueMap } from '../connect/rows';
 import { type CollectContext, type Collector, fetchTable, type Reading } from './collector';
 import { splitInnodbName } from './schema-catalogue';
 import type { Source } from './source';
-import { systemSchemas } from './system-schemas';
 import { Unread } from './unread';
 
 const columns = ['TABLE_SCHEMA', 'TABLE_NAME', 'ENGINE', 'TABLE_ROWS', 'DATA_LENGTH', 'INDEX_LENGTH'];
@@ -14,7 +14,7 @@ const bound = { rows, by: 'data' };
 const persistentStatistics: Source = {
   privilege: 'tableStatistics',
   sql: `SELECT database_name, table_name, n_rows, clustered_index_size, sum_of_other_index_sizes
-FROM mysql.innodb_table_stats WHERE database_name NOT IN ${systemSchemas}
+FROM mysql.innodb_table_stats WHERE database_name NOT IN ${systemSchemaList}
 ORDER BY clustered_index_size DESC LIMIT ${rows}`,
   bound,
 };
@@ -107,7 +107,7 @@ function ofFiles(table: Table | undefined): Map<string, Size> {
   const sizes = new Map<string, Size>();
   for (const [name, bytes] of table?.rows ?? []) {
     const [schema, base] = splitInnodbName(String(name));
-    if (base !== '' && !systemSchemas.includes(`'${schema}'`))
+    if (base !== '' && !isSystemSchema(schema))
       add(sizes, `${schema}\0${base}`, { rows: null, data: Number(bytes), indexes: 0 });
   }
   return sizes;

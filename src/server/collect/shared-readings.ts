@@ -1,11 +1,11 @@
+import { systemSchemaList } from '../../knowledge/sql/system-schemas';
 import type { Cell, Table } from '../../shared/snapshot';
 import type { ReadContext } from './read-context';
 import { type CatalogueTable, type IndexDefinition, readIndexes, readTables } from './schema-catalogue';
-import { systemSchemas } from './system-schemas';
 import { Unread } from './unread';
 
 /** Names only: before 8.0 and in MariaDB this lists directories and opens no table. */
-const countSql = `SELECT COUNT(*) FROM information_schema.TABLES WHERE TABLE_SCHEMA NOT IN ${systemSchemas}`;
+const countSql = `SELECT COUNT(*) FROM information_schema.TABLES WHERE TABLE_SCHEMA NOT IN ${systemSchemaList}`;
 
 /** What several collectors of one snapshot need, read when the first of them asks. A failure is everyone's. */
 export class SharedReadings {

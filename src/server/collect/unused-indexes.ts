@@ -1,6 +1,6 @@
+import { systemSchemaList } from '../../knowledge/sql/system-schemas';
 import { type Collector, fetchTable } from './collector';
 import type { IndexDefinition } from './schema-catalogue';
-import { systemSchemas } from './system-schemas';
 
 const rows = 20_000;
 const most = 500;
@@ -8,7 +8,7 @@ const most = 500;
 const sql = `SELECT OBJECT_SCHEMA, OBJECT_NAME, INDEX_NAME
 FROM performance_schema.table_io_waits_summary_by_index_usage
 WHERE COUNT_STAR = 0 AND INDEX_NAME IS NOT NULL AND INDEX_NAME NOT IN ('PRIMARY', 'GEN_CLUST_INDEX')
-AND OBJECT_SCHEMA NOT IN ${systemSchemas} LIMIT ${rows}`;
+AND OBJECT_SCHEMA NOT IN ${systemSchemaList} LIMIT ${rows}`;
 
 /**
  * Indexes that nothing used since the server started (or the counters were reset), of tables that were used. Unique

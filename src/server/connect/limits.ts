@@ -36,3 +36,18 @@ export const sessionSetUp: readonly string[] = [
  * be less than a minute.
  */
 export const patientSql = 'SET SESSION wait_timeout = 86400';
+
+/** Parts of the sql_mode that change what a SELECT computes, and not how its text is read. */
+const keptModes = new Set(
+  'ONLY_FULL_GROUP_BY PIPES_AS_CONCAT REAL_AS_FLOAT HIGH_NOT_PRECEDENCE NO_UNSIGNED_SUBTRACTION STRICT_TRANS_TABLES STRICT_ALL_TABLES NO_ZERO_IN_DATE NO_ZERO_DATE ERROR_FOR_DIVISION_BY_ZERO PAD_CHAR_TO_FULL_LENGTH TIME_ROUND_FRACTIONAL'.split(
+    ' ',
+  ),
+);
+
+/** Of a sql_mode what statements that Latchkey did not write may run under: no ANSI_QUOTES, IGNORE_SPACE, ORACLE and their kin. */
+export function foreignSqlMode(mode: string): string {
+  return mode
+    .split(',')
+    .filter((part) => keptModes.has(part))
+    .join(',');
+}

@@ -2,11 +2,12 @@ import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connectio
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { ServerIdentity } from '../../shared/server';
 import type { Statement, Table } from '../../shared/snapshot';
+import { type GatedStatement, gatedText } from '../foreign/gated-statement';
 import { withDefaultSocket, withPipePath } from './default-socket';
 import { connectDriver, type Driver, defaultConnectTimeoutMs } from './driver';
 import { readDriverError } from './failure';
 import { grantsSql, identify, identityStatusSql, identityVariablesSql, versionSql } from './identity';
-import { sessionSetUp, statementLimitSql } from './limits';
+import { foreignSqlMode, sessionSetUp, statementLimitSql } from './limits';
 import { interruptedErrors, queryFailure } from './query-failure';
 import { firstColumn, nameValueMap } from './rows';
 import type { SshSurroundings } from './ssh/login';
@@ -20,6 +21,11 @@ export interface QueryOptions {
   signal?: AbortSignal;
   /** What the log and messages show instead of a statement that holds values of users. */
   logAs?: string;
+}
+
+export interface ForeignOptions extends QueryOptions {
+  /** Send its EXPLAIN instead. */
+  explain?: boolean;
 }
 
 /** One connection to a server: read-only, with time limits, every statement logged. */
@@ -38,6 +44,13 @@ export interface Session {
    * @throws LatchkeyError privilege-missing, query-failed, timeout, cancelled or connection-lost.
    */
   query(sql: string, options?: QueryOptions): Promise<Table>;
+  /**
+   * Sends one statement that Latchkey did not write, which only the gate (`gateStatements`) can have made; or its EXPLAIN. Before the first one the
+   * session gives up its default schema for one in which nobody can make a function, and the sql_mode that reads names and
+   * quotes otherwise.
+   * @throws LatchkeyError as `query` does
+   */
+  queryForeign(statement: GatedStatement, options?: ForeignOptions): Promise<Table>;
   /** Everything sent so far, as sent. */
   statements: Statement[];
   close(): Promise<void>;
@@ -111,6 +124,7 @@ class ServerSession implements Session {
   /** The statement limit in force on the server, ms; null: none set. */
   #serverLimitMs: number | null = null;
   #tail: Promise<unknown> = Promise.resolve();
+  #readyForForeign = false;
 
   constructor(
     driver: Driver,
@@ -169,6 +183,21 @@ class ServerSession implements Session {
     const result = this.#tail.then(run, run);
     this.#tail = result.catch(() => undefined);
     return result;
+  }
+
+  async queryForeign(
+    statement: GatedStatement,
+    { explain = false, ...options }: ForeignOptions = {},
+  ): Promise<Table> {
+    if (!this.#readyForForeign) {
+      const { signal } = options;
+      const limits = signal === undefined ? {} : { signal };
+      const [mode = ''] = firstColumn(await this.query('SELECT @@SESSION.sql_mode', limits));
+      await this.query(`SET SESSION sql_mode = '${foreignSqlMode(mode)}'`, limits);
+      await this.query('USE information_schema', limits);
+      this.#readyForForeign = true;
+    }
+    return this.query(`${explain ? 'EXPLAIN FORMAT=TRADITIONAL ' : ''}${gatedText(statement)}`, options);
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,8 @@ import type { Host } from '../../shared/snapshot';
 import { formatSeconds } from '../../shared/units';
 import type { WishedArm } from '../change';
 import type { Session } from '../connect/session';
+import { gateStatements } from '../foreign/gate';
+import type { GatedStatement } from '../foreign/gated-statement';
 import { type HostAccess, openHost } from '../host/access';
 import { readHost } from '../host/facts';
 import type { Machine } from '../host/machine';
@@ -33,7 +35,7 @@ export interface PreparedProbe extends ProposedArms {
 
 /** Statements to be replayed, and in words where they come from and what is left out. */
 export interface ReplaySource {
-  digests: readonly KeptDigest[];
+  digests: readonly KeptDigest<GatedStatement>[];
   text: string;
 }
 
@@ -122,7 +124,9 @@ async function replaySource(
       reasons.push(kept.refusal);
       continue;
     }
-    const { digests, leftOut } = chooseReplay(kept.digests);
+    const examples = kept.digests.flatMap(({ schema, examples: all }) => all.map((sql) => ({ sql, schema })));
+    const gated = await gateStatements({ session, signal }, examples);
+    const { digests, leftOut } = chooseReplay(kept.digests, gated);
     const left = leftOutText(leftOut);
     if (digests.length > 0) {
       const text = [`${digests.length} different SELECTs from ${kept.from}.`, left].join(' ').trim();

@@ -42,6 +42,7 @@ function replicaMeter(flavour: 'mysql' | 'mariadb', lags: (readonly Cell[])[]) {
     ssh: null,
     statements: [],
     startedAt: async () => '',
+    queryForeign: async () => ({ columns: [], rows: [] }),
     query: async (sql) => answer(sql),
     close: async () => undefined,
   };

@@ -4,11 +4,13 @@ import type { Clock } from '../../shared/clock';
 import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/error';
 import type { ReportProgress } from '../../shared/progress';
 import type { Session } from '../connect/session';
+import type { GatedStatement } from '../foreign/gated-statement';
 import type { DigestSums, Histogram } from '../probe/reading';
 import type { Load } from './load';
 
 export interface ReplayOptions {
-  digests: readonly KeptDigest[];
+  /** Each table of their statements is one by the gate; a view of its name is refused by the server when they run. */
+  digests: readonly KeptDigest<GatedStatement>[];
   threads: number;
   /** Statements per second of all connections; null: as fast as answers come. */
   rate: number | null;
@@ -41,8 +43,8 @@ export class ReplayLoad implements Load {
   readonly processors = 1;
   readonly #options: ReplayOptions;
   readonly #random: RandomSource;
-  #usable: readonly KeptDigest[] = [];
-  #pass: ReplayStep[] = [];
+  #usable: readonly KeptDigest<GatedStatement>[] = [];
+  #pass: ReplayStep<GatedStatement>[] = [];
   #next = 0;
   #runners: Runner[] = [];
   #halt = new AbortController();
@@ -123,10 +125,13 @@ export class ReplayLoad implements Load {
   }
 
   /** Each digest once: what fails, takes too long or gives too many rows is left out. */
-  async #try(session: Session, signal: AbortSignal, report: ReportProgress): Promise<KeptDigest[]> {
+  async #try(
+    session: Session,
+    signal: AbortSignal,
+    report: ReportProgress,
+  ): Promise<KeptDigest<GatedStatement>[]> {
     const { digests } = this.#options;
-    const usable: KeptDigest[] = [];
-    const place: Place = { session, schema: null };
+    const usable: KeptDigest<GatedStatement>[] = [];
     for (const [index, digest] of digests.entries()) {
       report({
         done: 0,
@@ -134,7 +139,7 @@ export class ReplayLoad implements Load {
         phase: 'probe',
         note: `trying statement ${index + 1} of ${digests.length}`,
       });
-      const why = await this.#whyUnfit(place, digest, signal);
+      const why = await this.#whyUnfit(session, digest, signal);
       if (why === null) usable.push(digest);
       else this.unfit.set(why, (this.unfit.get(why) ?? 0) + 1);
     }
@@ -142,13 +147,14 @@ export class ReplayLoad implements Load {
   }
 
   async #whyUnfit(
-    place: Place,
-    { schema, examples }: KeptDigest,
+    session: Session,
+    { examples }: KeptDigest<GatedStatement>,
     signal: AbortSignal,
   ): Promise<string | null> {
+    const [example] = examples;
+    if (example === undefined) return 'failed';
     try {
-      await enter(place, schema, signal);
-      const table = await place.session.query(examples[0] ?? '', {
+      const table = await session.queryForeign(example, {
         timeoutMs: longestTrialMs,
         signal,
         logAs: 'a kept statement',
@@ -175,7 +181,7 @@ export class ReplayLoad implements Load {
     }
     this.#paceStart = clock.monotonicMs();
     this.#paced = 0;
-    this.#runners = opened.map((session) => ({ session, over: this.#serve({ session, schema: null }) }));
+    this.#runners = opened.map((session) => ({ session, over: this.#serve(session) }));
   }
 
   async #end(): Promise<void> {
@@ -191,7 +197,7 @@ export class ReplayLoad implements Load {
   }
 
   /** One connection: the next statement of the pass, again and again. */
-  async #serve(place: Place): Promise<void> {
+  async #serve(session: Session): Promise<void> {
     const { signal } = this.#halt;
     while (!signal.aborted) {
       await this.#due(signal);
@@ -199,7 +205,7 @@ export class ReplayLoad implements Load {
       this.#next += 1;
       if (signal.aborted || step === undefined) return;
       try {
-        await this.#send(place, step, signal);
+        await this.#send(session, step, signal);
       } catch (error) {
         const failure = toLatchkeyError(error);
         if (failure.code === 'cancelled') return;
@@ -212,12 +218,19 @@ export class ReplayLoad implements Load {
     }
   }
 
-  async #send(place: Place, { digest, sql }: ReplayStep, signal: AbortSignal): Promise<void> {
+  async #send(
+    session: Session,
+    { digest, statement }: ReplayStep<GatedStatement>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const kept = this.#usable[digest];
-    await enter(place, kept?.schema ?? null, signal);
     const { clock } = this.#options;
     const before = clock.monotonicMs();
-    await place.session.query(sql, { timeoutMs: statementLimitMs, signal, logAs: 'a kept statement' });
+    await session.queryForeign(statement, {
+      timeoutMs: statementLimitMs,
+      signal,
+      logAs: 'a kept statement',
+    });
     const took = clock.monotonicMs() - before;
     const key = `${kept?.schema ?? ''} ${kept?.digest ?? ''}`;
     const sums = this.#sums.get(key) ?? { executions: 0, seconds: 0 };
@@ -247,19 +260,7 @@ interface Runner {
   session: Session;
   over: Promise<void>;
 }
-/** A session and the schema it is in. */
-interface Place {
-  session: Session;
-  schema: string | null;
-}
-
-async function enter(place: Place, schema: string | null, signal: AbortSignal): Promise<void> {
-  if (schema === null || schema === place.schema) return;
-  await place.session.query(`USE \`${schema.replaceAll('`', '``')}\``, { signal });
-  place.schema = schema;
-}
-
-/** A statement that is not what it seems (a view over a function that writes) must not be able to write. */
+/** Should a statement not be what it seems after all, it must not be able to write. */
 async function demandReadOnly(session: Session, signal: AbortSignal): Promise<void> {
   const { rows } = await session.query(
     "SHOW SESSION VARIABLES WHERE Variable_name IN ('tx_read_only', 'transaction_read_only')",
