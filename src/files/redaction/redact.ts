@@ -1,4 +1,5 @@
 import { parseInnodbStatus } from '../../knowledge/innodb-status';
+import { isSystemSchema } from '../../knowledge/sql/system-schemas';
 import type { Reason } from '../../shared/reason';
 import type { RedactionClass, RedactionPreview } from '../../shared/redaction';
 import {
@@ -28,7 +29,6 @@ const statementSettings = /^init_|_statement$/;
 
 /** Nothing of a statement is left. */
 const removed = '(removed)';
-const system = new Set(['mysql', 'information_schema', 'performance_schema', 'sys']);
 const addressPattern =
   /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?![\w.])|(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{1,4}(?![\w:])/gi;
 
@@ -124,7 +124,7 @@ class Redaction {
   #learnStatus(text: string): void {
     for (const [, schema = '', object = ''] of text.matchAll(/`([^`\n]+)`\.`([^`\n]+)`/g)) {
       this.names.of('names', schema);
-      if (!system.has(schema.toLowerCase())) this.names.of('names', object);
+      if (!isSystemSchema(schema)) this.names.of('names', object);
     }
   }
 
@@ -332,7 +332,7 @@ const tableFile =
   /(?:([^/\\]+)[/\\])?([^/\\]+?)(?:#[pPsS]#[^/\\.]*)?(\.(?:ibd|frm|MY[DI]|MA[DI]|cfg|sdi|CS[MV]|par|TR[GN]))$/;
 
 function isSystemFile(schema: string | undefined, table: string): boolean {
-  if (schema !== undefined && schema !== '.') return system.has(schema.toLowerCase());
+  if (schema !== undefined && schema !== '.') return isSystemSchema(schema);
   return /^(mysql|ibdata|ibtmp|undo|temp_)/.test(table);
 }
 
@@ -347,7 +347,7 @@ function statementsIn(text: string): string[] {
 
 function isSystem(row: readonly Cell[], columns: readonly string[]): boolean {
   return columns.some(
-    (column, index) => columnKind(column) === 'schema' && system.has(String(row[index] ?? '').toLowerCase()),
+    (column, index) => columnKind(column) === 'schema' && isSystemSchema(String(row[index] ?? '')),
   );
 }
 

@@ -1,3 +1,4 @@
+import { systemSchemas } from '../../knowledge/sql/system-schemas';
 import type { RedactionClass, RedactionPreview } from '../../shared/redaction';
 
 /** Names that every server has: they say nothing about whose it is. */
@@ -16,16 +17,7 @@ const common: Readonly<Record<RedactionClass, ReadonlySet<string>>> = {
     'mariadb.sys',
     'background',
   ]),
-  names: new Set([
-    '',
-    'mysql',
-    'information_schema',
-    'performance_schema',
-    'sys',
-    'primary',
-    'gen_clust_index',
-    '*',
-  ]),
+  names: new Set(['', ...systemSchemas, 'primary', 'gen_clust_index', '*']),
   statements: new Set(['']),
 };
 

@@ -1,5 +1,5 @@
 /** Schemas that belong to the server, of every flavour; the one list of them. */
-const systemSchemas: readonly string[] = [
+export const systemSchemas: readonly string[] = [
   'mysql',
   'information_schema',
   'performance_schema',

@@ -197,7 +197,8 @@ class ServerSession implements Session {
       await this.query('USE information_schema', limits);
       this.#readyForForeign = true;
     }
-    return this.query(`${explain ? 'EXPLAIN FORMAT=TRADITIONAL ' : ''}${gatedText(statement)}`, options);
+    const sql = gatedText(statement);
+    return this.query(explain ? `EXPLAIN FORMAT=TRADITIONAL ${sql}` : sql, options);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { systemSchemaList } from '../../knowledge/sql/system-schemas';
 import { fingerprintKey } from '../../knowledge/statements/fingerprint';
 import type { KeptDigest } from '../../knowledge/statements/replay';
 import { toLatchkeyError } from '../../shared/error';
@@ -22,7 +23,7 @@ async function digestSamples(session: Session, signal: AbortSignal): Promise<Kep
   if (performanceSchema !== true) return { refusal: 'Samples of digests: the Performance Schema is off.' };
   const table = await tried(
     session,
-    `SELECT SCHEMA_NAME, DIGEST, COUNT_STAR, QUERY_SAMPLE_TEXT FROM performance_schema.events_statements_summary_by_digest WHERE DIGEST IS NOT NULL AND QUERY_SAMPLE_TEXT IS NOT NULL AND CHAR_LENGTH(QUERY_SAMPLE_TEXT) < @@GLOBAL.performance_schema_max_sql_text_length - 8 AND DIGEST_TEXT LIKE 'SELECT %' AND IFNULL(SCHEMA_NAME, '') NOT IN ('mysql', 'sys', 'performance_schema', 'information_schema') ORDER BY SUM_TIMER_WAIT DESC LIMIT ${mostDigests}`,
+    `SELECT SCHEMA_NAME, DIGEST, COUNT_STAR, QUERY_SAMPLE_TEXT FROM performance_schema.events_statements_summary_by_digest WHERE DIGEST IS NOT NULL AND QUERY_SAMPLE_TEXT IS NOT NULL AND CHAR_LENGTH(QUERY_SAMPLE_TEXT) < @@GLOBAL.performance_schema_max_sql_text_length - 8 AND DIGEST_TEXT LIKE 'SELECT %' AND IFNULL(SCHEMA_NAME, '') NOT IN ${systemSchemaList} ORDER BY SUM_TIMER_WAIT DESC LIMIT ${mostDigests}`,
     signal,
   );
   if (typeof table === 'string') return { refusal: `Samples of digests: ${table}` };
