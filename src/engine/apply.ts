@@ -86,6 +86,7 @@ export async function applyPlan(
     settings: applied.settings,
     dragged: applied.dragged,
     meanwhile: applied.meanwhile,
+    leftOut: applied.leftOut,
     // The change is made and kept: a count that cannot be had must not make it look otherwise.
     sessions: await keptSessions(
       session,
@@ -101,6 +102,7 @@ const nothingDone: ApplyOutcome = {
   settings: [],
   dragged: [],
   meanwhile: [],
+  leftOut: [],
   later: [],
   sessions: [],
   statements: [],

@@ -76,6 +76,11 @@ export type JournalItem = z.infer<typeof journalItemSchema>;
 export const changeStatementSchema = z.object({
   at: z.string(),
   sql: z.string(),
+  /**
+   * It was sent so that the server carries it out only on the same connection to the same server, and while the
+   * variables have the values expected of them.
+   */
+  guarded: z.boolean().optional(),
   error: z.string().optional(),
 });
 export type ChangeStatement = z.infer<typeof changeStatementSchema>;

@@ -35,6 +35,9 @@ export class ModelServer {
   /** Told of each statement that changes the server, before it does. */
   beforeChange: (sql: string) => void = () => undefined;
 
+  /** Told of each SET as the server begins with it: what somebody else may do a moment before. */
+  beforeSet: (variable: string) => void = () => undefined;
+
   /** Variables that the server refuses to set, as for a lack of privileges. */
   readonly refused = new Set<string>();
 
@@ -70,13 +73,23 @@ export class ModelServer {
   }
 
   #answer(sql: string, connection: number): Table {
-    const assignment = /^SET GLOBAL `(\w+)` = ('?)([^',]*)'?(, SESSION time_zone = .*)?$/.exec(sql);
+    const assignment =
+      /^SET GLOBAL `(\w+)` = ('?)([^',]*)'?(?:, SESSION time_zone = (?:('.*')|IF\((.*), @@SESSION.time_zone, '(.*)'\)))?$/.exec(
+        sql,
+      );
     if (assignment !== null) {
-      const [, variable = '', , value = '', rehearsal] = assignment;
+      const [, variable = '', , value = '', rehearsal, conditions, zone] = assignment;
       if (!this.variables.has(variable)) throw refusal(1193, `Unknown system variable '${variable}'`);
       if (value === 'impossible') throw refusal(1231, `Variable '${variable}' can't be set to '${value}'`);
       if (this.refused.has(variable)) throw refusal(1227, 'Access denied');
       if (rehearsal !== undefined) throw refusal(1298, 'Unknown or incorrect time zone');
+      this.beforeSet(variable);
+      if (
+        conditions !== undefined &&
+        !conditions.split(' AND ').every((one) => this.#holds(one, connection))
+      ) {
+        throw refusal(1298, `Unknown or incorrect time zone: '${zone}'`);
+      }
       this.beforeChange(sql);
       this.#set(variable, value);
       return table([]);
@@ -97,7 +110,23 @@ export class ModelServer {
       if (tables === undefined) throw refusal(1049, `Unknown database '${name}'`);
       return table(tables.map((one) => [one]));
     }
+    const nonce = /^SET @latchkey_session = '(\w+)'$/.exec(sql);
+    if (nonce !== null) {
+      this.#nonces.set(connection, nonce[1] ?? '');
+      return table([]);
+    }
+    if (sql.startsWith('SELECT CONCAT_WS(')) return table([[this.#mark(connection)]]);
+    if (/^SET SESSION time_zone = 'latchkey/.test(sql)) throw refusal(1298, 'Unknown or incorrect time zone');
+    const condition = /^SELECT (@@GLOBAL\..*|COALESCE\(HEX.*)$/.exec(sql);
+    if (condition !== null && !sql.includes('server_uid')) {
+      return table([[this.#holds(condition[1] ?? '', connection) ? 1 : 0]]);
+    }
     switch (sql) {
+      case 'SELECT @@GLOBAL.server_uid':
+        throw refusal(1193, "Unknown system variable 'server_uid'");
+      case 'START TRANSACTION':
+      case 'ROLLBACK':
+        return table([]);
       case 'SHOW GLOBAL VARIABLES':
         return table([...this.variables]);
       case 'SELECT @@SESSION.sql_mode':
@@ -123,6 +152,28 @@ export class ModelServer {
     if (sql.startsWith('SELECT @@SESSION.')) throw refusal(1238, 'is a GLOBAL variable');
     if (sql === 'SHOW WARNINGS' || sql.startsWith('SET SESSION')) return table([]);
     throw new Error(`The model does not know: ${sql}`);
+  }
+
+  #holds(condition: string, connection: number): boolean {
+    const mark = /^CONCAT_WS\(.*\) = '(.*)'$/.exec(condition);
+    if (mark !== null) return mark[1] === this.#mark(connection);
+    const number = /^@@GLOBAL.`(\w+)` = ([\d.]+)$/.exec(condition);
+    if (number !== null) return Number(this.variables.get(number[1] ?? '')) === Number(number[2]);
+    const text = /^COALESCE\(HEX\(@@GLOBAL.`(\w+)`\), ''\) IN \((.*)\)$/.exec(condition);
+    if (text === null) throw new Error(`The model does not know the condition ${condition}`);
+    const hex = Buffer.from(this.variables.get(text[1] ?? '') ?? '')
+      .toString('hex')
+      .toUpperCase();
+    return text[2]?.split(', ').includes(`'${hex}'`) === true;
+  }
+
+  /** Each connection has its own user variable. */
+  readonly #nonces = new Map<number, string>();
+
+  #mark(connection: number): string {
+    return `${connection}/${Buffer.from(this.#nonces.get(connection) ?? '')
+      .toString('hex')
+      .toUpperCase()}`;
   }
 
   #set(variable: string, value: string): void {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { openSession, type Session } from '../../src/server';
 import {
+  type ChangeSession,
   openJournal,
   pendingEntries,
   restoreEntry,
@@ -94,6 +95,51 @@ await describeEachServer('switches', (id) => {
     const unmoved = (all: Record<string, string>) =>
       Object.entries(all).filter(([key]) => !moved.some(({ group, name }) => key === `${group} ${name}`));
     expect(unmoved(during)).toEqual(unmoved(before));
+    expect(await positions()).toEqual(before);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('rows that somebody else switches in the last moment are not switched over: nothing is, and theirs stay', async () => {
+    const before = await positions();
+    const other = await administrator();
+    const row = 'wait/synch/mutex/mysys/THR_LOCK_lock';
+    const counter = 'lock_deadlocks';
+    const isOn = before[`innodb_metrics ${counter}`] === 'ON';
+    const theirs = async () => {
+      await other.query(
+        `UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'NO' WHERE NAME = '${row}'`,
+      );
+      if (!isOn) await other.query(`SET GLOBAL innodb_monitor_enable = '${counter}'`);
+    };
+    let moved = false;
+    const overtaken: ChangeSession = {
+      identity: session.identity,
+      target: session.target,
+      query: async (sql, options) => {
+        if (!moved && sql.startsWith('UPDATE performance_schema.setup_instruments') && sql.includes(row)) {
+          moved = true;
+          await theirs();
+        }
+        return session.query(sql, options);
+      },
+    };
+    const run = await runChange(overtaken, journal(), request, yes, async () => 'never');
+    expect(run).toMatchObject({
+      status: 'failed',
+      error: { code: 'change-refused', message: expect.stringContaining('meanwhile by somebody else') },
+      restore: { status: 'pending' },
+    });
+    const after = await positions();
+    expect(after[`setup_instruments ${row}`]).toBe('ON');
+    expect(before[`setup_instruments ${row}`]).not.toBe('ON');
+    const [group, name] = before[`setup_instruments ${row}`]?.split('+') ?? [];
+    await other.query(
+      `UPDATE performance_schema.setup_instruments SET ENABLED = '${group === 'ON' ? 'YES' : 'NO'}', TIMED = '${name === 'TIMED' ? 'YES' : 'NO'}' WHERE NAME = '${row}'`,
+    );
+    if (!isOn) await other.query(`SET GLOBAL innodb_monitor_disable = '${counter}'`);
+    await other.query('SET GLOBAL innodb_monitor_enable = DEFAULT, GLOBAL innodb_monitor_disable = DEFAULT');
+    await other.close();
+    await restoreEntry(session, journal(), run.restore.entryId);
     expect(await positions()).toEqual(before);
     expect(await readdir(folder)).toEqual([]);
   });

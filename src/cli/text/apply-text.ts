@@ -31,6 +31,7 @@ export function applyText(outcome: ApplyOutcome, file: string): string {
       ...outcome.meanwhile.map(
         ({ variable, from, to }) => `  ${variable}: ${from} -> ${to}, by somebody else as far as known\n`,
       ),
+      ...outcome.leftOut.map(({ variable, reason }) => `  ${variable}: left out, ${reason}\n`),
       ...(outcome.sessions.length === 0 ? [] : ['Open connections:\n']),
       ...outcome.sessions.map(({ text }) => `  ${text}\n`),
       ...waiting,

@@ -1,9 +1,13 @@
+import { movesAlong } from '../../knowledge/couplings';
+import { variableFacts } from '../../knowledge/variable-catalog';
 import type { ChangePlan, GlobalVariableItem, JournalItem, SwitchGroup } from '../../shared/change';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
+import { describeMoved, type Expected, leftAt, type MovedVariable, movedOf } from './guard';
 import { movableBy } from './plan';
 import { movedSince, switchOn } from './switches';
+import { isDraggedBy, isMadeOf } from './whose-value';
 
 /** What the server made of a change. */
 export interface AppliedChange {
@@ -22,6 +26,8 @@ export interface AppliedChange {
   switched: { group: SwitchGroup; rows: number }[];
   /** Variables that changed meanwhile, not by this change as far as known. They are never put back. */
   meanwhile: { variable: string; from: string; to: string }[];
+  /** Changes of the plan that were not made, because somebody else has set the variable meanwhile. */
+  leftOut: { variable: string; proposed: string; reason: string }[];
 }
 
 /** The journal items of a plan, before anything is set: its variables first, then those that may move along. */
@@ -73,18 +79,38 @@ const restless =
  * Sends the SETs of the entry one by one, each noted on the disk before and after, and reads back all variables after
  * each. Only variables that the plan named are ever put back; any other that differs was changed by somebody else at
  * the same time (a failover, an administrator), and is reported. Nothing is put back here.
- * @throws whatever stops it: the server's refusal, the journal's failure, cancelled
+ * @param others what to do about a variable that somebody else has set since the plan was made: leave it out, or refuse
+ *   the whole change
+ * @throws whatever stops it: the server's refusal, the journal's failure, cancelled; change-refused where nothing is left
  */
-export async function setAll(gate: Gate, signal: AbortSignal): Promise<AppliedChange> {
+export async function setAll(
+  gate: Gate,
+  signal: AbortSignal,
+  others: 'left-out' | 'refused',
+): Promise<AppliedChange> {
   const remarks = new Map<string, string[]>();
+  const leftOut: AppliedChange['leftOut'] = [];
   let before = await gate.readGlobals();
-  await demandUnchanged(gate, before);
+  if (others === 'refused') await demandUnchanged(gate, before);
   for (const item of gate.variables) {
-    if (item.proposed === null) continue;
+    const { variable, proposed } = item;
+    if (proposed === null) continue;
     throwIfCancelled(signal);
-    const done = await setItem(gate, item, item.proposed, before);
-    if (done.remarks.length > 0) remarks.set(item.variable, done.remarks);
+    const done = await setItem(gate, item, proposed, before);
     before = done.globals;
+    if (done.moved.length > 0) {
+      const reason = changedMeanwhile(done.moved);
+      if (others === 'refused') throw new LatchkeyError('change-refused', `${variable}: ${reason}.`);
+      leftOut.push({ variable, proposed, reason });
+    } else if (done.remarks.length > 0) remarks.set(variable, done.remarks);
+  }
+  if (leftOut.length > 0 && leftOut.length === gate.variables.filter(isProposed).length) {
+    const what = leftOut.map(({ variable, reason }) => `${variable}: ${reason}`).join('; ');
+    throw new LatchkeyError(
+      'change-refused',
+      `The server was changed since the plan was made: ${what}. Nothing was set.`,
+      { hint: 'Make the plan again.' },
+    );
   }
   for (const item of gate.switches) {
     throwIfCancelled(signal);
@@ -96,32 +122,80 @@ export async function setAll(gate: Gate, signal: AbortSignal): Promise<AppliedCh
       item.state = 'set';
     });
   }
-  return describeApplied(gate, remarks);
+  return describeApplied(gate, remarks, leftOut);
+}
+
+const isProposed = ({ proposed }: GlobalVariableItem) => proposed !== null;
+
+/** Why a change is left out. */
+function changedMeanwhile(moved: readonly MovedVariable[]): string {
+  return `changed meanwhile by somebody else (${describeMoved(moved)})`;
+}
+
+/** What became of one SET. */
+export interface SetOutcome {
+  /** All variables as they are now. */
+  globals: GlobalVariables;
+  /** What the server said when it stored something else than was asked. */
+  remarks: string[];
+  /** Variables that somebody else has set, before the SET, which was then not carried out, or right after it. */
+  moved: MovedVariable[];
 }
 
 /**
- * Sends one SET, noted on the disk before and after, and reads all variables back.
- * @returns all variables as they are now, and what the server said when it stored something else than was asked
+ * Sends one SET, noted on the disk before and after, and reads all variables back. It is carried out only if the
+ * variable, and those that it may move along, still are as this change or the plan left them.
  */
 export async function setItem(
   gate: Gate,
   item: GlobalVariableItem,
   value: string,
   before: GlobalVariables,
-): Promise<{ globals: GlobalVariables; remarks: string[] }> {
+): Promise<SetOutcome> {
+  const { state, proposed } = item;
   await gate.advance(() => {
     item.state = 'setting';
     item.proposed = value;
   });
-  await gate.set(item, value);
+  const expected = valuesAround(gate, item);
+  const moved = await gate.set(item, value, expected);
+  if (moved.length > 0) {
+    await gate.advance(() => {
+      item.state = state;
+      item.proposed = proposed;
+    });
+    return { globals: await gate.readGlobals(), remarks: [], moved };
+  }
   const said = await gate.warnings();
   const globals = await gate.readGlobals();
+  const now = globals.get(item.variable) ?? '';
+  // What the server cannot have made of our SET, somebody else has set since: not ours to put back.
+  const ours =
+    now === expected.get(item.variable) ||
+    said.some(({ code }) => !deprecations.includes(code)) ||
+    isMadeOf(item, value, globals, gate.identity) ||
+    // Of a plugin's own variable nothing is known.
+    variableFacts(item.variable, gate.identity) === undefined;
   await gate.advance(() => {
     item.state = 'set';
-    item.stored = globals.get(item.variable) ?? '';
-    noteMoved(gate, gate.variables, item, before, globals);
+    item.stored = ours ? now : value;
+    noteMoved(gate, item, before, globals);
   });
-  return { globals, remarks: item.stored === value ? [] : said };
+  return {
+    globals,
+    remarks: now === value ? [] : said.map(({ message }) => message),
+    moved: ours ? [] : movedOf(new Map([[item.variable, value]]), globals),
+  };
+}
+
+/** Remarks on the statement (manual, "Server Error Message Reference"), which tell nothing of the value. */
+const deprecations: readonly number[] = [1287, 1681, 3129, 3719, 4166];
+
+/** The values that a variable, and those that its SET may move along, were left at. */
+function valuesAround(gate: Gate, item: GlobalVariableItem): Expected {
+  const movable = movableBy(item.variable, gate.identity);
+  const around = gate.variables.filter((other) => other === item || movable.includes(other.variable));
+  return new Map(around.map((other) => [other.variable, leftAt(other)]));
 }
 
 /** Between plan and journal somebody else may have set one of the variables: then the originals would be wrong. */
@@ -141,19 +215,25 @@ export async function demandUnchanged(gate: Gate, globals: GlobalVariables): Pro
   );
 }
 
+/** Notes what else is otherwise than before a SET: moved along by it, as far as that can be, or by somebody else. */
 function noteMoved(
   gate: Gate,
-  items: readonly GlobalVariableItem[],
-  setItem: GlobalVariableItem,
+  mover: GlobalVariableItem,
   before: GlobalVariables,
   after: GlobalVariables,
 ): void {
-  const movable = movableBy(setItem.variable, gate.identity);
+  const movable = movableBy(mover.variable, gate.identity);
   for (const [variable, value] of after) {
     const former = before.get(variable);
-    if (former === undefined || former === value || variable === setItem.variable) continue;
-    const known = movable.includes(variable) ? items.find((item) => item.variable === variable) : undefined;
-    if (known !== undefined) {
+    if (former === undefined || former === value || variable === mover.variable) continue;
+    const known = movable.includes(variable)
+      ? gate.variables.find((item) => item.variable === variable)
+      : undefined;
+    const asked = { variable: mover.variable, value: mover.proposed ?? '' };
+    const dragged =
+      isDraggedBy(value, { ...mover, state: 'setting' }, after) ||
+      movesAlong(asked, { variable, value: former });
+    if (known !== undefined && dragged) {
       known.stored = value;
       if (known.proposed === null) known.state = 'set';
     } else if (!restless.test(variable)) {
@@ -162,9 +242,13 @@ function noteMoved(
   }
 }
 
-function describeApplied(gate: Gate, remarks: ReadonlyMap<string, string[]>): AppliedChange {
+function describeApplied(
+  gate: Gate,
+  remarks: ReadonlyMap<string, string[]>,
+  leftOut: AppliedChange['leftOut'],
+): AppliedChange {
   const { id } = gate.entry;
-  const items = gate.variables;
+  const items = gate.variables.filter(({ variable }) => !leftOut.some((left) => left.variable === variable));
   return {
     entryId: id,
     settings: items.flatMap(({ variable, original, proposed, stored }) =>
@@ -179,5 +263,6 @@ function describeApplied(gate: Gate, remarks: ReadonlyMap<string, string[]>): Ap
     ),
     switched: gate.switches.map(({ group, rows }) => ({ group, rows: rows.length })),
     meanwhile: [...gate.meanwhile],
+    leftOut,
   };
 }

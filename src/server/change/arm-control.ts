@@ -6,6 +6,7 @@ import type { ArmsPlan } from './arms-plan';
 import type { DeadMansSwitch } from './dead-mans-switch';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
+import { describeMoved, leftAt, type MovedVariable, movedOf } from './guard';
 import { createOwnSchema } from './own-schema';
 import { switchRows } from './switches';
 
@@ -71,7 +72,9 @@ async function enterSettings(gate: Gate, wanted: ArmSettings, signal: AbortSigna
   // First what an earlier arm moved: setting it later could drag what this arm sets.
   for (const item of ordered(toOriginal, globals, ({ original }) => original)) {
     throwIfCancelled(signal);
-    globals = (await setItem(gate, item, item.original, globals)).globals;
+    const done = await setItem(gate, item, item.original, globals);
+    demandUnmoved(done.moved);
+    globals = done.globals;
   }
   const toArm = gate.variables.filter(
     (item) => wanted.has(item.variable) && !stands(item, wanted.get(item.variable) ?? '', globals),
@@ -79,6 +82,7 @@ async function enterSettings(gate: Gate, wanted: ArmSettings, signal: AbortSigna
   for (const item of ordered(toArm, globals, ({ variable }) => wanted.get(variable) ?? '')) {
     throwIfCancelled(signal);
     const done = await setItem(gate, item, wanted.get(item.variable) ?? '', globals);
+    demandUnmoved(done.moved);
     globals = done.globals;
     if (done.remarks.length > 0) remarks.set(item.variable, done.remarks);
   }
@@ -105,17 +109,18 @@ function ordered(
 
 /** A value that neither was there before nor came of an arm is somebody else's, and not ours to overwrite. */
 function demandOurs(gate: Gate, globals: GlobalVariables): void {
-  const foreign = gate.variables.filter(
-    ({ variable, original, stored }) => globals.get(variable) !== (stored ?? original),
+  demandUnmoved(movedOf(new Map(gate.variables.map((item) => [item.variable, leftAt(item)])), globals));
+}
+
+function demandUnmoved(moved: readonly MovedVariable[]): void {
+  if (moved.length === 0) return;
+  throw new LatchkeyError(
+    'change-refused',
+    `Somebody else has changed the server: ${describeMoved(moved)}.`,
+    {
+      hint: 'Nothing more is set. Run the probe again when nobody else changes these variables.',
+    },
   );
-  if (foreign.length === 0) return;
-  const what = foreign.map(
-    ({ variable, stored, original }) =>
-      `${variable} was left at ${stored ?? original} and is ${globals.get(variable)}`,
-  );
-  throw new LatchkeyError('change-refused', `Somebody else has changed the server: ${what.join('; ')}.`, {
-    hint: 'Nothing more is set. Run the probe again when nobody else changes these variables.',
-  });
 }
 
 function demandOriginals(gate: Gate, globals: GlobalVariables): void {
@@ -167,7 +172,11 @@ async function enterPositions(
     );
   }
   const due = item.rows
-    .map(({ name, original }) => ({ name, position: wanted.get(name) ?? original }))
+    .map(({ name, original }) => ({
+      name,
+      position: wanted.get(name) ?? original,
+      from: now.get(name) ?? original,
+    }))
     .filter(({ name, position }) => now.has(name) && now.get(name) !== position);
   if (due.length === 0) return;
   await gate.advance(() => {

@@ -134,7 +134,7 @@ export function createEventSql(
   const body = [
     'DECLARE CONTINUE HANDLER FOR SQLEXCEPTION BEGIN END',
     quietSql,
-    ...switches.flatMap((planned) => switchBackStatements(planned, escapes)),
+    ...switches.flatMap((planned) => switchBackStatements(planned, identity, escapes)),
     ...sets,
     ...(items.size > 1 ? sets : []),
   ];

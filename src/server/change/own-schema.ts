@@ -80,7 +80,7 @@ export async function dropOwnSchema(gate: Gate, item: OwnSchemaItem, force: bool
     }
     await withWriting(
       (sql) => gate.send(sql),
-      () => gate.send(dropSchemaSql(item.name), dropTimeoutMs),
+      () => gate.send(dropSchemaSql(item.name), { timeoutMs: dropTimeoutMs }),
     );
     return (await exists(gate, item.name)) ? 'the server did not drop it' : null;
   } catch (error) {

@@ -82,10 +82,10 @@ export async function planChange(
     switches,
     statements: [
       ...changes.flatMap((change) => setStatements(session, change, change.proposed, escapes)),
-      ...switches.flatMap((planned) => switchStatements(planned, escapes)),
+      ...switches.flatMap((planned) => switchStatements(planned, session.identity, escapes)),
     ],
     restoreStatements: [
-      ...switches.flatMap((planned) => switchBackStatements(planned, escapes)),
+      ...switches.flatMap((planned) => switchBackStatements(planned, session.identity, escapes)),
       ...restoreOrder(
         changes.map((change) => ({ ...change, value: change.current })),
         new Map(changes.map((change) => [change.variable, change.proposed])),

@@ -4,7 +4,7 @@ import { toLatchkeyError } from '../../shared/error';
 import type { Gate } from './gate';
 import type { GlobalVariables } from './global-variables';
 import { dropOwnSchema } from './own-schema';
-import { restoreOrder } from './plan';
+import { movableBy, restoreOrder } from './plan';
 import { switchBack } from './switches';
 import { judgeValue, type Verdict } from './whose-value';
 
@@ -188,7 +188,7 @@ async function setOriginals(
     );
     for (const { item } of ordered) {
       try {
-        await gate.set(item, item.original);
+        if (!(await setOriginal(gate, item, force ? null : globals, refusals))) continue;
         refusals.delete(item.variable);
       } catch (error) {
         const failure = toLatchkeyError(error);
@@ -206,6 +206,54 @@ async function setOriginals(
     globals = await gate.readGlobals();
   }
   return globals;
+}
+
+/** Our own SETs drag what comes after them: so often a value is looked at anew. */
+const mostLooks = 4;
+
+/**
+ * Sets one original, if the variable, and those that its SET may move along, still have the values by which they were
+ * judged; else they are judged anew.
+ * @param judged the values; null: overwrite whatever is there
+ * @returns whether it was set
+ */
+async function setOriginal(
+  gate: Gate,
+  item: GlobalVariableItem,
+  judged: GlobalVariables | null,
+  refusals: Map<string, string>,
+): Promise<boolean> {
+  const items = gate.variables;
+  const movable = movableBy(item.variable, gate.identity);
+  const around = items.filter((other) => other === item || movable.includes(other.variable));
+  let known = judged;
+  for (let look = 1; ; look += 1) {
+    const values = known;
+    const expected =
+      values === null ? [] : around.map(({ variable }) => [variable, values.get(variable) ?? ''] as const);
+    if (
+      values !== null &&
+      obstructedBy(foreignAmong(around, values, gate), [item], values, refusals).length > 0
+    )
+      return false;
+    if ((await gate.set(item, item.original, new Map(expected))).length === 0) return true;
+    known = await gate.readGlobals();
+    // Somebody else has set it since, perhaps to the original.
+    if (judgeValue(item, known, items, gate.identity) !== 'ours') return false;
+    if (look === mostLooks) {
+      refusals.set(item.variable, 'variables that it would move do not stay as they are');
+      return false;
+    }
+  }
+}
+
+function foreignAmong(
+  items: readonly GlobalVariableItem[],
+  globals: GlobalVariables,
+  gate: Gate,
+): GlobalVariableItem[] {
+  const foreign: readonly Verdict[] = ['foreign', 'untouched'];
+  return items.filter((item) => foreign.includes(judgeValue(item, globals, gate.variables, gate.identity)));
 }
 
 /** The originals are on the disk already: a state that cannot be written (disk full) must not stop the restore. */

@@ -3,8 +3,7 @@ import { type Clock, systemClock } from '../../shared/clock';
 import { describeTarget } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
 import type { ChangeSession } from './change-session';
-import { Gate } from './gate';
-import { readBackslashEscapes } from './global-variables';
+import { Gate, readWayOfWriting } from './gate';
 import { startHeartbeat } from './heartbeat';
 import type { Journal } from './journal';
 import { ownerLives } from './owner';
@@ -41,6 +40,7 @@ export async function restoreEntry(
   const entry = await journal.read(entryId);
   demandSameServer(entry, session);
   demandNoOwner(entry, journal);
+  const way = await readWayOfWriting(session);
   const start = await readServerStart(session);
   const abandoned = isSameStart(start, entry.serverStartedAt)
     ? await abandonedConnection(entry, journal)
@@ -54,7 +54,7 @@ export async function restoreEntry(
       await record.advance((taken) => {
         taken.connectionId = connectionId;
       });
-      const gate = new Gate(session, record, clock, await readBackslashEscapes(session));
+      const gate = new Gate(session, record, clock, way);
       const outcome = isSameStart(start, record.entry.serverStartedAt)
         ? await putBack(gate, force)
         : await afterRestart(gate, force);

@@ -13,8 +13,7 @@ import { type ArmControl, controlArms } from './arm-control';
 import { type ArmsPlan, type ArmsPlanRequest, planArms } from './arms-plan';
 import type { ChangeSession } from './change-session';
 import { type DeadMansSwitch, setDeadMansSwitch } from './dead-mans-switch';
-import { Gate } from './gate';
-import { readBackslashEscapes } from './global-variables';
+import { Gate, readWayOfWriting } from './gate';
 import { startHeartbeat } from './heartbeat';
 import type { Journal, JournalRecord } from './journal';
 import { demandPrivileges, planChange, type WishedSetting } from './plan';
@@ -73,7 +72,12 @@ export async function runChange<T>(
     make,
     consent,
     async (gate, plan) => {
-      const run = await attempt(request.signal, () => setAll(gate, request.signal), body, gate.clock);
+      const run = await attempt(
+        request.signal,
+        () => setAll(gate, request.signal, 'refused'),
+        body,
+        gate.clock,
+      );
       const restore = await restoreNow(gate);
       const result: ChangeRun<T> = { plan, restore, statements: [...gate.entry.statements], ...run };
       return { done: restore.status !== 'pending', result };
@@ -110,7 +114,7 @@ export async function applyChange(
       // Kept only from here on: a crash before leaves an entry that is put back.
       const run = await attempt(
         request.signal,
-        () => setAll(gate, request.signal),
+        () => setAll(gate, request.signal, 'left-out'),
         () =>
           gate.advance((entry) => {
             entry.phase = 'kept';
@@ -221,6 +225,7 @@ async function withOpenGate<R>(
   throwIfCancelled(signal);
   // It idles until the person has agreed, and for as long as the body takes.
   await session.query(patientSql);
+  const way = await readWayOfWriting(session);
   const plan = await makePlan();
   demandPrivileges(plan);
   if (!(await consent(plan)))
@@ -229,7 +234,6 @@ async function withOpenGate<R>(
   const connectionId = await takeServerLock(session);
   try {
     await demandClearJournal(journal, plan.serverKey);
-    const escapes = await readBackslashEscapes(session);
     const record = await journal.create({
       purpose: request.purpose,
       phase: 'changing',
@@ -239,7 +243,7 @@ async function withOpenGate<R>(
       connectionId,
       items: plannedItems(plan),
     });
-    return await workOnRecord(record, clock, () => work(new Gate(session, record, clock, escapes), plan));
+    return await workOnRecord(record, clock, () => work(new Gate(session, record, clock, way), plan));
   } finally {
     await releaseServerLock(session);
   }

@@ -3,7 +3,7 @@ import { LatchkeyError, toLatchkeyError } from '../../shared/error';
 import type { ServerIdentity } from '../../shared/server';
 import type { Cell } from '../../shared/snapshot';
 import { type ChangeSession, withWriting } from './change-session';
-import { type SwitchedRow, switchSql } from './switch-sql';
+import { type SwitchedRow, type SwitchStatement, switchSql } from './switch-sql';
 
 /** Rows of one group that are to be in one position. */
 export interface WishedSwitches {
@@ -81,26 +81,30 @@ function isLike(name: string, pattern: string): boolean {
 }
 
 /** Everything that a switch does to a server, statement by statement. */
-export function switchStatements(planned: ChangePlan['switches'][number], escapes: boolean): string[] {
-  return switchSql(
-    planned.group,
-    planned.rows.map(({ name, proposed }) => ({ name, position: proposed })),
-    escapes,
-  );
+export function switchStatements(
+  planned: ChangePlan['switches'][number],
+  server: Pick<ServerIdentity, 'flavour'>,
+  escapes: boolean,
+): string[] {
+  return switchSql(planned.group, forth(planned.rows), server, escapes).map(({ sql }) => sql);
 }
 
-export function switchBackStatements(planned: ChangePlan['switches'][number], escapes: boolean): string[] {
-  return switchSql(
-    planned.group,
-    planned.rows.map(({ name, original }) => ({ name, position: original })),
-    escapes,
-  );
+export function switchBackStatements(
+  planned: ChangePlan['switches'][number],
+  server: Pick<ServerIdentity, 'flavour'>,
+  escapes: boolean,
+): string[] {
+  const rows = planned.rows.map(({ name, original }) => ({ name, position: original, from: '' }));
+  return switchSql(planned.group, rows, server, escapes).map(({ sql }) => sql);
 }
 
 /** What the gate offers for switching: the noted sending of a statement, and the server's kind. */
 interface SwitchGate {
   send(sql: string): Promise<unknown>;
+  /** Lets the server carry a statement out only where the conditions hold. */
+  sendIf(sql: string, conditions: readonly string[]): Promise<void>;
   readSwitches(group: SwitchGroup): Promise<Switches>;
+  identity: Pick<ServerIdentity, 'flavour'>;
   escapes: boolean;
 }
 
@@ -109,29 +113,36 @@ interface SwitchGate {
  * @throws LatchkeyError change-refused when rows were moved since the plan, or do not move; else as `query`
  */
 export async function switchOn(gate: SwitchGate, item: SwitchesItem): Promise<void> {
-  await switchRows(gate, item.group, inPosition(item.rows, 'proposed'));
+  await switchRows(gate, item.group, forth(item.rows));
 }
 
-/** Switches rows and reads them back. @throws LatchkeyError change-refused when rows do not move; else as `query` */
+/**
+ * Switches rows, each from where it stands by what was read last, and reads them back.
+ * @throws LatchkeyError change-refused when rows do not move, or somebody else moves them first; else as `query`
+ */
 export async function switchRows(
   gate: SwitchGate,
   group: SwitchGroup,
   rows: readonly SwitchedRow[],
 ): Promise<void> {
-  const statements = switchSql(group, rows, gate.escapes);
+  const statements = switchSql(group, rows, gate.identity, gate.escapes);
   await withWriting(
     (sql) => gate.send(sql),
     async () => {
-      for (const sql of statements) await gate.send(sql);
+      for (const { sql, conditions } of statements) await gate.sendIf(sql, conditions);
     },
   );
   const after = await gate.readSwitches(group);
   const stuck = rows.filter(({ name, position }) => after.get(name) !== position);
   const [first] = stuck;
   if (first === undefined) return;
+  const why =
+    after.get(first.name) === first.from
+      ? 'did not take the new position'
+      : 'were changed meanwhile by somebody else';
   throw new LatchkeyError(
     'change-refused',
-    `${stuck.length} of ${rows.length} rows of ${group} did not take the new position, among them ${first.name}.`,
+    `${stuck.length} of ${rows.length} rows of ${group} ${why}, among them ${first.name}.`,
   );
 }
 
@@ -161,9 +172,9 @@ export async function switchBack(
   const before = await gate.readSwitches(item.group);
   const due = item.rows.filter((row) => isDue(row, before, force));
   let refusal = 'the server did not take the position';
-  const send = async (sql: string) => {
+  const send = async ({ sql, conditions }: SwitchStatement) => {
     try {
-      await gate.send(sql);
+      await gate.sendIf(sql, conditions);
     } catch (error) {
       const failure = toLatchkeyError(error);
       if (failure.code === 'connection-lost') throw failure;
@@ -173,14 +184,19 @@ export async function switchBack(
   await withWriting(
     (sql) => gate.send(sql),
     async () => {
-      for (const sql of switchSql(item.group, inPosition(due, 'original'), gate.escapes)) await send(sql);
+      const back = due.map(({ name, original }) => ({
+        name,
+        position: original,
+        from: before.get(name) ?? '',
+      }));
+      for (const one of switchSql(item.group, back, gate.identity, gate.escapes)) await send(one);
     },
   );
   const after = due.length === 0 ? before : await gate.readSwitches(item.group);
   const left = item.rows.flatMap(({ name, original }) => {
     const now = after.get(name);
     if (now === undefined || now === original) return [];
-    const tried = due.some((row) => row.name === name);
+    const tried = due.some((row) => row.name === name) && now === before.get(name);
     return [{ name, original, now, reason: tried ? refusal : 'somebody else has switched it since' }];
   });
   return { restored: due.filter(({ name, original }) => after.get(name) === original).length, left };
@@ -193,6 +209,7 @@ function isDue(row: SwitchesItem['rows'][number], now: Switches, force: boolean)
   return force || position === row.proposed || row.also?.includes(position) === true;
 }
 
-function inPosition(rows: SwitchesItem['rows'], which: 'original' | 'proposed'): SwitchedRow[] {
-  return rows.map((row) => ({ name: row.name, position: row[which] }));
+/** From where the plan found them to where it wants them. */
+function forth(rows: SwitchesItem['rows']): SwitchedRow[] {
+  return rows.map(({ name, original, proposed }) => ({ name, position: proposed, from: original }));
 }

@@ -45,7 +45,7 @@ function askedInFlight({ state, proposed, original }: GlobalVariableItem): strin
 }
 
 /** Whether the server, by what is known of it, stores `asked` as the value it has now: rounded, clamped, respelled. */
-function isMadeOf(
+export function isMadeOf(
   item: GlobalVariableItem,
   asked: string,
   globals: GlobalVariables,
@@ -78,7 +78,7 @@ function isMadeOf(
  * variable, or one held within the other), twice it (MariaDB, innodb_io_capacity_update), the other position of a
  * switch, or the collation of a character set and the reverse.
  */
-function isDraggedBy(current: string, mover: GlobalVariableItem, globals: GlobalVariables): boolean {
+export function isDraggedBy(current: string, mover: GlobalVariableItem, globals: GlobalVariables): boolean {
   if (current === 'ON' || current === 'OFF') return true;
   return [askedInFlight(mover), globals.get(mover.variable)].some(
     (value) =>
@@ -119,6 +119,18 @@ const combinedModes: Readonly<Record<string, readonly string[]>> = {
     ...['STRICT_TRANS_TABLES', 'STRICT_ALL_TABLES', 'NO_ZERO_IN_DATE', 'NO_ZERO_DATE'],
     ...['ERROR_FOR_DIVISION_BY_ZERO', 'NO_AUTO_CREATE_USER', 'NO_ENGINE_SUBSTITUTION'],
   ],
+  // MariaDB still has these (sql_class.cc, expand_sql_mode); read back from 10.11.18 and 11.8.6.
+  ...Object.fromEntries(
+    ['POSTGRESQL', 'ORACLE', 'MSSQL', 'DB2', 'MAXDB'].map((mode) => [
+      mode,
+      [
+        ...['PIPES_AS_CONCAT', 'ANSI_QUOTES', 'IGNORE_SPACE', 'NO_KEY_OPTIONS', 'NO_TABLE_OPTIONS'],
+        ...['NO_FIELD_OPTIONS', 'NO_AUTO_CREATE_USER', 'SIMULTANEOUS_ASSIGNMENT'],
+      ],
+    ]),
+  ),
+  MYSQL323: ['HIGH_NOT_PRECEDENCE', 'NO_FIELD_OPTIONS'],
+  MYSQL40: ['HIGH_NOT_PRECEDENCE', 'NO_FIELD_OPTIONS'],
 };
 
 /** Whether the modes of now are those that were SET, and such as these stand for. */

@@ -159,7 +159,7 @@ export class Stage {
 /** Whether a statement changes the server for others than its own session. */
 export function isChange(sql: string): boolean {
   return (
-    (/^SET GLOBAL /.test(sql) && !sql.includes("'latchkey rehearsal'")) ||
+    (/^SET GLOBAL /.test(sql) && !sql.includes("'latchkey rehearsal ")) ||
     /^(CREATE|DROP) (DATABASE|EVENT) /.test(sql)
   );
 }

@@ -82,7 +82,7 @@ export class Watcher implements ProxyWatch {
 
 /** The value of the arm that is set last: all of it is in force then. */
 function setsArm(sql: string): boolean {
-  return isChange(sql) && /innodb_spin_wait_delay` = 48$/.test(sql);
+  return isChange(sql) && /innodb_spin_wait_delay` = 48\b/.test(sql);
 }
 
 function covers(items: ReturnType<Home['entries']>[number]['items'], sql: string): boolean {

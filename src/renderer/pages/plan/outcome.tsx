@@ -3,7 +3,8 @@ import { ErrorNotice } from '../../parts/error-notice';
 
 /** What became of applying: each value as read back, what moved along, and which sessions go on with the old one. */
 export function Outcome({ outcome }: { outcome: ApplyOutcome }) {
-  const { status, settings, dragged, meanwhile, later, sessions, statements, restore, error } = outcome;
+  const { status, settings, dragged, meanwhile, leftOut, later, sessions, statements, restore, error } =
+    outcome;
   return (
     <section className="card outcome" aria-label="What was applied" data-status={status}>
       {status === 'failed' && (
@@ -54,6 +55,11 @@ export function Outcome({ outcome }: { outcome: ApplyOutcome }) {
         {meanwhile.map(({ variable, from, to }) => (
           <li key={variable}>
             <code>{variable}</code>: {from} to {to}, by somebody else as far as known.
+          </li>
+        ))}
+        {leftOut.map(({ variable, reason }) => (
+          <li key={variable}>
+            <code>{variable}</code>: left out, {reason}.
           </li>
         ))}
         {sessions.map(({ variable, text }) => (
