@@ -25,6 +25,11 @@ export const redactionPreviewSchema = z.object({
       where: z.enum(['everywhere', 'digests']),
     }),
   ),
+  /**
+   * Names of which it cannot be proven that they are nowhere: too short, or a word that stands in a snapshot of any
+   * server. They are replaced where a column or quotes show that they are names.
+   */
+  unproven: z.array(z.object({ class: redactionClassSchema, original: z.string() })),
   /** Columns and texts that go whole, because what they hold cannot be told apart. */
   dropped: z.array(z.object({ section: z.string(), what: z.string(), reason: z.string() })),
 });

@@ -88,7 +88,7 @@ async function runExport(file: string, options: ExportOptions, context: RunConte
 }
 
 function previewText(
-  { classes, replaced, dropped }: RedactionPreview,
+  { classes, replaced, unproven, dropped }: RedactionPreview,
   written: string | null,
   width: number,
 ): string {
@@ -96,6 +96,17 @@ function previewText(
     written === null ? 'Would be taken out:' : `${written}: a copy without ${classes.join(', ')}. Taken out:`,
     ...replaced.map(({ original, standIn }) => `  ${standIn}: ${original}`),
     ...(replaced.length === 0 ? ['  no name'] : []),
+    ...(unproven.length === 0
+      ? []
+      : [
+          wrap(
+            `Too short or too common to be proven absent; replaced where a column or quotes show that they are names: ${unproven
+              .map(({ original }) => original)
+              .join(', ')}`,
+            width,
+            '  ',
+          ),
+        ]),
     ...dropped.map(({ section, what, reason }) =>
       wrap(`${section}: ${what}, whole (${reason})`, width, '  '),
     ),

@@ -1,74 +1,120 @@
-import type { RedactionPreview } from '../../shared/redaction';
+import { domainToUnicode } from 'node:url';
+import type { RedactionClass } from '../../shared/redaction';
 import type { Snapshot } from '../../shared/snapshot';
-import { columnKind } from './columns';
-import { namePattern, wordPattern } from './stand-ins';
+import { secretsOf } from './secrets';
 
 /** A name that an export was to take out and that is still there. */
 export interface Leak {
-  /** Where in the document, `sections.processlist.data.end.table host`. */
+  /** Where in the document, `sections.processlist.data.end.table.rows.3.1`. */
   place: string;
   name: string;
 }
 
 /**
- * Looks through every text of a redacted snapshot for the names that were replaced: those of people and machines as
- * whole words anywhere, those of tables where a text names a table (a table may well be called `status`). Columns of
- * the server's own words are not searched.
+ * Proves that a redacted snapshot is without what its classes name. It shares nothing with what took the names out but
+ * which columns are names: every value of the classes that the original holds anywhere is looked for in every text of
+ * the document, keys included, as part of any word, whatever its case, and behind percent, backslash, base64, hex,
+ * punycode and file name encodings.
  */
-export function checkRedacted(snapshot: Snapshot, { replaced }: Pick<RedactionPreview, 'replaced'>): Leak[] {
-  const names = replaced
-    .filter(({ where }) => where === 'everywhere')
-    .map(({ class: kind, original }) => ({
-      original,
-      pattern: kind === 'names' ? namePattern(original) : wordPattern(original),
-    }));
+export function checkRedacted(
+  original: Snapshot,
+  redacted: unknown,
+  classes: readonly RedactionClass[],
+): Leak[] {
+  const find = finder(secretsOf(original, classes));
   const leaks: Leak[] = [];
+  const clean = new Set<string>();
   const look = (place: string, text: string) => {
-    const lower = text.toLowerCase();
-    for (const { original, pattern } of names) {
-      if (!lower.includes(original)) continue;
-      pattern.lastIndex = 0;
-      if (pattern.test(text)) leaks.push({ place, name: original });
-    }
+    if (clean.has(text)) return;
+    const name = plainForms(text)
+      .map(find)
+      .find((found) => found !== null);
+    if (name === undefined || name === null) clean.add(text);
+    else leaks.push({ place, name });
   };
-  const personal = new Set(
-    replaced.filter(({ class: kind }) => kind !== 'names').map(({ original }) => original),
-  );
-  for (const [id, { data, reason }] of Object.entries(snapshot.sections)) {
-    walk(reason, `sections.${id}.reason`, (place, text) => lookFor(personal, place, text, look));
-    for (const [end, capture] of Object.entries(data ?? {})) {
-      const place = `sections.${id}.data.${end}`;
-      if (capture?.text !== undefined) look(`${place}.text`, capture.text);
-      capture?.table?.columns.forEach((column, index) => {
-        if (columnKind(column) === 'own') return;
-        for (const row of capture.table?.rows ?? []) {
-          const cell = row[index];
-          if (typeof cell === 'string') look(`${place}.table ${column}`, cell);
-        }
-      });
-    }
-  }
-  // Elsewhere, names of tables are words like any other; those of people and machines are not.
-  const { sections: _, samples: __, ...rest } = snapshot;
-  walk(rest, 'document', (place, text) => lookFor(personal, place, text, look));
+  walk(redacted, '', look);
   return leaks;
 }
 
-function lookFor(
-  wanted: ReadonlySet<string>,
-  place: string,
-  text: string,
-  look: (place: string, text: string) => void,
-): void {
-  const lower = text.toLowerCase();
-  if ([...wanted].some((name) => lower.includes(name))) look(place, text);
+/** Finds the first of many names in a text: by their first letters, in one pass. */
+function finder(names: ReadonlySet<string>): (text: string) => string | null {
+  const size = 4;
+  const byStart = new Map<string, string[]>();
+  for (const name of names) {
+    const start = name.slice(0, size);
+    byStart.set(start, [...(byStart.get(start) ?? []), name]);
+  }
+  return (text) => {
+    for (let at = 0; at + size <= text.length; at += 1) {
+      const found = byStart
+        .get(text.slice(at, at + size))
+        ?.find((name) => text.startsWith(name, at) && !goesOn(text, at, name));
+      if (found !== undefined) return found;
+    }
+    return null;
+  };
 }
 
-/** Every text of a value, with where it stands. */
+/** 10.0.0.1 is not in 10.0.0.12, nor in 110.0.0.1. */
+function goesOn(text: string, at: number, name: string): boolean {
+  if (!/^[\d.]+$/.test(name)) return false;
+  return /\d/.test(text.charAt(at - 1)) || /\d/.test(text.charAt(at + name.length));
+}
+
+/** A text, and what it says to whoever decodes it, all in lower case. */
+function plainForms(text: string): string[] {
+  const forms = isOpaque(text) ? [] : [text, text.replaceAll(/\s+/g, ' ')];
+  if (text.includes('%')) forms.push(text.replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded));
+  if (text.includes('@')) forms.push(text.replace(/@([0-9a-f]{4})/gi, (_, code: string) => letter(code)));
+  if (text.includes('\\')) {
+    forms.push(
+      text
+        .replace(/\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/gi, (_, wide?: string, narrow?: string) =>
+          letter(wide ?? narrow),
+        )
+        .replace(/\\(.)/gs, '$1'),
+    );
+  }
+  if (/(['"`])\1/.test(text)) forms.push(text.replace(/(['"`])\1/g, '$1'));
+  if (/xn--/i.test(text))
+    forms.push(text.replace(/[a-z0-9.-]*xn--[a-z0-9.-]+/gi, (domain) => domainToUnicode(domain) || domain));
+  for (const token of text.match(/[A-Za-z0-9+/_-]{8,}={0,2}/g) ?? []) {
+    // A token may begin within four letters of base64.
+    for (const skip of [0, 1, 2, 3]) forms.push(Buffer.from(token.slice(skip), 'base64').toString('utf8'));
+  }
+  for (const token of text.match(/(?:[0-9a-f]{2}){4,}/gi) ?? [])
+    forms.push(Buffer.from(token, 'hex').toString('utf8'));
+  return [...new Set(forms.filter((form) => form.length > 3).map((form) => form.toLowerCase()))];
+}
+
+/** Moments, ids and checksums. */
+function isOpaque(text: string): boolean {
+  return /^(?:\d{4}-\d\d-\d\d[T ][\d:.]+Z?|[0-9a-f]{32,}|[\d.eE+-]+)$/.test(text);
+}
+
+function letter(code: string | undefined): string {
+  return String.fromCharCode(Number.parseInt(code ?? '', 16));
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Every text of a value, with where it stands; also its numbers, as they are written. */
 function walk(value: unknown, place: string, visit: (place: string, text: string) => void): void {
   if (typeof value === 'string') visit(place, value);
-  else if (Array.isArray(value)) for (const one of value) walk(one, place, visit);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, one] of Object.entries(value)) walk(one, `${place}.${key}`, visit);
+  else if (Array.isArray(value)) {
+    value.forEach((one, index) => {
+      if (typeof one !== 'number') walk(one, `${place}.${index}`, visit);
+    });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, one] of Object.entries(value)) {
+      visit(`${place}.${key}`, key);
+      walk(one, place === '' ? key : `${place}.${key}`, visit);
+    }
   }
 }

@@ -9,6 +9,7 @@ export type ColumnKind =
   | 'schema'
   | 'object'
   | 'digest'
+  | 'described'
   | 'statement'
   | 'path'
   | 'setting'
@@ -31,16 +32,7 @@ const kinds: Readonly<Record<ColumnKind, readonly string[]>> = {
     ...['first_seen', 'last_seen', 'source', 'kind', 'enabled', 'timed', 'plugin_name', 'plugin_status'],
     ...['plugin_type', 'engine', 'row_format', 'digest', 'member_role', 'member_state', 'member_version'],
     ...['service_state', 'lock_status', 'lock_duration', 'wait_started', 'locked_type', 'prio', 'logged'],
-    ...[
-      'sql_state',
-      'error_name',
-      'error_code',
-      'column_type',
-      'data_type',
-      'encrypted',
-      'log_name',
-      'thread_name',
-    ],
+    ...['sql_state', 'error_name', 'error_code', 'data_type', 'encrypted', 'thread_name'],
     ...[
       'slave_io_state',
       'slave_io_running',
@@ -57,9 +49,8 @@ const kinds: Readonly<Record<ColumnKind, readonly string[]>> = {
       'auto_position',
       'access_type',
     ],
-    ...['select_type', 'extra', 'binlog_format', 'last_io_error_timestamp', 'last_sql_error_timestamp'],
-    ...['slave_ddl_groups', 'master_log_file', 'source_log_file', 'relay_log_file', 'relay_source_log_file'],
-    ...['relay_master_log_file', 'until_log_file', 'get_source_public_key', 'master_ssl_verify_server_cert'],
+    ...['select_type', 'binlog_format', 'last_io_error_timestamp', 'last_sql_error_timestamp'],
+    ...['slave_ddl_groups', 'get_source_public_key', 'master_ssl_verify_server_cert'],
   ],
   host: [
     'host',
@@ -93,6 +84,8 @@ const kinds: Readonly<Record<ColumnKind, readonly string[]>> = {
     ...['binlog_do_db', 'binlog_ignore_db', 'redundant_columns', 'dominant_columns'],
   ],
   digest: ['digest_text'],
+  /** The server's own words, with names or values of users in brackets. */
+  described: ['extra', 'column_type'],
   statement: [
     'info',
     'trx_query',
@@ -111,9 +104,21 @@ const kinds: Readonly<Record<ColumnKind, readonly string[]>> = {
     'master_ssl_ca_file',
     'source_info_file',
     'master_info_file',
+    'log_name',
+    ...['master_log_file', 'source_log_file', 'relay_log_file', 'relay_source_log_file'],
+    ...['relay_master_log_file', 'until_log_file'],
   ],
   setting: ['value', 'variable_value', 'persisted'],
-  text: ['last_error', 'last_io_error', 'last_sql_error', 'last_error_message', 'error', 'message', 'data'],
+  text: [
+    'last_error',
+    'last_io_error',
+    'last_sql_error',
+    'last_error_message',
+    'error',
+    'message',
+    'data',
+    'not_explained',
+  ],
 };
 
 const byColumn = new Map<string, ColumnKind>(
@@ -130,6 +135,7 @@ function toKind(text: string): ColumnKind {
     case 'schema':
     case 'object':
     case 'digest':
+    case 'described':
     case 'statement':
     case 'path':
     case 'setting':
@@ -137,6 +143,11 @@ function toKind(text: string): ColumnKind {
     default:
       return 'text';
   }
+}
+
+/** Names of all columns that are classified, in lower case. */
+export function classifiedColumns(): string[] {
+  return [...byColumn.keys()];
 }
 
 /** What the text of a column is, or null where that is not known. @param column in any case */

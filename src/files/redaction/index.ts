@@ -1,2 +1,3 @@
 export { checkRedacted } from './check';
 export { redactSnapshot } from './redact';
+export { withoutTexts } from './without-texts';

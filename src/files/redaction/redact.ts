@@ -1,5 +1,6 @@
-import { parseInnodbStatus } from '../../knowledge/innodb-status';
 import { isSystemSchema } from '../../knowledge/sql/system-schemas';
+import { catalogedVariables } from '../../knowledge/variable-catalog';
+import { LatchkeyError } from '../../shared/error';
 import type { Reason } from '../../shared/reason';
 import type { RedactionClass, RedactionPreview } from '../../shared/redaction';
 import {
@@ -9,10 +10,17 @@ import {
   type Section,
   type Snapshot,
   sectionRows,
+  snapshotSchema,
   type Table,
 } from '../../shared/snapshot';
+import { hostAndPort, replaceAddresses, uuidsIn } from './addresses';
 import { type ColumnKind, columnKind } from './columns';
+import { namesInStatement, replaceDigestNames } from './digest-text';
+import { ownColumns } from './own-columns';
+import { isTelling } from './own-words';
 import { StandIns } from './stand-ins';
+import { peopleIn, plainName, redactStatusText, removed } from './status-text';
+import { mapTexts, textsOf } from './texts';
 
 export interface RedactedSnapshot {
   snapshot: Snapshot;
@@ -21,28 +29,32 @@ export interface RedactedSnapshot {
 
 /** Settings whose values name machines, accounts or places, besides those that hold a known name. */
 const hostSettings =
-  /host|address|seeds|_node_|cluster_address|gtid_domain|server_uuid|server_id$|proxy|replica_uri|connect_string|whitelist|allowlist|interfaces/;
+  /host|address|seeds|_node_|cluster_name|group_name|gtid|uuid|server_id$|(?:^|_)port$|proxy|replica_uri|connect_string|whitelist|allowlist|interfaces|rsa_public_key|subject|issuer|certificate/;
+/** Numbers that say which server it is. */
+const numberOfHost = /(?:^|_)port$|server_id$/;
 const userSettings = /user|definer|account/;
 const nameSettings =
   /^(replicate|binlog)_(do|ignore|wild|rewrite)_|schema_name|_db$|ft_aux_table|stopword_table/;
 const statementSettings = /^init_|_statement$/;
 
-/** Nothing of a statement is left. */
-const removed = '(removed)';
-const addressPattern =
-  /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?![\w.])|(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{1,4}(?![\w:])/gi;
-
+const variables: ReadonlySet<string> = new Set(catalogedVariables());
+const ownNames: ReadonlySet<string> = new Set(ownColumns);
 /**
  * A copy of a snapshot without what the classes name. A name keeps one stand-in everywhere, so that the analysis of the
- * copy says the same of `name-3` as that of the original says of the table. What cannot be told apart goes whole.
- * @throws nothing; `checkRedacted` proves the result
+ * copy says the same of `name_3` as that of the original says of the table. What cannot be told apart goes whole.
+ * `checkRedacted` proves the result.
+ * @throws LatchkeyError internal where taking the names out breaks the document
  */
 export function redactSnapshot(snapshot: Snapshot, classes: readonly RedactionClass[]): RedactedSnapshot {
   const run = new Redaction(new StandIns(new Set(classes)));
   const redacted = run.snapshot(snapshot);
+  const replaced = run.names.all();
+  const unproven = replaced
+    .filter(({ original }) => !isTelling(original))
+    .map(({ class: kind, original }) => ({ class: kind, original }));
   return {
     snapshot: redacted,
-    preview: { classes: [...classes], replaced: run.names.all(), dropped: run.dropped },
+    preview: { classes: [...classes], replaced, unproven, dropped: run.dropped },
   };
 }
 
@@ -51,13 +63,17 @@ class Redaction {
   readonly dropped: RedactionPreview['dropped'] = [];
   /** With a slash at its end; '' while it is not known. */
   #datadir = '';
+  /** While names are learnt, texts are only looked through. */
+  #learning = false;
 
   constructor(names: StandIns) {
     this.names = names;
   }
 
   snapshot(original: Snapshot): Snapshot {
+    this.#learning = true;
     this.#learn(original);
+    this.#learning = false;
     const sections = Object.entries(original.sections).map(([id, section]): [string, Section] => [
       id,
       this.#section(id, section),
@@ -65,7 +81,7 @@ class Redaction {
     const { incomplete } = original;
     const redacted: Snapshot = {
       ...original,
-      origin: { ...original.origin, target: this.#target(original.origin.target) },
+      origin: { ...original.origin, target: this.#target(original.origin.target, original.origin.kind) },
       ...(incomplete === undefined ? {} : { incomplete: this.#reason(incomplete) }),
       server: {
         ...original.server,
@@ -81,7 +97,21 @@ class Redaction {
       })),
       redacted: [...new Set([...(original.redacted ?? []), ...this.#classes()])],
     };
-    return redacted;
+    return this.#everywhere(redacted);
+  }
+
+  /** Whatever was not taken for a place of names: what tells whose server it is stands nowhere. */
+  #everywhere(snapshot: Snapshot): Snapshot {
+    const cleaned = mapTexts(snapshot, (text) => (isOpaque(text) ? text : this.names.scrub(text, [])));
+    const parsed = snapshotSchema.safeParse(cleaned);
+    if (parsed.success) return parsed.data;
+    throw new LatchkeyError(
+      'internal',
+      'Taking the names out would break the snapshot. Nothing was written.',
+      {
+        cause: parsed.error,
+      },
+    );
   }
 
   #classes(): RedactionClass[] {
@@ -90,33 +120,50 @@ class Redaction {
 
   /** Names that stand in columns of their own are learnt first, so that they are found in free text as well. */
   #learn(snapshot: Snapshot): void {
-    this.#target(snapshot.origin.target);
+    this.#target(snapshot.origin.target, snapshot.origin.kind);
+    this.names.of('hosts', snapshot.server.serverKey);
     const datadir = sectionRows(snapshot, 'variables').find(({ name }) => name === 'datadir')?.value;
     if (typeof datadir === 'string') this.#datadir = datadir.replace(/\/*$/, '/');
     for (const section of Object.values(snapshot.sections)) {
-      this.#learnAccounts(section.reason);
       for (const capture of [section.data?.start, section.data?.end]) {
         if (capture?.table !== undefined) this.#learnColumns(capture.table);
         if (capture?.text !== undefined) this.#learnStatus(capture.text);
       }
     }
+    for (const text of textsOf(snapshot)) this.#learnQuoted(text);
   }
 
   #learnColumns(table: Table): void {
     table.columns.forEach((column, index) => {
       const kind = columnKind(column);
-      if (kind === null || !['host', 'user', 'schema', 'object', 'setting', 'path', 'digest'].includes(kind))
-        return;
-      for (const row of table.rows) this.#cell(kind, row[index] ?? null, row, table.columns);
+      if (kind === null || ['own', 'text', 'described'].includes(kind)) return;
+      for (const row of table.rows) {
+        const cell = row[index] ?? null;
+        this.#cell(kind, cell, row, table.columns, column);
+        if ((kind === 'statement' || kind === 'digest') && typeof cell === 'string')
+          this.#learnStatement(cell);
+      }
     });
   }
 
-  /** `'user'@'host'`, as in the GRANT that would add a privilege. */
-  #learnAccounts(reason: Reason | undefined): void {
-    for (const text of [reason?.text ?? '', reason?.remedy ?? '']) {
-      for (const [, user = '', host = ''] of text.matchAll(/'([^']*)'@'([^']*)'/g)) {
+  #learnStatement(text: string): void {
+    const ofServer = ownNamesIn(text);
+    for (const name of namesInStatement(text)) if (!ofServer(name)) this.names.of('names', name, 'digests');
+  }
+
+  /** `'user'@'host'`, as in errors and in the GRANT that would add a privilege, and names in backquotes. */
+  #learnQuoted(text: string): void {
+    if (text.includes('@')) {
+      for (const [, , user = '', , host = ''] of text.matchAll(/(['"`])([^'"`]*)\1@(['"`])([^'"`]*)\3/g)) {
         this.names.of('users', user);
-        this.names.of('hosts', host);
+        this.#hostOf(host);
+      }
+    }
+    if (text.includes('`')) {
+      const ofServer = ownNamesIn(text);
+      for (const [, quoted = ''] of text.matchAll(/`((?:[^`]|``)*)(?:`|$)/g)) {
+        const name = plainName(quoted);
+        if (!ofServer(name)) this.names.of('names', name, 'digests');
       }
     }
   }
@@ -126,6 +173,9 @@ class Redaction {
       this.names.of('names', schema);
       if (!isSystemSchema(schema)) this.names.of('names', object);
     }
+    const { hosts, users } = peopleIn(text);
+    for (const host of hosts) this.#hostOf(host);
+    for (const user of users) this.names.of('users', user);
   }
 
   #section(id: string, section: Section): Section {
@@ -133,7 +183,7 @@ class Redaction {
     const capture = (one: Capture): Capture => ({
       ...one,
       ...(one.table === undefined ? {} : { table: this.#table(id, one.table) }),
-      ...(one.text === undefined ? {} : { text: this.#statusText(one.text) }),
+      ...(one.text === undefined ? {} : { text: this.#named(redactStatusText(one.text, this.names)) }),
     });
     return {
       ...section,
@@ -162,7 +212,9 @@ class Redaction {
       rows: table.rows.map((row) =>
         row.map((cell, index) => {
           const kind = kept[index] ?? null;
-          return kind === null ? null : this.#cell(kind, cell, row, table.columns);
+          return kind === null
+            ? null
+            : this.#cell(kind, cell, row, table.columns, table.columns[index] ?? '');
         }),
       ),
     };
@@ -173,7 +225,14 @@ class Redaction {
     this.dropped.push({ section, what, reason });
   }
 
-  #cell(kind: ColumnKind, cell: Cell, row: readonly Cell[], columns: readonly string[]): Cell {
+  #cell(
+    kind: ColumnKind,
+    cell: Cell,
+    row: readonly Cell[],
+    columns: readonly string[],
+    column: string,
+  ): Cell {
+    if (this.names.wants('hosts') && cell !== null && numberOfHost.test(column.toLowerCase())) return 0;
     if (typeof cell !== 'string') return cell;
     switch (kind) {
       case 'own':
@@ -188,6 +247,8 @@ class Redaction {
         return isSystem(row, columns) ? cell : this.#objects(cell);
       case 'digest':
         return this.#digest(cell);
+      case 'described':
+        return this.#described(cell);
       case 'statement':
         return this.names.wants('statements') || this.names.wants('names') ? removed : this.#text(cell);
       case 'path':
@@ -201,10 +262,14 @@ class Redaction {
 
   /** A host with its port, or a list of them. */
   #hostOf(text: string): string {
-    const [, host = text, port] = /^(.*?)(:\d+)?$/.exec(text) ?? [];
     if (!this.names.wants('hosts')) return text;
+    for (const uuid of uuidsIn(text)) this.names.of('hosts', uuid);
+    if (/[,;\s]/.test(text)) {
+      return text.replace(/[^,;\s]+/g, (one) => this.#hostOf(one));
+    }
+    const { host, port } = hostAndPort(text);
     const standIn = this.names.of('hosts', host);
-    return standIn === host ? text : `${standIn}${port === undefined ? '' : ':0'}`;
+    return standIn === host ? text : `${standIn}${port === null ? '' : ':0'}`;
   }
 
   /** One name, or several with commas between them (columns of an index). */
@@ -215,59 +280,74 @@ class Redaction {
       .join(',');
   }
 
-  /** In a digest all names stand in backquotes, or bare in lower case; the server prints its keywords in upper case. */
   #digest(text: string): string {
     if (this.names.wants('statements')) return removed;
     if (!this.names.wants('names')) return this.#text(text);
-    const quoted = text.replace(
-      /`((?:[^`]|``)*)`/g,
-      (_, name: string) => `\`${this.names.of('names', name, 'digests')}\``,
-    );
+    const ofServer = ownNamesIn(text);
     return this.#text(
-      quoted.replace(/(`[^`]*`)|[\p{L}_$][\p{L}\p{N}_$]*/gu, (word, isQuoted?: string) =>
-        isQuoted !== undefined || word === word.toUpperCase()
-          ? word
-          : this.names.of('names', word, 'digests'),
+      replaceDigestNames(text, (name) => (ofServer(name) ? name : this.names.of('names', name, 'digests'))),
+    );
+  }
+
+  /** The server's own words; what stands in brackets or quotes may be names, or values of an enumeration. */
+  #described(text: string): string {
+    if (!this.names.wants('names') && !this.names.wants('statements')) return this.#text(text);
+    return this.#text(
+      text.replace(/\(([^()]*)\)/g, (whole, inner: string) =>
+        /^[\d\s,]*$/.test(inner) ? whole : `(${removed.slice(1)}`,
       ),
     );
   }
 
   /** The folders and files of schemas and tables: `./sbtest/sbtest1.ibd`. */
   #path(text: string): string {
-    const path = this.#text(text);
-    if (!this.names.wants('names')) return path;
-    const inside =
-      this.#datadir !== '' && path.startsWith(this.#datadir) ? path.slice(this.#datadir.length) : null;
-    const files = (inside ?? path).replace(
+    if (!this.names.wants('names')) return this.#inPath(text);
+    const isInside = this.#datadir !== '' && text.startsWith(this.#datadir);
+    const files = (isInside ? text.slice(this.#datadir.length) : text).replace(
       tableFile,
-      (whole, schema: string | undefined, table: string, extension: string) =>
-        isSystemFile(schema, table)
-          ? whole
-          : `${schema === undefined || schema === '.' ? (schema ?? '') : this.names.of('names', schema)}${schema === undefined ? '' : '/'}${this.names.of('names', table)}${extension}`,
+      (whole, schema: string | undefined, table: string, extension: string) => {
+        if (isSystemFile(schema, table)) return whole;
+        const folder =
+          schema === undefined || schema === '.' ? schema : this.names.of('names', inPlain(schema));
+        const file = this.names.of('names', inPlain(table));
+        return `${folder === undefined ? '' : `${folder}/`}${file}${extension}`;
+      },
     );
     // What stands beside the tables, such as ./orders/db.opt.
-    return this.names.scrubNames(`${inside === null ? '' : this.#datadir}${files}`);
+    return this.#scrub(this.#inPath(`${isInside ? this.#datadir : ''}${files}`), ['names']);
   }
 
   #setting(variable: string, value: string): string {
     if (value === '' || isNumber(value)) {
-      return variable === 'server_id' && this.names.wants('hosts') ? '0' : value;
+      return numberOfHost.test(variable) && value !== '' && this.names.wants('hosts') ? '0' : value;
     }
     if (statementSettings.test(variable) && this.names.wants('statements')) return removed;
     if (nameSettings.test(variable) && this.names.wants('names')) return this.names.of('names', value);
     if (isSwitch(value)) return value;
-    if (hostSettings.test(variable) && this.names.wants('hosts')) return this.#hostOf(value);
+    if (hostSettings.test(variable) && this.names.wants('hosts')) return this.#hosts(value);
     if (userSettings.test(variable) && this.names.wants('users')) return this.names.of('users', value);
-    const text = this.#text(value);
-    return this.names.wants('names') ? this.names.scrubNames(text) : text;
+    return this.#scrub(this.#inPath(value), ['names']);
   }
 
-  /** `user@host:port` or `user@socket`, as the origin of a snapshot says it. */
-  #target(text: string): string {
-    const at = text.lastIndexOf('@');
-    const [user, place] = at < 0 ? [null, text] : [text.slice(0, at), text.slice(at + 1)];
-    const where = place.startsWith('/') ? this.#text(place) : this.#hostOf(place);
-    return user === null ? where : `${this.names.of('users', user)}@${where}`;
+  /** Hosts within addresses, lists and options: `gcomm://a,b?gmcast.listen_addr=tcp://c:4567`. */
+  #hosts(text: string): string {
+    if (!/[/=?]/.test(text)) return this.#hostOf(text);
+    return text.replace(/[^\s,;/?=&()'"@]+/g, (one) => (/[.\d]/.test(one) ? this.#hostOf(one) : one));
+  }
+
+  /** `user@host:port` or `user@socket`, as the origin of a snapshot says it; an import has the name of its file. */
+  #target(text: string, kind: Snapshot['origin']['kind']): string {
+    if (kind === 'import') return this.names.wants('hosts') ? this.names.of('hosts', text) : this.#text(text);
+    const through = ' through SSH ';
+    return text
+      .split(through)
+      .map((part) => {
+        const at = part.lastIndexOf('@');
+        const [user, place] = at < 0 ? [null, part] : [part.slice(0, at), part.slice(at + 1)];
+        const where = place.startsWith('/') ? this.#inPath(place) : this.#hostOf(place);
+        return user === null ? where : `${this.names.of('users', user)}@${where}`;
+      })
+      .join(through);
   }
 
   #host(host: Host): Host {
@@ -291,40 +371,55 @@ class Redaction {
     };
   }
 
+  #scrub(text: string, kinds: readonly RedactionClass[]): string {
+    return this.#learning ? text : this.names.scrub(text, kinds);
+  }
+
   /** Free text: names that are known, and anything that looks like an address. */
   #text(text: string): string {
-    const known = this.names.scrub(text, ['hosts', 'users']);
-    return this.names.wants('hosts')
-      ? known.replace(addressPattern, (address) => this.#hostOf(address))
-      : known;
+    const known = this.#scrub(text, ['hosts', 'users']);
+    return this.names.wants('hosts') ? replaceAddresses(known, (address) => this.#hostOf(address)) : known;
+  }
+
+  /** The same of a path or the name of a file, which is often named after its host: `db1_bin.000007`. */
+  #inPath(text: string): string {
+    if (this.#learning || !this.names.wants('hosts')) return this.#text(text);
+    return this.#text(
+      text
+        .split('_')
+        .map((part) => this.#scrub(part, ['hosts']))
+        .join('_'),
+    );
   }
 
   /** Text that may name tables. */
   #named(text: string): string {
-    return this.#text(this.names.wants('names') ? this.names.scrubNames(text) : text);
+    return this.#text(this.#scrub(text, ['names']));
   }
+}
 
-  #statusText(text: string): string {
-    let result = text;
-    if (this.names.wants('statements') || this.names.wants('names')) {
-      for (const statement of statementsIn(text)) result = result.split(statement).join(removed);
-    }
-    if (this.names.wants('hosts') || this.names.wants('users')) {
-      // What follows the query id is host, address, user and state, without anything that tells them apart.
-      result = result.replace(/^(MySQL thread id \d+.*?query id \d+) .*$/gm, '$1');
-    }
-    if (this.names.wants('names')) {
-      result = result
-        .replace(/`([^`\n]+)`/g, (_, name: string) => `\`${this.names.of('names', name)}\``)
-        .replace(
-          /\bindex (`?)([^\s`]+)\1 of table/g,
-          (_, quote: string, name: string) =>
-            `index ${quote}${this.names.of('names', name)}${quote} of table`,
-        )
-        .replace(/^(LATEST FOREIGN KEY ERROR\n-+\n)[\s\S]*?(?=^-{3,}\n)/m, `$1${removed}\n`);
-    }
-    return this.#named(result);
-  }
+/** Whether a name in this statement is one of the server's own: of a table or column of its schemas, where it reads those. */
+function ownNamesIn(text: string): (name: string) => boolean {
+  const readsOwn = /\b(?:performance|information)_schema\b/i.test(text);
+  const readsVariables = text.includes('@@');
+  return (name) => {
+    const lower = name.toLowerCase();
+    return (readsOwn && ownNames.has(lower)) || (readsVariables && variables.has(lower));
+  };
+}
+
+/** Moments, ids and checksums: letters and digits that name nothing. */
+function isOpaque(text: string): boolean {
+  return /^(?:\d{4}-\d\d-\d\d[T ][\d:.]+Z?|[0-9a-f]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(
+    text,
+  );
+}
+
+/** The name of a table's file as people write it: `my-db` of `my@002ddb`. */
+function inPlain(name: string): string {
+  return name.replace(/@([0-9a-f]{4})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /** The last folder and the file of a table: `orders/customers.ibd`, without what names its partition. */
@@ -334,15 +429,6 @@ const tableFile =
 function isSystemFile(schema: string | undefined, table: string): boolean {
   if (schema !== undefined && schema !== '.') return isSystemSchema(schema);
   return /^(mysql|ibdata|ibtmp|undo|temp_)/.test(table);
-}
-
-function statementsIn(text: string): string[] {
-  const status = parseInnodbStatus(text);
-  const transactions = [...(status.transactions?.list ?? []), ...(status.latestDeadlock?.transactions ?? [])];
-  const found = transactions.flatMap(({ statement }) =>
-    statement === null || statement === '' ? [] : [statement],
-  );
-  return found.sort((a, b) => b.length - a.length);
 }
 
 function isSystem(row: readonly Cell[], columns: readonly string[]): boolean {

@@ -1,5 +1,8 @@
+import { domainToASCII } from 'node:url';
 import { systemSchemas } from '../../knowledge/sql/system-schemas';
 import type { RedactionClass, RedactionPreview } from '../../shared/redaction';
+import { foldCase, type IndexedName, NameIndex } from './name-index';
+import { isTelling } from './own-words';
 
 /** Names that every server has: they say nothing about whose it is. */
 const common: Readonly<Record<RedactionClass, ReadonlySet<string>>> = {
@@ -28,12 +31,19 @@ const label: Readonly<Record<RedactionClass, string>> = {
   statements: 'statement',
 };
 
+interface Entry extends IndexedName {
+  kind: RedactionClass;
+  telling: boolean;
+}
+
 /** Gives every name of a snapshot one stand-in, the same everywhere. */
 export class StandIns {
   readonly #classes: ReadonlySet<RedactionClass>;
   readonly #given = new Map<RedactionClass, Map<string, string>>();
   /** Names that stand in a column, a path or a quoted text of their own, not only in digests. */
   readonly #everywhere = new Set<string>();
+  readonly #index = new NameIndex();
+  readonly #entries = new Map<string, Entry>();
 
   constructor(classes: ReadonlySet<RedactionClass>) {
     this.#classes = classes;
@@ -45,15 +55,17 @@ export class StandIns {
 
   /** The stand-in of a name; the name itself where its class stays or every server has it. */
   of(kind: RedactionClass, name: string, where: 'everywhere' | 'digests' = 'everywhere'): string {
-    const key = name.toLowerCase();
+    const key = foldCase(name);
     if (!this.wants(kind) || common[kind].has(key)) return name;
     if (where === 'everywhere') this.#everywhere.add(key);
     const given = this.#given.get(kind) ?? new Map<string, string>();
     this.#given.set(kind, given);
     const found = given.get(key) ?? `${label[kind]}_${given.size + 1}`;
-    given.set(key, found);
-    const short = kind === 'hosts' ? firstLabel(key) : null;
-    if (short !== null && !given.has(short)) given.set(short, found);
+    if (!given.has(key)) {
+      given.set(key, found);
+      for (const form of writtenForms(key)) this.#index.add(this.#entry(kind, key, form, found));
+    }
+    if (kind === 'hosts') for (const part of partsOfHost(key)) this.#part(part, found, given);
     return found;
   }
 
@@ -70,51 +82,101 @@ export class StandIns {
     );
   }
 
-  /** Replaces names of tables and columns where a text names one. */
-  scrubNames(text: string): string {
-    return this.#replace(text, 'names', namePattern);
+  /**
+   * Replaces names in free text. One that tells whose server it is goes wherever it stands, also within a word; a
+   * common word goes where the text shows that it is a name: as a whole word, and for one of a table between quotes,
+   * dots or slashes.
+   * @param kinds which classes' common words to look for
+   */
+  scrub(text: string, kinds: readonly RedactionClass[]): string {
+    return this.#index.replace(text, (found, before, after) => {
+      const entry = this.#entries.get(entryKey(found));
+      if (entry === undefined) return false;
+      const isWord = !isWordLetter(before) && !isWordLetter(after);
+      // 10.0.0.1 is not in 10.0.0.12.
+      if (entry.telling) return !/^[\d.]+$/.test(found.name) || isWord;
+      if (!kinds.includes(entry.kind)) return false;
+      if (entry.kind !== 'names') return isWord;
+      if (!this.#everywhere.has(found.name)) return false;
+      return (
+        (isNamed(before) && !isWordLetter(after)) ||
+        (!isWordLetter(before) && isNamed(after)) ||
+        (isWord && (before === '.' || after === '.'))
+      );
+    });
   }
 
-  /** Replaces names that are known by now wherever they stand as a whole word. @param kinds which classes to look for */
-  scrub(text: string, kinds: readonly ('hosts' | 'users')[]): string {
-    return kinds.reduce((result, kind) => this.#replace(result, kind, wordPattern), text);
+  #part(part: string, standIn: string, given: Map<string, string>): void {
+    if (given.has(part)) return;
+    given.set(part, standIn);
+    this.#index.add(this.#entry('hosts', part, part, standIn));
   }
 
-  #replace(text: string, kind: RedactionClass, pattern: (name: string) => RegExp): string {
-    // The longest first: one name may be the beginning of another.
-    const given = [...(this.#given.get(kind) ?? [])]
-      .filter(([name]) => kind !== 'names' || this.#everywhere.has(name))
-      .sort(([a], [b]) => b.length - a.length);
-    return given.reduce(
-      (result, [original, standIn]) =>
-        result.toLowerCase().includes(original) ? result.replace(pattern(original), standIn) : result,
-      text,
-    );
+  #entry(kind: RedactionClass, name: string, form: string, standIn: string): Entry {
+    // A written form is as unusual as its name; it is longer.
+    const entry = { kind, name: form, standIn, telling: isTelling(name) };
+    this.#entries.set(entryKey(entry), entry);
+    return entry;
   }
 }
 
-/** `db7` of `db7.example.net`: files and folders are named after it. Too short a one is a word like any other. */
-function firstLabel(host: string): string | null {
-  const label = /^([a-z][\w-]{2,})\.[a-z]/.exec(host)?.[1];
-  return label === undefined || label === 'localhost' ? null : label;
+const entryKey = ({ name, standIn }: IndexedName) => `${standIn} ${name}`;
+
+/** Quotes and slashes stand beside a name of a table, and hardly beside another word. */
+const isNamed = (letter: string) => letter !== '' && "`'/\\".includes(letter);
+
+/** Letters, digits and what servers take in a name without quotes. */
+function isWordLetter(letter: string): boolean {
+  return letter !== '' && /[\p{L}\p{N}_$]/u.test(letter);
 }
 
-/** Parts of one name: a dot or dash within a host name does not end it. */
-const wordCharacter = '[\\p{L}\\p{N}_$]';
-
-/** A name where a text names a table or column: in quotes, or joined to another by a dot or slash. */
-export function namePattern(name: string): RegExp {
-  const text = escaped(name);
-  const before = `(?<=[\`'/\\\\]|${wordCharacter}\\.)${text}(?!${wordCharacter})`;
-  const after = `(?<!${wordCharacter})${text}(?=[\`'/\\\\]|\\.${wordCharacter})`;
-  return new RegExp(`${before}|${after}`, 'giu');
+/**
+ * What host names have in them that tells as much as the whole: `db7`, `example.net` and `example` of
+ * `db7.example.net`. Files, folders and logs are named after them.
+ */
+export function partsOfHost(host: string): string[] {
+  if (/^[\d.:]*$/.test(host)) return [host.replaceAll('.', '-')].filter((text) => text.includes('-'));
+  const labels = host.split('.');
+  if (labels.length < 2) return [];
+  const tails = labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
+  const single = labels
+    .slice(0, -1)
+    .filter((text, index) => (index === 0 ? text.length > 2 : isTelling(text)));
+  return [...tails, ...single].filter(
+    (text) => text !== 'localhost' && !generic.has(text) && /[a-z]/.test(text),
+  );
 }
 
-/** A name as a whole word, letters' case aside. */
-export function wordPattern(word: string): RegExp {
-  return new RegExp(`(?<!${wordCharacter})${escaped(word)}(?!${wordCharacter})`, 'giu');
+const generic: ReadonlySet<string> = new Set(
+  'localdomain local.domain internal intern intra cluster compute amazonaws azure cloud google rds svc'.split(
+    ' ',
+  ),
+);
+
+/** A name as servers and tools write it: in quotes, in names of files, in addresses. */
+function writtenForms(name: string): string[] {
+  const forms = [
+    name,
+    name.replaceAll('`', '``'),
+    name.replaceAll("'", "''"),
+    name.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('"', '\\"'),
+    inFileName(name),
+    encoded(name),
+    ...(/[^\0-\x7f]/.test(name) ? [domainToASCII(name), name.normalize('NFD'), name.normalize('NFC')] : []),
+  ];
+  return [...new Set(forms.map(foldCase))].filter((form) => form !== '');
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+/** `my@002ddb` of `my-db`: how InnoDB and the server name files (strings/ctype-filename.c), for letters of ASCII. */
+function inFileName(name: string): string {
+  return name.replace(/[^\w]/g, (letter) => `@${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function encoded(name: string): string {
+  try {
+    return encodeURIComponent(name);
+  } catch {
+    // Half a surrogate pair.
+    return name;
+  }
 }

@@ -60,7 +60,7 @@ export function ExportDialog({ snapshot, onClose }: { snapshot: SnapshotSummary;
   );
 }
 
-function Preview({ preview: { replaced, dropped } }: { preview: RedactionPreview }) {
+function Preview({ preview: { replaced, unproven, dropped } }: { preview: RedactionPreview }) {
   const more = replaced.length - shownNames;
   return (
     <section className="redaction-preview" aria-label="What is taken out">
@@ -91,6 +91,15 @@ function Preview({ preview: { replaced, dropped } }: { preview: RedactionPreview
           </table>
           {more > 0 && <p className="soft">and {more} more</p>}
         </ScrollRegion>
+      )}
+      {unproven.length > 0 && (
+        <details>
+          <summary>Too short or too common to be proven absent ({unproven.length})</summary>
+          <p className="soft">
+            Replaced where a column, a path or quotes show that they are names:{' '}
+            {unproven.map(({ original }) => original).join(', ')}
+          </p>
+        </details>
       )}
       {dropped.length > 0 && (
         <details>

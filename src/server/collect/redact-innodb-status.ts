@@ -6,7 +6,7 @@ import {
   threadLine,
   transactionLine,
   transactionStart,
-} from './innodb-status-lines';
+} from '../../knowledge/innodb-status/own-lines';
 import { redactStatement, redactWithState } from './redact-sql';
 
 /**

@@ -1,0 +1,141 @@
+import type { RedactionClass } from '../../shared/redaction';
+import type { Cell, Snapshot } from '../../shared/snapshot';
+import { columnKind } from './columns';
+import { isSqlWord, isTelling } from './own-words';
+
+/** Every server has these, or they name nobody. */
+const harmless: ReadonlySet<string> = new Set([
+  ...[
+    '',
+    '%',
+    '*',
+    'localhost',
+    '127.0.0.1',
+    '::1',
+    '0.0.0.0',
+    '::',
+    'root',
+    'mysql',
+    'mysql.session',
+    'mysql.sys',
+  ],
+  ...[
+    'mysql.infoschema',
+    'mariadb.sys',
+    'system user',
+    'event_scheduler',
+    'unauthenticated user',
+    'background',
+  ],
+  ...['information_schema', 'performance_schema', 'sys', 'primary', 'gen_clust_index'],
+]);
+const systemSchemas: ReadonlySet<string> = new Set([
+  'mysql',
+  'information_schema',
+  'performance_schema',
+  'sys',
+]);
+
+const hostVariables =
+  /^(?:hostname|report_host|server_uuid|bind_address|admin_address|mysqlx_bind_address|wsrep_(?:node|cluster)_(?:name|address)|group_replication_(?:local_address|group_seeds|group_name))$/;
+const userVariables = /^(?:report_user|proxy_user|wsrep_sst_receive_user)$/;
+
+/**
+ * Every value of the classes that a snapshot holds anywhere, in lower case: of columns, variables, accounts in grants
+ * and errors, the origin and identity, names in statements and in the InnoDB status. Only those of which finding them
+ * anywhere proves that they were left.
+ */
+export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]): Set<string> {
+  const secrets = new Set<string>();
+  const wants = new Set(classes);
+  const seen = new Set<string>();
+  const add = (kind: RedactionClass, value: string) => {
+    const text = value.trim().toLowerCase();
+    if (!wants.has(kind) || seen.has(text)) return;
+    seen.add(text);
+    if (!harmless.has(text) && isTelling(text)) secrets.add(text);
+  };
+  const host = (value: string) => {
+    for (const one of value.split(/[\s,;]+/)) {
+      add('hosts', one.replace(/:\d{1,5}$/, ''));
+      add('hosts', one);
+    }
+  };
+  const identifiers = (sql: string) => {
+    for (const word of sql.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [])
+      if (!isSqlWord(word)) add('names', word);
+  };
+
+  const { origin, server } = snapshot;
+  if (origin.kind === 'import') add('hosts', origin.target);
+  for (const [, user = '', place = ''] of origin.target.matchAll(/([^@\s]+)@([^@\s]+)/g)) {
+    add('users', user);
+    if (!place.startsWith('/')) host(place);
+  }
+  if (!server.serverKey.includes('/')) add('hosts', server.serverKey);
+
+  for (const { data } of Object.values(snapshot.sections)) {
+    for (const capture of [data?.start, data?.end]) {
+      const table = capture?.table;
+      table?.columns.forEach((column, index) => {
+        for (const row of table.rows) {
+          const cell = row[index];
+          if (typeof cell === 'string') addCell(column, cell, row, table.columns);
+        }
+      });
+      for (const [, name = ''] of capture?.text?.matchAll(/`((?:[^`\n]|``)+)`/g) ?? [])
+        add('names', name.replaceAll('``', '`'));
+    }
+  }
+  const whole = JSON.stringify([snapshot.sections, snapshot.statements, snapshot.incomplete ?? null]);
+  for (const [, user = '', place = ''] of whole.matchAll(/'([^'"\\]*)'@'([^'"\\]*)'/g)) {
+    add('users', user);
+    host(place);
+  }
+  return secrets;
+
+  function addCell(column: string, cell: string, row: readonly Cell[], columns: readonly string[]): void {
+    const variable = String(row[0] ?? '').toLowerCase();
+    switch (columnKind(column)) {
+      case 'host':
+        host(cell);
+        return;
+      case 'user':
+        add('users', cell);
+        return;
+      case 'schema':
+        add('names', cell);
+        return;
+      case 'object':
+        if (
+          !columns.some(
+            (other, at) => columnKind(other) === 'schema' && systemSchemas.has(String(row[at]).toLowerCase()),
+          )
+        )
+          for (const one of cell.split(',')) add('names', one);
+        return;
+      case 'digest':
+        identifiers(cell);
+        return;
+      case 'statement':
+        identifiers(cell);
+        addStatement(cell);
+        return;
+      case 'setting':
+        if (hostVariables.test(variable)) host(cell);
+        if (userVariables.test(variable)) add('users', cell);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** A short one may be a statement of Latchkey's own, or of every client. */
+  function addStatement(text: string): void {
+    const flat = text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+    const own = snapshot.statements.some(({ sql }) =>
+      sql.replaceAll(/\s+/g, ' ').toLowerCase().includes(flat),
+    );
+    if (wants.has('statements') && flat.length >= 24 && !own) secrets.add(flat);
+  }
+}
