@@ -50,14 +50,6 @@ export function optionFileText(setting: Setting, type: VariableFacts['type'] | u
   return setting;
 }
 
-/** A setting as SET GLOBAL takes it: numbers without suffix (SQL has none), strings as SQL literals. */
-export function sqlText(setting: Setting): string {
-  if (setting === null) return 'DEFAULT';
-  if (typeof setting === 'boolean') return setting ? 'ON' : 'OFF';
-  if (typeof setting === 'number') return String(setting);
-  return `'${setting.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
-}
-
 /** Whether two settings mean the same to the server: names without regard to case, switches in any spelling, fractions by value. */
 export function sameSetting(a: Setting, b: Setting): boolean {
   if (a === null || b === null) return a === b;

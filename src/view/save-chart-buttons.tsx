@@ -1,5 +1,5 @@
-import { toCsv } from '../shared/csv';
 import type { Table } from '../shared/snapshot';
+import { toCsv } from '../shared/writers/csv';
 
 /** A chart as a file. */
 export type ChartFile =

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { analyze, buildPlan, compileRules, renderPlan } from '../../src/analysis';
 import { flagList } from '../../src/analysis/outputs/gcloud';
 import { presentVariables } from '../../src/analysis/outputs/render-context';
-import { shellWord } from '../../src/analysis/outputs/shell';
+import { shellWord } from '../../src/shared/writers/shell';
 import { noChoices, type PlanFormat, planSchema } from '../../src/shared/plan';
 import type { Hosting } from '../../src/shared/server';
 import { type Build, buildSnapshot } from './snapshot-builder';

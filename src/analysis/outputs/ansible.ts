@@ -1,6 +1,7 @@
 import { inSafeOrder } from '../../knowledge/couplings';
 import { stepBetween } from '../../knowledge/step-between';
-import { commentLines } from './change-text';
+import { type Yaml, yaml, yamlComment, yamlFile, yamlKey, yamlString } from '../../shared/writers/yaml';
+import { leftOutTexts } from './left-out';
 import { optionChanges } from './option-edits';
 import { proceeding } from './proceeding';
 import { plainText, type RenderContext, reversed } from './render-context';
@@ -11,7 +12,7 @@ import { serverTitle } from './server-title';
  * `mysql_variables_now` in order for `community.mysql.mysql_variables`. Every value is a quoted string: YAML 1.1, which
  * Ansible reads, would take ON for true.
  */
-export function renderAnsible(context: RenderContext): string {
+export function renderAnsible(context: RenderContext): Yaml {
   const { analysis, undo } = context;
   const plan = undo ? reversed(context.plan) : context.plan;
   const { server, id } = analysis.snapshot;
@@ -25,27 +26,34 @@ export function renderAnsible(context: RenderContext): string {
   );
   const groups = [...new Set(changes.map(({ change }) => change.group))];
   const lines = [
-    '---',
-    `# ${undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`,
-    ...proceeding('ansible', context).flatMap((step, index) => commentLines(`${index + 1}. ${step}`)),
-    ...(groups.length === 0 ? ['# No change is proposed.', 'mysql_options: {}'] : ['mysql_options:']),
+    yaml`---`,
+    ...yamlComment(
+      `${undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`,
+    ),
+    ...proceeding('ansible', context).flatMap((step, index) => yamlComment(`${index + 1}. ${step}`)),
+    ...leftOutTexts(context).flatMap(yamlComment),
+    ...(groups.length === 0
+      ? [yaml`# No change is proposed.`, yaml`mysql_options: {}`]
+      : [yaml`mysql_options:`]),
     ...groups.flatMap((group) => [
-      `  ${group}:`,
+      yaml`  ${yamlKey(group)}:`,
       ...changes
         .filter(({ change }) => change.group === group)
-        .map(({ optionName, optionText }) => `    ${optionName}: ${JSON.stringify(optionText)}`),
+        .map(({ optionName, optionText }) => yaml`    ${yamlKey(optionName)}: ${yamlString(optionText)}`),
     ]),
-    '# For community.mysql.mysql_variables with mode: global, in this order.',
-    ...(now.length === 0 ? ['mysql_variables_now: []'] : ['mysql_variables_now:']),
+    yaml`# For community.mysql.mysql_variables with mode: global, in this order.`,
+    ...(now.length === 0 ? [yaml`mysql_variables_now: []`] : [yaml`mysql_variables_now:`]),
     ...now.flatMap(({ variable, value }) => {
       const step = stepBetween(variable, value, server);
       // A task takes longer than the sleep of a connection that waits, so that the step is in force long enough.
       return [...(step === null ? [] : [step]), value].flatMap((each) => [
-        `  - variable: ${variable}`,
-        `    value: ${JSON.stringify(each)}`,
+        yaml`  - variable: ${yamlKey(variable)}`,
+        yaml`    value: ${yamlString(each)}`,
       ]);
     }),
-    `mysql_restart_needed: ${plan.changes.some(({ when }) => when === 'restart')}`,
+    plan.changes.some(({ when }) => when === 'restart')
+      ? yaml`mysql_restart_needed: true`
+      : yaml`mysql_restart_needed: false`,
   ];
-  return `${lines.join('\n')}\n`;
+  return yamlFile(lines);
 }

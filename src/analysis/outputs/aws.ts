@@ -1,10 +1,11 @@
-import { commentLines } from './change-text';
+import { type Json, jsonLines, jsonText } from '../../shared/writers/json';
+import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
+import { leftOutTexts } from './left-out';
 import { proceeding } from './proceeding';
 import { outputRefusal } from './refusal';
 import type { RenderContext } from './render-context';
 import { serverTitle } from './server-title';
 import { awsServiceOf, type ServiceParameter, serviceParameters, serviceRemarks } from './service-parameters';
-import { shellWord } from './shell';
 
 /** API Reference, ModifyDBParameterGroup and ModifyDBClusterParameterGroup: so many parameters in a request. */
 const mostParameters = 20;
@@ -35,9 +36,9 @@ interface AwsCall {
 }
 
 /** Input of `aws rds modify-db-parameter-group --cli-input-json`: one JSON document a line, one for each call. */
-export function renderRdsJson(context: RenderContext): string {
+export function renderRdsJson(context: RenderContext): Json {
   const refusal = outputRefusal('rds-json', context.analysis.snapshot.server);
-  if (refusal !== null) return `${JSON.stringify({ refusal })}\n`;
+  if (refusal !== null) return jsonLines([{ refusal }]);
   const calls = awsCalls(context);
   const documents = (calls.length === 0 ? [{ command: instanceCommand, parameters: [] }] : calls).map(
     ({ command, parameters }) =>
@@ -45,43 +46,48 @@ export function renderRdsJson(context: RenderContext): string {
         ? { DBParameterGroupName: 'PARAMETER-GROUP', Parameters: parameters }
         : { DBClusterParameterGroupName: 'CLUSTER-PARAMETER-GROUP', Parameters: parameters },
   );
-  return documents.map((document) => `${JSON.stringify(document)}\n`).join('');
+  return jsonLines(documents);
 }
 
 /** The aws commands as a shell script. */
-export function renderAws(context: RenderContext): string {
+export function renderAws(context: RenderContext): Shell {
   const { snapshot } = context.analysis;
-  const title = `# ${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(snapshot.server)}, from snapshot ${snapshot.id}.`;
+  const title = [
+    ...shellComment(
+      `${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(snapshot.server)}, from snapshot ${snapshot.id}.`,
+    ),
+    ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote otherwise.'),
+  ];
   const refusal = outputRefusal('aws', snapshot.server);
-  if (refusal !== null) return [title, ...commentLines(refusal), ''].join('\n');
+  if (refusal !== null) return shellFile([...title, ...shellComment(refusal)]);
   const calls = awsCalls(context);
   const service = serviceParameters(context, awsServiceOf(snapshot.server.hosting));
   const hasCluster = calls.some(({ command }) => command === clusterCommand);
   const hasInstance = calls.some(({ command }) => command === instanceCommand);
   const lines = [
-    title,
-    ...commentLines(
+    ...title,
+    ...shellComment(
       'Fill in the group that the instance uses; a default group (default.*) cannot be changed: make a copy and attach that.',
     ),
-    ...proceeding('aws', context).flatMap((step, index) => commentLines(`${index + 1}. ${step}`)),
-    ...serviceRemarks(service).flatMap((remark) => commentLines(remark)),
+    ...proceeding('aws', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
+    ...[...leftOutTexts(context), ...serviceRemarks(service)].flatMap(shellComment),
     ...(context.undo
-      ? commentLines(
+      ? shellComment(
           'These are the values before the plan. Where the group had none of its own, reset-db-parameter-group is the cleaner way.',
         )
       : []),
-    ...(calls.length === 0 ? ['# No change is proposed.'] : ['set -e']),
-    ...(hasInstance ? ['PARAMETER_GROUP=your-parameter-group'] : []),
-    ...(hasCluster ? ['CLUSTER_PARAMETER_GROUP=your-cluster-parameter-group'] : []),
+    ...(calls.length === 0 ? [shell`# No change is proposed.`] : [shell`set -e`]),
+    ...(hasInstance ? [shell`PARAMETER_GROUP=your-parameter-group`] : []),
+    ...(hasCluster ? [shell`CLUSTER_PARAMETER_GROUP=your-cluster-parameter-group`] : []),
     ...calls.flatMap(({ command, parameters }) => [
-      '',
+      shell``,
       command === instanceCommand
-        ? `aws rds ${command} --db-parameter-group-name "$PARAMETER_GROUP" \\`
-        : `aws rds ${command} --db-cluster-parameter-group-name "$CLUSTER_PARAMETER_GROUP" \\`,
-      `  --parameters ${shellWord(JSON.stringify(parameters))}`,
+        ? shell`aws rds ${shellWord(command)} --db-parameter-group-name "$PARAMETER_GROUP" \\`
+        : shell`aws rds ${shellWord(command)} --db-cluster-parameter-group-name "$CLUSTER_PARAMETER_GROUP" \\`,
+      shell`  --parameters ${shellWord(jsonText(parameters))}`,
     ]),
   ];
-  return `${lines.join('\n')}\n`;
+  return shellFile(lines);
 }
 
 const instanceCommand = 'modify-db-parameter-group';

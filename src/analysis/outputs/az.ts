@@ -1,37 +1,42 @@
-import { commentLines } from './change-text';
+import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
+import { leftOutTexts } from './left-out';
 import { proceeding } from './proceeding';
 import { outputRefusal } from './refusal';
 import type { RenderContext } from './render-context';
 import { serverTitle } from './server-title';
 import { serviceParameters, serviceRemarks } from './service-parameters';
-import { shellWord } from './shell';
 
 /** The az commands that set the plan's parameters of an Azure Database for MySQL flexible server, as a shell script. */
-export function renderAz(context: RenderContext): string {
+export function renderAz(context: RenderContext): Shell {
   const { snapshot } = context.analysis;
-  const title = `# ${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(snapshot.server)}, from snapshot ${snapshot.id}.`;
+  const title = [
+    ...shellComment(
+      `${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(snapshot.server)}, from snapshot ${snapshot.id}.`,
+    ),
+    ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote otherwise.'),
+  ];
   const refusal = outputRefusal('az', snapshot.server);
-  if (refusal !== null) return [title, ...commentLines(refusal), ''].join('\n');
+  if (refusal !== null) return shellFile([...title, ...shellComment(refusal)]);
   const service = serviceParameters(context, 'azure');
   const { parameters } = service;
   const needsRestart = parameters.some(({ when }) => when === 'restart');
   const lines = [
-    title,
-    ...proceeding('az', context).flatMap((step, index) => commentLines(`${index + 1}. ${step}`)),
-    ...serviceRemarks(service).flatMap((remark) => commentLines(remark)),
+    ...title,
+    ...proceeding('az', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
+    ...[...leftOutTexts(context), ...serviceRemarks(service)].flatMap(shellComment),
     ...(parameters.length === 0
-      ? ['# No change is proposed.']
-      : ['set -e', 'RESOURCE_GROUP=your-resource-group', 'SERVER=your-server', '']),
+      ? [shell`# No change is proposed.`]
+      : [shell`set -e`, shell`RESOURCE_GROUP=your-resource-group`, shell`SERVER=your-server`, shell``]),
     ...parameters.map(
       ({ name, value }) =>
-        `az mysql flexible-server parameter set --resource-group "$RESOURCE_GROUP" --server-name "$SERVER" --name ${name} --value ${shellWord(value)}`,
+        shell`az mysql flexible-server parameter set --resource-group "$RESOURCE_GROUP" --server-name "$SERVER" --name ${shellWord(name)} --value ${shellWord(value)}`,
     ),
     ...(needsRestart
       ? [
-          '# When it suits, for what needs a restart:',
-          '# az mysql flexible-server restart --resource-group "$RESOURCE_GROUP" --name "$SERVER"',
+          shell`# When it suits, for what needs a restart:`,
+          shell`# az mysql flexible-server restart --resource-group "$RESOURCE_GROUP" --name "$SERVER"`,
         ]
       : []),
   ];
-  return `${lines.join('\n')}\n`;
+  return shellFile(lines);
 }

@@ -63,18 +63,3 @@ export function optionText(stored: Setting, type: VariableFacts['type'] | undefi
   const text = optionFileText(stored, type);
   return typeof stored === 'number' && text.includes('e') ? plainNumber(stored) : text;
 }
-
-/** Text as comment lines of at most about 100 characters; line breaks cannot end a comment early. */
-export function commentLines(text: string, mark = '#'): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && line.length + word.length > 97) {
-      lines.push(line);
-      line = '';
-    }
-    line = line === '' ? word : `${line} ${word}`;
-  }
-  if (line !== '') lines.push(line);
-  return lines.map((each) => `${mark} ${each}`);
-}

@@ -1,59 +1,71 @@
 import type { MemoryBudget } from '../../shared/plan';
 import { formatBytes } from '../../shared/units';
+import { type Html, html, htmlList, htmlText } from '../../shared/writers/html';
+import {
+  exact,
+  type Markdown,
+  markdown,
+  markdownLines,
+  list as markdownList,
+  plain,
+  table,
+} from '../../shared/writers/markdown';
 import { describeChanges } from './change-text';
 import { proceeding } from './proceeding';
 import { type RenderContext, reversed } from './render-context';
 import { serverTitle } from './server-title';
 
 /** The plan as Markdown: a table of changes, then what was left out, conflicts and memory. */
-export function renderMarkdown(context: RenderContext): string {
+export function renderMarkdown(context: RenderContext): Markdown {
   const { analysis } = context;
   const { plan, heading, steps, changes, conflicts, leftOut, memory } = sections(context);
-  const table = (header: string[], rows: string[][]) => [
-    `| ${header.join(' | ')} |`,
-    `|${header.map(() => '---').join('|')}|`,
-    ...rows.map((row) => `| ${row.map(markdownCell).join(' | ')} |`),
-  ];
-  const lines = [
-    `# ${heading}`,
-    '',
-    analysis.headline.text,
-    '',
-    ...(changes.length === 0 ? ['No change is proposed.'] : table(changeHeader, changes)),
-    ...(steps.length === 0
-      ? []
-      : ['', '## How to proceed', '', ...steps.map((step, index) => `${index + 1}. ${step}`)]),
-    ...(conflicts.length === 0 ? [] : ['', '## Conflicts', '', ...conflicts.map((text) => `- ${text}`)]),
-    ...(leftOut.length === 0 ? [] : ['', '## Left out', '', ...leftOut.map((text) => `- ${text}`)]),
-    '',
-    '## Memory',
-    '',
-    plan.memoryCheck.text,
-    '',
-    ...table(memoryHeader, memory),
-  ];
-  return `${lines.join('\n')}\n`;
+  const cells = (header: string[], rows: string[][]) =>
+    table(
+      header.map(plain),
+      rows.map((row) => row.map(exact)),
+    );
+  const nothing = markdown``;
+  const section = (title: Markdown, body: readonly Markdown[]) =>
+    body.length === 0 ? [] : [nothing, title, nothing, ...body];
+  const bullets = (texts: string[]) => (texts.length === 0 ? [] : [markdownList(texts.map(plain))]);
+  return markdownLines([
+    markdown`# ${plain(heading)}`,
+    nothing,
+    plain(analysis.headline.text),
+    nothing,
+    changes.length === 0 ? markdown`No change is proposed.` : cells(changeHeader, changes),
+    ...section(
+      markdown`## How to proceed`,
+      steps.map((step, index) => markdown`${index + 1}. ${plain(step)}`),
+    ),
+    ...section(markdown`## Conflicts`, bullets(conflicts)),
+    ...section(markdown`## Left out`, bullets(leftOut)),
+    ...section(markdown`## Memory`, [plain(plan.memoryCheck.text), nothing, cells(memoryHeader, memory)]),
+    nothing,
+  ]);
 }
 
 /** The plan as one small HTML page without scripts or outside references. */
-export function renderHtml(context: RenderContext): string {
+export function renderHtml(context: RenderContext): Html {
   const { analysis } = context;
   const { plan, heading, steps, changes, conflicts, leftOut, memory } = sections(context);
-  const table = (header: string[], rows: string[][]) =>
-    `<table><thead><tr>${header.map((cell) => `<th>${escapeHtml(cell)}</th>`).join('')}</tr></thead><tbody>${rows
-      .map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`)
-      .join('')}</tbody></table>`;
-  const list = (title: string, items: string[], tag = 'ul') =>
-    items.length === 0
-      ? ''
-      : `<h2>${title}</h2><${tag}>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</${tag}>`;
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(heading)}</title>
+  const cells = (header: string[], rows: string[][]) => {
+    const head = htmlList(header.map((cell) => html`<th>${htmlText(cell)}</th>`));
+    const row = (texts: string[]) =>
+      html`<tr>${htmlList(texts.map((cell) => html`<td>${htmlText(cell)}</td>`))}</tr>`;
+    return html`<table><thead><tr>${head}</tr></thead><tbody>${htmlList(rows.map(row))}</tbody></table>`;
+  };
+  const items = (texts: string[]) => htmlList(texts.map((text) => html`<li>${htmlText(text)}</li>`));
+  const section = (title: Html, texts: string[]) =>
+    texts.length === 0 ? html`` : html`<h2>${title}</h2><ul>${items(texts)}</ul>`;
+  const proceed = steps.length === 0 ? html`` : html`<h2>How to proceed</h2><ol>${items(steps)}</ol>`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${htmlText(heading)}</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem;max-width:70rem}table{border-collapse:collapse}td,th{border:1px solid #8888;padding:.3rem .6rem;text-align:left;vertical-align:top}</style></head>
-<body><h1>${escapeHtml(heading)}</h1><p>${escapeHtml(analysis.headline.text)}</p>
-${changes.length === 0 ? '<p>No change is proposed.</p>' : table(changeHeader, changes)}
-${list('How to proceed', steps, 'ol')}${list('Conflicts', conflicts)}${list('Left out', leftOut)}
-<h2>Memory</h2><p>${escapeHtml(plan.memoryCheck.text)}</p>${table(memoryHeader, memory)}
+<body><h1>${htmlText(heading)}</h1><p>${htmlText(analysis.headline.text)}</p>
+${changes.length === 0 ? html`<p>No change is proposed.</p>` : cells(changeHeader, changes)}
+${proceed}${section(html`Conflicts`, conflicts)}${section(html`Left out`, leftOut)}
+<h2>Memory</h2><p>${htmlText(plan.memoryCheck.text)}</p>${cells(memoryHeader, memory)}
 </body></html>
 `;
 }
@@ -106,20 +118,4 @@ function memoryRows(now: MemoryBudget, planned: MemoryBudget): string[][] {
     total('Total with the plan', planned),
     total('Total as it is', now),
   ];
-}
-
-function markdownCell(text: string): string {
-  return text
-    .replaceAll('|', '\\|')
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replaceAll('<', '&lt;');
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

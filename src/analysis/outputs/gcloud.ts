@@ -1,46 +1,52 @@
-import { commentLines } from './change-text';
+import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
+import { leftOutTexts } from './left-out';
 import { proceeding } from './proceeding';
 import { outputRefusal } from './refusal';
 import type { RenderContext } from './render-context';
 import { serverTitle } from './server-title';
 import { type ServiceParameter, serviceParameters, serviceRemarks } from './service-parameters';
-import { shellWord } from './shell';
 
 /** The gcloud command that sets the plan's flags of a Cloud SQL instance, as a shell script. */
-export function renderGcloud(context: RenderContext): string {
+export function renderGcloud(context: RenderContext): Shell {
   const { snapshot } = context.analysis;
-  const title = `# ${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(snapshot.server)}, from snapshot ${snapshot.id}.`;
+  const title = [
+    ...shellComment(
+      `${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(snapshot.server)}, from snapshot ${snapshot.id}.`,
+    ),
+    ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote otherwise.'),
+  ];
   const refusal = outputRefusal('gcloud', snapshot.server);
-  if (refusal !== null) return [title, ...commentLines(refusal), ''].join('\n');
+  if (refusal !== null) return shellFile([...title, ...shellComment(refusal)]);
   const service = serviceParameters(context, 'cloudsql');
   const { parameters } = service;
   const lines = [
-    title,
-    ...commentLines(
+    ...title,
+    ...shellComment(
       'ATTENTION: --database-flags replaces the whole list; every flag that is not in it goes back to its default. Add the flags that the instance has already; they are printed by: gcloud sql instances describe INSTANCE --format="value(settings.databaseFlags)"',
     ),
-    ...proceeding('gcloud', context).flatMap((step, index) => commentLines(`${index + 1}. ${step}`)),
-    ...commentLines('Cloud SQL restarts the instance by itself where a flag needs it; gcloud asks before.'),
-    ...serviceRemarks(service).flatMap((remark) => commentLines(remark)),
+    ...proceeding('gcloud', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
+    ...shellComment('Cloud SQL restarts the instance by itself where a flag needs it; gcloud asks before.'),
+    ...[...leftOutTexts(context), ...serviceRemarks(service)].flatMap(shellComment),
     ...(parameters.length === 0
-      ? ['# No change is proposed.']
+      ? [shell`# No change is proposed.`]
       : [
-          'set -e',
-          'INSTANCE=your-instance',
-          '',
-          'gcloud sql instances patch "$INSTANCE" \\',
-          `  --database-flags=${shellWord(flagList(parameters))}`,
+          shell`set -e`,
+          shell`INSTANCE=your-instance`,
+          shell``,
+          shell`gcloud sql instances patch "$INSTANCE" \\`,
+          shell`  --database-flags=${shellWord(flagList(parameters))}`,
         ]),
   ];
-  return `${lines.join('\n')}\n`;
+  return shellFile(lines);
 }
 
 /** `name=value,...`; with another separator in front, as `gcloud topic escaping` has it, where a value has a comma. */
 export function flagList(parameters: readonly Pick<ServiceParameter, 'name' | 'value'>[]): string {
   const pairs = parameters.map(({ name, value }) => `${name}=${value}`);
-  const separator = [',', ';', '|', '#', '~', '@@', '%%'].find((one) =>
-    pairs.every((pair) => !pair.includes(one)),
-  );
-  if (separator === undefined) throw new Error('every separator of a flag list is in a value');
+  const isFree = (one: string) => pairs.every((pair) => !pair.includes(one));
+  let separator = [',', ';', '|', '#', '~', '@@', '%%'].find(isFree);
+  for (let number = 1; separator === undefined; number++) {
+    if (isFree(`%${number}%`)) separator = `%${number}%`;
+  }
   return separator === ',' ? pairs.join(',') : `^${separator}^${pairs.join(separator)}`;
 }

@@ -1,10 +1,13 @@
 import type { Analysis } from '../../shared/analysis';
 import type { Plan, PlanFormat } from '../../shared/plan';
+import { jsonDocument } from '../../shared/writers/json';
+import type { Written } from '../../shared/writers/written';
 import { renderAnsible } from './ansible';
 import { renderAws, renderRdsJson } from './aws';
 import { renderAz } from './az';
 import { renderHtml, renderMarkdown } from './documents';
 import { renderGcloud } from './gcloud';
+import { carried, leftOutTexts } from './left-out';
 import { renderNowAndFile } from './now-and-file';
 import { applyToOptionFile, renderDiff, renderOptionFile } from './option-file';
 import { proceeding } from './proceeding';
@@ -16,7 +19,7 @@ import type { UserOptionFile } from './user-option-file';
 
 interface Form {
   fileName: string;
-  render(context: RenderContext): string;
+  render(context: RenderContext): Written<string>;
 }
 
 const forms: Record<PlanFormat, Form> = {
@@ -39,7 +42,7 @@ const forms: Record<PlanFormat, Form> = {
   html: { fileName: 'plan.html', render: renderHtml },
   json: {
     fileName: 'plan.json',
-    render: ({ plan, undo }) => `${JSON.stringify(undo ? reversed(plan) : plan, null, 2)}\n`,
+    render: ({ plan, undo }) => jsonDocument(undo ? reversed(plan) : plan),
   },
 };
 
@@ -62,11 +65,16 @@ export function renderPlan(
   myCnf: UserOptionFile | null,
   { undo = false, present = new Map() }: RenderOptions = {},
 ): { text: string; fileName: string; remarks: string[] } {
-  const written = format === 'json' ? plan : exactly(plan, analysis.snapshot.server, present);
-  const context: RenderContext = { plan: written, analysis, myCnf, undo, present };
+  const { server } = analysis.snapshot;
+  const { plan: written, leftOut } = carried(
+    format === 'json' ? plan : exactly(plan, server, present),
+    format,
+    server,
+  );
+  const context: RenderContext = { plan: written, analysis, myCnf, undo, present, leftOut };
   const { render, fileName } = forms[format];
   return {
-    text: render(context),
+    text: render(context).text,
     fileName: undo ? `undo-${fileName}` : fileName,
     remarks: [...targetRemarks(context), ...remarksOf(format, context)],
   };
@@ -74,11 +82,19 @@ export function renderPlan(
 
 function remarksOf(format: PlanFormat, context: RenderContext): string[] {
   if (format === 'json' || format === 'diff' || (format === 'cnf' && context.myCnf !== null)) {
-    return [...proceeding(format, context), ...(format === 'cnf' ? setAgain(context) : [])];
+    return [
+      ...proceeding(format, context),
+      ...leftOutTexts(context),
+      ...(format === 'cnf' ? setAgain(context) : []),
+    ];
   }
   if (format !== 'rds-json') return [];
   const service = awsServiceOf(context.analysis.snapshot.server.hosting);
-  return [...proceeding(format, context), ...serviceRemarks(serviceParameters(context, service))];
+  return [
+    ...proceeding(format, context),
+    ...leftOutTexts(context),
+    ...serviceRemarks(serviceParameters(context, service)),
+  ];
 }
 
 /** The one file that is printed cannot hold an edit of another. */

@@ -4,7 +4,6 @@ import type { Analysis } from '../../shared/analysis';
 import type { Plan, PlanChange, Setting } from '../../shared/plan';
 import { type Snapshot, sectionRows } from '../../shared/snapshot';
 import { plainNumber } from '../plain-number';
-import { sqlText } from '../setting';
 import type { UserOptionFile } from './user-option-file';
 
 /** A variable as the snapshot has it. */
@@ -23,6 +22,8 @@ export interface RenderContext {
   myCnf: UserOptionFile | null;
   /** The way back from the plan instead of the way there. */
   undo: boolean;
+  /** Changes of the plan that the format cannot carry; they are not in `plan`. */
+  leftOut: readonly { variable: string; reason: string }[];
   /** Empty where only the plan is known: what depends on it is then left out. */
   present: PresentVariables;
 }
@@ -108,10 +109,4 @@ export function exactly(plan: Plan, server: ServerKind, present: PresentVariable
       stored: exact(change.stored, change.variable),
     })),
   };
-}
-
-/** A setting as a SET has it. Digits that a double cannot hold are text here, and still a number to the server. */
-export function sqlLiteral(setting: Setting): string {
-  if (typeof setting === 'number') return plainNumber(setting);
-  return typeof setting === 'string' && /^-?\d{16,}$/.test(setting) ? setting : sqlText(setting);
 }

@@ -4,21 +4,33 @@ import { isPersistent, optionRefusal } from '../../knowledge/setting-places';
 import { longestWaitMs, stepBetween } from '../../knowledge/step-between';
 import { noWayBack } from '../../knowledge/way-back';
 import type { PlanChange, PlanFormat } from '../../shared/plan';
-import { commentLines, type DescribedChange, describeChanges } from './change-text';
+import {
+  type Sql,
+  sql,
+  sqlComment,
+  sqlCommentedOut,
+  sqlFile,
+  sqlListing,
+  sqlNumber,
+  sqlVariable,
+} from '../../shared/writers/sql';
+import { type DescribedChange, describeChanges } from './change-text';
+import { leftOutTexts } from './left-out';
 import { proceeding } from './proceeding';
 import { outputRefusal } from './refusal';
-import { draggedAlong, plainText, type RenderContext, sqlLiteral } from './render-context';
+import { draggedAlong, plainText, type RenderContext } from './render-context';
 import { serverTitle } from './server-title';
+import { sqlPrinted, sqlSetting } from './sql-values';
 
 /** SET GLOBAL for what can change while the server runs; the restart list and the way back as comments. */
-export function renderSetGlobal(context: RenderContext): string {
+export function renderSetGlobal(context: RenderContext): Sql {
   const what =
     'SET GLOBAL: in force at once, forgotten at the next restart (put it into an option file too).';
   return sqlFile([...heading('set-global', what, context), ...nowStatements('GLOBAL', context)]);
 }
 
 /** SET PERSIST, MySQL 8.0 and later; elsewhere a comment that says why there is none. */
-export function renderSetPersist(context: RenderContext): string {
+export function renderSetPersist(context: RenderContext): Sql {
   const what = 'SET PERSIST: in force at once and kept in mysqld-auto.cnf, which wins over option files.';
   const refusal = refused('set-persist', context);
   return sqlFile([
@@ -28,7 +40,7 @@ export function renderSetPersist(context: RenderContext): string {
 }
 
 /** SET PERSIST_ONLY: every change, at the next restart; MySQL 8.0 and later. */
-export function renderSetPersistOnly(context: RenderContext): string {
+export function renderSetPersistOnly(context: RenderContext): Sql {
   const what = 'SET PERSIST_ONLY: written to mysqld-auto.cnf, in force from the next restart.';
   const refusal = refused('set-persist-only', context);
   if (refusal !== null) return sqlFile([...heading('set-persist-only', what, context), ...refusal]);
@@ -39,22 +51,24 @@ export function renderSetPersistOnly(context: RenderContext): string {
   const others = all.filter((each) => !changes.includes(each));
   return sqlFile([
     ...heading('set-persist-only', what, context),
-    ...(others.length === 0 ? [] : ['-- The server does not persist these; put them into the option file:']),
-    ...others.map(({ optionName, optionText }) => `--   ${optionName} = ${optionText}`),
-    ...commentLines('Needs SYSTEM_VARIABLES_ADMIN and PERSIST_RO_VARIABLES_ADMIN.', '--'),
-    ...(changes.length === 0 ? ['-- No change is proposed.'] : []),
+    ...(others.length === 0
+      ? []
+      : [sql`-- The server does not persist these; put them into the option file:`]),
+    ...others.flatMap(listed),
+    sql`-- Needs SYSTEM_VARIABLES_ADMIN and PERSIST_RO_VARIABLES_ADMIN.`,
+    ...(changes.length === 0 ? [sql`-- No change is proposed.`] : []),
     ...(undo
-      ? changes.map((each) => unpersisted(each, context))
+      ? changes.flatMap((each) => unpersisted(each, context))
       : changes.flatMap((each) => [
           ...why(each),
           ...warnings(each.change.variable, plainText(each.change.stored), new Map(), context),
-          `SET PERSIST_ONLY ${each.change.variable} = ${sqlLiteral(each.change.stored)};`,
+          sql`SET PERSIST_ONLY ${sqlVariable(each.change.variable)} = ${sqlSetting(each.change.stored)};`,
         ])),
   ]);
 }
 
 /** The SET GLOBAL statements of a plan, each below its reason, in an order in which no value is moved by another. */
-export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext): string[] {
+export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext): Sql[] {
   const { plan, analysis, undo } = context;
   const described = describeChanges(plan, analysis);
   const now = described.filter(({ change }) => change.when === 'now');
@@ -68,28 +82,29 @@ export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext
       ...why(each),
       ...warnings(each.change.variable, plainText(each.change.stored), values, context),
       ...firstStep(each.change.variable, plainText(each.change.stored), context),
-      `SET ${keeping(kind, each, context)} ${each.change.variable} = ${sqlLiteral(each.change.stored)};`,
+      sql`SET ${scopes[keeping(kind, each, context)]} ${sqlVariable(each.change.variable)} = ${sqlSetting(each.change.stored)};`,
     ]),
-    ...(later.length === 0 ? [] : ['', '-- These need a restart; put them into the option file:']),
-    ...later.map(({ optionName, optionText }) => `--   ${optionName} = ${optionText}`),
+    ...(later.length === 0 ? [] : [sql``, sql`-- These need a restart; put them into the option file:`]),
+    ...later.flatMap(listed),
     ...forgotten(described, context),
-    ...(back.length === 0 ? [] : ['', '-- The way back (--undo prints it as statements):']),
-    ...back.map((line) => (line.startsWith('--') ? line : `-- ${line}`)),
+    ...(back.length === 0 ? [] : [sql``, sql`-- The way back (--undo prints it as statements):`]),
+    ...sqlCommentedOut(back),
   ];
 }
 
-const nothingNow = ['-- Nothing of this plan can change while the server runs.'];
+const scopes = { GLOBAL: sql`GLOBAL`, PERSIST: sql`PERSIST` };
+const nothingNow = [sql`-- Nothing of this plan can change while the server runs.`];
 
 /** The values before the plan, and with them what the server has moved along. */
-function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: RenderContext): string[] {
+function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: RenderContext): Sql[] {
   const { present } = context;
   const changes = now.map(({ change }) => change).filter((change) => stuck(change, context) === null);
   const settings = [
-    ...changes.map(({ variable, from }) => ({ variable, value: plainText(from), sql: sqlLiteral(from) })),
+    ...changes.map(({ variable, from }) => ({ variable, value: plainText(from), written: sqlSetting(from) })),
     ...draggedAlong(changes, present).map(({ variable, value }) => ({
       variable,
       value,
-      sql: sqlOfPrinted(value),
+      written: sqlPrinted(value),
     })),
   ];
   const current = new Map(changes.map(({ variable, stored }) => [variable, plainText(stored)]));
@@ -99,20 +114,21 @@ function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: Re
   const left = now.filter(({ change }) => !changes.includes(change));
   const values = new Map([...present].map(([name, { value }]): [string, string] => [name, value]));
   for (const [variable, value] of current) values.set(variable, value);
-  const statements = inSafeOrder(settings, current).flatMap(({ variable, value, sql }) => {
+  const statements = inSafeOrder(settings, current).flatMap(({ variable, value, written }) => {
+    if (written === null) return sqlComment(`${variable} ${notWritten}`);
     const before = [...warnings(variable, value, values, context), ...firstStep(variable, value, context)];
-    if (!persisted.includes(variable)) return [...before, `SET GLOBAL ${variable} = ${sql};`];
+    if (!persisted.includes(variable))
+      return [...before, sql`SET GLOBAL ${sqlVariable(variable)} = ${written};`];
     const kept = present.get(variable)?.persisted ?? null;
     return kept === present.get(variable)?.value
-      ? [...before, `SET PERSIST ${variable} = ${sql};`]
-      : [...before, `SET GLOBAL ${variable} = ${sql};`, keptAgain(variable, kept)];
+      ? [...before, sql`SET PERSIST ${sqlVariable(variable)} = ${written};`]
+      : [...before, sql`SET GLOBAL ${sqlVariable(variable)} = ${written};`, ...keptAgain(variable, kept)];
   });
   return [
     ...statements,
     ...left.flatMap(({ change, fromText }) =>
-      commentLines(
+      sqlComment(
         `${change.variable} does not go back to ${fromText} while the server runs (${stuck(change, context)}): only a restart brings it back.`,
-        '--',
       ),
     ),
   ];
@@ -124,30 +140,20 @@ function warnings(
   value: string,
   values: Map<string, string>,
   { analysis }: RenderContext,
-): string[] {
+): Sql[] {
   const said = warningsOfSet(variable, value, (name) => values.get(name), analysis.snapshot.server);
   values.set(variable, value);
-  return said.flatMap(({ codes, text }) =>
-    commentLines(`The server warns (${codes.join(', ')}): ${text}.`, '--'),
-  );
-}
-
-/** A value as SHOW VARIABLES prints it. */
-function sqlOfPrinted(value: string): string {
-  return /^(-?[\d.]+|ON|OFF)$/.test(value) ? value : sqlLiteral(value);
+  return said.flatMap(({ codes, text }) => sqlComment(`The server warns (${codes.join(', ')}): ${text}.`));
 }
 
 /** What has to be in force for a moment before a value; the servers that need it have no SET PERSIST. */
-function firstStep(variable: string, value: string, { analysis }: RenderContext): string[] {
+function firstStep(variable: string, value: string, { analysis }: RenderContext): Sql[] {
   const step = stepBetween(variable, value, analysis.snapshot.server);
   if (step === null) return [];
   return [
-    ...commentLines(
-      `Connections that wait for ${variable} are let in first: without it they would hang.`,
-      '--',
-    ),
-    `SET GLOBAL ${variable} = ${step};`,
-    `DO SLEEP(${longestWaitMs / 1000});`,
+    ...sqlComment(`Connections that wait for ${variable} are let in first: without it they would hang.`),
+    sql`SET GLOBAL ${sqlVariable(variable)} = ${sqlNumber(step)};`,
+    sql`DO SLEEP(${longestWaitMs / 1000});`,
   ];
 }
 
@@ -161,12 +167,12 @@ function stuck({ variable, from }: PlanChange, { present, plan, analysis }: Rend
 }
 
 /** What neither an option file nor SET PERSIST keeps. */
-function forgotten(changes: DescribedChange[], { analysis }: RenderContext): string[] {
+function forgotten(changes: DescribedChange[], { analysis }: RenderContext): Sql[] {
   return changes.flatMap(({ change }) => {
     const refusal = optionRefusal(change.variable, analysis.snapshot.server);
     return refusal === null || isPersistent(change.variable, analysis.snapshot.server)
       ? []
-      : ['', ...commentLines(refusal, '--')];
+      : [sql``, ...sqlComment(refusal)];
   });
 }
 
@@ -179,15 +185,17 @@ function keeping(
   return isPersistent(change.variable, analysis.snapshot.server) ? kind : 'GLOBAL';
 }
 
-function unpersisted({ change }: DescribedChange, { present }: RenderContext): string {
+function unpersisted({ change }: DescribedChange, { present }: RenderContext): Sql[] {
   return keptAgain(change.variable, present.get(change.variable)?.persisted ?? null);
 }
 
 /** What SET PERSIST kept before, without touching what is in force. */
-function keptAgain(variable: string, kept: string | null): string {
-  return kept === null
-    ? `RESET PERSIST IF EXISTS ${variable};`
-    : `SET PERSIST_ONLY ${variable} = ${sqlOfPrinted(kept)};`;
+function keptAgain(variable: string, kept: string | null): Sql[] {
+  if (kept === null) return [sql`RESET PERSIST IF EXISTS ${sqlVariable(variable)};`];
+  const written = sqlPrinted(kept);
+  return written === null
+    ? sqlComment(`${variable} was persisted with a value that cannot be written in SQL.`)
+    : [sql`SET PERSIST_ONLY ${sqlVariable(variable)} = ${written};`];
 }
 
 /** So that none is moved by the present value of another. */
@@ -201,29 +209,33 @@ function inOrder(changes: DescribedChange[]): DescribedChange[] {
   return inSafeOrder(settings, current).map(({ each }) => each);
 }
 
-function refused(format: PlanFormat, { analysis }: RenderContext): string[] | null {
+function refused(format: PlanFormat, { analysis }: RenderContext): Sql[] | null {
   const refusal = outputRefusal(format, analysis.snapshot.server);
-  return refusal === null ? null : commentLines(`${refusal} Use an option file.`, '--');
+  return refusal === null ? null : sqlComment(`${refusal} Use an option file.`);
 }
 
 /** What the file is, and how to proceed with it. */
-export function heading(format: PlanFormat, what: string, context: RenderContext): string[] {
+export function heading(format: PlanFormat, what: string, context: RenderContext): Sql[] {
   const { server, id } = context.analysis.snapshot;
   const steps = outputRefusal(format, server) === null ? proceeding(format, context) : [];
   const undone = context.undo ? 'Undo of the ' : '';
   return [
-    `-- ${undone}Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`,
-    ...commentLines(what, '--'),
-    ...steps.flatMap((step, index) => commentLines(`${index + 1}. ${step}`, '--')),
+    ...sqlComment(`${undone}Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`),
+    ...sqlComment(what),
+    ...steps.flatMap((step, index) => sqlComment(`${index + 1}. ${step}`)),
+    ...leftOutTexts(context).flatMap(sqlComment),
   ];
 }
 
-function why({ change, reason, fromText, sessionScope }: DescribedChange): string[] {
+function why({ change, reason, fromText, sessionScope }: DescribedChange): Sql[] {
   const rules = change.why.length === 0 ? '' : ` [${change.why.join(', ')}]`;
   const session = sessionScope ? ' Connections that are open keep their own value until they reconnect.' : '';
-  return ['', ...commentLines(`${reason}.${rules} Was ${fromText}.${session}`.replaceAll('..', '.'), '--')];
+  return [sql``, ...sqlComment(`${reason}.${rules} Was ${fromText}.${session}`.replaceAll('..', '.'))];
 }
 
-function sqlFile(lines: string[]): string {
-  return `${lines.join('\n')}\n`;
+/** A setting that the option file has to hold. */
+function listed({ optionName, optionText }: DescribedChange): Sql[] {
+  return sqlListing(`${optionName} = ${optionText}`);
 }
+
+const notWritten = 'is moved along; its value cannot be written in SQL, and only a restart brings it back.';

@@ -1,5 +1,6 @@
-import { toBytes } from './bytes';
-import { encodeValue, lexOption } from './line';
+import { toBytes } from '../../shared/writers/bytes';
+import { checkedOptionName, encodedValue, groupHeader } from '../../shared/writers/option-file';
+import { lexOption } from './line';
 import { catalogNames, foldName, meaningOf, type OptionNames } from './meaning';
 import { type OptionEntry, type OptionFile, type OptionLine, optionEntry } from './parse';
 
@@ -159,7 +160,10 @@ function edited(line: OptionEntry, edit: OptionEdit, value: string, isLastLine: 
   const newName = keepsName ? written : `${/^loose[-_]/.exec(written)?.[0] ?? ''}${edit.name}`;
   // A line that another piece of itself follows, in a file with lines too long to be read at once, gets an end.
   const end = /\n$/.test(after) || isLastLine ? after : `${after}\n`;
-  return optionEntry(line.group, `${before}${newName}${equals ?? ' = '}${encodeValue(toBytes(value))}${end}`);
+  return optionEntry(
+    line.group,
+    `${before}${newName}${equals ?? ' = '}${encodedValue(toBytes(value))}${end}`,
+  );
 }
 
 function lineEnding(file: OptionFile): string {
@@ -169,7 +173,8 @@ function lineEnding(file: OptionFile): string {
 /** Adds a line in the manner of the one before it. */
 export function addOption(file: OptionFile, edit: OptionEdit, value: string): OptionFile {
   const ending = lineEnding(file);
-  const encoded = encodeValue(toBytes(value));
+  const encoded = encodedValue(toBytes(value));
+  checkedOptionName(edit.name);
   const place = placeFor(file, edit);
   if (place === null) {
     const gap: OptionLine[] = file.lines.length === 0 ? [] : [{ kind: 'other', text: ending }];
@@ -178,7 +183,7 @@ export function addOption(file: OptionFile, edit: OptionEdit, value: string): Op
         ...file.lines.slice(0, -1),
         ...file.lines.slice(-1).map((line) => ended(line, ending)),
         ...gap,
-        { kind: 'group', group: edit.group, text: `[${edit.group}]${ending}` },
+        { kind: 'group', group: edit.group, text: `${groupHeader(edit.group).text}${ending}` },
         optionEntry(edit.group, `${edit.name} = ${encoded}${ending}`),
       ],
     };

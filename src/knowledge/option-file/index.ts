@@ -1,8 +1,14 @@
-export { fromBytes, toBytes } from './bytes';
+export { fromBytes, toBytes } from '../../shared/writers/bytes';
 export { defaultOptionFiles, type StartingPlace } from './default-files';
 export { editFile, type OptionEdit, setOption, takeBack } from './edit';
 export { catalogNames, namesOfServer, type OptionNames } from './meaning';
-export { type OptionFile, type OptionLine, parseOptionFile, printOptionFile } from './parse';
+export {
+  type OptionFile,
+  type OptionLine,
+  parseOptionFile,
+  printOptionFile,
+  writtenOptionFile,
+} from './parse';
 export { type PersistedVariable, parsePersisted } from './persisted';
 export { readGroup, readOptions } from './read-group';
 export { type ServerRules, serverRules } from './server-rules';

@@ -102,15 +102,3 @@ function decodeValue(written: string): string {
   const inner = quoted ? written.slice(1, -1) : written;
   return inner.replace(/\\([\s\S])/g, (whole, char: string) => escapes[char] ?? whole);
 }
-
-/** Writes a value so that the server reads exactly it: escapes always, quotes only where they are needed. */
-export function encodeValue(value: string): string {
-  const escaped = value
-    .replaceAll('\\', '\\\\')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
-    .replaceAll('\t', '\\t')
-    .replaceAll('\b', '\\b');
-  const needsQuotes = value === '' || /^[ \v\f\u00a0]|[ \v\f\u00a0]$|[#'"]/.test(value);
-  return needsQuotes ? `"${escaped.replaceAll('"', '\\"')}"` : escaped;
-}

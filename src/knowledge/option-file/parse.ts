@@ -1,4 +1,6 @@
-import { fromBytes, toBytes } from './bytes';
+import { fromBytes, toBytes } from '../../shared/writers/bytes';
+import type { OptionText } from '../../shared/writers/option-file';
+import { Written } from '../../shared/writers/written';
 import { cString, isSpace, lexOption, trimSpace } from './line';
 
 /**
@@ -58,6 +60,11 @@ export function parseOptionFile(text: string, rules: ReadingRules = { lineBytes:
 /** The text of the file: of a file that was only read, the one that was read. */
 export function printOptionFile(file: OptionFile): string {
   return fromBytes(file.lines.map((line) => line.text).join(''));
+}
+
+/** The file as what a writer has made: every line stands in the user's own or was set by `editFile`. */
+export function writtenOptionFile(file: OptionFile): OptionText {
+  return new Written('option-file', printOptionFile(file));
 }
 
 /** Lines keep their ending. Only a line feed ends one; a carriage return before it is white space to the server. */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { toCsv } from '../../shared/csv';
 import { shortText } from '../../shared/short-text';
 import type { Table } from '../../shared/snapshot';
+import { toCsv } from '../../shared/writers/csv';
 import { ScrollRegion } from '../../view/scroll-region';
 import { SpacerRow } from '../../view/spacer-row';
 import { CopyButton } from './copy-button';

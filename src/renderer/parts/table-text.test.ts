@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from '../../shared/csv';
+import { toCsv } from '../../shared/writers/csv';
 import { arrangeRows, numericColumns, toMarkdown } from './table-text';
 
 const table = {
