@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { buildProgram } from '../../src/cli/program';
 import type { RunContext } from '../../src/cli/run-context';
+import { outputOver } from '../../src/cli/terminal';
 import { systemClock } from '../../src/shared/clock';
 
 /** docs/cli.md: the help of every command, as the command line itself prints it. */
@@ -47,7 +48,7 @@ function named(command: Command, parents: string[]): { name: string; command: Co
 /** Help runs no command: nothing but the output is ever used. */
 function helpContext(write: (text: string) => void): RunContext {
   const never = () => Promise.reject(new Error('help runs no command'));
-  const output = { write, isTTY: false, columns: 100 };
+  const output = outputOver({ write: (text) => write(String(text)), isTTY: false, columns: 100 });
   return {
     terminal: {
       stdout: output,

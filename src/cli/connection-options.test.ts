@@ -11,6 +11,7 @@ import {
   refusePasswordArguments,
 } from './connection-options';
 import { parseHostCpus, parseHostIops, parseHostMemory, parseSshTarget } from './option-values';
+import { terminalOver } from './terminal';
 
 function usageError(body: () => unknown): LatchkeyError {
   try {
@@ -102,7 +103,7 @@ test.each([
 
 test('passwords of the server and of SSH come from the terminal, standard input or the environment', async () => {
   const secrets = (options: ConnectionOptions, setUp: Parameters<typeof fakeTerminal>[0]) =>
-    connectionSecrets(options, fakeTerminal(setUp).terminal);
+    connectionSecrets(options, terminalOver(fakeTerminal(setUp).terminal));
   const ssh = { host: 'db1' };
   expect(await secrets({ ssh, sshPassword: true }, { typed: 't' })).toEqual({ sshPassword: 't' });
   expect(await secrets({ ssh, sshPasswordStdin: true }, { stdin: 'two\nlines' })).toEqual({

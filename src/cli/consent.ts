@@ -1,5 +1,6 @@
 import type { ChangePlan } from '../shared/change';
 import { LatchkeyError } from '../shared/error';
+import { jsonText } from '../shared/writers/json';
 import type { Terminal } from './terminal';
 import { changePlanText } from './text/change-plan-text';
 
@@ -16,10 +17,10 @@ export async function askConsent(
   terminal: Terminal,
 ): Promise<boolean> {
   const { stderr } = terminal;
-  if (options.json === true) stderr.write(`${JSON.stringify({ change: plan, remarks })}\n`);
+  if (options.json === true) stderr.write(`${jsonText({ change: plan, remarks })}\n`);
   else {
     stderr.write(changePlanText(plan, false));
-    for (const remark of remarks) stderr.write(`  - ${remark}\n`);
+    for (const remark of remarks) stderr.line(`  - ${remark}`);
   }
   if (options.yes === true) return true;
   if (!stderr.isTTY || options.json === true) {
@@ -51,7 +52,7 @@ export async function askProfileConsent(
   terminal: Terminal,
 ): Promise<boolean> {
   const { stderr } = terminal;
-  if (options.json === true) stderr.write(`${JSON.stringify({ profile: { command, seconds } })}\n`);
+  if (options.json === true) stderr.write(`${jsonText({ profile: { command, seconds } })}\n`);
   else {
     stderr.write(
       `To sample stacks this runs for ${seconds} s:\n  ${command}\nIt interrupts the server 99 times a second on each ` +

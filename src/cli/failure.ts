@@ -1,5 +1,6 @@
 import type { CommanderError } from 'commander';
 import { type ExitCode, exitCodeFor, exitCodes, LatchkeyError, toLatchkeyError } from '../shared/error';
+import { jsonText } from '../shared/writers/json';
 import type { Output } from './terminal';
 import { harmless } from './text/style';
 
@@ -7,10 +8,10 @@ import { harmless } from './text/style';
 export function reportFailure(thrown: unknown, stderr: Output, json: boolean): ExitCode {
   const error = toLatchkeyError(thrown);
   if (json) {
-    stderr.write(`${JSON.stringify(error.toDocument())}\n`);
+    stderr.write(`${jsonText(error.toDocument())}\n`);
   } else {
-    stderr.write(`latchkey: ${error.message}\n`);
-    if (error.hint !== undefined) stderr.write(`hint: ${error.hint}\n`);
+    stderr.line(`latchkey: ${error.message}`);
+    if (error.hint !== undefined) stderr.line(`hint: ${error.hint}`);
   }
   return exitCodeFor(error.code);
 }

@@ -5,6 +5,7 @@ import { type ExitCode, exitCodes } from '../shared/error';
 import { reportFailure, reportRemark } from './failure';
 import { processTerminal } from './process-terminal';
 import { runCommandLine } from './run';
+import { outputOver } from './terminal';
 
 /** Entry of the command line: out/main/cli.cjs. The folder two levels above holds `out`, `rules` and `samples`. */
 const appRoot = path.resolve(path.dirname(process.argv[1] ?? '.'), '..', '..');
@@ -75,5 +76,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.exitCode = reportFailure(error, processTerminal().stderr, process.argv.includes('--json'));
+  process.exitCode = reportFailure(
+    error,
+    outputOver(processTerminal().stderr),
+    process.argv.includes('--json'),
+  );
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { LatchkeyError } from '../shared/error';
+import { jsonText } from '../shared/writers/json';
 import type { Output } from './terminal';
 
 /** Prints one document on one line, after it has been checked against its schema: no reader gets a broken one. */
@@ -10,5 +11,5 @@ export function printDocument<S extends z.ZodType>(stdout: Output, schema: S, do
       cause: result.error,
     });
   }
-  stdout.write(`${JSON.stringify(result.data)}\n`);
+  stdout.write(`${jsonText(result.data)}\n`);
 }

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import { LatchkeyError } from '../shared/error';
-import type { Output, Terminal } from './terminal';
+import type { OutputStream, TerminalStreams } from './terminal';
 
-/** The terminal of this process. */
-export function processTerminal(): Terminal {
+/** The streams of this process. */
+export function processTerminal(): TerminalStreams {
   return {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
@@ -14,7 +14,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-function output(stream: NodeJS.WriteStream): Output {
+function output(stream: NodeJS.WriteStream): OutputStream {
   return {
     write: (text) => void stream.write(text),
     isTTY: stream.isTTY === true,

@@ -1,5 +1,7 @@
 import type { Progress, ReportProgress } from '../shared/progress';
 import { formatSeconds } from '../shared/units';
+import { jsonText } from '../shared/writers/json';
+import { visible } from '../shared/writers/visible';
 import type { Output } from './terminal';
 
 /** Shows progress until `clear` is called. */
@@ -12,7 +14,7 @@ const nothingShown: ProgressDisplay = { report: () => {}, clear: () => {} };
 
 /** One JSON object a line with `json`; one line that rewrites itself on a terminal; otherwise nothing. */
 export function progressDisplay(stderr: Output, json: boolean): ProgressDisplay {
-  if (json) return { report: (progress) => stderr.write(`${JSON.stringify(progress)}\n`), clear: () => {} };
+  if (json) return { report: (progress) => stderr.write(`${jsonText(progress)}\n`), clear: () => {} };
   return stderr.isTTY ? lineDisplay(stderr) : nothingShown;
 }
 
@@ -23,10 +25,10 @@ function lineDisplay(stderr: Output): ProgressDisplay {
       const line = progressLine(progress).slice(0, Math.max(20, stderr.columns - 1));
       if (line === shown) return;
       shown = line;
-      stderr.write(`\r\u001b[K${line}`);
+      stderr.rewriteLine(line);
     },
     clear: () => {
-      if (shown !== '') stderr.write('\r\u001b[K');
+      if (shown !== '') stderr.rewriteLine('');
       shown = '';
     },
   };
@@ -36,6 +38,5 @@ function lineDisplay(stderr: Output): ProgressDisplay {
 export function progressLine({ done, total, phase, note, secondsLeft }: Progress): string {
   const count = total === null ? '' : ` ${Math.round(done)}/${Math.round(total)}`;
   const left = secondsLeft === undefined ? '' : `, ${formatSeconds(Math.ceil(secondsLeft))} left`;
-  // Control characters could come from a server's answer and would move the cursor.
-  return `${phase}${count}: ${note}${left}`.replaceAll(/\p{Cc}/gu, ' ');
+  return visible(`${phase}${count}: ${note}${left}`);
 }

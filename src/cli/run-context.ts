@@ -1,6 +1,6 @@
 import type { Engine } from '../engine';
 import type { Clock } from '../shared/clock';
-import type { Terminal } from './terminal';
+import type { Terminal, TerminalStreams } from './terminal';
 
 /** What every command is given. A command returns its exit code, or throws a `LatchkeyError`. */
 export interface RunContext {
@@ -10,4 +10,9 @@ export interface RunContext {
   signal: AbortSignal;
   /** Makes the engine. `rules`: a folder of the user's own rules. */
   engine(options: { rules: string | undefined }): Promise<Engine>;
+}
+
+/** What the process gives to a run: streams that are not yet guarded. */
+export interface ProcessContext extends Omit<RunContext, 'terminal'> {
+  terminal: TerminalStreams;
 }

@@ -3,7 +3,8 @@ import { type ExitCode, exitCodes, LatchkeyError } from '../shared/error';
 import { refusePasswordArguments } from './connection-options';
 import { reportFailure, usageError } from './failure';
 import { buildProgram } from './program';
-import type { RunContext } from './run-context';
+import type { ProcessContext, RunContext } from './run-context';
+import { terminalOver } from './terminal';
 
 /**
  * Runs one command line.
@@ -13,8 +14,9 @@ import type { RunContext } from './run-context';
 export async function runCommandLine(
   argv: readonly string[],
   version: string,
-  context: RunContext,
+  { terminal: streams, ...rest }: ProcessContext,
 ): Promise<ExitCode> {
+  const context: RunContext = { ...rest, terminal: terminalOver(streams) };
   const json = argv.includes('--json');
   let code: ExitCode = exitCodes.done;
   let commands: string[] = [];

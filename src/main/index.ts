@@ -5,6 +5,7 @@ import { app, type BrowserWindow, ipcMain, Menu, session, utilityProcess } from 
 import { LatchkeyError } from '../shared/error';
 import type { RpcInput } from '../shared/rpc';
 import { rpcChannels } from '../shared/rpc-channels';
+import { visibleLines } from '../shared/writers/visible';
 import { declareAppScheme, isOwnPage, serveAppScheme } from './app-protocol';
 import { type AppWindows, appWindows } from './app-windows';
 import { type CommandLine, readCommandLine } from './command-line';
@@ -215,5 +216,5 @@ async function pictureAndQuit(window: BrowserWindow, path: string, engine: Engin
 }
 
 function report(message: string): void {
-  process.stderr.write(`latchkey: ${message}\n`);
+  process.stderr.write(`latchkey: ${visibleLines(message)}\n`);
 }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { analyze, buildPlan, compileRules, renderPlan } from '../../src/analysis';
 import { flagList } from '../../src/analysis/outputs/gcloud';
 import { presentVariables } from '../../src/analysis/outputs/render-context';
-import { shellWord } from '../../src/shared/writers/shell';
 import { noChoices, type PlanFormat, planSchema } from '../../src/shared/plan';
 import type { Hosting } from '../../src/shared/server';
+import { shellWord } from '../../src/shared/writers/shell';
 import { type Build, buildSnapshot } from './snapshot-builder';
 
 const rules = compileRules([]);
@@ -321,8 +321,8 @@ test('flags with commas are listed with another separator, and words are quoted 
       { name: 'b', value: 'x;y' },
     ]),
   ).toBe('^|^sql_mode=A,B|b=x;y');
-  expect(shellWord("it's $HOME")).toBe("'it'\\''s $HOME'");
-  expect(shellWord('')).toBe("''");
+  expect(shellWord("it's $HOME").text).toBe("'it'\\''s $HOME'");
+  expect(shellWord('').text).toBe("''");
 });
 
 test.each(['gcloud', 'az', 'aws', 'rds-json'] as const)(

@@ -1,4 +1,4 @@
-import type { Terminal } from '../../src/cli/terminal';
+import type { TerminalStreams } from '../../src/cli/terminal';
 
 /** A terminal that keeps what is written. */
 export function fakeTerminal(
@@ -9,7 +9,7 @@ export function fakeTerminal(
     typed?: string;
     answers?: string[];
   } = {},
-): { terminal: Terminal; out: () => string; err: () => string; prompts: string[] } {
+): { terminal: TerminalStreams; out: () => string; err: () => string; prompts: string[] } {
   let out = '';
   let err = '';
   const prompts: string[] = [];
@@ -22,14 +22,14 @@ export function fakeTerminal(
     terminal: {
       stdout: {
         write: (text) => {
-          out += text;
+          out += written(text);
         },
         isTTY,
         columns: 100,
       },
       stderr: {
         write: (text) => {
-          err += text;
+          err += written(text);
         },
         isTTY,
         columns: 100,
@@ -46,4 +46,8 @@ export function fakeTerminal(
       },
     },
   };
+}
+
+function written(text: string | Uint8Array): string {
+  return typeof text === 'string' ? text : Buffer.from(text).toString('latin1');
 }

@@ -115,7 +115,7 @@ export function printAnalysis(analysis: Analysis, terminal: Terminal, json: bool
     // Names and digests come from servers: they are made harmless before colours are added, which are not.
     const safe = analysisSchema.parse(harmlessTexts(analysis));
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
-    terminal.stdout.write(analysisText(safe, style, Math.min(terminal.stdout.columns, 110)));
+    terminal.stdout.writeStyled(analysisText(safe, style, Math.min(terminal.stdout.columns, 110)));
   }
   return analysis.findings.some(({ severity }) => severity !== 'notice')
     ? exitCodes.findings

@@ -92,7 +92,7 @@ async function runChunks(
     printDocument(terminal.stdout, chunksSchema, chunks);
   } else {
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
-    terminal.stdout.write(chunksText(chunks, style));
+    terminal.stdout.writeStyled(chunksText(chunks, style));
   }
   return exitCodes.done;
 }

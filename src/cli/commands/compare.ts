@@ -56,7 +56,7 @@ async function runCompare(
   } else {
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
     const safe = comparisonSchema.parse(harmlessTexts(comparison));
-    terminal.stdout.write(comparisonText(safe, style, Math.min(terminal.stdout.columns, 110)));
+    terminal.stdout.writeStyled(comparisonText(safe, style, Math.min(terminal.stdout.columns, 110)));
   }
   return exitCodes.done;
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { jsonText } from '../../shared/writers/json';
 import type { RunContext } from '../run-context';
-import { harmless } from '../text/style';
 
 interface DecisionOptions {
   reason?: string;
@@ -78,7 +78,7 @@ async function lock(
   const engine = await context.engine({ rules: undefined });
   for (const name of names) {
     const { lock: made, known } = await engine.lock(name, reason ?? '');
-    stdout.write(json === true ? `${JSON.stringify(made)}\n` : `${made.variable} is locked.\n`);
+    stdout.write(json === true ? `${jsonText(made)}\n` : `${made.variable} is locked.\n`);
     if (!known) {
       stderr.write(
         `Latchkey knows no server with a variable ${made.variable}; the lock holds where there is one.\n`,
@@ -101,7 +101,7 @@ async function mute(
   const engine = await context.engine({ rules: undefined });
   for (const id of ids) {
     const made = await engine.mute(id, reason);
-    context.terminal.stdout.write(json === true ? `${JSON.stringify(made)}\n` : `${id} is muted.\n`);
+    context.terminal.stdout.write(json === true ? `${jsonText(made)}\n` : `${id} is muted.\n`);
   }
   return exitCodes.done;
 }
@@ -145,7 +145,7 @@ async function told<D extends { damaged: { path: string; message: string }[] }>(
   { terminal }: RunContext,
 ): Promise<D> {
   const found = await decisions;
-  for (const { path, message } of found.damaged) terminal.stderr.write(`${path}: ${message}\n`);
+  for (const { path, message } of found.damaged) terminal.stderr.line(`${path}: ${message}`);
   return found;
 }
 
@@ -159,6 +159,6 @@ function list<T extends { reason: string; at: string }>(
   if (decided.length === 0 && !json) terminal.stderr.write(`${nothing}\n`);
   for (const one of decided) {
     const text = [nameOf(one), one.at.slice(0, 10), one.reason].filter((part) => part !== '').join('  ');
-    terminal.stdout.write(`${json ? JSON.stringify(one) : harmless(text)}\n`);
+    terminal.stdout.write(`${json ? jsonText(one) : text}\n`);
   }
 }

@@ -66,7 +66,7 @@ async function runGrants(
     { signal, report: () => {} },
   );
   if (options.json === true) printDocument(terminal.stdout, grantsSchema, script);
-  else terminal.stdout.write(grantsText(script));
+  else terminal.stdout.writeDocument(grantsText(script));
   return exitCodes.done;
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import { type PlanFormat, planFormats, planSchema } from '../../shared/plan';
+import { jsonText } from '../../shared/writers/json';
 import { printDocument } from '../json-output';
 import { addChoiceOptions, type ChoiceOptions, planChoices, usedProbe } from '../plan-options';
 import { refuseDroppedSettings, settingRemarks } from '../plan-remarks';
@@ -65,8 +66,7 @@ async function runPlan(
   const plan = engine.plan(snapshot, analysis.findings, choices);
   refuseDroppedSettings(choices.set, plan);
   const format = options.json === true ? 'json' : options.format;
-  const say = (remark: string) =>
-    terminal.stderr.write(options.json === true ? `${JSON.stringify({ remark })}\n` : `${remark}\n`);
+  const say = (remark: string) => terminal.stderr.line(options.json === true ? jsonText({ remark }) : remark);
   if (probed !== null && probed.remark !== null) say(probed.remark);
   for (const remark of settingRemarks(choices.set, plan, snapshot)) say(remark);
   const refusal = engine.formatRefusal(format, snapshot);
@@ -94,10 +94,10 @@ async function runPlan(
     );
   }
   if (options.output === undefined) {
-    terminal.stdout.write(text);
+    terminal.stdout.writeDocument(text);
   } else {
     await engine.writeText(options.output, text);
-    terminal.stderr.write(`Wrote ${options.output}\n`);
+    terminal.stderr.line(`Wrote ${options.output}`);
   }
   return exitCodes.done;
 }

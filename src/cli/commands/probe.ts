@@ -18,6 +18,7 @@ import {
   sysbenchPresetSchema,
   sysbenchPresets,
 } from '../../shared/probe';
+import { jsonText } from '../../shared/writers/json';
 import {
   addConnectionOptions,
   type ConnectionOptions,
@@ -191,7 +192,7 @@ async function runProbe(
     display.clear();
   }
   if (options.output !== undefined) {
-    await engine.writeText(options.output, `${JSON.stringify(result)}\n`);
+    await engine.writeText(options.output, `${jsonText(result)}\n`);
   }
   if (json) printDocument(terminal.stdout, probeResultSchema, result);
   else terminal.stdout.write(probeResultText(result));
@@ -316,11 +317,11 @@ async function report(
   const engine = await context.engine({ rules: undefined });
   const text = await engine.renderProbe(await resultOf(path, engine, context), format);
   if (output === undefined) {
-    stdout.write(text);
+    stdout.writeDocument(text);
     return exitCodes.done;
   }
   await engine.writeText(output, text);
-  stderr.write(`Wrote ${output}\n`);
+  stderr.line(`Wrote ${output}`);
   return exitCodes.done;
 }
 

@@ -102,8 +102,8 @@ async function runRecheck(
   } else {
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
     const safe = recheckSchema.parse(harmlessTexts(recheck));
-    terminal.stdout.write(recheckText(safe, style, Math.min(terminal.stdout.columns, 110)));
-    terminal.stderr.write(`The new snapshot is in ${output}\n`);
+    terminal.stdout.writeStyled(recheckText(safe, style, Math.min(terminal.stdout.columns, 110)));
+    terminal.stderr.line(`The new snapshot is in ${output}`);
   }
   if (signal.aborted) {
     throw new LatchkeyError('cancelled', `Cancelled. What was gathered until then is in ${output}.`);

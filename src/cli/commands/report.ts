@@ -60,14 +60,14 @@ async function runReport(
   const choices = planChoices(options, analysis.findings, snapshot, await engine.decisions(), probed);
   const plan = engine.plan(snapshot, analysis.findings, choices);
   refuseDroppedSettings(choices.set, plan);
-  if (probed !== null && probed.remark !== null) terminal.stderr.write(`${probed.remark}\n`);
-  for (const remark of settingRemarks(choices.set, plan, snapshot)) terminal.stderr.write(`${remark}\n`);
+  if (probed !== null && probed.remark !== null) terminal.stderr.line(probed.remark);
+  for (const remark of settingRemarks(choices.set, plan, snapshot)) terminal.stderr.line(remark);
   const text = await engine.renderReport(snapshot, { ...analysis, plan }, options.format);
   if (options.output === undefined) {
-    terminal.stdout.write(text);
+    terminal.stdout.writeDocument(text);
   } else {
     await engine.writeText(options.output, text);
-    terminal.stderr.write(`Wrote ${options.output}\n`);
+    terminal.stderr.line(`Wrote ${options.output}`);
   }
   return exitCodes.done;
 }

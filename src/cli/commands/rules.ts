@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import { ruleExplanationSchema } from '../../shared/rule-explanation';
+import { jsonText } from '../../shared/writers/json';
 import { printDocument } from '../json-output';
 import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';
 import { ruleText } from '../text/rule-text';
-import { colourStyle, harmless, harmlessTexts, plainStyle } from '../text/style';
+import { colourStyle, harmlessTexts, plainStyle } from '../text/style';
 
 interface RulesOptions {
   rules?: string;
@@ -73,7 +74,7 @@ async function listRules({ rules, json }: RulesOptions, context: RunContext): Pr
   for (const { id, area, severity, title, path } of summaries) {
     stdout.write(
       json === true
-        ? `${JSON.stringify({ id, title, area, severity, path })}\n`
+        ? `${jsonText({ id, title, area, severity, path })}\n`
         : `${id.padEnd(longest)}  ${area.padEnd(13)}  ${severity.padEnd(8)}  ${title}\n`,
     );
   }
@@ -90,11 +91,11 @@ async function checkRules(
   const engine = await context.engine({ rules: folder });
   const { rules, faults, failures } = await engine.checkRules();
   if (json === true) {
-    stdout.write(`${JSON.stringify({ rules, faults, failures })}\n`);
+    stdout.write(`${jsonText({ rules, faults, failures })}\n`);
   } else {
-    for (const { message } of faults) stdout.write(`${harmless(message)}\n`);
+    for (const { message } of faults) stdout.line(message);
     for (const { path, example, problem } of failures) {
-      stdout.write(`${harmless(`${path}: example "${example}" ${problem}`)}\n`);
+      stdout.line(`${path}: example "${example}" ${problem}`);
     }
   }
   if (faults.length > 0) {
@@ -119,7 +120,7 @@ async function explainRule(
   const engine = await context.engine({ rules });
   if (source === true) {
     const text = await engine.ruleText(id);
-    terminal.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    terminal.stdout.writeDocument(text.endsWith('\n') ? text : `${text}\n`);
     return exitCodes.done;
   }
   const snapshot = file === undefined ? null : await engine.readSnapshot(file);
@@ -129,7 +130,7 @@ async function explainRule(
   } else {
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
     const safe = ruleExplanationSchema.parse(harmlessTexts(explanation));
-    terminal.stdout.write(ruleText(safe, style, Math.min(terminal.stdout.columns, 110)));
+    terminal.stdout.writeStyled(ruleText(safe, style, Math.min(terminal.stdout.columns, 110)));
   }
   return exitCodes.done;
 }

@@ -1,3 +1,5 @@
+import { visibleLines } from '../../shared/writers/visible';
+
 /** How text is set off on a terminal; without colour every function returns its text unchanged. */
 export interface Style {
   strong(text: string): string;
@@ -8,7 +10,9 @@ export interface Style {
 }
 
 const plain = (text: string) => text;
-const sgr = (on: number, off: number) => (text: string) => `\u001b[${on}m${text}\u001b[${off}m`;
+const startOfSequence = '\u001b';
+const sgr = (on: number, off: number) => (text: string) =>
+  `${startOfSequence}[${on}m${text}${startOfSequence}[${off}m`;
 
 export const plainStyle: Style = {
   strong: plain,
@@ -26,6 +30,9 @@ export const colourStyle: Style = {
   warning: sgr(33, 39),
   notice: sgr(36, 39),
 };
+
+/** The sequences of `colourStyle`, and no others. */
+export const ownColours = new RegExp(`(${startOfSequence}\\[(?:1|2|22|31|33|36|39)m)`);
 
 /**
  * Breaks text at spaces so that no line passes `width`. The first line begins with `indent`, the others with as many
@@ -49,9 +56,9 @@ export function wrap(text: string, width: number, indent: string): string {
   return lines.map((line, index) => (index === 0 ? indent : hanging) + line).join('\n');
 }
 
-/** Text that comes from a server or a file, without anything that could steer a terminal. */
+/** Text that comes from a server or a file, without anything that could steer a terminal; the streams do the same again. */
 export function harmless(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd');
+  return visibleLines(text);
 }
 
 /** A document with all its texts made harmless. */

@@ -1,5 +1,8 @@
+import { shortText } from '../short-text';
 import { visible } from './visible';
 
+/** More of a text is no remark: its beginning and its length are told. */
+const longestText = 4000;
 /** Lines are wrapped at spaces from here on. */
 const width = 97;
 /** A word that is longer than this is cut: MariaDB, and MySQL before 8.0.32, take line 4095 of an option file for the next one. */
@@ -12,7 +15,7 @@ const longestWord = 1000;
 export function commentTexts(text: string): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).flatMap((whole) => piecesOf(visible(whole)))) {
+  for (const word of shortText(text, longestText).split(/\s+/).flatMap((whole) => piecesOf(visible(whole)))) {
     if (line !== '' && line.length + word.length > width) {
       lines.push(line);
       line = '';
@@ -25,7 +28,7 @@ export function commentTexts(text: string): string[] {
 
 /** Text on one comment line, or on several where it is too long for a line of an option file. */
 export function unwrappedTexts(text: string): string[] {
-  return piecesOf(visible(text));
+  return piecesOf(visible(shortText(text, longestText)));
 }
 
 function piecesOf(word: string): string[] {
