@@ -1,3 +1,5 @@
+import { isCopyableName, type Sql, sql, sqlList, sqlName } from '../../shared/writers/sql';
+import { visible } from '../../shared/writers/visible';
 import type { Predicate, SortColumn, TableStatement } from './statement';
 
 /** An index of a table, in the order of its columns. */
@@ -77,12 +79,15 @@ export function adviseIndex(statement: TableStatement, table: TableFacts): Index
   const replaces = table.indexes
     .filter(({ name, unique, columns: others }) => !unique && name !== 'PRIMARY' && isPrefix(others, columns))
     .map(({ name }) => name);
-  const listed = all.map((one) => definitionOf(one, table)).join(', ');
+  const strange = [table.schema, table.name, ...columns].find((name) => !isCopyableName(name));
+  if (strange !== undefined) return none(`a name has characters that are not seen: ${visible(strange)}`);
+  const listed = sqlList(all.map((one) => definitionOf(one, table)));
   const covers =
     covering.length > 0 ? '; it holds every column that is asked for, so that the rows need not be read' : '';
   return {
     kind: 'create',
-    sql: `CREATE INDEX ${quoted(indexName(columns))} ON ${quoted(table.schema)}.${quoted(table.name)} (${listed});`,
+    sql: sql`CREATE INDEX ${sqlName(indexName(columns))} ON ${sqlName(table.schema)}.${sqlName(table.name)} (${listed});`
+      .text,
     columns,
     serves: `${serves}${covers}`,
     replaces,
@@ -222,7 +227,7 @@ function coveringColumns(
     (column) => !leading.some((one) => same(one.column, column)) && !primary.some((one) => same(one, column)),
   );
   const short = needed.every((column) => isShort(typeOf(table, column)));
-  const prefixed = leading.some(({ column }) => prefixOf(typeOf(table, column)) !== '');
+  const prefixed = leading.some(({ column }) => isPrefixed(typeOf(table, column)));
   return short && !prefixed && leading.length + needed.length <= mostColumns ? needed : [];
 }
 
@@ -233,15 +238,16 @@ function isShort(type: string): boolean {
   return length === undefined || Number(length) <= 64;
 }
 
-function definitionOf({ column, descending }: SortColumn, table: TableFacts): string {
-  return `${quoted(column)}${prefixOf(typeOf(table, column))}${descending ? ' DESC' : ''}`;
+function definitionOf({ column, descending }: SortColumn, table: TableFacts): Sql {
+  const prefix = isPrefixed(typeOf(table, column)) ? sql`(64)` : sql``;
+  return sql`${sqlName(column)}${prefix}${descending ? sql` DESC` : sql``}`;
 }
 
 /** Texts and long strings are indexed by their beginning: an InnoDB index column holds 767 or 3072 bytes. */
-function prefixOf(type: string): string {
-  if (/text|blob/i.test(type)) return '(64)';
+function isPrefixed(type: string): boolean {
+  if (/text|blob/i.test(type)) return true;
   const length = /^var(?:char|binary)\((\d+)\)/i.exec(type)?.[1];
-  return length !== undefined && Number(length) > 191 ? '(64)' : '';
+  return length !== undefined && Number(length) > 191;
 }
 
 function typeOf(table: TableFacts, column: string): string {
@@ -270,10 +276,6 @@ function same(a: string | undefined, b: string | undefined): boolean {
 
 function unique(names: readonly string[]): string[] {
   return names.filter((name, index) => names.findIndex((other) => same(other, name)) === index);
-}
-
-function quoted(name: string): string {
-  return `\`${name.replaceAll('`', '``')}\``;
 }
 
 function none(reason: string): IndexAdvice {

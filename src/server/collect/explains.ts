@@ -2,6 +2,7 @@ import { notPlainTexts } from '../../knowledge/sql/refusal';
 import { LatchkeyError } from '../../shared/error';
 import type { Reason } from '../../shared/reason';
 import type { Cell, Table } from '../../shared/snapshot';
+import { isCopyableName, sql, sqlName } from '../../shared/writers/sql';
 import { gateStatements } from '../foreign/gate';
 import type { GatedStatement } from '../foreign/gated-statement';
 import { watchGlobalVariables } from '../foreign/moved-variables';
@@ -181,7 +182,8 @@ function remark(
       code: 'privilege',
       text: 'Some statements were not explained: EXPLAIN needs the right to read their tables.',
       remedy: schemas
-        .map((schema) => `GRANT SELECT ON \`${schema.replaceAll('`', '``')}\`.* TO ${account.name};`)
+        .filter(isCopyableName)
+        .map((schema) => `${sql`GRANT SELECT ON ${sqlName(schema)}.*`.text} TO ${account.name};`)
         .join('\n'),
     },
   };

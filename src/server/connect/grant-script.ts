@@ -1,11 +1,12 @@
+import { LatchkeyError } from '../../shared/error';
 import type { GrantPurpose, GrantScript, GrantsInput } from '../../shared/grants';
 import { compareVersions } from '../../shared/server';
+import { sqlAccount } from '../../shared/writers/sql';
 import { changePrivileges, privilegeFor } from '../change/privileges';
 import {
   appliesTo,
   grantStatement,
   type PrivilegeId,
-  quoteAccount,
   type WantedPrivilege,
   wantedPrivileges,
 } from './privileges';
@@ -15,7 +16,10 @@ const connections = 4;
 
 /** The statements that make an account for Latchkey on a server: to read only, and apart from that for what was asked. */
 export function grantScript(input: GrantsInput): GrantScript {
-  const account = quoteAccount(`${input.user}@${input.host}`);
+  const account = sqlAccount(input.user, input.host)?.text;
+  if (account === undefined) {
+    throw new LatchkeyError('usage', 'The name of the account has characters that are not seen.');
+  }
   return {
     schema: 'latchkey/grants/1',
     input,

@@ -1,4 +1,5 @@
 import { compareVersions, type Flavour, type ServerIdentity, type VersionTriple } from '../../shared/server';
+import { sqlAccount } from '../../shared/writers/sql';
 import { type Grants, holdsGlobal } from './grants';
 
 type Server = Pick<ServerIdentity, 'flavour' | 'version'>;
@@ -125,11 +126,10 @@ export function grantStatement(id: PrivilegeId, server: Server, account: string)
   return `GRANT ${wanted.privilege(server)} ON ${wanted.on} TO ${account};`;
 }
 
-/** `app@10.%` as CURRENT_USER() gives it -> `'app'@'10.%'`. */
+/** `app@10.%` as CURRENT_USER() gives it -> `'app'@'10.%'`; `<account>` for one that cannot be shown. */
 export function quoteAccount(currentUser: string): string {
   const at = currentUser.lastIndexOf('@');
-  const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
-  return at < 0
-    ? quote(currentUser)
-    : `${quote(currentUser.slice(0, at))}@${quote(currentUser.slice(at + 1))}`;
+  const account =
+    at < 0 ? sqlAccount(currentUser, null) : sqlAccount(currentUser.slice(0, at), currentUser.slice(at + 1));
+  return account?.text ?? '<account>';
 }

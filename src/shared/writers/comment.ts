@@ -15,7 +15,9 @@ const longestWord = 1000;
 export function commentTexts(text: string): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of shortText(text, longestText).split(/\s+/).flatMap((whole) => piecesOf(visible(whole)))) {
+  for (const word of shortText(text, longestText)
+    .split(/\s+/)
+    .flatMap((whole) => piecesOf(visible(whole)))) {
     if (line !== '' && line.length + word.length > width) {
       lines.push(line);
       line = '';

@@ -44,6 +44,19 @@ export function isCopyableName(name: string): boolean {
   return name !== '' && isVisible(name);
 }
 
+/**
+ * An account, `'app'@'10.%'`. A part with a backslash, or that is not ASCII, stands in backquotes, which an account name
+ * may too and no sql_mode changes (manual, "Specifying Account Names"). null: it has characters that are not seen.
+ */
+export function sqlAccount(user: string, host: string | null): Sql | null {
+  const parts = host === null ? [user] : [user, host];
+  if (!parts.every(isVisible)) return null;
+  const [first = sql`''`, second] = parts.map((part) =>
+    part === '' || /^[ -[\]-~]*$/.test(part) ? sqlString(part) : sqlName(part),
+  );
+  return second === undefined ? first : sql`${first}@${second}`;
+}
+
 /** Longer values are no settings; a statement with one may pass max_allowed_packet. In UTF-16 units. */
 const longestString = 100_000;
 
@@ -119,6 +132,7 @@ export function sqlFile(lines: readonly Sql[]): Sql {
   return document('sql', lines);
 }
 
+/** Pieces with commas between them. */
 export function sqlList(pieces: readonly Sql[]): Sql {
   return joined('sql', pieces, ', ');
 }
