@@ -2,7 +2,6 @@ import type { CommanderError } from 'commander';
 import { type ExitCode, exitCodeFor, exitCodes, LatchkeyError, toLatchkeyError } from '../shared/error';
 import { jsonText } from '../shared/writers/json';
 import type { Output } from './terminal';
-import { harmless } from './text/style';
 
 /** Says what went wrong on stderr, as text or as one JSON document, and gives the exit code for it. */
 export function reportFailure(thrown: unknown, stderr: Output, json: boolean): ExitCode {
@@ -18,7 +17,7 @@ export function reportFailure(thrown: unknown, stderr: Output, json: boolean): E
 
 /** Says something that the user should know though the command goes on, on stderr: a line, or a line of JSON. */
 export function reportRemark(remark: string, stderr: Output, json: boolean): void {
-  stderr.write(json ? `${JSON.stringify({ warning: remark })}\n` : `latchkey: ${harmless(remark)}\n`);
+  stderr.line(json ? jsonText({ warning: remark }) : `latchkey: ${remark}`);
 }
 
 /**

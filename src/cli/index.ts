@@ -65,7 +65,7 @@ async function main(): Promise<void> {
         version,
         clock: systemClock,
         process: { pid: process.pid, bootId: readBootId() },
-        onRecovered: (remark) => reportRemark(remark, processTerminal().stderr, json),
+        onRecovered: (remark) => reportRemark(remark, outputOver(processTerminal().stderr), json),
       });
       engines.push(engine);
       return engine;

@@ -121,7 +121,7 @@ async function runWatch(
   }
   if (options.json === true) printDocument(terminal.stdout, z.array(snapshotSummarySchema), taken);
   else {
-    for (const { path } of taken) terminal.stdout.write(`${path}\n`);
+    for (const { path } of taken) terminal.stdout.writeDocument(`${path}\n`);
     if (taken.length === 0) terminal.stdout.write('The condition was never met: no snapshot was taken.\n');
   }
   if (signal.aborted) {
