@@ -20,6 +20,7 @@ const areas = [
   'Passwords',
   'Data of servers and files',
   'The network',
+  'What a person on the network can do',
   'The packaged app',
 ];
 /** `// Claim, AREA: SENTENCE`, on the line before the test that holds it; a `test.each` is named by its pattern. */
@@ -28,13 +29,20 @@ const claimLine =
 
 /** Where tests are that make claims. */
 export function claimingTests(): TestFile[] {
-  return ['e2e', 'src/main', 'src/store', 'src/report', 'src/server/change', 'src/server/workload'].flatMap(
-    (folder) =>
-      readdirSync(folder)
-        .filter((name) => /\.(?:spec|test)\.tsx?$/.test(name))
-        .sort()
-        .map((name) => join(folder, name))
-        .map((path) => ({ path, text: readFileSync(path, 'utf8') })),
+  return [
+    'e2e',
+    'src/main',
+    'src/store',
+    'src/report',
+    'src/server/change',
+    'src/server/workload',
+    'test/server',
+  ].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /\.(?:spec|test)\.tsx?$/.test(name))
+      .sort()
+      .map((name) => join(folder, name))
+      .map((path) => ({ path, text: readFileSync(path, 'utf8') })),
   );
 }
 

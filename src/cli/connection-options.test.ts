@@ -39,11 +39,20 @@ test('a URL with TLS mode and files; options win', () => {
   });
 });
 
+test('the RSA key of the server, by URL and by options', () => {
+  const key = { serverPublicKeyPath: '/keys/a b.pem', getServerPublicKey: true };
+  const url = 'mysql://u@h?server-public-key-path=%2Fkeys%2Fa%20b.pem&get-server-public-key=1';
+  expect(connectionTarget(url, {})).toEqual({ host: 'h', user: 'u', ...key });
+  expect(connectionTarget('mysql://u@h', key)).toEqual({ host: 'h', user: 'u', ...key });
+  expect(connectionTarget('mysql://u@h?get-server-public-key=off', {}).getServerPublicKey).toBe(false);
+});
+
 test.each([
   ['mysql://u:sesame@h', /A password in a URL is refused/],
   ['mysql://u@h?password=sesame', /A password in a URL is refused/],
   ['mysql://u@h?sesame=1', /parameter that is not known/],
   ['mysql://u@h?ssl-mode=sesame', /must be one of disabled/],
+  ['mysql://u@h?get-server-public-key=sesame', /must be 1 or 0/],
   ['http://sesame', /given by options or as mysql:/],
   ['mysql://%ff-sesame@h', /not encoded correctly/],
 ])('%s is refused and not repeated', (url, message) => {

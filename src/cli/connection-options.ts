@@ -43,6 +43,8 @@ export interface ConnectionOptions {
   sslCa?: string;
   sslCert?: string;
   sslKey?: string;
+  serverPublicKeyPath?: string;
+  getServerPublicKey?: boolean;
 }
 
 export interface HostOptions {
@@ -70,10 +72,22 @@ export function addConnectionOptions(command: Command): Command {
     .option('--no-defaults', 'do not read ~/.my.cnf')
     .option('--defaults-group-suffix <text>', 'also read the groups with this suffix')
     .option('--login-path <name>', 'login path of ~/.mylogin.cnf, made by mysql_config_editor')
-    .option('--ssl-mode <mode>', 'disabled, preferred, required, verify-ca or verify-identity', parseSslMode)
+    .option(
+      '--ssl-mode <mode>',
+      'disabled, preferred, required, verify-ca or verify-identity (default: required; verify-ca with --ssl-ca; to this machine itself preferred)',
+      parseSslMode,
+    )
     .option('--ssl-ca <path>', 'certificate authority')
     .option('--ssl-cert <path>', 'client certificate')
     .option('--ssl-key <path>', 'key of the client certificate')
+    .option(
+      '--server-public-key-path <path>',
+      "RSA public key of the server, for a full password without TLS; the server's own is not asked for",
+    )
+    .option(
+      '--get-server-public-key',
+      'for a full password without TLS, take any RSA key that is sent: who stands between can then read the password',
+    )
     .option(
       '--ssh <user@host:port>',
       'go through this SSH host, whose key must be in known_hosts; host, port and socket are as seen from there',
@@ -117,11 +131,18 @@ export function connectionTarget(
   environment: Terminal['environment'] = {},
 ): ConnectionTarget {
   const ssh = sshTarget(options);
-  const { host, port, socket, user, sslMode, sslCa, sslCert, sslKey, defaultsGroupSuffix, loginPath } =
-    options;
+  const { host, port, socket, user, sslMode, sslCa, sslCert, sslKey } = options;
+  const { serverPublicKeyPath, getServerPublicKey, defaultsGroupSuffix, loginPath } = options;
   const defaultsFile = options.defaultsFile ?? homeOptionFile(options, environment);
   const given = { host, port, socket, user, sslMode, sslCa, sslCert, sslKey };
-  const files = { defaultsFile, defaultsGroupSuffix, loginPath, ssh };
+  const files = {
+    serverPublicKeyPath,
+    getServerPublicKey,
+    defaultsFile,
+    defaultsGroupSuffix,
+    loginPath,
+    ssh,
+  };
   const entries = Object.entries({ ...given, ...files }).filter(([, value]) => value !== undefined);
   const target = {
     ...(url === undefined ? {} : parseConnectionUrl(url, () => passwordVisible('in a URL'))),

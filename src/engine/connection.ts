@@ -6,6 +6,15 @@ import type { JobContext } from '../shared/progress';
 import type { ConnectRequest } from '../shared/rpc';
 
 /**
+ * The request for a further session beside, or after, one that was opened with it: held to what that one was held to,
+ * so that TLS which the first had is not lost to whoever takes the offer away later.
+ */
+export function heldTo<R extends ConnectRequest>(request: R, { target: { sslMode } }: Session): R {
+  if (sslMode === undefined) return request;
+  return { ...request, target: { ...request.target, sslMode } };
+}
+
+/**
  * Opens a session, runs `body` in it and closes it whatever happens. What the target leaves open is filled from
  * its login path and its option file; a password given by the caller wins over theirs. `body` is also given what the user should
  * know about that file (one that others can read), as sentences, and the secrets as completed.

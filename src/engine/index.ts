@@ -27,7 +27,7 @@ import { LatchkeyError } from '../shared/error';
 import { applyPlan, previewApply } from './apply';
 import { createCallHandlers } from './calls';
 import { createComparisonCalls } from './comparisons';
-import { withSession } from './connection';
+import { heldTo, withSession } from './connection';
 import { createDecisionCalls } from './decisions';
 import type { Engine } from './engine';
 import { redactForExport } from './export';
@@ -104,7 +104,7 @@ export function createEngine(options: EngineOptions): Engine {
           journal,
           consent,
           withNewSession: <R>(use: (session: Session) => Promise<R>) =>
-            withSession(request, { ...job, signal: new AbortController().signal }, use),
+            withSession(heldTo(request, session), { ...job, signal: new AbortController().signal }, use),
         };
         return collectDeepSnapshot(session, collect, deep, job);
       }),
@@ -186,7 +186,7 @@ export function createEngine(options: EngineOptions): Engine {
     applyPlan: (request, job, consent) =>
       withSession(request, job, (session) =>
         applyPlan(session, journal, request, consent, job.signal, (use) =>
-          withSession(request, { ...job, signal: new AbortController().signal }, use),
+          withSession(heldTo(request, session), { ...job, signal: new AbortController().signal }, use),
         ),
       ),
     undoable: () => undoableEntries(journal),

@@ -9,7 +9,7 @@ import type { ProbePlan, ProbeRequest, ProbeResult } from '../shared/probe';
 import type { JobContext } from '../shared/progress';
 import type { ConnectRequest } from '../shared/rpc';
 import type { CallHandlers } from './call-handlers';
-import { withSession } from './connection';
+import { heldTo, withSession } from './connection';
 import { agreedTo, planMark } from './plan-mark';
 
 export interface ProbeContext {
@@ -52,7 +52,11 @@ export function createProbes({ journal, version, clock, keep }: ProbeContext): {
         // Not to be cancelled: it is what puts everything back.
         ...(await loggedOf(request, job.signal)),
         withNewSession: <R>(use: (session: Session) => Promise<R>) =>
-          withSession(connect, { report: () => {}, signal: new AbortController().signal }, use),
+          withSession(
+            heldTo(connect, session),
+            { report: () => {}, signal: new AbortController().signal },
+            use,
+          ),
       };
       return runProbe(session, request, options, consent, job);
     });

@@ -16,7 +16,7 @@ import type { RecordingSummary } from '../shared/recording';
 import type { RecordRequest } from '../shared/rpc';
 import type { Sampling } from '../shared/snapshot';
 import type { RecordingRepository } from '../store';
-import { withSession } from './connection';
+import { heldTo, withSession } from './connection';
 
 export interface RecordOptions {
   recordings: RecordingRepository;
@@ -65,7 +65,7 @@ export async function record(
 
 class RecordingRun {
   readonly id = randomUUID();
-  readonly #request: RecordRequest;
+  #request: RecordRequest;
   readonly #options: RecordOptions;
   readonly #job: JobContext;
   readonly #windowMs: number;
@@ -91,6 +91,7 @@ class RecordingRun {
       try {
         await withSession(this.#request, this.#quietJob(), async (session) => {
           attempt = 0;
+          this.#request = heldTo(this.#request, session);
           await this.#sample(session);
         });
         return;

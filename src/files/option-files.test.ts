@@ -95,6 +95,15 @@ test('TLS options of MariaDB are understood', async () => {
   });
 });
 
+test('the RSA key of the server is read as the mysql client has it', async () => {
+  const text = '[client]\nserver-public-key-path=/keys/public_key.pem\nget-server-public-key\n';
+  expect((await complete(text)).target).toEqual({
+    serverPublicKeyPath: '/keys/public_key.pem',
+    getServerPublicKey: true,
+  });
+  expect((await complete('[client]\nget_server_public_key=0\n')).target).toEqual({});
+});
+
 test('a value that cannot be used is named with its file', async () => {
   for (const line of ['port=70000', 'port=x', 'ssl-mode=maybe']) {
     await expect(complete(`[client]\n${line}\n`)).rejects.toMatchObject({

@@ -75,7 +75,7 @@ function readTarget(options: Map<string, string>, file: string): ConnectionTarge
   const host = text('host');
   // As clients do: a host other than localhost, or protocol=tcp, means TCP, whatever socket the file names.
   const tcp = /^tcp$/i.test(text('protocol') ?? '') || (host !== undefined && host !== 'localhost');
-  const entries: [keyof ConnectionTarget, string | number | undefined][] = [
+  const entries: [keyof ConnectionTarget, string | number | boolean | undefined][] = [
     ['host', host],
     ['port', port],
     ['socket', tcp ? undefined : text('socket')],
@@ -84,6 +84,8 @@ function readTarget(options: Map<string, string>, file: string): ConnectionTarge
     ['sslCa', text('ssl_ca')],
     ['sslCert', text('ssl_cert')],
     ['sslKey', text('ssl_key')],
+    ['serverPublicKeyPath', text('server_public_key_path')],
+    ['getServerPublicKey', isOn(options.get('get_server_public_key')) ? true : undefined],
     ['connectTimeoutMs', timeout === undefined ? undefined : timeout * 1000],
   ];
   return connectionTargetSchema.parse(Object.fromEntries(entries.filter(([, value]) => value !== undefined)));

@@ -6,6 +6,7 @@ const textParameters = {
   'ssl-ca': 'sslCa',
   'ssl-cert': 'sslCert',
   'ssl-key': 'sslKey',
+  'server-public-key-path': 'serverPublicKeyPath',
   socket: 'socket',
 } as const;
 
@@ -49,10 +50,18 @@ function parameters(given: URLSearchParams, passwordInside: () => LatchkeyError)
       target.sslMode = mode;
       continue;
     }
+    if (name === 'get-server-public-key') {
+      const on = ['1', 'true', 'on', 'yes'].includes(value.toLowerCase());
+      if (!on && !['0', 'false', 'off', 'no'].includes(value.toLowerCase())) {
+        throw new LatchkeyError('usage', 'get-server-public-key in the URL must be 1 or 0.');
+      }
+      target.getServerPublicKey = on;
+      continue;
+    }
     const [, field] = Object.entries(textParameters).find(([known]) => known === name) ?? [];
     if (field === undefined) {
       throw new LatchkeyError('usage', 'The URL has a parameter that is not known.', {
-        hint: `Known are ssl-mode, ${Object.keys(textParameters).join(', ')}.`,
+        hint: `Known are ssl-mode, get-server-public-key, ${Object.keys(textParameters).join(', ')}.`,
       });
     }
     target[field] = value;

@@ -31,6 +31,10 @@ export const connectionTargetSchema = z.object({
   sslCa: z.string().optional(),
   sslCert: z.string().optional(),
   sslKey: z.string().optional(),
+  /** RSA public key of the server, for full authentication without TLS; then none is asked of the server. */
+  serverPublicKeyPath: z.string().min(1).optional(),
+  /** Without TLS, take whatever RSA key the server sends: who stands between can then read the password. */
+  getServerPublicKey: z.boolean().optional(),
   /** An option file whose [client] and [latchkey] groups fill what is not given here. */
   defaultsFile: z.string().optional(),
   defaultsGroupSuffix: z.string().optional(),

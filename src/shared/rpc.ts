@@ -39,6 +39,7 @@ import {
   statementSchema,
 } from './snapshot';
 import { statusPartSchema } from './status-outline';
+import { transportSchema } from './transport';
 
 /** `by`: which process answers. `job`: reports progress and can be cancelled. */
 function call<
@@ -82,6 +83,7 @@ export type ConnectRequest = z.infer<typeof connectRequestSchema>;
 export const connectionReportSchema = z.object({
   server: serverIdentitySchema,
   tls: z.string().nullable(),
+  transport: transportSchema,
   /** Privileges that collectors want and the account lacks, with the statement that adds each. */
   missing: z.array(z.object({ privilege: z.string(), enables: z.string(), grant: z.string() })),
   remarks: z.array(z.string()),

@@ -6,6 +6,7 @@ import { reasonSchema } from './reason';
 import { redactionClassSchema } from './redaction';
 import { serverIdentitySchema } from './server';
 import { shortText } from './short-text';
+import { transportSchema } from './transport';
 
 export const snapshotSchemaName = 'latchkey/snapshot/1';
 
@@ -225,6 +226,8 @@ export const snapshotSchema = z.object({
     kind: z.enum(['live', 'import']),
     /** Live: user and place of the server; import: name of the file or folder. */
     target: z.string(),
+    /** Live: how the session travelled; absent where it was taken before this was recorded. */
+    transport: transportSchema.optional(),
     /** Import: the tool that made the files, and when they were imported (`createdAt` is when they were made). */
     tool: z.string().optional(),
     importedAt: z.string().optional(),
@@ -277,6 +280,7 @@ export const snapshotSummarySchema = z.object({
   windowSeconds: z.number().nullable(),
   server: serverIdentitySchema,
   target: z.string(),
+  transport: transportSchema.optional(),
 });
 export type SnapshotSummary = z.infer<typeof snapshotSummarySchema>;
 
@@ -292,6 +296,7 @@ export function summarise(path: string, snapshot: Snapshot): SnapshotSummary {
     windowSeconds: snapshot.windowSeconds,
     server: { ...snapshot.server, comment: shortText(snapshot.server.comment) },
     target,
+    ...(snapshot.origin.transport === undefined ? {} : { transport: snapshot.origin.transport }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
 import { inCache } from '../../scripts/setup/cache.mjs';
@@ -51,10 +52,10 @@ await describeEachServer('logins', (id) => {
     return { account: account.rows[0]?.[0], encrypted: tls !== null };
   };
   /** By TLS where the server has it, by plain TCP and by the socket; each wrong password is refused as such. */
-  const everyWay = async (user: string, forget = '') => {
+  const everyWay = async (user: string, forget = '', plain: Partial<ConnectionTarget> = {}) => {
     const ways: ConnectionTarget[] = [
       ...(id === 'mysql97' || id === 'mariadb118' ? [tcp(user, { sslMode: 'required' })] : []),
-      tcp(user, { sslMode: 'disabled' }),
+      tcp(user, { sslMode: 'disabled', ...plain }),
       { socket: server.socket, user },
     ];
     for (const target of ways) {
@@ -75,13 +76,56 @@ await describeEachServer('logins', (id) => {
 
   when(id === 'mysql97')('caching_sha2_password, from the cache and with its key exchange', async () => {
     await root.query(`CREATE USER sha2@'%' IDENTIFIED WITH caching_sha2_password BY '${password}'`);
-    await everyWay('sha2', 'FLUSH PRIVILEGES');
-    await everyWay('sha2');
+    const plain = { getServerPublicKey: true };
+    await everyWay('sha2', 'FLUSH PRIVILEGES', plain);
+    await everyWay('sha2', '', plain);
+  });
+
+  /** What is neither sent in clear nor under a key that nobody vouches for. */
+  const held = { code: 'tls-required', hint: expect.stringContaining('--server-public-key-path') };
+
+  when(id === 'mysql97')(
+    'a full password crosses plain TCP only with a key that was named or agreed to',
+    async () => {
+      const named = {
+        sslMode: 'disabled',
+        serverPublicKeyPath: join(server.dir, 'data', 'public_key.pem'),
+      } as const;
+      for (const plugin of ['caching_sha2_password', 'sha256_password']) {
+        const user = `keyed_${plugin.slice(0, 4)}`;
+        await root.query(`CREATE USER ${user}@'%' IDENTIFIED WITH ${plugin} BY '${password}'`);
+        await expect(login(tcp(user, { sslMode: 'disabled' }))).rejects.toMatchObject(held);
+        expect(await login(tcp(user, named))).toEqual({ account: `${user}@%`, encrypted: false });
+        await expect(login(tcp(user, named), 'not it')).rejects.toMatchObject({ code: 'access-denied' });
+        await root.query('FLUSH PRIVILEGES');
+        await expect(login(tcp(user, { sslMode: 'disabled' }))).rejects.toMatchObject(held);
+      }
+      // What the cache of the server knows needs no full password; a wrong one would.
+      const cached = tcp('keyed_cach', { sslMode: 'disabled' });
+      await login(tcp('keyed_cach', { sslMode: 'required' }));
+      expect(await login(cached)).toEqual({ account: 'keyed_cach@%', encrypted: false });
+      await expect(login(cached, 'not it')).rejects.toMatchObject(held);
+      for (const serverPublicKeyPath of [join(server.dir, 'data', 'private_key.pem'), import.meta.filename]) {
+        await expect(
+          login(tcp('keyed_cach', { sslMode: 'disabled', serverPublicKeyPath })),
+        ).rejects.toMatchObject({
+          code: 'usage',
+        });
+      }
+    },
+  );
+
+  when(id === 'mysql97')('accounts without a password need no key', async () => {
+    for (const plugin of ['caching_sha2_password', 'sha256_password']) {
+      const user = `open_${plugin.slice(0, 4)}`;
+      await root.query(`CREATE USER ${user}@'%' IDENTIFIED WITH ${plugin}`);
+      expect(await login(tcp(user, { sslMode: 'disabled' }), '')).toMatchObject({ account: `${user}@%` });
+    }
   });
 
   when(id === 'mysql97')('sha256_password', async () => {
     await root.query(`CREATE USER sha256@'%' IDENTIFIED WITH sha256_password BY '${password}'`);
-    await everyWay('sha256');
+    await everyWay('sha256', '', { getServerPublicKey: true });
   });
 
   when(id === 'mysql97')('auth_socket lets in the login name over the socket only', async () => {
@@ -131,7 +175,7 @@ await describeEachServer('logins', (id) => {
     await root.query("SET PASSWORD FOR sha256@'%' = PASSWORD('x')");
     await root.query('SET SESSION old_passwords = 0');
     await expect(login(tcp('sha256'), 'x')).rejects.toMatchObject({
-      code: 'access-denied',
+      code: 'tls-required',
       hint: expect.stringContaining('TLS'),
     });
   });

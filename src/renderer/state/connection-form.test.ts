@@ -33,6 +33,8 @@ test('a profile fills the form and reads back as it was, without a password', ()
       port: 3306,
       user: 'dba',
       sslMode: 'required' as const,
+      serverPublicKeyPath: '/keys/public_key.pem',
+      getServerPublicKey: true,
       loginPath: 'work',
       ssh: { host: 'jump', port: 2222, user: 'ops', key: '/k', knownHosts: '/h' },
     },

@@ -36,6 +36,8 @@ export interface ConnectionForm {
   sslCa: string;
   sslCert: string;
   sslKey: string;
+  serverPublicKeyPath: string;
+  getServerPublicKey: boolean;
   defaultsFile: string;
   defaultsGroupSuffix: string;
   loginPath: string;
@@ -65,6 +67,8 @@ export const emptyForm: ConnectionForm = {
   sslCa: '',
   sslCert: '',
   sslKey: '',
+  serverPublicKeyPath: '',
+  getServerPublicKey: false,
   defaultsFile: '',
   defaultsGroupSuffix: '',
   loginPath: '',
@@ -101,6 +105,8 @@ export function formFromProfile(
     sslCa: target.sslCa ?? '',
     sslCert: target.sslCert ?? '',
     sslKey: target.sslKey ?? '',
+    serverPublicKeyPath: target.serverPublicKeyPath ?? '',
+    getServerPublicKey: target.getServerPublicKey ?? false,
     defaultsFile: target.defaultsFile ?? '',
     defaultsGroupSuffix: target.defaultsGroupSuffix ?? '',
     loginPath: target.loginPath ?? '',
@@ -117,7 +123,11 @@ export function formFromProfile(
 export function formFromTarget(form: ConnectionForm, target: ConnectionTarget): ConnectionForm {
   const filled = formFromProfile({ id: '', name: '', lastUsedAt: '', target, declaredHost: {} });
   const { kind, host, port, socket, user, sslMode, sslCa, sslCert, sslKey } = filled;
-  return { ...form, kind, host, port, socket, user, sslMode, sslCa, sslCert, sslKey, saved: '' };
+  const { serverPublicKeyPath, getServerPublicKey } = filled;
+  return {
+    ...{ ...form, kind, host, port, socket, user, sslMode, sslCa, sslCert, sslKey, saved: '' },
+    ...{ serverPublicKeyPath, getServerPublicKey },
+  };
 }
 
 function sshFields(ssh: SshTarget | undefined) {
@@ -198,6 +208,8 @@ export function readForm(
         sslCa: text(form.sslCa),
         sslCert: text(form.sslCert),
         sslKey: text(form.sslKey),
+        serverPublicKeyPath: text(form.serverPublicKeyPath),
+        getServerPublicKey: form.getServerPublicKey ? true : undefined,
         defaultsFile: text(form.defaultsFile),
         defaultsGroupSuffix: text(form.defaultsGroupSuffix),
         loginPath: text(form.loginPath),

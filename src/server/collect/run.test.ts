@@ -31,6 +31,9 @@ function context(
     session: {
       identity,
       tls: null,
+      transport: { kind: 'socket' },
+      statedSslMode: undefined,
+      loopback: false,
       ssh: null,
       target: {},
       startedAt: async () => '',

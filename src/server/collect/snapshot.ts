@@ -209,7 +209,11 @@ class SnapshotRun {
       id: options.id,
       createdAt: this.#createdAt,
       createdBy: options.createdBy,
-      origin: { kind: 'live', target: describeTarget(this.#session.target) },
+      origin: {
+        kind: 'live',
+        target: describeTarget(this.#session.target),
+        transport: this.#session.transport,
+      },
       complete: incomplete === null,
       ...(incomplete === null ? {} : { incomplete }),
       literals: options.keepLiterals ? 'kept' : 'removed',

@@ -4,7 +4,8 @@ import type { ConnectionTarget } from '../../shared/connection';
 /** Where Debian, Fedora, the vendors' packages and Homebrew put the socket. */
 const usualSockets = ['/run/mysqld/mysqld.sock', '/var/lib/mysql/mysql.sock', '/tmp/mysql.sock'];
 
-const pipePrefix = '\\\\.\\pipe\\';
+/** The folder of the named pipes of this Windows machine. */
+export const pipePrefix = '\\\\.\\pipe\\';
 
 /**
  * Where a `socket` leads on Windows: to a named pipe (the server's `socket` variable, with named_pipe on), which the

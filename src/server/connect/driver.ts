@@ -1,22 +1,37 @@
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import type { Duplex } from 'node:stream';
-import type { Connection, ConnectionOptions } from 'mysql2';
-import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
-import { LatchkeyError } from '../../shared/error';
+import { TLSSocket } from 'node:tls';
+import type { Connection, ConnectionOptions, SslOptions } from 'mysql2';
+import {
+  type ConnectionSecrets,
+  type ConnectionTarget,
+  describeTarget,
+  type SslMode,
+} from '../../shared/connection';
+import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { Table } from '../../shared/snapshot';
 import { readCell } from './cell';
+import type { ConnectAttempt } from './connect-attempt';
 import { connectFailure } from './connect-failure';
+import { pipePrefix } from './default-socket';
 import { readDriverError } from './failure';
-import { foreignGreeting } from './greeting';
-import { loginPlugins } from './login/plugins';
+import { offersTls, readGreeting } from './greeting';
+import { type LoginWay, loginPlugins } from './login/plugins';
+import { readServerPublicKey } from './login/server-public-key';
 import type { SshConnection } from './ssh/ssh-connection';
-import { chooseTls, type TlsChoice } from './tls';
+import { chooseTls, isLoopback, readTlsFiles, sslModeInForce } from './tls';
 
 /** One open connection, stripped to what a session needs. */
 export interface Driver {
   /** Connection id on the server, for KILL QUERY. */
   threadId: number;
+  /** What further connections of the same session are held to: the mode in force, and TLS where this one has it. */
+  sslMode: SslMode;
+  /** Protocol and cipher of TLS as they were negotiated; null: none. */
+  cipher: string | null;
+  /** It leads to this machine itself, or from the SSH host to that itself. */
+  loopback: boolean;
   /** Sends one statement. Rejects with the driver's own error. */
   run(sql: string): Promise<Table>;
   /** False once the connection broke or was closed. */
@@ -38,6 +53,7 @@ export interface DriverOptions {
 
 /**
  * Opens a connection by TCP, Unix socket or named pipe (directly or from the SSH host), with the TLS mode of the target.
+ * One attempt: what fails with TLS is not tried without.
  * @throws LatchkeyError that names the cause; never holds the password.
  */
 export async function connectDriver(
@@ -45,97 +61,108 @@ export async function connectDriver(
   secrets: ConnectionSecrets,
   options: DriverOptions = {},
 ): Promise<Driver> {
-  const tls = await chooseTls(target);
-  try {
-    return await attempt(target, secrets, tls, options);
-  } catch (error) {
-    const noTls = error instanceof LatchkeyError && error.code === 'tls-failed';
-    if (!tls.mayFallBack || !noTls) throw error;
-    return attemptAfterFallback(target, secrets, options);
-  }
-}
-
-/**
- * The first attempt's connection may still be counted by the server for a moment: with all others taken, that would
- * be one too many, so a refusal for that reason is tried again.
- */
-async function attemptAfterFallback(
-  target: ConnectionTarget,
-  secrets: ConnectionSecrets,
-  options: DriverOptions,
-): Promise<Driver> {
-  const plain: TlsChoice = { ssl: null, mayFallBack: false };
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt(target, secrets, plain, options);
-    } catch (error) {
-      const full = error instanceof LatchkeyError && error.code === 'too-many-connections';
-      if (!full || tries === 4) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-}
-
-async function attempt(
-  target: ConnectionTarget,
-  secrets: ConnectionSecrets,
-  tls: TlsChoice,
-  options: DriverOptions,
-): Promise<Driver> {
-  // Loaded here, because it takes longer than all of an analysis of a file, which connects to nothing.
-  const { createConnection } = await import('mysql2');
+  const tlsFiles = await readTlsFiles(target);
+  const serverPublicKey = await readServerPublicKey(target);
   const { signal } = options;
   const ssh = options.ssh ?? null;
   const timeoutMs = target.connectTimeoutMs ?? defaultConnectTimeoutMs;
   const through = ssh === null ? null : await ssh.open(target, { timeoutMs, signal });
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) {
-      through?.destroy();
-      reject(new LatchkeyError('cancelled', 'Cancelled.'));
-      return;
-    }
-    const socket = through ?? openSocket(target);
-    let opened = through !== null;
-    let greeting: Uint8Array | null = null;
-    socket.once('connect', () => {
-      opened = true;
+  const stream = through ?? openSocket(target);
+  const attempt: ConnectAttempt = {
+    target,
+    tls: false,
+    password: (secrets.password ?? '') !== '',
+    opened: through !== null,
+    greeting: null,
+    timeoutMs,
+  };
+  stream.once('connect', () => {
+    attempt.opened = true;
+  });
+  const started = performance.now();
+  try {
+    const greeting = await readGreeting(stream, {
+      timeoutMs,
+      signal,
+      note: (bytes) => {
+        attempt.greeting = bytes;
+      },
     });
-    const connection = createConnection(driverOptions(target, secrets, tls, socket, timeoutMs));
-    const abandon = (error: LatchkeyError) => {
-      settle();
-      connection.destroy();
-      reject(error);
+    const loopback = isLoopback(addressOf(stream, target));
+    const mode = sslModeInForce(target, loopback);
+    // An error in place of a greeting is read by the driver.
+    const ssl = greeting[4] === 10 ? chooseTls(mode, tlsFiles, target, offersTls(greeting)) : null;
+    attempt.tls = ssl !== null;
+    const leftMs = Math.max(1, timeoutMs - (performance.now() - started));
+    const password = secrets.password ?? '';
+    const way: LoginWay = {
+      password,
+      tls: ssl !== null,
+      unixSocket: target.socket !== undefined && !target.socket.startsWith(pipePrefix),
+      serverPublicKey,
+      getServerPublicKey: target.getServerPublicKey === true,
+      where: describeTarget(target),
     };
-    const fail = (thrown: unknown) =>
-      abandon(
-        connectFailure(thrown, {
-          target,
-          tls: tls.ssl !== null,
-          password: (secrets.password ?? '') !== '',
-          opened,
-          greeting,
-          timeoutMs,
-        }),
-      );
-    // A foreign protocol makes the driver wait for the rest of a packet that never comes; look at the greeting first.
-    socket.once('data', (data: Uint8Array) => {
-      greeting = data;
-      if (foreignGreeting(data) !== null) fail(new Error('foreign greeting'));
+    const connection = await logIn(target, secrets, { ssl, way, stream, timeoutMs: leftMs, signal });
+    // Further connections of a session that has TLS must not do with less.
+    const sslMode = ssl !== null && mode === 'preferred' ? 'required' : mode;
+    return wrap(connection, { sslMode, loopback });
+  } catch (thrown) {
+    stream.destroy();
+    throw thrown instanceof LatchkeyError ? thrown : connectFailure(thrown, attempt);
+  }
+}
+
+/** The address that the connection leads to, as far as it can be seen from here: from an SSH host only what was asked of it. */
+function addressOf(stream: Duplex, { host = 'localhost', ssh }: ConnectionTarget): string | undefined {
+  if (ssh !== undefined) return host.toLowerCase() === 'localhost' ? '127.0.0.1' : host;
+  return stream instanceof Socket ? stream.remoteAddress : undefined;
+}
+
+interface Login {
+  ssl: SslOptions | null;
+  way: LoginWay;
+  /** Paused, with the greeting in it. */
+  stream: Duplex;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+async function logIn(
+  target: ConnectionTarget,
+  secrets: ConnectionSecrets,
+  { ssl, way, stream, timeoutMs, signal }: Login,
+): Promise<Connection> {
+  // Loaded here, because it takes longer than all of an analysis of a file, which connects to nothing.
+  const { authPlugins, createConnection } = await import('mysql2');
+  throwIfCancelled(signal);
+  return new Promise((resolve, reject) => {
+    const connection = createConnection({
+      ...driverOptions(target, secrets, timeoutMs),
+      stream: () => stream,
+      ...(ssl === null ? {} : { ssl }),
+      authPlugins: loginPlugins(way, authPlugins),
     });
-    const onAbort = () => abandon(new LatchkeyError('cancelled', 'Cancelled.'));
     const settle = () => {
       signal?.removeEventListener('abort', onAbort);
       connection.removeListener('error', fail);
       // A broken connection also surfaces as an event, with nobody waiting for it.
       connection.on('error', () => undefined);
     };
+    const fail = (thrown: unknown) => {
+      settle();
+      connection.destroy();
+      reject(thrown);
+    };
+    const onAbort = () => fail(new LatchkeyError('cancelled', 'Cancelled.'));
     signal?.addEventListener('abort', onAbort);
     connection.once('error', fail);
     // Comes when the login is over, not with the greeting.
     connection.once('connect', () => {
       settle();
-      resolve(wrap(connection));
+      resolve(connection);
     });
+    stream.resume();
   });
 }
 
@@ -150,19 +177,13 @@ function openSocket(target: ConnectionTarget): Duplex {
 function driverOptions(
   target: ConnectionTarget,
   secrets: ConnectionSecrets,
-  tls: TlsChoice,
-  socket: Duplex,
   timeoutMs: number,
 ): ConnectionOptions {
   return {
-    stream: () => socket,
     host: target.host ?? 'localhost',
-    // Tells the driver that the way is safe for a password in full authentication.
-    ...(target.socket === undefined ? {} : { socketPath: target.socket }),
     // As the mysql client: the login name where none is given.
     user: target.user ?? userInfo().username,
     ...(secrets.password === undefined ? {} : { password: secrets.password }),
-    ...(tls.ssl === null ? {} : { ssl: tls.ssl }),
     connectTimeout: timeoutMs,
     charset: 'utf8mb4',
     supportBigNumbers: true,
@@ -176,12 +197,18 @@ function driverOptions(
     disableEval: true,
     flags: ['-LOCAL_FILES'],
     trace: false,
-    authPlugins: loginPlugins(secrets.password ?? ''),
     connectAttributes: { program_name: programName },
   };
 }
 
-function wrap(connection: Connection): Driver {
+/** Of the stream itself: what the server says of it may be said by somebody between. */
+function cipherOf(connection: Connection): string | null {
+  const stream: unknown = Reflect.get(connection, 'stream');
+  if (!(stream instanceof TLSSocket)) return null;
+  return `${stream.getProtocol() ?? ''} ${stream.getCipher().name}`.trim();
+}
+
+function wrap(connection: Connection, way: Pick<Driver, 'sslMode' | 'loopback'>): Driver {
   let alive = true;
   const dead = () => {
     alive = false;
@@ -189,6 +216,8 @@ function wrap(connection: Connection): Driver {
   connection.on('error', dead);
   connection.on('end', dead);
   return {
+    ...way,
+    cipher: cipherOf(connection),
     threadId: connection.threadId,
     alive: () => alive,
     run: (sql) =>

@@ -21,8 +21,7 @@ export const identityVariablesSql = `SHOW GLOBAL VARIABLES WHERE Variable_name I
 ]
   .map((name) => `'${name}'`)
   .join(', ')}) OR ${hostingPrefixes.map((prefix) => `Variable_name LIKE '${prefix}\\_%'`).join(' OR ')}`;
-export const identityStatusSql =
-  "SHOW SESSION STATUS WHERE Variable_name IN ('Uptime', 'Ssl_cipher', 'Ssl_version')";
+export const identityStatusSql = "SHOW SESSION STATUS WHERE Variable_name = 'Uptime'";
 export const grantsSql = 'SHOW GRANTS';
 
 /** The oldest servers whose statements and tables Latchkey knows. */

@@ -1,6 +1,5 @@
 import type { ConnectionReport } from '../../shared/rpc';
 import { readAccount } from './account';
-import { onOwnHost } from './hosting';
 import {
   appliesTo,
   grantStatement,
@@ -9,7 +8,6 @@ import {
   wantedPrivileges,
 } from './privileges';
 import type { Session } from './session';
-import { effectiveSslMode } from './tls';
 
 /**
  * Who answers, how safe the way to it is, and which privileges would open more, each with its GRANT.
@@ -37,11 +35,17 @@ export async function reportConnection(session: Session): Promise<ConnectionRepo
       grant,
     });
   }
-  return { server: identity, tls: session.tls, missing, remarks: remarks(session, account.grants === null) };
+  return {
+    server: identity,
+    tls: session.tls,
+    transport: session.transport,
+    missing,
+    remarks: remarks(session, account.grants === null),
+  };
 }
 
 function remarks(session: Session, grantsUnknown: boolean): string[] {
-  const { identity, target } = session;
+  const { identity } = session;
   const found: string[] = [];
   if (identity.performanceSchema === false) {
     found.push(
@@ -49,14 +53,6 @@ function remarks(session: Session, grantsUnknown: boolean): string[] {
     );
   }
   if (grantsUnknown) found.push('The privileges of this account could not be read.');
-  if (session.tls === null && target.socket === undefined) {
-    const why =
-      effectiveSslMode(target) === 'preferred' ? ': the server offers no TLS that this client accepts' : '';
-    if (target.ssh === undefined) found.push(`The connection is not encrypted${why}.`);
-    else if (!onOwnHost(target)) {
-      found.push(`The connection is encrypted up to the SSH host, and not from there to the server${why}.`);
-    }
-  }
   if (identity.hosting === 'unknown') {
     found.push('Whether this server is self-managed or a managed service could not be told.');
   }

@@ -1,7 +1,8 @@
-import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
+import type { ConnectionSecrets, ConnectionTarget, SslMode } from '../../shared/connection';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { ServerIdentity } from '../../shared/server';
 import type { Statement, Table } from '../../shared/snapshot';
+import type { Transport } from '../../shared/transport';
 import { type GatedStatement, gatedText } from '../foreign/gated-statement';
 import { withDefaultSocket, withPipePath } from './default-socket';
 import { connectDriver, type Driver, defaultConnectTimeoutMs } from './driver';
@@ -31,10 +32,19 @@ export interface ForeignOptions extends QueryOptions {
 /** One connection to a server: read-only, with time limits, every statement logged. */
 export interface Session {
   identity: ServerIdentity;
-  /** Protocol and cipher, e.g. `TLSv1.3 TLS_AES_256_GCM_SHA384`; null for an unencrypted connection. */
+  /** Protocol and cipher as this end sees them, e.g. `TLSv1.3 TLS_AES_256_GCM_SHA384`; null: no TLS. */
   tls: string | null;
-  /** Where it leads; holds no secret. */
+  /**
+   * Where it leads; holds no secret. Over TCP its TLS mode is the one in force, at least `required` where TLS is used:
+   * every further connection made from it is held to that.
+   */
   target: ConnectionTarget;
+  /** The TLS mode that was stated when it was opened; undefined: none. */
+  statedSslMode: SslMode | undefined;
+  /** A TCP connection that leads to this machine itself; through SSH: from the SSH host to that itself. */
+  loopback: boolean;
+  /** How statements and answers travel. */
+  transport: Transport;
   /** The SSH connection that carries this one, on which commands can be run; null: there is none. */
   ssh: SshConnection | null;
   /** When the server process started, ISO 8601 UTC. From its uptime in whole seconds: two answers may differ by two seconds. */
@@ -111,11 +121,21 @@ async function openWay(
   });
 }
 
+function transportOf({ cipher, loopback }: Driver, { socket, ssh }: ConnectionTarget): Transport {
+  if (cipher !== null) return { kind: 'tls', cipher };
+  if (socket !== undefined) return { kind: 'socket' };
+  if (ssh !== undefined) return { kind: loopback ? 'ssh' : 'ssh-plain' };
+  return { kind: loopback ? 'loopback' : 'plain' };
+}
+
 class ServerSession implements Session {
   readonly target: ConnectionTarget;
+  readonly statedSslMode: SslMode | undefined;
+  readonly loopback: boolean;
   readonly statements: Statement[] = [];
   readonly ssh: SshConnection | null;
-  tls: string | null = null;
+  readonly tls: string | null;
+  readonly transport: Transport;
   readonly #driver: Driver;
   readonly #secrets: ConnectionSecrets;
   readonly #now: () => Date;
@@ -137,8 +157,12 @@ class ServerSession implements Session {
     this.#secrets = secrets;
     this.#now = now;
     this.#logs = !unlogged;
-    this.target = target;
+    this.target = target.socket === undefined ? { ...target, sslMode: driver.sslMode } : target;
+    this.statedSslMode = target.sslMode;
+    this.loopback = target.socket === undefined && driver.loopback;
     this.ssh = ssh;
+    this.tls = driver.cipher;
+    this.transport = transportOf(driver, target);
   }
 
   get identity(): ServerIdentity {
@@ -162,8 +186,6 @@ class ServerSession implements Session {
       grants: grants === null ? null : firstColumn(grants),
       target: this.target,
     });
-    const cipher = status.get('ssl_cipher') ?? '';
-    this.tls = cipher === '' ? null : `${status.get('ssl_version') ?? ''} ${cipher}`.trim();
   }
 
   async startedAt(): Promise<string> {

@@ -1,6 +1,7 @@
 import { LatchkeyError } from '../../shared/error';
 import type { ConnectAttempt } from './connect-attempt';
 import { causeText, type DriverError, sentence } from './failure';
+import { tooMuch } from './greeting';
 
 export const unsupportedPluginHint =
   'Latchkey logs in with mysql_native_password, caching_sha2_password, sha256_password, auth_socket and unix_socket, ed25519 and parsec. Create an account for it with one of these.';
@@ -16,9 +17,14 @@ export function tlsFailure(error: DriverError, attempt: ConnectAttempt, where: s
       'tls-failed',
       `The server at ${where} does not offer TLS, and this connection asks for it.`,
       {
-        hint: 'Set up TLS on the server (ssl_ca, ssl_cert, ssl_key), or choose the TLS mode preferred or disabled if the network is trusted.',
+        hint: noTlsHint(attempt),
       },
     );
+  }
+  if (error.code === tooMuch) {
+    return new LatchkeyError('tls-failed', `${where} sent more than a greeting before the login began.`, {
+      hint: 'No server does that: something stands between, or what answers is no MySQL server.',
+    });
   }
   if (
     error.code === 'AUTH_SWITCH_PLUGIN_ERROR' ||
@@ -35,6 +41,13 @@ export function tlsFailure(error: DriverError, attempt: ConnectAttempt, where: s
       cause: causeText(error),
     },
   );
+}
+
+function noTlsHint({ target: { sslMode, ssh } }: ConnectAttempt): string {
+  const byDefault =
+    sslMode === undefined ? 'A TCP connection to another host demands TLS unless a mode is stated. ' : '';
+  const other = ssh === undefined ? ', or connect over the Unix socket or through SSH' : '';
+  return `${byDefault}Set up TLS on the server (ssl_ca, ssl_cert, ssl_key)${other}. Where the server has TLS, something between takes the offer away. If the network is trusted, --ssl-mode=preferred (in the window: TLS, Mode) does without.`;
 }
 
 /** Node 24 adds how to start Node itself with other certificates, which nobody can do to this program. */
@@ -80,7 +93,7 @@ function pluginFailure(error: DriverError, attempt: ConnectAttempt): LatchkeyErr
   return new LatchkeyError('access-denied', `The login exchange failed: ${sentence(error.message)}`, {
     hint: attempt.tls
       ? unsupportedPluginHint
-      : 'Without TLS, caching_sha2_password needs the RSA key of the server. Use the TLS mode required, or the Unix socket.',
+      : `Without TLS, a full password needs the RSA key of the server. Use the TLS mode required, or the Unix socket. ${unsupportedPluginHint}`,
     cause: causeText(error),
   });
 }

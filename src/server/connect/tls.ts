@@ -1,47 +1,81 @@
 import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import type { SslOptions } from 'mysql2';
 import type { ConnectionTarget, SslMode } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
 
-/** TLS of one attempt: null is a plain connection. `mayFallBack`: try again without when TLS does not come about. */
-export interface TlsChoice {
-  ssl: SslOptions | null;
-  mayFallBack: boolean;
+/** Certificates and keys of a target, read and found to fit each other. */
+export type TlsFiles = Pick<SslOptions, 'ca' | 'cert' | 'key'>;
+
+/**
+ * The mode in force: what was stated; otherwise none over a Unix socket, as the mysql client has it; with a CA
+ * verify-ca, as it has that too (client/include/sslopt-vars.h); to this machine itself preferred; to any other, required.
+ */
+export function sslModeInForce(
+  { sslMode, socket, sslCa }: Pick<ConnectionTarget, 'sslMode' | 'socket' | 'sslCa'>,
+  loopback: boolean,
+): SslMode {
+  if (sslMode !== undefined) return sslMode;
+  if (socket !== undefined) return 'disabled';
+  if (sslCa !== undefined) return 'verify-ca';
+  return loopback ? 'preferred' : 'required';
 }
 
-/** The mode in force: a Unix socket is encrypted only when asked for, as the mysql client has it. */
-export function effectiveSslMode(target: ConnectionTarget): SslMode {
-  return target.sslMode ?? (target.socket === undefined ? 'preferred' : 'disabled');
+/** Whether an address leads to this machine itself: 127.0.0.0/8, ::1, and the former written as IPv6. */
+export function isLoopback(address: string | undefined): boolean {
+  const family = isIP(address ?? '');
+  if (address === undefined || family === 0) return false;
+  const loopback = new BlockList();
+  loopback.addSubnet('127.0.0.0', 8);
+  loopback.addAddress('::1', 'ipv6');
+  return loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 /**
- * Turns the TLS mode and files of a target into driver options, with the meaning of the mysql client's `--ssl-mode`.
- * @throws LatchkeyError file-not-found when a file cannot be read; usage when verify-identity has no name to compare.
+ * TLS of one connection, from the mode in force and what the greeting offers; null is a connection without. Only
+ * `preferred` goes without where the server offers none; whatever offers it and then fails ends the attempt.
+ * @throws Error with the driver's code HANDSHAKE_NO_SSL_SUPPORT where the mode demands what is not offered
  */
-export async function chooseTls(target: ConnectionTarget): Promise<TlsChoice> {
-  const mode = effectiveSslMode(target);
-  if (mode === 'disabled' || (mode === 'preferred' && target.socket !== undefined)) {
-    return { ssl: null, mayFallBack: false };
+export function chooseTls(
+  mode: SslMode,
+  files: TlsFiles,
+  { socket }: Pick<ConnectionTarget, 'socket'>,
+  offered: boolean,
+): SslOptions | null {
+  if (mode === 'disabled' || (mode === 'preferred' && (socket !== undefined || !offered))) return null;
+  if (!offered) {
+    throw Object.assign(new Error('Server does not support secure connection'), {
+      code: 'HANDSHAKE_NO_SSL_SUPPORT',
+    });
   }
   const verifies = mode === 'verify-ca' || mode === 'verify-identity';
-  if (mode === 'verify-identity' && isIP(target.host ?? '') !== 0) {
+  return { ...files, rejectUnauthorized: verifies, verifyIdentity: mode === 'verify-identity' };
+}
+
+/**
+ * Reads the TLS files of a target, before anything is sent.
+ * @throws LatchkeyError file-not-found when a file cannot be read; tls-failed when it is none, or they do not fit each
+ *   other; usage when verify-identity has no name to compare
+ */
+export async function readTlsFiles(target: ConnectionTarget): Promise<TlsFiles> {
+  if (target.sslMode === 'verify-identity' && isIP(target.host ?? '') !== 0) {
     // mysql2 hands Node no name for an IP address, and Node would then compare the certificate with "localhost".
     throw new LatchkeyError('usage', `verify-identity needs a host name, not the address ${target.host}.`, {
       hint: 'Connect by the name in the certificate, or use verify-ca.',
     });
   }
-  const ssl: SslOptions = { rejectUnauthorized: verifies, verifyIdentity: mode === 'verify-identity' };
-  if (target.sslCa !== undefined) ssl.ca = await pem(target.sslCa, 'CA');
-  if (target.sslCert !== undefined) ssl.cert = await pem(target.sslCert, 'certificate');
-  if (target.sslKey !== undefined) ssl.key = await pem(target.sslKey, 'key');
-  checkMaterial(ssl);
-  return { ssl, mayFallBack: mode === 'preferred' };
+  if (target.sslMode === 'disabled') return {};
+  const files: TlsFiles = {};
+  if (target.sslCa !== undefined) files.ca = await tlsPem(target.sslCa, 'CA');
+  if (target.sslCert !== undefined) files.cert = await tlsPem(target.sslCert, 'certificate');
+  if (target.sslKey !== undefined) files.key = await tlsPem(target.sslKey, 'key');
+  checkFiles(files);
+  return files;
 }
 
-/** Files that do not fit each other would otherwise surface as a broken connection, or as one without TLS. */
-function checkMaterial({ ca, cert, key }: SslOptions): void {
+/** Files that do not fit each other would otherwise surface as a broken connection. */
+function checkFiles({ ca, cert, key }: TlsFiles): void {
   try {
     createSecureContext({
       ...(ca === undefined ? {} : { ca }),
@@ -66,7 +100,7 @@ function checkMaterial({ ca, cert, key }: SslOptions): void {
   }
 }
 
-async function pem(path: string, what: string): Promise<string> {
+async function tlsPem(path: string, what: string): Promise<string> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');

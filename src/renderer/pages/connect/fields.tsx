@@ -8,6 +8,11 @@ export interface Fields {
   change: (part: Partial<ConnectionForm>) => void;
 }
 
+const modeTitles: Partial<Record<(typeof sslModes)[number], string>> = {
+  disabled: 'disabled (never TLS)',
+  preferred: 'preferred (no TLS where the server offers none)',
+};
+
 /** Where the server listens, and who asks. */
 export function AddressFields({ form, errors, change }: Fields) {
   return (
@@ -135,8 +140,8 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
           label="Mode"
           value={form.sslMode}
           options={[
-            { value: '', title: 'preferred (as the mysql client)' },
-            ...sslModes.filter((mode) => mode !== 'preferred').map((mode) => ({ value: mode, title: mode })),
+            { value: '', title: 'required (to this machine itself preferred)' },
+            ...sslModes.map((mode) => ({ value: mode, title: modeTitles[mode] ?? mode })),
           ]}
           onChange={(sslMode) => change({ sslMode })}
         />
@@ -147,6 +152,23 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
           onChange={(sslCert) => change({ sslCert })}
         />
         <PathField label="Client key" value={form.sslKey} onChange={(sslKey) => change({ sslKey })} />
+        <PathField
+          label="Server public key"
+          hint="RSA public key of the server, for a full password without TLS."
+          value={form.serverPublicKeyPath}
+          onChange={(serverPublicKeyPath) => change({ serverPublicKeyPath })}
+        />
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={form.getServerPublicKey}
+            onChange={(event) => change({ getServerPublicKey: event.target.checked })}
+          />
+          Get the server public key without TLS
+        </label>
+        <p className="soft field-hint">
+          Takes any RSA key that is sent: who stands between can then read the password.
+        </p>
       </details>
       <details className="fold">
         <summary>Option file and login path</summary>

@@ -1,0 +1,34 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { ConnectionTarget } from '../../../shared/connection';
+import { LatchkeyError } from '../../../shared/error';
+
+/**
+ * The RSA public key that the user says is the server's; null: none was named.
+ * @throws LatchkeyError file-not-found when the file cannot be read; usage when it holds no RSA public key
+ */
+export async function readServerPublicKey({
+  serverPublicKeyPath,
+}: Pick<ConnectionTarget, 'serverPublicKeyPath'>): Promise<KeyObject | null> {
+  if (serverPublicKeyPath === undefined) return null;
+  let text: string;
+  try {
+    text = await readFile(serverPublicKeyPath, 'utf8');
+  } catch (cause) {
+    throw new LatchkeyError(
+      'file-not-found',
+      `The server's public key file ${serverPublicKeyPath} cannot be read.`,
+      { cause },
+    );
+  }
+  try {
+    // A private key would do as well, from which Node derives the public one: it is not the client's to have.
+    const key = text.includes('PRIVATE KEY') ? null : createPublicKey(text);
+    if (key?.asymmetricKeyType === 'rsa') return key;
+  } catch {
+    // Said below.
+  }
+  throw new LatchkeyError('usage', `${serverPublicKeyPath} holds no RSA public key in PEM form.`, {
+    hint: "It is public_key.pem of the server's data directory (caching_sha2_password_public_key_path), copied over a safe way.",
+  });
+}
