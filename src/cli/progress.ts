@@ -7,18 +7,34 @@ import type { Output } from './terminal';
 /** Shows progress until `clear` is called. */
 export interface ProgressDisplay {
   report: ReportProgress;
+  /** Stays; each sentence once. */
+  warn(text: string): void;
   clear(): void;
 }
 
-const nothingShown: ProgressDisplay = { report: () => {}, clear: () => {} };
-
 /** One JSON object a line with `json`; one line that rewrites itself on a terminal; otherwise nothing. */
 export function progressDisplay(stderr: Output, json: boolean): ProgressDisplay {
-  if (json) return { report: (progress) => stderr.write(`${jsonText(progress)}\n`), clear: () => {} };
-  return stderr.isTTY ? lineDisplay(stderr) : nothingShown;
+  const shown = shownProgress(stderr, json);
+  const warned = new Set<string>();
+  return {
+    ...shown,
+    warn: (text) => {
+      if (warned.has(text)) return;
+      warned.add(text);
+      shown.clear();
+      stderr.write(json ? `${jsonText({ warning: text })}\n` : `Warning: ${text}\n`);
+    },
+  };
 }
 
-function lineDisplay(stderr: Output): ProgressDisplay {
+type Shown = Pick<ProgressDisplay, 'report' | 'clear'>;
+
+function shownProgress(stderr: Output, json: boolean): Shown {
+  if (json) return { report: (progress) => stderr.write(`${jsonText(progress)}\n`), clear: () => {} };
+  return stderr.isTTY ? lineDisplay(stderr) : { report: () => {}, clear: () => {} };
+}
+
+function lineDisplay(stderr: Output): Shown {
   let shown = '';
   return {
     report: (progress) => {

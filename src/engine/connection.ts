@@ -4,6 +4,7 @@ import { openSession, type Session } from '../server';
 import type { ConnectionSecrets } from '../shared/connection';
 import type { JobContext } from '../shared/progress';
 import type { ConnectRequest } from '../shared/rpc';
+import { unencryptedWarning } from '../shared/transport';
 
 /**
  * The request for a further session beside, or after, one that was opened with it: held to what that one was held to,
@@ -30,6 +31,8 @@ export async function withSession<T>(
   const { target, secrets, warnings } = await completeTarget(known.target, known.secrets);
   const session = await openSession(target, secrets, { signal: job.signal });
   try {
+    const unencrypted = unencryptedWarning(session.transport);
+    if (unencrypted !== null) job.warn?.(unencrypted);
     return await body(session, warnings, secrets);
   } finally {
     await session.close();

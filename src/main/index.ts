@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, ipcMain, Menu, session, utilityProcess } from 'electron';
+import { engineEnvironment } from '../shared/child-environment';
 import { LatchkeyError } from '../shared/error';
 import type { RpcInput } from '../shared/rpc';
 import { rpcChannels } from '../shared/rpc-channels';
@@ -142,7 +143,7 @@ function forkEngine(commandLine: CommandLine) {
     [`--app-root=${appRoot}`, `--app-version=${app.getVersion()}`],
     {
       serviceName: 'Latchkey engine',
-      env: { ...process.env, ...(home === null ? {} : { LATCHKEY_HOME: home }) },
+      env: engineEnvironment(process.env, home === null ? {} : { LATCHKEY_HOME: home }),
     },
   );
 }

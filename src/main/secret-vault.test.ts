@@ -58,6 +58,27 @@ test.each([
   await expect(vault.addTo(request)).rejects.toMatchObject({ code: 'access-denied' });
 });
 
+test('it is sent with a TLS mode that demands more than the one it was kept with, never with less', async () => {
+  const vault = createSecretVault(file(), keychain);
+  const modes = [undefined, 'preferred', 'required', 'verify-ca', 'verify-identity'] as const;
+  const withMode = (sslMode: (typeof modes)[number]) =>
+    sslMode === undefined ? target : { ...target, sslMode };
+  for (const [index, kept] of modes.entries()) {
+    await vault.save('p', withMode(kept), { password: 'sesame' });
+    for (const [other, sslMode] of modes.entries()) {
+      const sent = vault.addTo({ target: withMode(sslMode), secrets: { saved: 'p' } });
+      if (other === index || (other > index && other > 1)) await expect(sent).resolves.toBeDefined();
+      else await expect(sent).rejects.toMatchObject({ code: 'access-denied' });
+    }
+    for (const more of [{ getServerPublicKey: true }, { host: 'evil' }, { sslCa: 'ca.pem' }]) {
+      const demanding = { ...target, sslMode: 'verify-identity', ...more };
+      await expect(vault.addTo({ target: demanding, secrets: { saved: 'p' } })).rejects.toMatchObject({
+        code: 'access-denied',
+      });
+    }
+  }
+});
+
 // Claim, Passwords: A kept password is sealed by the keychain of the system, in a file that only the user can read.
 test('the file is the user’s own and holds no password in the clear', async () => {
   const vault = createSecretVault(file(), keychain);

@@ -6,6 +6,7 @@ import {
   type ConnectionTarget,
   connectionSecretsSchema,
   connectionTargetSchema,
+  sslModes,
 } from '../shared/connection';
 import { LatchkeyError } from '../shared/error';
 
@@ -66,7 +67,7 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
     } catch (cause) {
       throw notKept('The keychain does not open the kept password.', cause);
     }
-    if (opened.target !== markOf(request.target)) {
+    if (!isSame(opened.target, request.target)) {
       throw notKept('The kept password belongs to another address or other settings of the connection.');
     }
     return { ...request, secrets: { ...opened.secrets, ...typed } };
@@ -109,6 +110,20 @@ function notKept(message: string, cause?: unknown): LatchkeyError {
     hint: 'Type the password.',
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+/**
+ * Whether a password kept for one target may go to another: to the same alone, or to the same with a TLS mode that
+ * demands more, as a connection is saved once it had TLS.
+ */
+function isSame(kept: string, target: ConnectionTarget): boolean {
+  if (kept === markOf(target)) return true;
+  const before = connectionTargetSchema.safeParse(JSON.parse(kept));
+  if (!before.success) return false;
+  const rank = ({ sslMode }: ConnectionTarget) => sslModes.indexOf(sslMode ?? 'preferred');
+  const { sslMode: _, ...rest } = target;
+  const { sslMode: __, ...keptRest } = before.data;
+  return markOf(rest) === markOf(keptRest) && rank(target) > rank(before.data);
 }
 
 /** The target in one spelling, whatever the order of its keys. */

@@ -2,6 +2,7 @@ import type { Finding } from '../shared/analysis';
 import { hostingWords } from '../shared/server';
 import { shortText } from '../shared/short-text';
 import type { Section, Snapshot } from '../shared/snapshot';
+import { encryptedBy, type Transport, unencryptedWarning } from '../shared/transport';
 import { formatCount, formatSeconds } from '../shared/units';
 import { type StatementRow, topStatements } from '../view';
 
@@ -32,6 +33,7 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       value: server.uptimeSeconds === null ? 'not known' : formatSeconds(server.uptimeSeconds),
     },
     { name: origin.kind === 'live' ? 'Connection' : 'Imported from', value: origin.target },
+    ...encryption(origin.transport),
     {
       name: 'Taken',
       value: `${takenAt(snapshot.createdAt)} by ${snapshot.createdBy.replace(/^latchkey/, 'Latchkey')}`,
@@ -50,6 +52,12 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       value: `${formatCount(statements.length)}, ${formatSeconds(spent / 1000)} in all${refused === 0 ? '' : `, ${refused} failed`}`,
     },
   ];
+}
+
+/** Nothing of a snapshot that does not know, or was imported. */
+function encryption(transport: Transport | undefined): Fact[] {
+  if (transport === undefined) return [];
+  return [{ name: 'Encryption', value: unencryptedWarning(transport) ?? encryptedBy(transport) }];
 }
 
 /** `2026-11-21 17:27:54 UTC`: a document is read in any zone. */

@@ -19,4 +19,6 @@ export type ReportProgress = (progress: Progress) => void;
 export interface JobContext {
   signal: AbortSignal;
   report: ReportProgress;
+  /** A sentence that the user must see, whatever becomes of the job. */
+  warn?(text: string): void;
 }

@@ -26,6 +26,12 @@ const warnings: Record<Transport['kind'], string | null> = {
   plain: 'The connection is not encrypted: who is on the network can read and change statements and results.',
 };
 
+/** Of a session that needs no warning: `TLSv1.3 TLS_AES_256_GCM_SHA384`, `none (Unix socket)`. */
+export function encryptedBy({ kind, cipher }: Transport): string {
+  if (kind === 'socket') return 'none (Unix socket)';
+  return kind === 'ssh' ? 'by SSH' : (cipher ?? 'TLS');
+}
+
 /** What must stand wherever a session is shown that goes over TCP without encryption; null: nothing. */
 export function unencryptedWarning(transport: Pick<Transport, 'kind'> | undefined): string | null {
   return transport === undefined ? null : warnings[transport.kind];

@@ -64,6 +64,28 @@ describe.skipIf(!available)('connections of the command line', () => {
   ];
   const target = async () => (await readSnapshot(join(home, 'x.lks'))).origin;
 
+  // Claim, What a person on the network can do: A session over TCP without encryption is said to be one, on standard error, in the snapshot and in its reports.
+  test('a connection that is not encrypted is warned of, and the snapshot says so', async () => {
+    const at = `mysql://app@127.0.0.1:${server.port}/`;
+    const secret = 'Right-pass-word';
+    const encrypted = await snapshot([at, '--password-stdin'], secret);
+    expect([encrypted.code, encrypted.err]).toEqual([0, expect.not.stringContaining('not encrypted')]);
+    expect(await target()).toMatchObject({
+      transport: { kind: 'tls', cipher: expect.stringMatching(/^TLSv1/) },
+    });
+    const plain = await snapshot([at, '--password-stdin', '--ssl-mode=disabled'], secret);
+    expect([plain.code, plain.err]).toEqual([
+      0,
+      expect.stringMatching(/^\{"warning":"The connection is not encrypted\..*"\}$/m),
+    ]);
+    expect(await target()).toMatchObject({ transport: { kind: 'loopback' } });
+    const report = await latchkey(['report', join(home, 'x.lks'), '--format', 'markdown']);
+    expect(report.out).toContain('The connection is not encrypted.');
+    const socket = await snapshot(['--socket', server.socket, '--user', 'root']);
+    expect([socket.code, socket.err]).toEqual([0, expect.not.stringContaining('warning')]);
+    expect(await target()).toMatchObject({ transport: { kind: 'socket' } });
+  });
+
   test('through SSH, both passwords from standard input; none of them in the file', async () => {
     const url = `mysql://app@127.0.0.1:${server.port}/?ssl-mode=required`;
     const secrets = `Right-pass-word\n${sshd.keys.passphrase}\n`;

@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Fills its tables for ten minutes, and says nothing meanwhile. */
-const program = `#!/bin/sh
+const program = () => `#!/bin/sh
+NOTES='${folder}'
 echo $$ > "$NOTES/pid.new"
 mv "$NOTES/pid.new" "$NOTES/pid"
 exec sleep 600
@@ -37,7 +38,7 @@ test.skipIf(process.platform === 'win32')(
   'a load that prints nothing ends with Latchkey too, when that is killed',
   async () => {
     const path = join(folder, 'sysbench');
-    await writeFile(path, program, { mode: 0o755 });
+    await writeFile(path, program(), { mode: 0o755 });
     const child = spawn(
       process.execPath,
       [
@@ -47,7 +48,7 @@ test.skipIf(process.platform === 'win32')(
         '--eval',
         latchkey(path),
       ],
-      { env: { ...process.env, NOTES: folder, TMPDIR: folder }, stdio: 'ignore' },
+      { env: { ...process.env, TMPDIR: folder }, stdio: 'ignore' },
     );
     const pid = Number(
       await vi.waitFor(() => readFile(join(folder, 'pid'), 'utf8'), { timeout: 20_000, interval: 50 }),

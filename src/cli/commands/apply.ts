@@ -89,7 +89,7 @@ async function runApply(given: string, options: ApplyOptions, context: RunContex
         allowDurability: options.allowDurability === true,
         force: options.force ?? null,
       },
-      { signal, report: display.report },
+      { signal, report: display.report, warn: display.warn },
       (preview) => {
         display.clear();
         return askConsent(preview.plan, [...remarks, ...preview.remarks], options, terminal);

@@ -187,6 +187,7 @@ async function runProbe(
     result = await engine.runProbe({ target, secrets }, requestOf(probe.data, options), consent, {
       signal,
       report: display.report,
+      warn: display.warn,
     });
   } finally {
     display.clear();

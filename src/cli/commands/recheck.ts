@@ -90,7 +90,7 @@ async function runRecheck(
         keepLiterals: false,
         declaredHost: { ...declaredIn(before), ...declaredHost(options) },
       },
-      { signal, report: display.report },
+      { signal, report: display.report, warn: display.warn },
     );
   } finally {
     display.clear();

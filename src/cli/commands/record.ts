@@ -89,7 +89,7 @@ async function runRecord(
         ...(options.counters === undefined ? {} : { counters: options.counters }),
         ...(options.title === undefined ? {} : { title: options.title }),
       },
-      { signal, report: display.report },
+      { signal, report: display.report, warn: display.warn },
     );
   } finally {
     display.clear();

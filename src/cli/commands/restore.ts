@@ -95,7 +95,7 @@ async function runRestore(
         entryId,
         { ...(namesServer(target) ? { target } : {}), secrets },
         { force: options.force === true },
-        { signal: context.signal, report: display.report },
+        { signal: context.signal, report: display.report, warn: display.warn },
       );
       display.clear();
       if (json) printDocument(terminal.stdout, restoreOutcomeSchema, outcome);

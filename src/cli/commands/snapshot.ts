@@ -145,7 +145,7 @@ async function runSnapshot(
         declaredHost: declaredHost(options),
         ...(options.tableLimit === undefined ? {} : { tableLimit: options.tableLimit }),
       },
-      { signal, report: display.report },
+      { signal, report: display.report, warn: display.warn },
       options.deep === true ? ({ plan, left }) => consent(plan, left) : undefined,
       profile,
     );

@@ -88,7 +88,7 @@ async function runUndo(
       id,
       { ...(namesServer(target) ? { target } : {}), secrets },
       { force: options.force === true },
-      { signal: context.signal, report: display.report },
+      { signal: context.signal, report: display.report, warn: display.warn },
     );
     display.clear();
     if (json) printDocument(terminal.stdout, restoreOutcomeSchema, outcome);

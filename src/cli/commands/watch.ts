@@ -114,7 +114,7 @@ async function runWatch(
         keepLiterals: options.keepLiterals === true,
         declaredHost: declaredHost(options),
       },
-      { signal, report: display.report },
+      { signal, report: display.report, warn: display.warn },
     );
   } finally {
     display.clear();

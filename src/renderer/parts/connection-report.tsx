@@ -1,16 +1,23 @@
 import type { ConnectionReport } from '../../shared/rpc';
 import { hostingWords } from '../../shared/server';
 import { shortText } from '../../shared/short-text';
+import { encryptedBy, unencryptedWarning } from '../../shared/transport';
 import { CopyButton } from './copy-button';
 import { serverName, uptime } from './server-line';
 
 /** What a connection test found: the server, the encryption, and what the account may not see. */
 export function ConnectionReportView({ report }: { report: ConnectionReport }) {
-  const { server, tls, missing, remarks } = report;
+  const { server, transport, missing, remarks } = report;
+  const unencrypted = unencryptedWarning(transport);
   const grants = missing.map((item) => item.grant).join('\n');
   return (
     <div className="report" role="status">
       <h2>Connected to {serverName(server)}</h2>
+      {unencrypted !== null && (
+        <p>
+          <span className="tag tag-warning">Not encrypted</span> {unencrypted}
+        </p>
+      )}
       <dl className="pairs">
         <dt>Version</dt>
         <dd>
@@ -22,7 +29,7 @@ export function ConnectionReportView({ report }: { report: ConnectionReport }) {
         <dt>Uptime</dt>
         <dd>{uptime(server).replace(/^up /, '') || 'not told'}</dd>
         <dt>Encryption</dt>
-        <dd>{tls ?? 'none'}</dd>
+        <dd>{unencrypted === null ? encryptedBy(transport) : 'none'}</dd>
         <dt>Performance Schema</dt>
         <dd>{server.performanceSchema === null ? 'not known' : server.performanceSchema ? 'ON' : 'OFF'}</dd>
       </dl>

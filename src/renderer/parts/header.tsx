@@ -1,4 +1,5 @@
 import { describeTarget } from '../../shared/connection';
+import { unencryptedWarning } from '../../shared/transport';
 import { useApp } from '../state/app-state';
 import { dateTime, serverName, uptime, windowText } from './server-line';
 
@@ -6,6 +7,8 @@ import { dateTime, serverName, uptime, windowText } from './server-line';
 export function Header() {
   const { source, connection, job, probe, go, route } = useApp();
   const isLive = connection !== null && describeTarget(connection.target) === source?.target;
+  // Of the connection that is open now, else of the one by which the snapshot was taken.
+  const unencrypted = unencryptedWarning(connection?.transport ?? source?.transport);
   return (
     <header className="header">
       {source === null ? (
@@ -29,6 +32,11 @@ export function Header() {
           )}
           {!source.complete && <span className="tag tag-warning">Partial</span>}
         </p>
+      )}
+      {unencrypted !== null && (
+        <span className="tag tag-warning" title={unencrypted}>
+          Not encrypted
+        </span>
       )}
       {job.state === 'running' && route.page !== 'snapshot' && (
         <button type="button" onClick={() => go({ page: 'snapshot' })}>

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { emptyForm, formFromProfile, formFromTarget, readForm, requestOf } from './connection-form';
+import type { ConnectionTarget } from '../../shared/connection';
+import type { Transport } from '../../shared/transport';
+import { emptyForm, formFromProfile, formFromTarget, readForm, requestOf, tested } from './connection-form';
 
 test('an empty form reaches for the local server and declares nothing', () => {
   expect(readForm(emptyForm)).toEqual({
@@ -73,4 +75,20 @@ test('a kept password is asked of main by the profile, and what is typed goes al
 test('a URL fills what it names and leaves the rest', () => {
   const form = formFromTarget({ ...emptyForm, memory: '64G' }, { host: 'db', user: 'dba' });
   expect(form).toMatchObject({ kind: 'tcp', host: 'db', user: 'dba', port: '', memory: '64G' });
+});
+
+test('a connection that had TLS is kept with a mode that demands it; what was stated stays', () => {
+  const connection = { target: { host: 'db' }, password: '', sshPassword: '', saved: '', declaredHost: {} };
+  const kept = (target: ConnectionTarget, kind: Transport['kind']) =>
+    tested({ ...connection, target }, { kind }).target;
+  expect(kept({ host: 'db' }, 'tls')).toEqual({ host: 'db', sslMode: 'required' });
+  expect(kept({ host: 'db', sslMode: 'preferred' }, 'tls').sslMode).toBe('required');
+  expect(kept({ host: 'db', sslCa: 'ca.pem' }, 'tls').sslMode).toBe('verify-ca');
+  expect(kept({ sslCa: 'ca.pem', sslMode: 'preferred' }, 'tls').sslMode).toBe('required');
+  for (const sslMode of ['required', 'verify-ca', 'verify-identity'] as const) {
+    expect(kept({ sslMode }, 'tls').sslMode).toBe(sslMode);
+  }
+  expect(kept({ host: 'db', sslMode: 'preferred' }, 'plain').sslMode).toBe('preferred');
+  expect(kept({ host: 'db', sslMode: 'disabled' }, 'plain').sslMode).toBe('disabled');
+  expect(kept({ socket: '/s' }, 'socket')).toEqual({ socket: '/s' });
 });

@@ -8,6 +8,7 @@ import {
   type SslMode,
 } from '../../shared/connection';
 import type { ConnectRequest, Profile } from '../../shared/rpc';
+import type { Transport } from '../../shared/transport';
 import { parseSize, sizeLiteral } from '../../shared/units';
 import { given } from './given';
 
@@ -149,6 +150,21 @@ export interface Connection {
   /** Profile whose passwords main adds; '' when none. */
   saved: string;
   declaredHost: DeclaredHost;
+  /** How the test of it travelled; absent before. */
+  transport?: Transport;
+}
+
+/**
+ * The connection as it is kept after a test: one that had TLS is not made without again, until the reader chooses
+ * another mode for it.
+ */
+export function tested(connection: Connection, transport: Transport): Connection {
+  const { target } = connection;
+  const raised = transport.kind === 'tls' && [undefined, 'preferred'].includes(target.sslMode);
+  // What is in force where none is stated beside a CA.
+  const verifies = target.sslMode === undefined && target.sslCa !== undefined;
+  const sslMode = verifies ? 'verify-ca' : 'required';
+  return { ...connection, transport, ...(raised ? { target: { ...target, sslMode } } : {}) };
 }
 
 /** What every call that connects wants. */

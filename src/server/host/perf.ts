@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { StackCounter, stackReader } from '../../knowledge/stack-text';
 import type { Reason } from '../../shared/reason';
 import type { Table } from '../../shared/snapshot';
 import type { HostAccess } from './access';
+import { startProgram } from './start-program';
 
 /** What is about to be run on the machine of the server. */
 export interface ProfilePlan {
@@ -92,9 +92,9 @@ async function run(
 ): Promise<Run> {
   if (signal.aborted) return { ok: false, notStarted: null, stopped: 'cancelled', errors: '' };
   return new Promise((resolve) => {
-    const child = spawn('perf', args, {
+    const child = startProgram('perf', args, {
       stdio: ['ignore', onLine === undefined ? 'ignore' : 'pipe', 'pipe'],
-      env: { ...process.env, LC_ALL: 'C', PERF_PAGER: 'cat' },
+      more: { LC_ALL: 'C', PERF_PAGER: 'cat' },
     });
     let errors = '';
     let stopped: Run['stopped'] = null;

@@ -173,7 +173,7 @@ function demandWorkload(definition: ProbeDefinition, { workload }: ProbeRequest,
       },
     );
   }
-  const refused = kind === 'sysbench' ? sysbenchRefusal(session.target) : null;
+  const refused = kind === 'sysbench' ? sysbenchRefusal(session) : null;
   if (refused !== null) throw new LatchkeyError('usage', refused);
 }
 

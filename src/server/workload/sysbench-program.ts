@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { LatchkeyError } from '../../shared/error';
 import { compareVersions, parseVersion } from '../../shared/server';
+import { startProgram } from '../host/start-program';
 
 export interface SysbenchProgram {
   path: string;
@@ -28,7 +28,7 @@ export async function findSysbench(environment: NodeJS.ProcessEnv): Promise<Sysb
         () => false,
       ));
     if (!usable) continue;
-    const version = (await versionOf(path)).trim();
+    const version = (await versionOf(path, environment)).trim();
     const triple = /^sysbench /.test(version) ? parseVersion(version) : null;
     if (triple !== null && compareVersions(triple, [1, 0, 0]) >= 0) return { path, version };
     throw new LatchkeyError('usage', `${path} is not sysbench 1.0 or later: "${version.slice(0, 80)}".`, {
@@ -38,12 +38,12 @@ export async function findSysbench(environment: NodeJS.ProcessEnv): Promise<Sysb
   throw new LatchkeyError('usage', 'sysbench was not found on the search path.', { hint: install });
 }
 
-function versionOf(path: string): Promise<string> {
+function versionOf(path: string, environment: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(path, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = startProgram(path, ['--version'], { environment, stdio: ['ignore', 'pipe', 'ignore'] });
     const limit = setTimeout(() => child.kill('SIGKILL'), versionTimeoutMs);
     let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString('utf8');
     });
     child.once('error', reject);

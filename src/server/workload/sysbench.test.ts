@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sysbenchLoad } from './sysbench';
+import { sysbenchLoad, sysbenchRefusal } from './sysbench';
 
 let folder: string;
 beforeEach(async () => {
@@ -16,7 +16,9 @@ afterEach(async () => {
 });
 
 /** Notes its arguments and its option file, then does as sysbench does. */
-const program = `#!/bin/sh
+const program = () => `#!/bin/sh
+NOTES='${folder}'
+env >> "$NOTES/environment"
 echo "$@" >> "$NOTES/arguments"
 cat "\${1#--config-file=}" >> "$NOTES/options"
 ls -l "\${1#--config-file=}" | cut -c 1-10 >> "$NOTES/modes"
@@ -32,14 +34,14 @@ test.skipIf(process.platform === 'win32')(
   'the password is in no argument, and its file is there only until sysbench has read it: a kill leaves none',
   async () => {
     const path = join(folder, 'sysbench');
-    await writeFile(path, program, { mode: 0o755 });
+    await writeFile(path, program(), { mode: 0o755 });
     const load = sysbenchLoad({
       program: { path, version: 'sysbench 1.0.20' },
       workload: { kind: 'sysbench', preset: 'point-select', threads: 2, tables: 1, rows: 100 },
       target: { host: 'db.example', port: 3307, user: 'prober' },
       secrets: { password: 'top secret' },
       limitSeconds: 60,
-      environment: { ...process.env, NOTES: folder },
+      environment: { ...process.env, LATCHKEY_PASSWORD: 'top secret', MYSQL_PWD: 'top secret' },
       cpuSecondsOf: async () => 1,
       createSchema: async () => undefined,
     });
@@ -61,6 +63,7 @@ test.skipIf(process.platform === 'win32')(
     expect(new Set(modes.trim().split('\n'))).toEqual(new Set(['-rw-------']));
     const given = await readFile(join(folder, 'arguments'), 'utf8');
     expect(given).not.toContain('secret');
+    expect(await readFile(join(folder, 'environment'), 'utf8')).not.toContain('secret');
     expect(
       given
         .trim()
@@ -77,14 +80,14 @@ test.skipIf(process.platform === 'win32').each([
   'with a port, localhost is an address and no socket, as for Latchkey itself; the password %j arrives whole',
   async (password, line) => {
     const path = join(folder, 'sysbench');
-    await writeFile(path, program, { mode: 0o755 });
+    await writeFile(path, program(), { mode: 0o755 });
     const load = sysbenchLoad({
       program: { path, version: 'sysbench 1.0.20' },
       workload: { kind: 'sysbench', preset: 'point-select', threads: 2, tables: 1, rows: 100 },
       target: { host: 'localhost', port: 3307 },
       secrets: { password },
       limitSeconds: 60,
-      environment: { ...process.env, NOTES: folder },
+      environment: { ...process.env, LATCHKEY_PASSWORD: 'top secret', MYSQL_PWD: 'top secret' },
       cpuSecondsOf: async () => 1,
       createSchema: async () => undefined,
     });
@@ -95,3 +98,21 @@ test.skipIf(process.platform === 'win32').each([
     expect(options).toContain(line);
   },
 );
+
+test('sysbench connects only where nobody on the network is between', () => {
+  const way = { target: {}, statedSslMode: undefined, loopback: false };
+  expect(sysbenchRefusal({ ...way, target: { socket: '/s' } })).toBeNull();
+  expect(sysbenchRefusal({ ...way, loopback: true })).toBeNull();
+  expect(sysbenchRefusal({ ...way, loopback: true, statedSslMode: 'preferred' })).toBeNull();
+  for (const statedSslMode of ['required', 'verify-ca', 'verify-identity'] as const) {
+    expect(sysbenchRefusal({ ...way, loopback: true, statedSslMode })).toContain('cannot be held to TLS');
+  }
+  for (const statedSslMode of [undefined, 'preferred', 'disabled'] as const) {
+    expect(sysbenchRefusal({ ...way, statedSslMode })).toContain("whoever answers in the server's place");
+  }
+  const agreed = { target: { getServerPublicKey: true }, loopback: false };
+  expect(sysbenchRefusal({ ...agreed, statedSslMode: 'disabled' })).toBeNull();
+  expect(sysbenchRefusal({ ...agreed, statedSslMode: 'preferred' })).not.toBeNull();
+  const ssh = { host: 'jump' };
+  expect(sysbenchRefusal({ ...way, target: { ssh }, loopback: true })).toContain('SSH');
+});

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { ProbeWorkload } from '../../shared/probe';
+import type { Session } from '../connect/session';
+import { type StartedProgram, startProgram } from '../host/start-program';
 import type { Load } from './load';
 import { presetArguments } from './presets';
 import type { SysbenchProgram } from './sysbench-program';
@@ -33,16 +34,27 @@ const graceMs = 1500;
 const prepareLimitMs = 30 * 60_000;
 const connectLimitMs = 10_000;
 
-/** Says why sysbench cannot reach the server as Latchkey does; null: it can. */
-export function sysbenchRefusal(target: ConnectionTarget): string | null {
+/**
+ * Says why sysbench must not connect as Latchkey does; null: it may. sysbench 1.0 cannot be held to TLS (its
+ * `--mysql-ssl` takes three files of fixed names in the working folder and goes on without where the server offers none), and its client
+ * library gives the password to any RSA key that is sent, with `--mysql-ssl=on` in clear (tried with 1.0.20 on
+ * MariaDB Connector/C 3): only a way that nobody on the network reads is safe.
+ */
+export function sysbenchRefusal({ target, statedSslMode, loopback }: SysbenchWay): string | null {
   if (target.ssh !== undefined) {
     return 'sysbench cannot go through an SSH connection of Latchkey. Run Latchkey on a machine that reaches the server itself.';
   }
-  if (target.sslMode !== undefined && !['disabled', 'preferred'].includes(target.sslMode)) {
+  if (statedSslMode !== undefined && !['disabled', 'preferred'].includes(statedSslMode)) {
     return 'sysbench 1.0 cannot be held to TLS, which this connection demands.';
+  }
+  const agreed = statedSslMode === 'disabled' && target.getServerPublicKey === true;
+  if (target.socket === undefined && !loopback && !agreed) {
+    return "sysbench 1.0 cannot be held to TLS, and gives the password to whoever answers in the server's place: it connects over a Unix socket or to this machine itself only. Run Latchkey on the server's machine, or state --ssl-mode=disabled with --get-server-public-key where the network is trusted.";
   }
   return null;
 }
+
+type SysbenchWay = Pick<Session, 'target' | 'statedSslMode' | 'loopback'>;
 
 /** sysbench with its own tables in its own schema. */
 export function sysbenchLoad(options: SysbenchOptions): Load {
@@ -186,7 +198,7 @@ class SysbenchLoad implements Load {
       command,
     ];
     const child = new RunningChild(
-      spawn(program.path, all, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] }),
+      startProgram(program.path, all, { environment, stdio: ['ignore', 'pipe', 'pipe'] }),
     );
     endWithUs(child.process);
     // Where it cannot be removed yet, it goes with its folder.
@@ -242,23 +254,23 @@ function quoted(name: string, value: string): string {
  * broken pipe does not end it (3,000,000 rows were filled for minutes). A shell waits for a line that comes when the
  * program is over; the end of its input is the end of this process. In a session of its own, which no terminal ends.
  */
-function endWithUs(program: ChildProcess): void {
+function endWithUs(program: StartedProgram): void {
   if (process.platform === 'win32' || program.pid === undefined) return;
   const script = 'read -r _ || kill -KILL "$1"';
-  const watcher = spawn('/bin/sh', ['-c', script, 'latchkey-watch', String(program.pid)], {
+  const watcher = startProgram('/bin/sh', ['-c', script, 'latchkey-watch', String(program.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
   // Without it a load still ends at its limit of time.
   watcher.once('error', () => undefined);
-  watcher.stdin.on('error', () => undefined);
+  watcher.stdin?.on('error', () => undefined);
   watcher.unref();
-  program.once('close', () => watcher.stdin.end('over\n'));
+  program.once('close', () => watcher.stdin?.end('over\n'));
 }
 
 /** sysbench at work: what it prints, and how it ended. */
 class RunningChild {
-  readonly process: ChildProcess;
+  readonly process: StartedProgram;
   /** It has connected, or is over. */
   readonly begun: Promise<void>;
   /** Its option file was removed. */
@@ -272,7 +284,7 @@ class RunningChild {
   #tail: string[] = [];
   #noteBegun: () => void = () => undefined;
 
-  constructor(process: ChildProcess) {
+  constructor(process: StartedProgram) {
     this.process = process;
     this.begun = new Promise((resolve) => {
       this.#noteBegun = resolve;

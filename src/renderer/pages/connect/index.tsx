@@ -13,6 +13,7 @@ import {
   formFromTarget,
   readForm,
   requestOf,
+  tested,
 } from '../../state/connection-form';
 import { usePageState } from '../../state/page-state';
 import type { Route } from '../../state/route';
@@ -50,13 +51,19 @@ export function ConnectPage({
     if (read.ok) then(read.connection);
   };
 
-  const runTest = async (connection: Connection): Promise<boolean> => {
+  /** The connection as it is held to from now on; null: it could not be made. */
+  const runTest = async (connection: Connection): Promise<Connection | null> => {
     const { requestId, reply } = window.latchkey.call('connection.test', requestOf(connection));
     setTest({ state: 'running', cancel: () => window.latchkey.cancel(requestId) });
     const result = await reply;
     setTest(result.ok ? { state: 'done', report: result.value } : { state: 'failed', error: result.error });
-    if (result.ok) await remember(connection);
-    return result.ok;
+    if (!result.ok) return null;
+    const held = tested(connection, result.value.transport);
+    if (held.target.sslMode !== connection.target.sslMode) {
+      setForm({ ...form, sslMode: held.target.sslMode ?? '' });
+    }
+    await remember(held);
+    return held;
   };
   /** The connection worked: it is saved, and its passwords with it where the reader wants that. */
   const remember = async (connection: Connection) => {
@@ -75,8 +82,10 @@ export function ConnectPage({
     reloadKeychain();
   };
   const onContinue = async (connection: Connection) => {
-    if (test.state !== 'done' && !(await runTest(connection))) return;
-    connect(connection);
+    const held =
+      test.state === 'done' ? tested(connection, test.report.transport) : await runTest(connection);
+    if (held === null) return;
+    connect(held);
     go(next);
   };
   const onSubmit = (event: FormEvent) => {
