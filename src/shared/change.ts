@@ -89,6 +89,8 @@ export type ChangeStatement = z.infer<typeof changeStatementSchema>;
 export const journalEntrySchema = z.object({
   schema: z.literal(journalSchemaName),
   id: z.string(),
+  /** Counts how often the entry was written; of two copies the one with more counts. Absent in entries of old. */
+  revision: z.number().int().optional(),
   purpose: changePurposeSchema,
   /** `kept`: an applied change that stays; its entry is the undo record and is never restored unasked. */
   phase: z.enum(['changing', 'restoring', 'kept']),

@@ -55,6 +55,15 @@ export class ModelDisk implements JournalFiles {
     this.#put(path, text);
   }
 
+  async overwrite(path: string, text: string): Promise<boolean> {
+    this.#tick();
+    const size = this.#names.get(path)?.length;
+    if (size === undefined) throw new Error(`${path} is not there`);
+    if (text.length > size) return false;
+    this.#put(path, text.padEnd(size));
+    return true;
+  }
+
   async rename(from: string, to: string): Promise<void> {
     this.#tick();
     const text = this.#names.get(from);

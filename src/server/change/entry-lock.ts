@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { LatchkeyError } from '../../shared/error';
-import type { JournalFiles } from './journal-files';
+import { isUnwritable, type JournalFiles } from './journal-files';
 import { ownerLives, type Process } from './owner';
 
 const linkSchema = z.object({
@@ -37,14 +37,17 @@ export async function takeEntryLock(
 ): Promise<EntryLock> {
   const { pid, bootId } = self;
   const own = { token: newToken(), holder: { pid, bootId, heartbeatAt: self.now().toISOString() } };
-  const path = await append(base, own, files, (last) => {
+  const judge = (last: Link | null) => {
     if (last?.holder == null || !holderLives(last.holder, lastBeat, self)) return;
     throw new LatchkeyError(
       'busy',
       `Another Latchkey is at work on this journal entry (process ${last.holder.pid}).`,
       { hint: 'Wait until it has finished, or end it first.' },
     );
-  });
+  };
+  // Before anything is written: a living holder is told also where the disk is full.
+  judge((await findEnd(base, files)).last);
+  const path = await append(base, own, files, judge);
   return {
     held: async () =>
       (await files.read(path)) !== null && (await files.read(`${base}.${own.token}`)) === null,
@@ -56,6 +59,27 @@ export async function takeEntryLock(
     },
     remove: () => removeEntryLock(base, files),
   };
+}
+
+/**
+ * As `takeEntryLock`; but where the lock cannot be written (a full or read-only disk), and nobody who lives holds it,
+ * the work goes on without: a lock file is no reason to leave a server changed. The server's own lock still keeps
+ * others away, and two restores at once would do the same.
+ * @throws LatchkeyError busy when its holder lives
+ */
+export async function takeEntryLockIfWritable(...lock: Parameters<typeof takeEntryLock>): Promise<EntryLock> {
+  const [base, , files] = lock;
+  try {
+    return await takeEntryLock(...lock);
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    const seen = (await findEnd(base, files)).path;
+    return {
+      held: async () => (await findEnd(base, files)).path === seen,
+      release: async () => undefined,
+      remove: () => removeEntryLock(base, files),
+    };
+  }
 }
 
 /** Removes every file of a lock. Only when its entry is gone: whoever gets the lock then finds nothing to work on. */

@@ -131,12 +131,12 @@ export class Gate {
   }
 
   /** Brings a new state of the entry to the disk. */
-  advance(change: (entry: JournalEntry) => void): Promise<void> {
+  advance(change: (entry: JournalEntry) => void, room?: 'reserved'): Promise<void> {
     return this.#record.advance((entry) => {
       // Its turn may come late: heartbeat and restore write too.
       this.#demandOpen();
       change(entry);
-    });
+    }, room);
   }
 
   readGlobals(): Promise<GlobalVariables> {

@@ -12,6 +12,11 @@ export interface JournalFiles {
   read(path: string): Promise<string | null>;
   /** Writes a file of the owner only and brings its content to the disk; not yet its name. */
   write(path: string, text: string): Promise<void>;
+  /**
+   * Writes into the space that a file has already, and fills the rest of it with blanks; nothing is allocated.
+   * @returns false when the text is longer than the file, which then stays as it is
+   */
+  overwrite(path: string, text: string): Promise<boolean>;
   rename(from: string, to: string): Promise<void>;
   /** Gives a file a second name; false when that name is taken. Atomic. */
   link(from: string, to: string): Promise<boolean>;
@@ -36,6 +41,20 @@ export const diskFiles: JournalFiles = {
       try {
         await file.writeFile(text, 'utf8');
         await file.sync();
+      } finally {
+        await file.close();
+      }
+    }),
+  overwrite: (path, text) =>
+    writing(path, async () => {
+      const file = await open(path, 'r+');
+      try {
+        const bytes = Buffer.alloc((await file.stat()).size, ' ');
+        if (Buffer.byteLength(text, 'utf8') > bytes.length) return false;
+        bytes.write(text, 'utf8');
+        await file.write(bytes, 0, bytes.length, 0);
+        await file.sync();
+        return true;
       } finally {
         await file.close();
       }
@@ -88,6 +107,11 @@ async function writing<T>(path: string, act: () => Promise<T>): Promise<T> {
       { hint: 'Nothing is set on a server without a journal on the disk.', cause: error },
     );
   }
+}
+
+/** Whether the journal's disk takes nothing: it is full, read-only, or not this account's to write. */
+export function isUnwritable(error: unknown): boolean {
+  return error instanceof LatchkeyError && ['disk-full', 'write-failed'].includes(error.code);
 }
 
 function errorCode(error: unknown): string {

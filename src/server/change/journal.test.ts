@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { GlobalVariableItem } from '../../shared/change';
+import { LatchkeyError } from '../../shared/error';
 import { type JournalOptions, openJournal } from './journal';
+import { diskFiles, type JournalFiles } from './journal-files';
 import { pendingEntries } from './restore';
 
 let folder: string;
@@ -165,4 +167,64 @@ test('an entry under another name is damage, and an id cannot lead out of the fo
 test('a folder that cannot be written stops a change before it begins', async () => {
   await writeFile(folder, 'a file stands in the way');
   await expect(open().create(fresh())).rejects.toMatchObject({ code: 'write-failed' });
+});
+
+/** A disk on which nothing new can be written, from now on. */
+function fullDisk(): JournalFiles {
+  const full = async () => {
+    throw new LatchkeyError('disk-full', 'The disk is full.');
+  };
+  return { ...diskFiles, write: full, link: full };
+}
+
+test('on a full disk the restore notes its states in the room that was reserved, in turn, and is known by them', async () => {
+  const first = await open().create(fresh());
+  const { id } = first.entry;
+  await first.release();
+  const later = open({ files: fullDisk() });
+  const record = await later.take(id);
+  await expect(record.advance(() => undefined)).rejects.toMatchObject({ code: 'disk-full' });
+  for (const state of ['restoring', 'set', 'restored'] as const) {
+    await record.advance(({ items }) => {
+      for (const one of items) one.state = state;
+    }, 'reserved');
+    expect((await open().read(id)).items[0]?.state).toBe(state);
+  }
+  // A loss of power in the middle of the next note: the one before it holds.
+  const spares = [0, 1].map((slot) => join(folder, `${id}.spare-${slot}`));
+  const revisions = await Promise.all(
+    spares.map(async (path) => JSON.parse(await readFile(path, 'utf8')).revision),
+  );
+  const newest = spares[revisions[0] > revisions[1] ? 0 : 1] ?? '';
+  await writeFile(newest, (await readFile(newest, 'utf8')).replace(/}\s*$/, ' '));
+  expect((await open().read(id)).items[0]?.state).toBe('set');
+  await record.remove();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('an entry whose log outgrows the reserved room is kept without the log, and one of old without any room is kept as it is', async () => {
+  const first = await open().create(fresh());
+  const { id } = first.entry;
+  await first.release();
+  const record = await open({ files: fullDisk() }).take(id);
+  record.entry.statements.push({ at: 'now', sql: 'x'.repeat(200_000) });
+  await record.advance(({ items }) => {
+    for (const one of items) one.state = 'restoring';
+  }, 'reserved');
+  expect(await open().read(id)).toMatchObject({ items: [{ state: 'restoring' }], statements: [] });
+  for (const slot of [0, 1]) await rm(join(folder, `${id}.spare-${slot}`));
+  await expect(record.advance(() => undefined, 'reserved')).rejects.toMatchObject({ code: 'disk-full' });
+  expect(await open().read(id)).toMatchObject({ items: [{ state: 'planned' }] });
+});
+
+test('a lock that cannot be written keeps nobody from the entry, and a living holder does, on a full disk too', async () => {
+  const first = await open().create(fresh());
+  const other = open({ pid: 2002, files: fullDisk() });
+  await expect(other.take(first.entry.id)).rejects.toMatchObject({ code: 'busy' });
+  await first.release();
+  const record = await other.take(first.entry.id);
+  await record.advance(() => undefined, 'reserved');
+  // Who takes it over with a lock of its own is known to the other.
+  await open({ pid: 3003 }).take(first.entry.id);
+  await expect(record.advance(() => undefined, 'reserved')).rejects.toMatchObject({ code: 'busy' });
 });

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type JournalEntry, journalEntrySchema, journalSchemaName } from '../../shared/change';
 import { LatchkeyError } from '../../shared/error';
-import { type EntryLock, takeEntryLock } from './entry-lock';
-import { diskFiles, type JournalFiles } from './journal-files';
+import { type EntryLock, takeEntryLock, takeEntryLockIfWritable } from './entry-lock';
+import { diskFiles, isUnwritable, type JournalFiles } from './journal-files';
 import { type Process, processExists } from './owner';
+import { newer, Spare } from './spare';
 
 export interface JournalOptions {
   pid: number;
@@ -24,8 +25,11 @@ export interface DamagedEntry {
 /** An entry in hand: locked against other processes, each change of it on the disk before its promise resolves. */
 export interface JournalRecord {
   readonly entry: JournalEntry;
-  /** Writes the entry as `change` leaves it, with a new heartbeat. Throws busy when another process has taken it over. */
-  advance(change: (entry: JournalEntry) => void): Promise<void>;
+  /**
+   * Writes the entry as `change` leaves it, with a new heartbeat. Throws busy when another process has taken it over.
+   * @param room `reserved`: for a restore, into the room that was reserved, where the disk takes nothing else
+   */
+  advance(change: (entry: JournalEntry) => void, room?: 'reserved'): Promise<void>;
   /** The entry is done with: its file goes. */
   remove(): Promise<void>;
   /** Leaves the entry to whoever comes next. */
@@ -88,7 +92,7 @@ class JournalFolder implements Journal {
   async read(id: string): Promise<JournalEntry> {
     const text = await this.#text(id);
     const parsed = parseEntry(text, id);
-    if ('entry' in parsed) return parsed.entry;
+    if ('entry' in parsed) return this.#newest(parsed.entry);
     throw new LatchkeyError(
       'file-unreadable',
       `The journal entry ${this.#path(id)} cannot be read: ${parsed.reason}.`,
@@ -102,7 +106,7 @@ class JournalFolder implements Journal {
     const id = this.#newId();
     const at = this.self.now().toISOString();
     await this.#files.makeFolder(this.folder);
-    const lock = await this.#lock(id, null);
+    const lock = await takeEntryLock(this.#lockPath(id), this.self, this.#files, this.#newId, null);
     const record = new EntryRecord(
       {
         ...draft,
@@ -112,12 +116,16 @@ class JournalFolder implements Journal {
         owner: { pid: this.self.pid, bootId: this.self.bootId, heartbeatAt: at },
         statements: [],
       },
-      { folder: this.folder, path: this.#path(id), self: this.self, files: this.#files, lock },
+      this.#context(id, lock),
     );
     try {
+      await this.#spare(id).reserve(record.entry);
       await record.advance(() => undefined);
     } catch (error) {
       // Nobody else knows the id.
+      await this.#spare(id)
+        .remove()
+        .catch(() => undefined);
       await lock.remove().catch(() => undefined);
       throw error;
     }
@@ -126,17 +134,17 @@ class JournalFolder implements Journal {
 
   async take(id: string): Promise<JournalRecord> {
     const owner = (await this.read(id)).owner;
-    const lock = await this.#lock(id, owner);
+    const lock = await takeEntryLockIfWritable(
+      this.#lockPath(id),
+      this.self,
+      this.#files,
+      this.#newId,
+      owner,
+    );
     try {
       // Read again: until now another process may have worked on it.
       const entry = await this.read(id);
-      return new EntryRecord(entry, {
-        folder: this.folder,
-        path: this.#path(id),
-        self: this.self,
-        files: this.#files,
-        lock,
-      });
+      return new EntryRecord(entry, this.#context(id, lock));
     } catch (error) {
       const gone = error instanceof LatchkeyError && error.code === 'not-found';
       await (gone ? lock.remove() : lock.release()).catch(() => undefined);
@@ -152,8 +160,23 @@ class JournalFolder implements Journal {
     return join(this.folder, `${id}.json`);
   }
 
-  #lock(id: string, lastBeat: JournalEntry['owner']): Promise<EntryLock> {
-    return takeEntryLock(join(this.folder, `${id}.lock`), this.self, this.#files, this.#newId, lastBeat);
+  #lockPath(id: string): string {
+    return join(this.folder, `${id}.lock`);
+  }
+
+  #spare(id: string): Spare {
+    return new Spare(join(this.folder, id), this.#files);
+  }
+
+  /** What a restore noted while the disk took nothing else is newer than the entry's own file. */
+  async #newest(entry: JournalEntry): Promise<JournalEntry> {
+    const spare = await this.#spare(entry.id).read();
+    return spare?.id === entry.id ? (newer(entry, spare) ?? entry) : entry;
+  }
+
+  #context(id: string, lock: EntryLock): RecordContext {
+    const spare = this.#spare(id);
+    return { folder: this.folder, path: this.#path(id), self: this.self, files: this.#files, lock, spare };
   }
 
   async #text(id: string): Promise<string> {
@@ -172,7 +195,7 @@ class JournalFolder implements Journal {
       const text = await this.#files.read(path);
       if (text === null) continue;
       const parsed = parseEntry(text, name.slice(0, -'.json'.length));
-      if ('entry' in parsed) entries.push(parsed.entry);
+      if ('entry' in parsed) entries.push(await this.#newest(parsed.entry));
       else damaged.push({ path, reason: parsed.reason });
     }
     entries.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
@@ -186,6 +209,7 @@ interface RecordContext {
   self: Process;
   files: JournalFiles;
   lock: EntryLock;
+  spare: Spare;
 }
 
 class EntryRecord implements JournalRecord {
@@ -202,22 +226,23 @@ class EntryRecord implements JournalRecord {
     return this.#entry;
   }
 
-  advance(change: (entry: JournalEntry) => void): Promise<void> {
+  advance(change: (entry: JournalEntry) => void, room?: 'reserved'): Promise<void> {
     return this.#inTurn(async () => {
       const { self } = this.#context;
       const owner = { pid: self.pid, bootId: self.bootId, heartbeatAt: self.now().toISOString() };
       change(this.#entry);
       this.#entry = { ...this.#entry, owner };
-      await this.#write();
+      await this.#write(room);
     });
   }
 
   remove(): Promise<void> {
     return this.#inTurn(async () => {
-      const { files, path, folder, lock } = this.#context;
+      const { files, path, folder, lock, spare } = this.#context;
       if (!(await lock.held())) return;
       await files.remove(path);
       await files.syncFolder(folder);
+      await spare.remove();
       await lock.remove();
     });
   }
@@ -226,24 +251,32 @@ class EntryRecord implements JournalRecord {
     return this.#inTurn(async () => {
       this.#entry = { ...this.#entry, owner: null };
       try {
-        await this.#write();
+        await this.#write('reserved');
       } finally {
         await this.#context.lock.release();
       }
     });
   }
 
-  async #write(): Promise<void> {
-    const { files, path, folder, lock } = this.#context;
+  async #write(room?: 'reserved'): Promise<void> {
+    const { files, path, folder, lock, spare } = this.#context;
     if (!(await lock.held())) {
       throw new LatchkeyError('busy', 'Another Latchkey has taken over this journal entry.', {
         hint: 'This process was stopped for too long; the other one puts the original values back.',
       });
     }
+    this.#entry = { ...this.#entry, revision: (this.#entry.revision ?? 0) + 1 };
     const draft = `${path}.new`;
-    await files.write(draft, `${JSON.stringify(this.#entry, null, 2)}\n`);
-    await files.rename(draft, path);
-    await files.syncFolder(folder);
+    try {
+      await files.write(draft, `${JSON.stringify(this.#entry, null, 2)}\n`);
+      await files.rename(draft, path);
+      await files.syncFolder(folder);
+    } catch (error) {
+      // What is half written would keep its blocks.
+      if (isUnwritable(error)) await files.remove(draft).catch(() => undefined);
+      if (room !== 'reserved' || !isUnwritable(error)) throw error;
+      if (!(await spare.write(this.#entry))) throw error;
+    }
   }
 
   /** Heartbeat and work write one after the other. */

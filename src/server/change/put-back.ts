@@ -258,7 +258,7 @@ function foreignAmong(
 
 /** The originals are on the disk already: a state that cannot be written (disk full) must not stop the restore. */
 async function note(gate: Gate, change: () => void): Promise<void> {
-  await gate.advance(change).catch((error: unknown) => {
+  await gate.advance(change, 'reserved').catch((error: unknown) => {
     if (toLatchkeyError(error).code === 'busy') throw error;
   });
 }

@@ -6,6 +6,7 @@ import type { ChangeSession } from './change-session';
 import { Gate, readWayOfWriting } from './gate';
 import { startHeartbeat } from './heartbeat';
 import type { Journal } from './journal';
+import { isUnwritable } from './journal-files';
 import { ownerLives } from './owner';
 import { dropSchemas, putBack } from './put-back';
 import { releaseServerLock, takeAbandonedLock } from './server-lock';
@@ -51,8 +52,12 @@ export async function restoreEntry(
     const stopHeartbeat = startHeartbeat(record, clock);
     let done = false;
     try {
-      await record.advance((taken) => {
-        taken.connectionId = connectionId;
+      const taken = record.advance((entry) => {
+        entry.connectionId = connectionId;
+      }, 'reserved');
+      // The originals are on the disk already: no note is a reason to leave the server changed.
+      await taken.catch((error: unknown) => {
+        if (!isUnwritable(error)) throw error;
       });
       const gate = new Gate(session, record, clock, way);
       const outcome = isSameStart(start, record.entry.serverStartedAt)
