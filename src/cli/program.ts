@@ -5,6 +5,7 @@ import { addApplyCommand } from './commands/apply';
 import { addChunksCommand } from './commands/chunks';
 import { addCompareCommand } from './commands/compare';
 import { addDecisionCommands } from './commands/decisions';
+import { addExplainCommand } from './commands/explain';
 import { addExportCommand } from './commands/export';
 import { addGrantsCommand } from './commands/grants';
 import { addImportCommand } from './commands/import';
@@ -45,6 +46,7 @@ export function buildProgram(
   addApplyCommand(program, context, finish);
   addUndoCommand(program, context, finish);
   addDecisionCommands(program, context, finish);
+  addExplainCommand(program, context, finish);
   addCompareCommand(program, context, finish);
   addRecheckCommand(program, context, finish);
   addReportCommand(program, context, finish);

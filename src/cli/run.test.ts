@@ -56,6 +56,8 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     unlock: unexpected('unlock'),
     mute: unexpected('mute'),
     unmute: unexpected('unmute'),
+    explaining: async () => true,
+    setExplaining: unexpected('setExplaining'),
     rules: unexpected('rules'),
     ruleCount: unexpected('ruleCount'),
     checkRules: async () => ({ rules: 1, faults: [], failures: [] }),

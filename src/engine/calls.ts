@@ -236,14 +236,15 @@ export function createCallHandlers({
     }),
 
     ...recordings,
-    'watch.run': (request, job) => {
+    'watch.run': async (request, job) => {
       const write = async (snapshot: Snapshot, path: string) => {
         await engine.writeSnapshot(path, snapshot);
         return summarise(path, snapshot);
       };
       const kept = (snapshot: Snapshot, path: string | null) =>
         path === null ? keep(snapshot) : write(snapshot, path);
-      return watch(request, { createdBy: `latchkey ${version}`, clock, keep: kept }, job);
+      const explain = request.explain !== false && (await engine.explaining());
+      return watch({ ...request, explain }, { createdBy: `latchkey ${version}`, clock, keep: kept }, job);
     },
     ...probes,
     'snapshot.stalls': async ({ id }) => stallsOf((await get(id)).snapshot),
@@ -294,6 +295,11 @@ export function createCallHandlers({
     'rules.check': () => engine.checkRules(),
     'rules.explain': async ({ ruleId, snapshotId }) =>
       engine.explainRule(ruleId, snapshotId === undefined ? null : (await get(snapshotId)).snapshot),
+    'explaining.get': async () => ({ on: await engine.explaining() }),
+    'explaining.set': async ({ on }) => {
+      await engine.setExplaining(on);
+      return { on };
+    },
     'plan.locks.list': async () => {
       const { locks, damaged } = await engine.decisions();
       return { locks, damaged };

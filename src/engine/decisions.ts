@@ -10,7 +10,7 @@ export function createDecisionCalls(
   files: DecisionFiles,
   clock: Clock,
   rules: () => Promise<{ id: string }[]>,
-): Pick<Engine, 'decisions' | 'lock' | 'unlock' | 'mute' | 'unmute'> {
+): Pick<Engine, 'decisions' | 'lock' | 'unlock' | 'mute' | 'unmute' | 'explaining' | 'setExplaining'> {
   const at = () => clock.now().toISOString();
   return {
     decisions: () => files.read(),
@@ -34,5 +34,7 @@ export function createDecisionCalls(
       return mute;
     },
     unmute: (ruleId) => files.unmute(ruleId),
+    explaining: () => files.explaining(),
+    setExplaining: (on) => files.setExplaining(on, at()),
   };
 }

@@ -122,6 +122,9 @@ export interface Engine {
   /** Throws `not-found` for a rule that there is not. */
   mute(ruleId: string, reason: string): Promise<Mute>;
   unmute(ruleId: string): Promise<boolean>;
+  /** Whether snapshots explain statements, unless one is asked not to. */
+  explaining(): Promise<boolean>;
+  setExplaining(on: boolean): Promise<void>;
 
   rules(): Promise<RuleSummary[]>;
   /** How many rule files there are; compiles none of them, which takes a while. */

@@ -85,13 +85,14 @@ export function createEngine(options: EngineOptions): Engine {
     call: (name, input, job) => handlers[name](input, job),
 
     takeSnapshot: (request, job, consentDeep, profile) =>
-      withSession(request, job, (session) => {
+      withSession(request, job, async (session) => {
         const collect = {
           id: randomUUID(),
           createdBy: `latchkey ${options.version}`,
           windowSeconds: request.windowSeconds,
           intervalMs: request.intervalMs,
           keepLiterals: request.keepLiterals,
+          explain: request.explain !== false && (await decisions.explaining()),
           declaredHost: request.declaredHost,
           ...(request.tableLimit === undefined ? {} : { tableLimit: request.tableLimit }),
           clock,
@@ -212,6 +213,7 @@ export function createEngine(options: EngineOptions): Engine {
     history,
     version: options.version,
     clock,
+    explaining: () => decisions.explaining(),
     write: writeSnapshot,
   });
   const handlers = createCallHandlers({

@@ -22,6 +22,8 @@ export interface RecordOptions {
   recordings: RecordingRepository;
   createdBy: string;
   clock: Clock;
+  /** Whether statements may be explained. */
+  explain: boolean;
   /** Called once, when the first sample is about to be taken. */
   onBegun?: (id: string) => void;
 }
@@ -159,7 +161,7 @@ class RecordingRun {
   }
 
   async #begin(session: Session): Promise<ReturnType<RecordingRepository['begin']>> {
-    const { recordings, clock, createdBy, onBegun } = this.#options;
+    const { recordings, clock, createdBy, explain, onBegun } = this.#options;
     recordings.retain(retention, clock.now());
     // Everything else that a snapshot holds is read once: an exported stretch carries it.
     const base = await collectSnapshot(
@@ -170,6 +172,7 @@ class RecordingRun {
         windowSeconds: 0,
         intervalMs: this.#request.intervalMs,
         keepLiterals: false,
+        explain,
         declaredHost: {},
         clock,
       },

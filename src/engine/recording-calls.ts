@@ -12,6 +12,8 @@ export interface RecordingCallContext {
   history: History;
   version: string;
   clock: Clock;
+  /** Whether statements may be explained. */
+  explaining(): Promise<boolean>;
   write(path: string, snapshot: Snapshot): Promise<void>;
 }
 
@@ -24,7 +26,7 @@ interface Running {
 }
 
 /** The calls on recordings, and what ends the recordings of this engine when it closes. */
-export function createRecordingCalls({ history, version, clock, write }: RecordingCallContext): {
+export function createRecordingCalls({ history, version, clock, explaining, write }: RecordingCallContext): {
   handlers: Pick<CallHandlers, RecordingCall>;
   close(): Promise<void>;
 } {
@@ -35,6 +37,7 @@ export function createRecordingCalls({ history, version, clock, write }: Recordi
   /** Resolves when the first sample is about to be taken, or fails as the first connection does. */
   async function start(request: RecordRequest, signal: AbortSignal): Promise<RecordingSummary> {
     const recordings = await repository();
+    const explain = await explaining();
     const stop = new AbortController();
     const cancel = () => stop.abort();
     signal.addEventListener('abort', cancel);
@@ -45,6 +48,7 @@ export function createRecordingCalls({ history, version, clock, write }: Recordi
           recordings,
           createdBy,
           clock,
+          explain,
           onBegun: (begun) => {
             running.set(begun, { stop, done });
             resolve(begun);
@@ -70,7 +74,11 @@ export function createRecordingCalls({ history, version, clock, write }: Recordi
   return {
     handlers: {
       'recording.run': async (request, job) =>
-        record(request, { recordings: await repository(), createdBy, clock }, job),
+        record(
+          request,
+          { recordings: await repository(), createdBy, clock, explain: await explaining() },
+          job,
+        ),
       'recording.start': (request, job) => start(request, job.signal),
       'recording.stop': ({ id }) => finish(id),
       'recording.list': async () =>

@@ -205,6 +205,7 @@ async function takeTriggered(
       windowSeconds: request.windowSeconds,
       intervalMs: request.intervalMs,
       keepLiterals: request.keepLiterals,
+      explain: request.explain !== false,
       declaredHost: request.declaredHost,
       clock,
     },

@@ -14,6 +14,8 @@ import { readError, readWholeFile } from './read-file';
 import { systemCode } from './system-code';
 
 const mostBytes = 64 * 1024;
+/** While it is there, no snapshot explains a statement, whatever it holds. */
+const explainOffName = 'explain-off.json';
 
 /**
  * Locks and mutes, one file each in the folders `locks` and `mutes`: the app and the command line can both write at
@@ -51,6 +53,27 @@ export class DecisionFiles {
         });
     }
     return { locks, mutes, damaged };
+  }
+
+  /** Whether snapshots may explain statements: they may, until it is switched off. */
+  async explaining(): Promise<boolean> {
+    const names = await readdir(this.#folder).catch((error: unknown): string[] => {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw readError(error, this.#folder, 'folder of settings');
+    });
+    return !names.includes(explainOffName);
+  }
+
+  /** @param at ISO 8601 UTC, kept for the reader of the file */
+  async setExplaining(on: boolean, at: string): Promise<void> {
+    const file = path.join(this.#folder, explainOffName);
+    if (on) {
+      await rm(file, { force: true });
+      return;
+    }
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const text = `${JSON.stringify({ explain: false, at }, null, 2)}\n`;
+    await writeFileAtomic(file, text, { mode: 0o600, what: 'decision' });
   }
 
   async lock(lock: Lock): Promise<void> {

@@ -9,6 +9,8 @@ export const progressSchema = z.object({
   note: z.string(),
   /** Seconds still to go, when the job knows it. */
   secondsLeft: z.number().nonnegative().optional(),
+  /** Of a snapshot, once: the statements that will be explained at its end, without their literals. */
+  explains: z.array(z.string()).optional(),
   /** Of a probe: which arm is in force, and what was measured last. */
   probe: probeProgressSchema.optional(),
 });

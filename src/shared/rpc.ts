@@ -98,6 +98,8 @@ export const takeSnapshotRequestSchema = connectRequestSchema.extend({
   title: z.string().optional(),
   /** Above this number of tables what needs a look at every one of them is not read; default 5,000. */
   tableLimit: z.number().int().nonnegative().max(10_000_000).optional(),
+  /** False: no statement is explained; else it is as the user has decided for good (`explaining.set`). */
+  explain: z.boolean().optional(),
   /** Deep mode, with the mark of the plan that the person was shown (`snapshot.planDeep`). */
   deep: z.object({ agreed: z.string() }).optional(),
 });
@@ -567,6 +569,14 @@ export const rpcContract = {
     job: false,
     input: z.object({ ruleId: z.string() }),
     output: z.object({ removed: z.boolean() }),
+  }),
+  /** Whether snapshots explain statements, here and on the command line. */
+  'explaining.get': call({ by: 'engine', job: false, input: nothing, output: z.object({ on: z.boolean() }) }),
+  'explaining.set': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ on: z.boolean() }),
+    output: z.object({ on: z.boolean() }),
   }),
   /** Writes a chart to the file that was chosen for it. */
   'chart.save': call({

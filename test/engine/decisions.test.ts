@@ -150,3 +150,14 @@ test('a rule is told with the values of a snapshot: which condition holds and wh
   );
   await engine.close();
 });
+
+test('that no snapshot explains a statement is decided once, for the app and the command line', async () => {
+  const [app, cli] = [make(), make()];
+  expect(await app.call('explaining.get', {}, job)).toEqual({ on: true });
+  await cli.setExplaining(false);
+  expect(await app.call('explaining.get', {}, job)).toEqual({ on: false });
+  expect(await app.call('explaining.set', { on: true }, job)).toEqual({ on: true });
+  expect(await cli.explaining()).toBe(true);
+  expect(readdirSync(home)).not.toContain('explain-off.json');
+  await Promise.all([app.close(), cli.close()]);
+});

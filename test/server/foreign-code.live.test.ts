@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
+import { readSnapshot } from '../../src/files/snapshot-file';
 import { pureFunctions } from '../../src/knowledge/sql/functions';
 import { openSession, type Session } from '../../src/server';
 import { gateStatements } from '../../src/server/foreign/gate';
+import type { Progress } from '../../src/shared/progress';
 import { sectionRows, snapshotSchema } from '../../src/shared/snapshot';
 import { buildLatchkey, latchkey } from '../cli/latchkey.ts';
 import { describeEachServer } from './real-server.ts';
@@ -290,14 +292,73 @@ await describeEachServer('foreign code', (id) => {
     );
     expect(code, err).toBe(0);
     expect(await state()).toEqual(before);
-    const snapshot = await session((opened) => takeSnapshot(opened));
+    const told: string[] = [];
+    const report = ({ explains = [] }: Progress) => void told.push(...explains);
+    const snapshot = await session((opened) => takeSnapshot(opened, { windowSeconds: 1 }, { report }));
     expect(await state()).toEqual(before);
     const plans = sectionRows(snapshotSchema.parse(snapshot), 'explains');
     if (id === 'mysql97') {
       expect(plans.filter((row) => row.not_explained === null).length).toBeGreaterThan(0);
       expect(plans.map((row) => String(row.not_explained)).join()).toContain('on views');
+      // Each was told before, without its literals.
+      expect(err).toMatch(/^These \d+ statements will be explained .*--no-explain/m);
+      expect(told.length).toBe(new Set(plans.map((row) => row.digest)).size);
+      expect(told.join()).not.toContain('Ada');
     }
   });
+
+  if (id === 'mysql97')
+    test('with --no-explain, or latchkey explain off, no statement is explained', async () => {
+      const environment = { LATCHKEY_HOME: folder };
+      const sent = async (...more: string[]) => {
+        const file = join(folder, 'quiet.lks');
+        const to = ['--socket', server.socket, '--user', 'root', '--for', '0', '--force', '-o', file];
+        const { code, err } = await latchkey(['snapshot', ...to, ...more], { environment });
+        expect(code, err).toBe(0);
+        const snapshot = await readSnapshot(file);
+        return {
+          explained: snapshot.statements.filter(({ sql }) => sql.startsWith('EXPLAIN')).length > 0,
+          reason: snapshot.sections.explains?.reason?.text,
+          told: err.includes('will be explained'),
+        };
+      };
+      const quiet = {
+        explained: false,
+        reason: 'Explaining statements is switched off.',
+        told: false,
+      };
+      expect(await sent()).toMatchObject({ explained: true, told: true });
+      expect(await sent('--no-explain')).toEqual(quiet);
+      expect((await latchkey(['explain', 'off'], { environment })).out).toBe(
+        'No snapshot explains a statement.\n',
+      );
+      expect(await sent()).toEqual(quiet);
+      expect((await latchkey(['explain', 'on'], { environment })).code).toBe(0);
+      expect(await sent()).toMatchObject({ explained: true, told: true });
+    });
+
+  if (id === 'mysql97')
+    test('a global variable that somebody changes while statements are explained is told, with who did it', async () => {
+      const other = connectClient(server.socket);
+      let going = true;
+      const changing = (async () => {
+        for (let value = 200; going; value += 1) {
+          await other.query(`SET GLOBAL max_connect_errors = ${value}`);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      })();
+      try {
+        const snapshot = await session((opened) => takeSnapshot(opened));
+        expect(snapshot.sections.explains?.reason?.text).toMatch(
+          /changed by somebody else .*max_connect_errors by root@/,
+        );
+      } finally {
+        going = false;
+        await changing;
+        await other.query('SET GLOBAL max_connect_errors = 100');
+        other.end();
+      }
+    });
 
   test('latchkey probe --workload replay as root sends none of them again, from a log or from what the server kept', async () => {
     const log = join(folder, 'slow.log');

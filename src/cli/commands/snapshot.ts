@@ -4,6 +4,7 @@ import type { Engine, ProfileWish } from '../../engine';
 import type { ChangePlan } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import type { ReportProgress } from '../../shared/progress';
 import type { Reason } from '../../shared/reason';
 import { type Snapshot, snapshotSummarySchema, summarise } from '../../shared/snapshot';
 import {
@@ -22,6 +23,7 @@ import { checkSnapshotFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { defaultSnapshotName, snapshotText } from '../snapshot-summary';
+import { harmless } from '../text/style';
 import { printAnalysis } from './analyze';
 
 interface SnapshotOptions extends ConnectionOptions, HostOptions {
@@ -29,6 +31,7 @@ interface SnapshotOptions extends ConnectionOptions, HostOptions {
   interval: number;
   output?: string;
   keepLiterals?: boolean;
+  explain: boolean;
   deep?: boolean;
   perf?: number;
   yes?: boolean;
@@ -78,6 +81,10 @@ export function addSnapshotCommand(
       parseProfileTime,
     )
     .option('--yes', 'with --deep and --perf: agree to what would be done without being asked')
+    .option(
+      '--no-explain',
+      'ask the server for no plan of a statement (EXPLAIN); for good: latchkey explain off',
+    )
     .option('--keep-literals', 'keep literal values in statements, process list and InnoDB status')
     .option('--analyze', 'judge the snapshot at once, as `latchkey analyze` would')
     .option('--rules <folder>', 'with --analyze: use your own rules beside those that come with Latchkey')
@@ -118,6 +125,13 @@ async function runSnapshot(
   const secrets = await connectionSecrets(options, terminal);
   const engine = await context.engine({ rules: options.rules });
   const display = progressDisplay(terminal.stderr, json);
+  const report: ReportProgress = (progress) => {
+    if (progress.explains !== undefined && !json) {
+      display.clear();
+      terminal.stderr.write(explainsText(progress.explains, terminal.stderr.columns));
+    }
+    display.report(progress);
+  };
   const consent = (plan: ChangePlan, left: Reason[]) => {
     display.clear();
     const missing = left.map(({ text, remedy }) => (remedy === undefined ? text : `${text} ${remedy}`));
@@ -142,10 +156,11 @@ async function runSnapshot(
         windowSeconds: options.for / 1000,
         intervalMs: options.interval,
         keepLiterals: options.keepLiterals === true,
+        ...(options.explain ? {} : { explain: false }),
         declaredHost: declaredHost(options),
         ...(options.tableLimit === undefined ? {} : { tableLimit: options.tableLimit }),
       },
-      { signal, report: display.report, warn: display.warn },
+      { signal, report, warn: display.warn },
       options.deep === true ? ({ plan, left }) => consent(plan, left) : undefined,
       profile,
     );
@@ -155,6 +170,14 @@ async function runSnapshot(
   await engine.writeSnapshot(file, snapshot);
   const judged = await printOutcome(engine, file, snapshot, options, context);
   return judged ?? exitCodes.done;
+}
+
+/** What will be explained, before any of it is. */
+function explainsText(statements: readonly string[], columns: number): string {
+  if (statements.length === 0) return 'No statement will be explained: the server knows none that scans.\n';
+  const count = statements.length === 1 ? 'This statement' : `These ${statements.length} statements`;
+  const lines = statements.map((text) => `  ${harmless(text).slice(0, Math.max(20, columns - 3))}\n`);
+  return `${count} will be explained (EXPLAIN, where the server kept a whole SELECT over tables of it; --no-explain leaves it out):\n${lines.join('')}`;
 }
 
 /** Prints what came out; a run that was cut short throws after that, so that its cause and exit code are told. */

@@ -20,6 +20,7 @@ export function SettingsPage() {
     <div className="page settings">
       <h1>Settings</h1>
       <Appearance />
+      <Explaining />
       <Connections />
       <Decisions />
       <section className="card">
@@ -79,6 +80,33 @@ function Appearance() {
           </label>
         ))}
       </fieldset>
+    </section>
+  );
+}
+
+/** Whether snapshots explain statements, here and on the command line. */
+function Explaining() {
+  const { notify } = useApp();
+  const { loaded, reload } = useCall('explaining.get', {});
+  const change = async (on: boolean) => {
+    const reply = await call('explaining.set', { on });
+    if (!reply.ok) notify({ error: reply.error });
+    reload();
+  };
+  return (
+    <section className="card">
+      <h2>Snapshots</h2>
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={loaded.value.on}
+            onChange={(event) => void change(event.target.checked)}
+          />
+          Explain statements that scan (EXPLAIN); off holds for the command line too
+        </label>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { describeTarget } from '../../shared/connection';
 import type { Progress } from '../../shared/progress';
+import { shortText } from '../../shared/short-text';
 import { formatSeconds } from '../../shared/units';
 import { ChangePlanView } from '../parts/change-plan';
 import { ErrorNotice } from '../parts/error-notice';
@@ -8,6 +9,7 @@ import { TextField } from '../parts/field';
 import { JobLine } from '../parts/job-line';
 import { Modal } from '../parts/modal';
 import { useApp } from '../state/app-state';
+import { useCall } from '../state/call';
 import { type Connection, requestOf } from '../state/connection-form';
 import { usePageState } from '../state/page-state';
 import { useJob } from '../state/use-job';
@@ -64,6 +66,9 @@ function Choices() {
   const [length, setLength] = useState<number | 'custom'>(30);
   const [custom, setCustom] = useState('60');
   const [keepLiterals, setKeepLiterals] = useState(false);
+  const [explain, setExplain] = useState(true);
+  const explaining = useCall('explaining.get', {}).loaded;
+  const explainsForGood = explaining.state !== 'ready' || explaining.value.on;
   const [depth, setDepth] = useState<'light' | 'deep'>('light');
   const [asking, setAsking] = useState(false);
   const [tableLimit, setTableLimit] = useState('');
@@ -82,6 +87,7 @@ function Choices() {
         windowSeconds: seconds,
         intervalMs: 1000,
         keepLiterals,
+        ...(explain ? {} : { explain: false }),
         declaredHost,
         ...(tableLimit.trim() === '' ? {} : { tableLimit: limit }),
         ...(agreed === undefined ? {} : { deep: { agreed } }),
@@ -154,6 +160,17 @@ function Choices() {
           onChange={(event) => setKeepLiterals(event.target.checked)}
         />
         Keep literals (texts of statements and of the InnoDB status; they may hold data of the application)
+      </label>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={explain && explainsForGood}
+          disabled={!explainsForGood}
+          onChange={(event) => setExplain(event.target.checked)}
+        />
+        Explain up to ten SELECTs that scan most (EXPLAIN, over tables only; they are listed before it is
+        done)
+        {!explainsForGood && ': switched off in Settings'}
       </label>
       <details className="fold">
         <summary>Servers with very many tables</summary>
@@ -248,6 +265,11 @@ function DeepConsent({
 
 function Running({ progress, cancelling }: { progress: Progress | null; cancelling: boolean }) {
   const { cancelSnapshot } = useApp();
+  const [explains, setExplains] = useState<readonly string[] | null>(null);
+  const told = progress?.explains;
+  useEffect(() => {
+    if (told !== undefined) setExplains(told);
+  }, [told]);
   const total = progress?.total ?? null;
   return (
     <div className="running">
@@ -270,6 +292,18 @@ function Running({ progress, cancelling }: { progress: Progress | null; cancelli
           <span className="soft">, {formatSeconds(Math.ceil(progress.secondsLeft))} left</span>
         )}
       </p>
+      {explains !== null && explains.length > 0 && (
+        <details className="fold" open>
+          <summary>Will be explained at the end: {explains.length}</summary>
+          <ul className="plain">
+            {explains.map((text) => (
+              <li key={text}>
+                <code>{shortText(text)}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <div className="actions">
         <button type="button" disabled={cancelling} onClick={cancelSnapshot}>
           {cancelling ? 'Stopping' : 'Cancel'}

@@ -3,6 +3,7 @@ import type { Reason } from '../../shared/reason';
 import type { Capture, Table } from '../../shared/snapshot';
 import type { Account } from '../connect/account';
 import type { PrivilegeId } from '../connect/privileges';
+import type { Explaining } from './explaining';
 import type { ReadContext } from './read-context';
 import type { SharedReadings } from './shared-readings';
 import type { Source } from './source';
@@ -16,6 +17,8 @@ export interface CollectContext extends ReadContext {
   clock: Clock;
   /** Keep literals of statements; passwords are removed even so. */
   keepLiterals: boolean;
+  /** Which statements may be explained. */
+  explaining: Explaining;
   /** What several collectors need, read once. */
   shared: SharedReadings;
 }

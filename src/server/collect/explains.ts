@@ -1,6 +1,7 @@
 import { notPlainTexts } from '../../knowledge/sql/refusal';
 import { LatchkeyError } from '../../shared/error';
 import type { Reason } from '../../shared/reason';
+import { compareVersions } from '../../shared/server';
 import type { Cell, Table } from '../../shared/snapshot';
 import { isCopyableName, sql, sqlName } from '../../shared/writers/sql';
 import { gateStatements } from '../foreign/gate';
@@ -10,6 +11,7 @@ import type { CollectContext, Collector } from './collector';
 import { redactLiterals } from './redact-sql';
 import { type ScanningDigest, scanningDigests, statementsUnknown } from './scanning-digests';
 import { quoteText } from './table-union';
+import { Unread } from './unread';
 
 const most = 10;
 const explainTimeoutMs = 2000;
@@ -48,9 +50,12 @@ export const explains: Collector = {
   needs: { performanceSchema: true, privilege: 'performanceSchema' },
   sources: [{ flavours: ['mysql'], from: [8, 0, 3], sql: `${sampleSql} ...` }],
   fetch: async (context) => {
-    const digests = scanningDigests(context);
-    if (digests === null) throw statementsUnknown(context);
-    const selects = digests.filter(({ text }) => /^\(?\s*SELECT\b/i.test(text)).slice(0, most);
+    if (!context.explaining.allowed) throw new Unread(switchedOff);
+    const found = explainable(context);
+    if (found === null) throw statementsUnknown(context);
+    // Without a window nothing was read before.
+    context.explaining.plan(found);
+    const selects = found.filter((digest) => context.explaining.isPlanned(digest));
     const samples = await samplesOf(context, selects);
     const moved = samples.length === 0 ? async () => [] : await watchGlobalVariables(context);
     const plans = await explainAll(context, samples);
@@ -68,6 +73,25 @@ export const explains: Collector = {
     };
   },
 };
+
+const switchedOff: Reason = {
+  code: 'disabled',
+  text: 'Explaining statements is switched off.',
+  remedy: 'Take the snapshot without --no-explain; latchkey explain on, if it is switched off for good.',
+};
+
+/** Says which statements will be explained at the end of the window, by what the server knows at its start. */
+export function planExplains(context: CollectContext): void {
+  const { flavour, version } = context.server;
+  if (flavour === 'mariadb' || compareVersions(version, [8, 0, 3]) < 0) return;
+  const found = explainable(context);
+  if (found !== null) context.explaining.plan(found);
+}
+
+function explainable(context: CollectContext): ScanningDigest[] | null {
+  const digests = scanningDigests(context);
+  return digests?.filter(({ text }) => /^\(?\s*SELECT\b/i.test(text)).slice(0, most) ?? null;
+}
 
 /** By the key of the table, one statement each. */
 async function samplesOf(context: CollectContext, digests: readonly ScanningDigest[]): Promise<Cell[][]> {

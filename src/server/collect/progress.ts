@@ -1,4 +1,4 @@
-import type { ReportProgress } from '../../shared/progress';
+import type { Progress, ReportProgress } from '../../shared/progress';
 
 /** Seconds that collecting at one end is taken to need, for the time left. */
 const secondsPerEnd = 1;
@@ -10,6 +10,7 @@ export class SnapshotProgress {
   readonly #windowSeconds: number;
   readonly #atEnd: number;
   #collected = 0;
+  #last: Progress = { done: 0, total: null, phase: 'collect-start', note: '' };
 
   constructor(report: ReportProgress, atStart: number, windowSeconds: number, atEnd: number) {
     this.#report = report;
@@ -36,8 +37,14 @@ export class SnapshotProgress {
     this.#say(this.#atStart + done, 'sample', note, this.#windowSeconds - done + secondsPerEnd);
   }
 
+  /** Which statements will be explained is known. */
+  explaining(statements: readonly string[]): void {
+    this.#report({ ...this.#last, explains: [...statements] });
+  }
+
   #say(done: number, phase: string, note: string, secondsLeft: number): void {
     const total = this.#atStart + this.#windowSeconds + this.#atEnd;
-    this.#report({ done, total, phase, note, secondsLeft: Math.max(0, Math.round(secondsLeft)) });
+    this.#last = { done, total, phase, note, secondsLeft: Math.max(0, Math.round(secondsLeft)) };
+    this.#report(this.#last);
   }
 }

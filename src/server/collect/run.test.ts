@@ -4,6 +4,7 @@ import type { Flavour, VersionTriple } from '../../shared/server';
 import type { Table } from '../../shared/snapshot';
 import { ServerRefusal } from '../connect/failure';
 import type { CollectContext, Collector } from './collector';
+import { Explaining } from './explaining';
 import { runCollector } from './run';
 import { SharedReadings } from './shared-readings';
 
@@ -52,6 +53,7 @@ function context(
     account: { name: "'app'@'%'", grants: { global: [], bySchema: new Map(), byTable: new Map() } },
     clock: { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined },
     keepLiterals: false,
+    explaining: new Explaining(true, () => {}),
     tableLimit: 10,
     host: { readable: false, text: 'not asked' },
     shared: new SharedReadings(),

@@ -17,6 +17,8 @@ import { sampleWindow } from '../sample/sampler';
 import { SeriesBuilder } from '../sample/series';
 import { type SampleSource, sampledVariable, sampleSource } from '../sample/status-source';
 import type { CollectContext, Collector } from './collector';
+import { Explaining } from './explaining';
+import { planExplains } from './explains';
 import { SnapshotProgress } from './progress';
 import { collectors } from './registry';
 import { type Outcome, runCollector } from './run';
@@ -32,6 +34,8 @@ export interface CollectOptions {
   /** Status variables to sample besides those that short intervals have; default: all, at 1 s or more. */
   counters?: readonly string[];
   keepLiterals: boolean;
+  /** Whether statements may be explained; default: yes. */
+  explain?: boolean;
   declaredHost: DeclaredHost;
   clock: Clock;
   /** Above this number of tables their sizes are not read; default 5,000. */
@@ -105,6 +109,7 @@ class SnapshotRun {
     if (this.#options.windowSeconds > 0) {
       // The cheapest and most time-bound one comes last before the window and first after it.
       await this.#collect([...runsAt('start')].reverse(), 'start', context);
+      planExplains(context);
       cancelled = await this.#sample(access).then(() => undefined, cancelledOrThrow);
     }
     await profile;
@@ -125,6 +130,7 @@ class SnapshotRun {
       account: await readAccount(this.#session, { signal }),
       clock: this.#options.clock,
       keepLiterals: this.#options.keepLiterals,
+      explaining: new Explaining(this.#options.explain ?? true, (texts) => this.#progress.explaining(texts)),
       tableLimit: this.#options.tableLimit ?? defaultTableLimit,
       host,
       shared: new SharedReadings(),
