@@ -1,3 +1,4 @@
+import { isSystemSchema, systemSchemas } from '../../knowledge/sql/system-schemas';
 import type { RedactionClass } from '../../shared/redaction';
 import type { Cell, Snapshot } from '../../shared/snapshot';
 import { columnKind } from './columns';
@@ -5,20 +6,7 @@ import { isSqlWord, isTelling } from './own-words';
 
 /** Every server has these, or they name nobody. */
 const harmless: ReadonlySet<string> = new Set([
-  ...[
-    '',
-    '%',
-    '*',
-    'localhost',
-    '127.0.0.1',
-    '::1',
-    '0.0.0.0',
-    '::',
-    'root',
-    'mysql',
-    'mysql.session',
-    'mysql.sys',
-  ],
+  ...['', '%', '*', 'localhost', '127.0.0.1', '::1', '0.0.0.0', '::', 'root', 'mysql.session', 'mysql.sys'],
   ...[
     'mysql.infoschema',
     'mariadb.sys',
@@ -27,13 +15,8 @@ const harmless: ReadonlySet<string> = new Set([
     'unauthenticated user',
     'background',
   ],
-  ...['information_schema', 'performance_schema', 'sys', 'primary', 'gen_clust_index'],
-]);
-const systemSchemas: ReadonlySet<string> = new Set([
-  'mysql',
-  'information_schema',
-  'performance_schema',
-  'sys',
+  ...systemSchemas,
+  ...['primary', 'gen_clust_index'],
 ]);
 
 const hostVariables =
@@ -107,11 +90,7 @@ export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]
         add('names', cell);
         return;
       case 'object':
-        if (
-          !columns.some(
-            (other, at) => columnKind(other) === 'schema' && systemSchemas.has(String(row[at]).toLowerCase()),
-          )
-        )
+        if (!columns.some((other, at) => columnKind(other) === 'schema' && isSystemSchema(String(row[at]))))
           for (const one of cell.split(',')) add('names', one);
         return;
       case 'digest':

@@ -75,6 +75,7 @@ function faultIn(all: readonly PlainToken[]): NotPlain | null {
 function fault(token: PlainToken, before?: PlainToken, after?: PlainToken): NotPlain | null {
   const { kind, text } = token;
   if (kind === 'sign') return signFault(text);
+  if (kind === 'name' && (text === '' || text.includes('\0'))) return 'unreadable';
   // Text quoted by dollar signs in newer servers; a NUL ends a name for some.
   if (kind === 'word' && text.includes('$$')) return 'unreadable';
   if (kind !== 'word' && kind !== 'name') return null;

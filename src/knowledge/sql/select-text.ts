@@ -1,3 +1,4 @@
+import { sqlName } from '../../shared/writers/sql';
 import type { PlainToken } from './plain-tokens';
 
 /** A table as a statement means it: its schema is the written one, or the default of its session. */
@@ -104,5 +105,5 @@ export class SelectWriter {
 }
 
 function quoteName(name: string): string {
-  return `\`${name.replaceAll('`', '``')}\``;
+  return sqlName(name).text;
 }
