@@ -117,6 +117,38 @@ test('through SSH: an unknown host is refused with its fingerprint, a known one 
   }
 });
 
+// Claim, What a person on the network can do: The window says of a connection that is not encrypted that it is none, and keeps one that had TLS with a mode that demands it.
+test('a connection without TLS is marked in the result and in the header, one with TLS is kept with it', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  server = await serverOrSkip('mysql97');
+  const at = { host: '127.0.0.1', port: server.port, user: 'root' };
+  await fillConnect(page, { ...at, sslMode: 'disabled' });
+  const mode = page.getByLabel('Mode', { exact: true });
+  const result = page.getByRole('region', { name: 'Result of the test' });
+  await page.getByRole('button', { name: 'Test' }).click();
+  await expect(result).toContainText('Not encrypted', slow);
+  await expect(mode).toHaveValue('disabled');
+  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await expect(page.getByRole('banner').getByText('Not encrypted')).toBeVisible(slow);
+  await bothThemes(page, 'a header that says not encrypted');
+
+  await fillConnect(page, { ...at, sslMode: 'preferred' });
+  await page.getByRole('button', { name: 'Test' }).click();
+  await expect(result).toContainText('TLSv1.3', slow);
+  await expect(mode).toHaveValue('required');
+  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await expect(page.getByRole('banner').getByText('Not encrypted')).toBeHidden(slow);
+  await goTo(page, 'Start');
+  await page
+    .getByRole('button', { name: /root@127\.0\.0\.1/ })
+    .first()
+    .click();
+  await page.locator('summary').filter({ hasText: /^TLS$/ }).click();
+  await expect(mode).toHaveValue('required');
+});
+
 test('a deep snapshot shows its statements first, and everything is put back', async ({ latchkey }) => {
   test.setTimeout(240_000);
   const { page } = latchkey;

@@ -23,7 +23,7 @@ await describeEachServer(
     beforeAll(async () => {
       server = await startServer(id);
       root = connectClient(server.socket);
-      await root.query(`CREATE USER 'app'@'%' IDENTIFIED BY '${password}'`);
+      await root.query(`CREATE USER 'the_account'@'%' IDENTIFIED BY '${password}'`);
     });
     afterEach(async () => {
       await middle?.close();
@@ -34,7 +34,7 @@ await describeEachServer(
       await server?.stop();
     });
     const target = (more: Partial<ConnectionTarget> = {}): ConnectionTarget => ({
-      ...{ host: '127.0.0.1', port: middle?.port ?? 0, user: 'app', ...more },
+      ...{ host: '127.0.0.1', port: middle?.port ?? 0, user: 'the_account', ...more },
     });
     const open = (more: Partial<ConnectionTarget> = {}) => openSession(target(more), { password });
     const stand = async (tampering: Tampering, host?: string) => {
@@ -66,7 +66,7 @@ await describeEachServer(
         });
         expect(one.connections()).toBe(attempts);
       }
-      expect(one.received().includes('app')).toBe(false);
+      expect(one.received().includes('the_account')).toBe(false);
       expect(one.learned(password)).toBeNull();
     });
 

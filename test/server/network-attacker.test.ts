@@ -19,7 +19,13 @@ afterEach(async () => {
 
 /** The refusal with which connecting ends. */
 async function refusal(target: Partial<ConnectionTarget>): Promise<LatchkeyError> {
-  const whole = { host: '127.0.0.1', port: peer?.port ?? 0, user: 'app', connectTimeoutMs: 3000, ...target };
+  const whole = {
+    host: '127.0.0.1',
+    port: peer?.port ?? 0,
+    user: 'the-account',
+    connectTimeoutMs: 3000,
+    ...target,
+  };
   const outcome = await openSession(whole, { password }).catch((error: unknown) => error);
   if (!(outcome instanceof LatchkeyError))
     throw new Error(`connected, or no typed error: ${String(outcome)}`);
@@ -74,7 +80,7 @@ describe('TLS that was asked for and does not come about', () => {
         expect(['tls-failed', 'server-unreachable']).toContain(error.code);
         expect(peer.connections()).toBe(1);
         // The request for TLS is all that came: no user name, no answer to a challenge.
-        expect(peer.received().includes('app')).toBe(false);
+        expect(peer.received().includes('the-account')).toBe(false);
         await peer.close();
       }
     },

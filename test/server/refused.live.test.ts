@@ -119,6 +119,15 @@ await describeEachServer('refused', (id) => {
       await usable.close();
     }
     for (const client of others) client.end();
+    // They too are counted for a moment longer, which the next test would meet.
+    await expect
+      .poll(() =>
+        openSession({ socket: server.socket, user: 'plain' }, {}).then(
+          (session) => session.close().then(() => 'open'),
+          (error: Error) => error.message,
+        ),
+      )
+      .toBe('open');
   });
 
   test('TLS demanded by the server while it is off here', async () => {

@@ -35,6 +35,7 @@ function context(
       transport: { kind: 'socket' },
       statedSslMode: undefined,
       loopback: false,
+      address: null,
       ssh: null,
       target: {},
       startedAt: async () => '',

@@ -30,6 +30,8 @@ export interface Driver {
   sslMode: SslMode;
   /** Protocol and cipher of TLS as they were negotiated; null: none. */
   cipher: string | null;
+  /** The address that was reached directly over TCP; null: by socket or through SSH. */
+  address: string | null;
   /** It leads to this machine itself, or from the SSH host to that itself. */
   loopback: boolean;
   /** Sends one statement. Rejects with the driver's own error. */
@@ -88,7 +90,9 @@ export async function connectDriver(
         attempt.greeting = bytes;
       },
     });
-    const loopback = isLoopback(addressOf(stream, target));
+    const address =
+      stream instanceof Socket && target.socket === undefined ? (stream.remoteAddress ?? null) : null;
+    const loopback = isLoopback(addressOf(address, target));
     const mode = sslModeInForce(target, loopback);
     // An error in place of a greeting is read by the driver.
     const ssl = greeting[4] === 10 ? chooseTls(mode, tlsFiles, target, offersTls(greeting)) : null;
@@ -106,7 +110,7 @@ export async function connectDriver(
     const connection = await logIn(target, secrets, { ssl, way, stream, timeoutMs: leftMs, signal });
     // Further connections of a session that has TLS must not do with less.
     const sslMode = ssl !== null && mode === 'preferred' ? 'required' : mode;
-    return wrap(connection, { sslMode, loopback });
+    return wrap(connection, { sslMode, address, loopback });
   } catch (thrown) {
     stream.destroy();
     throw thrown instanceof LatchkeyError ? thrown : connectFailure(thrown, attempt);
@@ -114,9 +118,9 @@ export async function connectDriver(
 }
 
 /** The address that the connection leads to, as far as it can be seen from here: from an SSH host only what was asked of it. */
-function addressOf(stream: Duplex, { host = 'localhost', ssh }: ConnectionTarget): string | undefined {
+function addressOf(reached: string | null, { host = 'localhost', ssh }: ConnectionTarget): string | null {
   if (ssh !== undefined) return host.toLowerCase() === 'localhost' ? '127.0.0.1' : host;
-  return stream instanceof Socket ? stream.remoteAddress : undefined;
+  return reached;
 }
 
 interface Login {
@@ -208,7 +212,7 @@ function cipherOf(connection: Connection): string | null {
   return `${stream.getProtocol() ?? ''} ${stream.getCipher().name}`.trim();
 }
 
-function wrap(connection: Connection, way: Pick<Driver, 'sslMode' | 'loopback'>): Driver {
+function wrap(connection: Connection, way: Pick<Driver, 'sslMode' | 'address' | 'loopback'>): Driver {
   let alive = true;
   const dead = () => {
     alive = false;

@@ -43,6 +43,8 @@ export interface Session {
   statedSslMode: SslMode | undefined;
   /** A TCP connection that leads to this machine itself; through SSH: from the SSH host to that itself. */
   loopback: boolean;
+  /** The address that was reached directly over TCP; null: by socket or through SSH. */
+  address: string | null;
   /** How statements and answers travel. */
   transport: Transport;
   /** The SSH connection that carries this one, on which commands can be run; null: there is none. */
@@ -132,6 +134,7 @@ class ServerSession implements Session {
   readonly target: ConnectionTarget;
   readonly statedSslMode: SslMode | undefined;
   readonly loopback: boolean;
+  readonly address: string | null;
   readonly statements: Statement[] = [];
   readonly ssh: SshConnection | null;
   readonly tls: string | null;
@@ -159,6 +162,7 @@ class ServerSession implements Session {
     this.#logs = !unlogged;
     this.target = target.socket === undefined ? { ...target, sslMode: driver.sslMode } : target;
     this.statedSslMode = target.sslMode;
+    this.address = driver.address;
     this.loopback = target.socket === undefined && driver.loopback;
     this.ssh = ssh;
     this.tls = driver.cipher;

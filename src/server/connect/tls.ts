@@ -23,9 +23,9 @@ export function sslModeInForce(
 }
 
 /** Whether an address leads to this machine itself: 127.0.0.0/8, ::1, and the former written as IPv6. */
-export function isLoopback(address: string | undefined): boolean {
+export function isLoopback(address: string | null): boolean {
   const family = isIP(address ?? '');
-  if (address === undefined || family === 0) return false;
+  if (address === null || family === 0) return false;
   const loopback = new BlockList();
   loopback.addSubnet('127.0.0.0', 8);
   loopback.addAddress('::1', 'ipv6');

@@ -7,7 +7,7 @@ import type { KeptDigest } from '../../knowledge/statements/replay';
 import type { RandomSource } from '../../knowledge/statistics/random';
 import type { ChangePlan } from '../../shared/change';
 import type { Clock } from '../../shared/clock';
-import { type ConnectionSecrets, describeTarget } from '../../shared/connection';
+import { type ConnectionSecrets, type ConnectionTarget, describeTarget } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
 import {
   defaultReplayThreads,
@@ -171,6 +171,11 @@ function withoutPath(workload: ProbeWorkload): ProbeWorkload {
   return rest;
 }
 
+/** sysbench asks no name service again, which might lead it elsewhere: it goes to the address that was judged. */
+function reachedBy({ target, address }: Session): ConnectionTarget {
+  return address === null ? target : { ...target, host: address };
+}
+
 class ProbeRun {
   readonly #prepared: PreparedProbe;
   readonly #options: ProbeOptions;
@@ -262,7 +267,7 @@ class ProbeRun {
     return sysbenchLoad({
       program: this.#program,
       workload: request.workload,
-      target: this.#monitor.target,
+      target: reachedBy(this.#monitor),
       secrets,
       limitSeconds: 2 * design.totalSeconds + 60,
       environment,

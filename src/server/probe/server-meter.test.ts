@@ -41,6 +41,7 @@ function replicaMeter(flavour: 'mysql' | 'mariadb', lags: (readonly Cell[])[]) {
     transport: { kind: 'socket' },
     statedSslMode: undefined,
     loopback: false,
+    address: null,
     target: {},
     ssh: null,
     statements: [],
