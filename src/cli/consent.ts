@@ -1,4 +1,4 @@
-import type { ChangePlan } from '../shared/change';
+import { type ChangePlan, holderText, type LockHolder } from '../shared/change';
 import { LatchkeyError } from '../shared/error';
 import { jsonText } from '../shared/writers/json';
 import type { Terminal } from './terminal';
@@ -65,4 +65,19 @@ export async function askProfileConsent(
     if (/^y(es)?$/.test(answer)) return true;
     if (/^no?$/.test(answer) || answer === '') return false;
   }
+}
+
+/** Tells who holds the server's lock for changes, and asks whether to put back without it; `--without-lock` says so. */
+export function consentWithoutLock(
+  options: { withoutLock?: boolean; json?: boolean },
+  { stderr, ask }: Pick<Terminal, 'stderr' | 'ask'>,
+): (holder: LockHolder) => Promise<boolean> {
+  return async (holder) => {
+    if (options.withoutLock === true) return true;
+    if (!stderr.isTTY || options.json === true) return false;
+    stderr.line(
+      `The server's lock for changes is held by ${holderText(holder)}. If that is a Latchkey at work, both would set values.`,
+    );
+    return /^y(es)?$/i.test(await ask('Go on without the lock? yes or no: '));
+  };
 }

@@ -270,8 +270,13 @@ export function createCallHandlers({
     'plan.apply': async (request, job) =>
       engine.applyPlan(await toApply(request), job, agreedTo(request.agreed)),
     'plan.undoable': () => engine.undoable(),
-    'plan.undo': ({ entryId, target, secrets, force }, job) =>
-      engine.undo(entryId, { ...(target === undefined ? {} : { target }), secrets }, { force }, job),
+    'plan.undo': ({ entryId, target, secrets, force, withoutLock = false }, job) =>
+      engine.undo(
+        entryId,
+        { ...(target === undefined ? {} : { target }), secrets },
+        { force, withoutLock: async () => withoutLock },
+        job,
+      ),
     'compare.snapshots': async ({ a, b }) => {
       const judged = async (id: string) => {
         const { snapshot, analysis } = await get(id);
@@ -332,11 +337,11 @@ export function createCallHandlers({
     },
 
     'restore.pending': () => engine.pendingRestores(),
-    'restore.run': ({ entryId, target, secrets }, job) =>
+    'restore.run': ({ entryId, target, secrets, withoutLock = false }, job) =>
       engine.restore(
         entryId,
         { ...(target === undefined ? {} : { target }), secrets },
-        { force: false },
+        { force: false, withoutLock: async () => withoutLock },
         job,
       ),
   };

@@ -1,5 +1,6 @@
 import type { ArmChoice } from '../analysis';
 import type { DeepPlan, ProfilePlan } from '../server';
+import type { ConsentWithoutLock } from '../server/change';
 import type { Analysis, Finding } from '../shared/analysis';
 import type { ApplyOutcome } from '../shared/apply';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
@@ -164,7 +165,7 @@ export interface Engine {
   restore(
     entryId: string,
     connect: Partial<Pick<ConnectRequest, 'target'>> & Pick<ConnectRequest, 'secrets'>,
-    options: { force: boolean },
+    options: { force: boolean; withoutLock?: ConsentWithoutLock },
     job: JobContext,
   ): Promise<RestoreOutcome>;
 
@@ -180,7 +181,7 @@ export interface Engine {
   undo(
     entryId: string,
     connect: Partial<Pick<ConnectRequest, 'target'>> & Pick<ConnectRequest, 'secrets'>,
-    options: { force: boolean },
+    options: { force: boolean; withoutLock?: ConsentWithoutLock },
     job: JobContext,
   ): Promise<RestoreOutcome>;
 

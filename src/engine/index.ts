@@ -169,10 +169,10 @@ export function createEngine(options: EngineOptions): Engine {
 
     pendingRestores: () => pendingEntries(journal),
     damagedJournal: () => journal.damaged(),
-    restore: async (entryId, connect, { force }, job) => {
+    restore: async (entryId, connect, options, job) => {
       const target = connect.target ?? (await journal.read(entryId)).target;
       return withSession({ target, secrets: connect.secrets }, job, (session) =>
-        restoreEntry(session, journal, entryId, { force }),
+        restoreEntry(session, journal, entryId, options),
       );
     },
 
@@ -191,11 +191,11 @@ export function createEngine(options: EngineOptions): Engine {
         ),
       ),
     undoable: () => undoableEntries(journal),
-    undo: async (entryId, connect, { force }, job) => {
-      const entry = await entryToUndo(journal, entryId, force);
+    undo: async (entryId, connect, options, job) => {
+      const entry = await entryToUndo(journal, entryId, options.force);
       const target = connect.target ?? entry.target;
       return withSession({ target, secrets: connect.secrets }, job, (session) =>
-        restoreEntry(session, journal, entryId, { force }),
+        restoreEntry(session, journal, entryId, options),
       );
     },
 

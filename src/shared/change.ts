@@ -117,6 +117,23 @@ export const restoreOutcomeSchema = z.object({
 });
 export type RestoreOutcome = z.infer<typeof restoreOutcomeSchema>;
 
+/** The connection that holds the server's lock for changes, as far as an account may know it. */
+export interface LockHolder {
+  connectionId: number;
+  /** null: the account may not see other accounts' connections (privilege PROCESS). */
+  account: string | null;
+  /** `asleep for 300 s`, or what it does; null as above. */
+  doing: string | null;
+}
+
+/** `connection 17 of eve@10.0.0.9, asleep for 300 s`. */
+export function holderText({ connectionId, account, doing }: LockHolder): string {
+  return [
+    `connection ${connectionId}${account === null ? '' : ` of ${account}`}`,
+    ...(doing === null ? [] : [doing]),
+  ].join(', ');
+}
+
 /** What a journal item changes, for people: a variable's name, or how many rows of what. */
 export function describeItem(item: JournalItem): string {
   switch (item.kind) {

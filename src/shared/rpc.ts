@@ -487,11 +487,16 @@ export const rpcContract = {
   }),
   /** Applied changes that can be undone, oldest first. */
   'plan.undoable': call({ by: 'engine', job: false, input: nothing, output: z.array(journalEntrySchema) }),
-  /** `force`: also put back what somebody else has set since. */
+  /**
+   * `force`: also put back what somebody else has set since. `withoutLock`: also where another connection holds the
+   * server's lock for changes, and no change is known to be at work there.
+   */
   'plan.undo': call({
     by: 'engine',
     job: true,
-    input: connectRequestSchema.partial({ target: true }).extend({ ...entryRef.shape, force: z.boolean() }),
+    input: connectRequestSchema
+      .partial({ target: true })
+      .extend({ ...entryRef.shape, force: z.boolean(), withoutLock: z.boolean().optional() }),
     output: restoreOutcomeSchema,
   }),
   /** Two snapshots (by id) or two files: snapshots, CSV files or folders of benchmark results. A is the base. */
@@ -703,10 +708,13 @@ export const rpcContract = {
     output: z.object({ deleted: z.boolean() }),
   }),
   'restore.pending': call({ by: 'engine', job: false, input: nothing, output: z.array(journalEntrySchema) }),
+  /** `withoutLock` as with `plan.undo`. */
   'restore.run': call({
     by: 'engine',
     job: true,
-    input: connectRequestSchema.partial({ target: true }).extend(entryRef.shape),
+    input: connectRequestSchema
+      .partial({ target: true })
+      .extend({ ...entryRef.shape, withoutLock: z.boolean().optional() }),
     output: restoreOutcomeSchema,
   }),
   /** A further window, with a page and a snapshot of its own. */

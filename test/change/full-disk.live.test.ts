@@ -142,7 +142,7 @@ else
               expect(code, `${out}${err}`).toBe(0);
               break;
             }
-            expect(err).toMatch(/Another Latchkey/);
+            expect(err).toMatch(/lock for changes|Another Latchkey/);
           }
           expect(await globals()).toEqual(before);
           if (kind === 'read-only') execFileSync('mount', ['-o', 'remount,rw', home]);

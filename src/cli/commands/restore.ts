@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { journalEntrySchema, pendingOutcome, restoreOutcomeSchema } from '../../shared/change';
+import {
+  journalEntrySchema,
+  type LockHolder,
+  pendingOutcome,
+  restoreOutcomeSchema,
+} from '../../shared/change';
 import { type ExitCode, exitCodes, LatchkeyError, toLatchkeyError } from '../../shared/error';
 import {
   addConnectionOptions,
@@ -8,6 +13,7 @@ import {
   connectionTarget,
   namesServer,
 } from '../connection-options';
+import { consentWithoutLock } from '../consent';
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
 import { progressDisplay } from '../progress';
@@ -17,6 +23,7 @@ import { entryText, outcomeText } from '../text/journal-text';
 interface RestoreOptions extends ConnectionOptions {
   list?: boolean;
   force?: boolean;
+  withoutLock?: boolean;
   json?: boolean;
 }
 
@@ -35,6 +42,7 @@ export function addRestoreCommand(
     .argument('[id]', 'journal entry')
     .option('--list', 'only show what is pending')
     .option('--force', 'also put back a variable that somebody else has set since')
+    .option('--without-lock', 'go on also where another connection holds the lock for changes of the server')
     .option('--json', 'print one document a line');
   addConnectionOptions(command)
     .addHelpText(
@@ -88,13 +96,18 @@ async function runRestore(
   const target = connectionTarget(undefined, options);
   const secrets = await connectionSecrets(options, terminal);
   const display = progressDisplay(terminal.stderr, json);
+  const mayPass = consentWithoutLock(options, terminal);
+  const withoutLock = (holder: LockHolder) => {
+    display.clear();
+    return mayPass(holder);
+  };
   let code: ExitCode = done;
   for (const entryId of ids) {
     try {
       const outcome = await engine.restore(
         entryId,
         { ...(namesServer(target) ? { target } : {}), secrets },
-        { force: options.force === true },
+        { force: options.force === true, withoutLock },
         { signal: context.signal, report: display.report, warn: display.warn },
       );
       display.clear();

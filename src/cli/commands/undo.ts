@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { journalEntrySchema, restoreOutcomeSchema } from '../../shared/change';
+import { journalEntrySchema, type LockHolder, restoreOutcomeSchema } from '../../shared/change';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import {
   addConnectionOptions,
@@ -8,6 +8,7 @@ import {
   connectionTarget,
   namesServer,
 } from '../connection-options';
+import { consentWithoutLock } from '../consent';
 import { printDocument } from '../json-output';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
@@ -17,6 +18,7 @@ interface UndoOptions extends ConnectionOptions {
   last?: boolean;
   list?: boolean;
   force?: boolean;
+  withoutLock?: boolean;
   json?: boolean;
 }
 
@@ -36,6 +38,7 @@ export function addUndoCommand(
     .option('--last', 'the latest applied change')
     .option('--list', 'only show what can be undone')
     .option('--force', 'also put back a variable that somebody else has set since')
+    .option('--without-lock', 'go on also where another connection holds the lock for changes of the server')
     .option('--json', 'print one document a line');
   addConnectionOptions(command)
     .addHelpText(
@@ -83,11 +86,16 @@ async function runUndo(
   const target = connectionTarget(undefined, options);
   const secrets = await connectionSecrets(options, terminal);
   const display = progressDisplay(terminal.stderr, json);
+  const mayPass = consentWithoutLock(options, terminal);
+  const withoutLock = (holder: LockHolder) => {
+    display.clear();
+    return mayPass(holder);
+  };
   try {
     const outcome = await engine.undo(
       id,
       { ...(namesServer(target) ? { target } : {}), secrets },
-      { force: options.force === true },
+      { force: options.force === true, withoutLock },
       { signal: context.signal, report: display.report, warn: display.warn },
     );
     display.clear();

@@ -37,11 +37,11 @@ export function PutBackDialog({
   const [running, setRunning] = useState(false);
   const [left, setLeft] = useState<RestoreOutcome | null>(null);
 
-  const run = async (force: boolean) => {
+  const run = async ({ force = false, withoutLock = false } = {}) => {
     setRunning(true);
     setError(null);
     const typed = { secrets: password === '' ? {} : { password } };
-    const reply = await calls[verb](entry.id, known ?? typed, force);
+    const reply = await calls[verb](entry.id, { ...(known ?? typed), withoutLock }, force);
     setRunning(false);
     if (!reply.ok) setError(reply.error);
     else if (reply.value.remaining.length > 0) setLeft(reply.value);
@@ -88,12 +88,27 @@ export function PutBackDialog({
         </div>
       )}
       <div className="actions">
-        <button type="button" className="primary" disabled={running} onClick={() => void run(false)}>
+        <button type="button" className="primary" disabled={running} onClick={() => void run()}>
           {running ? 'Putting back' : verb}
         </button>
         {verb === 'Undo' && (left !== null || error?.code === 'change-refused') && (
-          <button type="button" className="danger" disabled={running} onClick={() => void run(true)}>
+          <button
+            type="button"
+            className="danger"
+            disabled={running}
+            onClick={() => void run({ force: true })}
+          >
             Undo all the same
+          </button>
+        )}
+        {error?.code === 'busy' && (
+          <button
+            type="button"
+            className="danger"
+            disabled={running}
+            onClick={() => void run({ withoutLock: true })}
+          >
+            {verb} without the lock
           </button>
         )}
         <button type="button" disabled={running} onClick={onClose}>

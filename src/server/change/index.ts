@@ -16,4 +16,5 @@ export {
   runArms,
   runChange,
 } from './run';
+export type { ConsentWithoutLock } from './server-lock';
 export type { WishedSwitches } from './switches';

@@ -9,13 +9,15 @@ import type { Journal } from './journal';
 import { isUnwritable } from './journal-files';
 import { ownerLives } from './owner';
 import { dropSchemas, putBack } from './put-back';
-import { releaseServerLock, takeAbandonedLock } from './server-lock';
+import { type ConsentWithoutLock, releaseServerLock, takeLockToRestore } from './server-lock';
 import { readServerStart } from './server-start';
 import { judgeValue } from './whose-value';
 
 export interface RestoreOptions {
   /** Overwrite values that somebody else has set since. */
   force?: boolean | undefined;
+  /** Asked when somebody else holds the server's lock, and no change is known to be at work there; default: no. */
+  withoutLock?: ConsentWithoutLock | undefined;
   clock?: Clock;
 }
 
@@ -36,24 +38,28 @@ export async function restoreEntry(
   session: ChangeSession,
   journal: Journal,
   entryId: string,
-  { force = false, clock = systemClock }: RestoreOptions = {},
+  { force = false, withoutLock = async () => false, clock = systemClock }: RestoreOptions = {},
 ): Promise<RestoreOutcome> {
   const entry = await journal.read(entryId);
   demandSameServer(entry, session);
   demandNoOwner(entry, journal);
   const way = await readWayOfWriting(session);
   const start = await readServerStart(session);
-  const abandoned = isSameStart(start, entry.serverStartedAt)
-    ? await abandonedConnection(entry, journal)
-    : null;
-  const connectionId = await takeAbandonedLock(session, abandoned, clock);
+  const working = await connectionsAtWork(entry, journal);
+  const abandoned = isSameStart(start, entry.serverStartedAt) ? entry.connectionId : null;
+  const { connectionId, locked } = await takeLockToRestore(session, {
+    abandoned: abandoned !== null && working.has(abandoned) ? null : abandoned,
+    isAtWork: (id) => working.has(id),
+    clock,
+    consent: withoutLock,
+  });
   try {
     const record = await journal.take(entryId);
     const stopHeartbeat = startHeartbeat(record, clock);
     let done = false;
     try {
       const taken = record.advance((entry) => {
-        entry.connectionId = connectionId;
+        entry.connectionId = locked ? connectionId : null;
       }, 'reserved');
       // The originals are on the disk already: no note is a reason to leave the server changed.
       await taken.catch((error: unknown) => {
@@ -70,7 +76,7 @@ export async function restoreEntry(
       await (done ? record.remove() : record.release()).catch(() => undefined);
     }
   } finally {
-    await releaseServerLock(session);
+    if (locked) await releaseServerLock(session);
   }
 }
 
@@ -90,20 +96,16 @@ function demandNoOwner({ owner }: JournalEntry, journal: Journal): void {
   });
 }
 
-/** The connection of the entry's owner, who is gone, unless it serves a change that still runs. */
-async function abandonedConnection(
-  { connectionId, serverKey }: JournalEntry,
+/** Connections of this server that serve changes which still run, by the heartbeats in the journal. */
+async function connectionsAtWork(
+  { serverKey }: JournalEntry,
   journal: Journal,
-): Promise<number | null> {
-  const entries = await journal.list();
-  const serves = entries.some(
-    (other) =>
-      other.connectionId === connectionId &&
-      other.serverKey === serverKey &&
-      other.owner !== null &&
-      ownerLives(other.owner, journal.self),
+): Promise<ReadonlySet<number>> {
+  const running = (await journal.list()).filter(
+    ({ owner, ...other }) =>
+      other.serverKey === serverKey && owner !== null && ownerLives(owner, journal.self),
   );
-  return serves ? null : connectionId;
+  return new Set(running.flatMap(({ connectionId }) => (connectionId === null ? [] : [connectionId])));
 }
 
 /** A restart takes longer than a second, and after one, putting back does no harm: it finds the originals. */
