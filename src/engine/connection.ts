@@ -1,6 +1,6 @@
 import { completeFromLoginPath } from '../files/login-path';
 import { completeTarget } from '../files/option-files';
-import { openSession, type Session } from '../server';
+import { type OpenOptions, openSession, type Session } from '../server';
 import type { ConnectionSecrets } from '../shared/connection';
 import type { JobContext } from '../shared/progress';
 import type { ConnectRequest } from '../shared/rpc';
@@ -24,12 +24,13 @@ export async function withSession<T>(
   request: ConnectRequest,
   job: JobContext,
   body: (session: Session, warnings: string[], secrets: ConnectionSecrets) => Promise<T>,
+  options: Pick<OpenOptions, 'renewable'> = {},
 ): Promise<T> {
   job.report({ done: 0, total: null, phase: 'connect', note: 'Connecting' });
   // A login path wins over the option file, as it does for clients, which read it last.
   const known = await completeFromLoginPath(request.target, request.secrets);
   const { target, secrets, warnings } = await completeTarget(known.target, known.secrets);
-  const session = await openSession(target, secrets, { signal: job.signal });
+  const session = await openSession(target, secrets, { signal: job.signal, ...options });
   try {
     const unencrypted = unencryptedWarning(session.transport);
     if (unencrypted !== null) job.warn?.(unencrypted);

@@ -84,8 +84,8 @@ export function createEngine(options: EngineOptions): Engine {
   const engine: Engine = {
     call: (name, input, job) => handlers[name](input, job),
 
-    takeSnapshot: (request, job, consentDeep, profile) =>
-      withSession(request, job, async (session) => {
+    takeSnapshot: (request, job, consentDeep, profile) => {
+      const collecting = async (session: Session) => {
         const collect = {
           id: randomUUID(),
           createdBy: `latchkey ${options.version}`,
@@ -108,7 +108,9 @@ export function createEngine(options: EngineOptions): Engine {
             withSession(heldTo(request, session), { ...job, signal: new AbortController().signal }, use),
         };
         return collectDeepSnapshot(session, collect, deep, job);
-      }),
+      };
+      return withSession(request, job, collecting, { renewable: true });
+    },
     importBundle: (request, job) =>
       importBundle(request, {
         id: randomUUID(),

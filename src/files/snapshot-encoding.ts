@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
 import { LatchkeyError } from '../shared/error';
-import { JsonBudget, type JsonLimits, JsonRefused } from './json-budget';
+import { JsonBudget, type JsonLimits, JsonRefused } from '../shared/json-budget';
 
 /**
  * What a snapshot may hold. Of real ones, the largest parts are samples (24 hours at 1 s: 90 MB of text), the largest
@@ -9,7 +9,7 @@ import { JsonBudget, type JsonLimits, JsonRefused } from './json-budget';
  */
 export const snapshotLimits: JsonLimits = {
   textBytes: 96 * 1024 ** 2,
-  partBytes: { sections: 16 * 1024 ** 2 },
+  partBytes: { sections: 20 * 1024 ** 2 },
   memberBytes: {
     sections: 48 * 1024 ** 2,
     samples: 96 * 1024 ** 2,

@@ -2,7 +2,7 @@ export { collectDeepSnapshot, type DeepPlan, planDeep } from './collect/deep-sna
 export { collectSnapshot } from './collect/snapshot';
 export { grantScript } from './connect/grant-script';
 export { reportConnection } from './connect/report';
-export { openSession, type Session } from './connect/session';
+export { type OpenOptions, openSession, type Session } from './connect/session';
 export { openHostSampler } from './host/open-sampler';
 export type { ProfilePlan } from './host/perf';
 export { listProbes } from './probe/list';

@@ -21,6 +21,7 @@ export const errorCodes = [
   'unsupported-server',
   'query-failed',
   'timeout',
+  'too-large',
   'cancelled',
   'guard-stopped',
   'change-refused',
@@ -127,6 +128,7 @@ const serverErrors: readonly ErrorCode[] = [
   'unsupported-server',
   'query-failed',
   'timeout',
+  'too-large',
   'change-refused',
   'busy',
 ];

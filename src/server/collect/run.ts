@@ -43,6 +43,7 @@ export async function runCollector(collector: Collector, context: CollectContext
     }
     try {
       const { reading, redacted } = await fetch(collector, context, source);
+      context.shared.spend(reading);
       const { reason: partial, ...data } = reading;
       const unmeasured = data.table?.rows.length === 0 ? await collector.whenEmpty?.(context) : null;
       if (unmeasured) return { status: 'skipped', reason: unmeasured, tookMs: took() };
@@ -137,6 +138,9 @@ function reasonFor(
   if (error.code === 'timeout') {
     const text = `It did not finish within ${collector.timeoutMs / 1000} s and was stopped.`;
     return skipped({ code: 'timeout', text }, true);
+  }
+  if (error.code === 'too-large') {
+    return { status: 'failed', reason: { code: 'too-large', text: error.message }, final: true };
   }
   if (error.code === 'privilege-missing') {
     const reason = missingPrivilege(privilege, context);

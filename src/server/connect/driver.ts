@@ -11,7 +11,7 @@ import {
 } from '../../shared/connection';
 import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { Table } from '../../shared/snapshot';
-import { readCell } from './cell';
+import { readAnswer } from './answer';
 import type { ConnectAttempt } from './connect-attempt';
 import { connectFailure } from './connect-failure';
 import { pipePrefix } from './default-socket';
@@ -34,7 +34,7 @@ export interface Driver {
   address: string | null;
   /** It leads to this machine itself, or from the SSH host to that itself. */
   loopback: boolean;
-  /** Sends one statement. Rejects with the driver's own error. */
+  /** Sends one statement. Rejects with the driver's own error, or AnswerTooLarge. */
   run(sql: string): Promise<Table>;
   /** False once the connection broke or was closed. */
   alive(): boolean;
@@ -110,7 +110,7 @@ export async function connectDriver(
     const connection = await logIn(target, secrets, { ssl, way, stream, timeoutMs: leftMs, signal });
     // Further connections of a session that has TLS must not do with less.
     const sslMode = ssl !== null && mode === 'preferred' ? 'required' : mode;
-    return wrap(connection, { sslMode, address, loopback });
+    return wrap(connection, countBytes(stream), { sslMode, address, loopback });
   } catch (thrown) {
     stream.destroy();
     throw thrown instanceof LatchkeyError ? thrown : connectFailure(thrown, attempt);
@@ -212,7 +212,11 @@ function cipherOf(connection: Connection): string | null {
   return `${stream.getProtocol() ?? ''} ${stream.getCipher().name}`.trim();
 }
 
-function wrap(connection: Connection, way: Pick<Driver, 'sslMode' | 'address' | 'loopback'>): Driver {
+function wrap(
+  connection: Connection,
+  received: () => number,
+  way: Pick<Driver, 'sslMode' | 'address' | 'loopback'>,
+): Driver {
   let alive = true;
   const dead = () => {
     alive = false;
@@ -224,18 +228,15 @@ function wrap(connection: Connection, way: Pick<Driver, 'sslMode' | 'address' | 
     cipher: cipherOf(connection),
     threadId: connection.threadId,
     alive: () => alive,
-    run: (sql) =>
-      new Promise((resolve, reject) => {
-        connection.query(sql, (error, rows: unknown, fields: unknown) => {
-          if (error === null) {
-            resolve(toTable(rows, fields));
-            return;
-          }
-          const { errno, fatal } = readDriverError(error);
-          if (fatal === true || errno === undefined) alive = false;
-          reject(error);
-        });
-      }),
+    run: async (sql) => {
+      try {
+        return await readAnswer(connection, sql, { received, alive: () => alive });
+      } catch (error) {
+        const { errno, fatal } = readDriverError(error);
+        if (fatal === true || errno === undefined) alive = false;
+        throw error;
+      }
+    },
     end: () =>
       new Promise((resolve) => {
         if (!alive) {
@@ -261,17 +262,12 @@ function wrap(connection: Connection, way: Pick<Driver, 'sslMode' | 'address' | 
   };
 }
 
-/** Rows as the driver gives them with `rowsAsArray`; a statement without a result set is an empty table. */
-function toTable(rows: unknown, fields: unknown): Table {
-  if (!Array.isArray(rows) || !Array.isArray(fields)) return { columns: [], rows: [] };
-  const columns = fields.map((field: unknown) => {
-    const name: unknown = typeof field === 'object' && field !== null ? Reflect.get(field, 'name') : '';
-    return String(name);
+/** Counts what comes in. A socket counts by itself, also below TLS, which takes its bytes past its listeners. */
+function countBytes(socket: Duplex): () => number {
+  if (socket instanceof Socket) return () => socket.bytesRead;
+  let bytes = 0;
+  socket.on('data', (data: Uint8Array) => {
+    bytes += data.length;
   });
-  return {
-    columns,
-    rows: rows.map((row: unknown) =>
-      Array.isArray(row) ? row.map((value: unknown) => readCell(value)) : [],
-    ),
-  };
+  return () => bytes;
 }

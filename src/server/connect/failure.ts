@@ -27,6 +27,9 @@ export class ServerRefusal extends LatchkeyError {
   }
 }
 
+/** Servers cut their own at 512 (MYSQL_ERRMSG_SIZE). */
+const longestMessage = 2000;
+
 /** Reads an error thrown by mysql2 or Node without trusting its shape. */
 export function readDriverError(thrown: unknown): DriverError {
   if (!(thrown instanceof Error)) return { message: String(thrown) };
@@ -36,7 +39,10 @@ export function readDriverError(thrown: unknown): DriverError {
   const sqlState = read('sqlState');
   const sqlMessage = read('sqlMessage');
   return {
-    message: typeof sqlMessage === 'string' && sqlMessage !== '' ? sqlMessage : thrown.message,
+    message: (typeof sqlMessage === 'string' && sqlMessage !== '' ? sqlMessage : thrown.message).slice(
+      0,
+      longestMessage,
+    ),
     ...(typeof code === 'string' ? { code } : {}),
     // Node puts negative errno numbers on network errors; servers count from 1000.
     ...(typeof errno === 'number' && errno >= 1000 ? { errno } : {}),

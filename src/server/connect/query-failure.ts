@@ -1,4 +1,5 @@
 import { type ErrorCode, LatchkeyError } from '../../shared/error';
+import { AnswerTooLarge } from './answer';
 import { causeText, expiredPassword, readDriverError, ServerRefusal, sentence } from './failure';
 
 /** Server errors that mean "this account may not". */
@@ -9,6 +10,7 @@ export const interruptedErrors: readonly number[] = [1317, 1969, 3024];
 /** An error of a statement on an open connection. `sql` goes into the message in short form. */
 export function queryFailure(thrown: unknown, sql: string): LatchkeyError {
   if (thrown instanceof LatchkeyError) return thrown;
+  if (thrown instanceof AnswerTooLarge) return new LatchkeyError('too-large', thrown.message);
   const error = readDriverError(thrown);
   const short = sql.length > 120 ? `${sql.slice(0, 117)}...` : sql;
   if (error.errno === undefined || error.errno === 1053) {

@@ -73,11 +73,21 @@ export interface OpenOptions {
   now?: () => Date;
   /** What an SSH login looks at; default: this process's own. */
   sshSurroundings?: SshSurroundings;
+  /**
+   * Whether a connection that was given up because of an answer that is too large is made anew: for sessions that only
+   * read, and hold nothing on the server.
+   */
+  renewable?: boolean;
   /** Keeps no list of what was sent: for a load, which would fill it. */
   unlogged?: boolean;
 }
 
+/** Statements name what the server told (tables, digests). Some servers take no more in one (max_allowed_packet). */
+const longestStatement = 512 * 1024;
+const longestLogged = 32 * 1024;
 const defaultTimeoutMs = 10_000;
+/** A version and its comment are a line of text; a server cuts them at less. */
+const longestVersion = 1000;
 /** A cancelled statement that ends by itself within this time needs no KILL QUERY. */
 const cancelGraceMs = 200;
 /** The client waits a little longer than the server's own limit, so that the server ends its statement first. */
@@ -139,13 +149,17 @@ class ServerSession implements Session {
   readonly ssh: SshConnection | null;
   readonly tls: string | null;
   readonly transport: Transport;
-  readonly #driver: Driver;
+  #driver: Driver;
+  readonly #renewable: boolean;
   readonly #secrets: ConnectionSecrets;
   readonly #now: () => Date;
   readonly #logs: boolean;
   #identity: ServerIdentity | undefined;
   /** The statement limit in force on the server, ms; null: none set. */
   #serverLimitMs: number | null = null;
+  /** The connection was given up because of an answer that was too large. */
+  #spoilt = false;
+  #renewed = false;
   #tail: Promise<unknown> = Promise.resolve();
   #readyForForeign = false;
 
@@ -154,8 +168,10 @@ class ServerSession implements Session {
     target: ConnectionTarget,
     secrets: ConnectionSecrets,
     ssh: SshConnection | null,
-    { now = () => new Date(), unlogged = false }: OpenOptions,
+    options: OpenOptions,
   ) {
+    const { now = () => new Date(), unlogged = false, renewable = false } = options;
+    this.#renewable = renewable;
     this.#driver = driver;
     this.#secrets = secrets;
     this.#now = now;
@@ -183,8 +199,8 @@ class ServerSession implements Session {
     const grants = await this.#tryQuery(grantsSql, options);
     const uptime = Number(status.get('uptime') ?? Number.NaN);
     this.#identity = identify({
-      versionText: String(version?.[0] ?? ''),
-      comment: String(version?.[1] ?? ''),
+      versionText: String(version?.[0] ?? '').slice(0, longestVersion),
+      comment: String(version?.[1] ?? '').slice(0, longestVersion),
       variables,
       uptimeSeconds: Number.isFinite(uptime) ? uptime : null,
       grants: grants === null ? null : firstColumn(grants),
@@ -203,6 +219,7 @@ class ServerSession implements Session {
   query(sql: string, options: QueryOptions = {}): Promise<Table> {
     const run = async () => {
       throwIfCancelled(options.signal);
+      if (this.#spoilt) await this.#renew(options.signal);
       await this.#limit(options.timeoutMs ?? defaultTimeoutMs);
       return this.#send(sql, options);
     };
@@ -215,6 +232,10 @@ class ServerSession implements Session {
     statement: GatedStatement,
     { explain = false, ...options }: ForeignOptions = {},
   ): Promise<Table> {
+    if (this.#spoilt || this.#renewed) {
+      // What was made ready and checked on the first connection does not hold for another one.
+      throw new LatchkeyError('query-failed', 'Statements of others are not sent over a renewed connection.');
+    }
     if (!this.#readyForForeign) {
       const { signal } = options;
       const limits = signal === undefined ? {} : { signal };
@@ -238,9 +259,7 @@ class ServerSession implements Session {
     try {
       return await this.query(sql, options);
     } catch (error) {
-      if (error instanceof LatchkeyError && ['query-failed', 'privilege-missing'].includes(error.code))
-        return null;
-      throw error;
+      return passOverRefusal(error);
     }
   }
 
@@ -255,22 +274,55 @@ class ServerSession implements Session {
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     const at = this.#now().toISOString();
     const started = performance.now();
-    const shown = options.logAs ?? sql;
+    const shown = cut(options.logAs ?? sql);
     const log = (rows: number | null, error?: string) => {
       if (!this.#logs) return;
       const tookMs = Math.round((performance.now() - started) * 1000) / 1000;
       this.statements.push({ at, sql: shown, tookMs, rows, ...(error === undefined ? {} : { error }) });
     };
     try {
+      if (sql.length > longestStatement) {
+        throw new LatchkeyError(
+          'too-large',
+          'A statement made of what the server told is too long to be sent.',
+        );
+      }
       const table = await this.#guard(sql, timeoutMs, options.signal);
       log(table.columns.length === 0 ? null : table.rows.length);
       return table;
     } catch (thrown) {
       const failure = this.#explain(queryFailure(thrown, shown));
+      if (failure.code === 'too-large') this.#spoilt = this.#renewable && !this.#driver.alive();
       // The server quotes the statement in its own words.
       log(null, options.logAs === undefined ? failure.message : failure.code);
       throw failure;
     }
+  }
+
+  /** Connects once more, in the same way, to the same server as before. */
+  async #renew(signal: AbortSignal | undefined): Promise<void> {
+    const before = this.identity;
+    this.#driver = await connectDriver(this.target, this.#secrets, { signal, ssh: this.ssh });
+    this.#spoilt = false;
+    this.#renewed = true;
+    this.#serverLimitMs = null;
+    const options: QueryOptions = signal === undefined ? {} : { signal };
+    for (const sql of sessionSetUp) await this.#send(sql, options).catch(passOverRefusal);
+    const variables = nameValueMap(await this.#send(identityVariablesSql, options));
+    const [version] = (await this.#send(versionSql, options)).rows;
+    const now = identify({
+      versionText: String(version?.[0] ?? '').slice(0, longestVersion),
+      comment: String(version?.[1] ?? '').slice(0, longestVersion),
+      variables,
+      uptimeSeconds: null,
+      grants: null,
+      target: this.target,
+    });
+    if (now.serverKey === before.serverKey && now.versionText === before.versionText) return;
+    this.#driver.destroy();
+    throw new LatchkeyError('connection-lost', 'A second connection came to another server.', {
+      hint: 'Connect to the server itself, not through a proxy or a balancer.',
+    });
   }
 
   /** A lost connection whose SSH connection broke says that. */
@@ -322,4 +374,14 @@ class ServerSession implements Session {
       await second.end();
     }
   }
+}
+
+function passOverRefusal(error: unknown): null {
+  if (error instanceof LatchkeyError && ['query-failed', 'privilege-missing'].includes(error.code))
+    return null;
+  throw error;
+}
+
+function cut(sql: string): string {
+  return sql.length <= longestLogged ? sql : `${sql.slice(0, longestLogged)} ... (${sql.length} characters)`;
 }

@@ -1,4 +1,4 @@
-import { formatBytes } from '../shared/units';
+import { formatBytes } from './units';
 
 /** What a JSON document of unknown origin may cost. */
 export interface JsonLimits {
@@ -76,6 +76,16 @@ export class JsonBudget {
     return this.#depth > 0;
   }
 
+  /** Bytes of text so far. */
+  get text(): number {
+    return this.#text;
+  }
+
+  /** What the values so far need in memory, bytes, reckoned. */
+  get memory(): number {
+    return this.#memory;
+  }
+
   /** Takes the next piece. @throws JsonRefused */
   push(bytes: Uint8Array): void {
     const from = this.#text;
@@ -116,9 +126,7 @@ export class JsonBudget {
     const isOver = at < bytes.length;
     this.#length += at - from;
     if (this.#isName && this.#depth === 1 && this.#member.length <= longestMemberName)
-      this.#member += Buffer.from(bytes.subarray(from, Math.min(at, from + longestMemberName))).toString(
-        'latin1',
-      );
+      this.#member += String.fromCharCode(...bytes.subarray(from, Math.min(at, from + longestMemberName)));
     const { stringBytes, nameBytes } = this.#limits;
     const longest = this.#isName ? nameBytes : stringBytes;
     if (this.#length > longest) {

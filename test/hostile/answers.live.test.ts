@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../scripts/servers';
+import { readSnapshot } from '../../src/files/snapshot-file';
+import { buildLatchkey } from '../cli/latchkey';
+import { measured } from './hostile-files';
+import { type HostileSession, startHostileServer } from './server/hostile-server';
+import { realAnswers } from './server/real-answers';
+import {
+  columnPayload,
+  endPayload,
+  framed,
+  header,
+  lengthEncoded,
+  okPayload,
+  rowPayload,
+} from './server/wire';
+
+let folder: string;
+let real: RunningServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-answers-'));
+  buildLatchkey();
+  real = await startServer('mysql97');
+});
+afterAll(async () => {
+  await real?.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Sends the same bytes until the client leaves. */
+async function endlessly(session: HostileSession, make: () => Buffer): Promise<void> {
+  while (session.open) {
+    const many: Buffer[] = [];
+    for (let size = 0; size < 256 * 1024; size += many.at(-1)?.length ?? 1) many.push(make());
+    await session.raw(Buffer.concat(many));
+  }
+}
+
+function next(session: HostileSession, payload: Buffer): Buffer {
+  const bytes = framed(session.sequence, payload);
+  session.sequence += 1;
+  return bytes;
+}
+
+const attacks: Record<string, (session: HostileSession) => Promise<void>> = {
+  'rows without end': (session) => session.endlessRows(),
+  'empty rows without end': async (session) => {
+    await session.columns(['a']);
+    await endlessly(session, () => next(session, rowPayload([null])));
+  },
+  'a field without end': async (session) => {
+    await session.columns(['a', 'b', 'c']);
+    const first = Buffer.concat([Buffer.from([0, 0]), lengthEncoded(2 ** 40)]);
+    for (let isFirst = true; session.open; isFirst = false) {
+      await session.raw(header(0xffffff, session.sequence));
+      session.sequence += 1;
+      const body = Buffer.alloc(0xffffff, 0x78);
+      if (isFirst) first.copy(body);
+      await session.raw(body);
+    }
+  },
+  'columns without end': async (session) => {
+    await session.send(lengthEncoded(2 ** 31));
+    await endlessly(session, () => next(session, columnPayload('c')));
+  },
+  'one answer after the other': (session) =>
+    endlessly(session, () => {
+      // SERVER_MORE_RESULTS_EXISTS
+      const payload = Buffer.from(okPayload());
+      payload.writeUInt16LE(payload.readUInt16LE(3) | 8, 3);
+      return next(session, payload);
+    }),
+  'a message of megabytes': async (session) => {
+    const message = Buffer.from(`\u00ff\u0051\u0004#42000${'m'.repeat(12 * 1024 ** 2)}`, 'latin1');
+    await session.send(message);
+  },
+  'a bulk of texts': async (session) => {
+    await session.columns(['a']);
+    const row = rowPayload(['\u0001'.repeat(1000)]);
+    await session.raw(Buffer.concat(Array.from({ length: 9000 }, () => next(session, row))));
+    await session.send(endPayload());
+  },
+};
+
+test.each(Object.keys(attacks))(
+  'a server that answers one statement with %s gives a snapshot without that section, and fills no memory',
+  async (name) => {
+    const attack = attacks[name];
+    const server = await startHostileServer({
+      greeting: { version: '9.7.4' },
+      answers: realAnswers(real.socket),
+      answer: async (session, sql, usual) => {
+        if (
+          attack !== undefined &&
+          /FROM performance_schema.events_statements_summary_by_digest/i.test(sql)
+        ) {
+          await attack(session);
+        } else await usual();
+      },
+    });
+    const file = join(folder, `${name.replaceAll(' ', '-')}.lks`);
+    try {
+      const run = await measured(folder, [
+        'snapshot',
+        '-h',
+        '127.0.0.1',
+        '-P',
+        String(server.port),
+        '-u',
+        'root',
+        '--for',
+        '0',
+        '-o',
+        file,
+      ]);
+      expect(run.err).not.toMatch(/^latchkey: /m);
+      expect(run.peak).toBeLessThan(400);
+    } finally {
+      await server.close();
+    }
+    const { complete, sections } = await readSnapshot(file);
+    expect(complete).toBe(true);
+    const state = sections['statement-digests'];
+    expect(state?.status).toBe('failed');
+    // Of a long message either is noticed first: that it is a refusal, or that it is long.
+    if (name !== 'a message of megabytes') expect(state?.reason?.code).toBe('too-large');
+    const well = Object.values(sections).filter(({ status }) => status === 'ok');
+    expect(well.length).toBeGreaterThan(20);
+  },
+);
