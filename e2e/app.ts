@@ -22,6 +22,8 @@ export interface LatchkeyApp {
   /** The next open dialogs answer with this path; null: cancelled. */
   openDialogGives(path: string | null): Promise<void>;
   saveDialogGives(path: string | null): Promise<void>;
+  /** Questions whether a path that was typed may be used are answered so; from the start: allowed. */
+  personAllows(allowed: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,10 @@ export async function launchApp(
     args: [...runtime.args, root, `--user-data-dir=${profile}`, ...args],
     cwd: root,
     env: cleanEnvironment({ ...process.env, ...display, ...runtime.env, LATCHKEY_HOME: undefined, ...env }),
+  });
+  // What a person types is confirmed in a native dialog, which no test can press.
+  await application.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
   });
   const page = await application.firstWindow();
   const errors: string[] = [];
@@ -71,6 +77,10 @@ export async function launchApp(
       application.evaluate(({ dialog }, chosen) => {
         dialog.showSaveDialog = async () => ({ canceled: chosen === null, filePath: chosen ?? '' });
       }, path),
+    personAllows: (allowed) =>
+      application.evaluate(({ dialog }, yes) => {
+        dialog.showMessageBox = async () => ({ response: yes ? 0 : 1, checkboxChecked: false });
+      }, allowed),
     close: async () => {
       if (!ended) await closeGuarded(application);
       if (home === undefined) await rm(profile, { recursive: true, force: true });

@@ -1,3 +1,7 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
 
 // Claim, The window: The page of the window has neither Node nor Electron.
@@ -143,4 +147,72 @@ test('nothing outside the folder of the window is served', async ({ latchkey }) 
     return [await read('latchkey://app/..%2f..%2fpackage.json'), await read('latchkey://other/index.html')];
   });
   expect(served).toEqual(['refused', 'refused']);
+});
+
+// Claim, Between window and engine: A page that was taken over can neither read a file nor open a socket: no call takes a path that nobody gave, whichever of its arguments is one.
+test('no call takes a path that nobody gave', async ({ latchkey }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-foreign-'));
+  const [secret, socket] = [join(folder, 'secret.cnf'), join(folder, 'other.sock')];
+  await writeFile(secret, '[client]\nuser=stolen-by-the-page\npassword=x\n');
+  let connections = 0;
+  const server = createServer(() => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  await latchkey.personAllows(false);
+  try {
+    const connect = (part: object) => ({ target: { user: 'u', ...part }, secrets: {} });
+    const take = { windowSeconds: 0, intervalMs: 1000, keepLiterals: true, declaredHost: {} };
+    const choices = { accepted: [], locked: [], set: {} };
+    const ways: [string, unknown][] = [
+      ['snapshot.open', { path: secret }],
+      ['probe.openResult', { path: secret }],
+      ['import.open', { path: secret, keepLiterals: true, declaredHost: {} }],
+      ['compare.files', { a: secret, b: secret }],
+      ['plan.render', { id: 'x', choices, format: 'cnf', myCnfPath: secret }],
+      ['shell.showFile', { path: secret }],
+      ['chart.save', { path: secret, content: { kind: 'csv', text: 'x' } }],
+      ...['sslCa', 'sslCert', 'sslKey', 'defaultsFile', 'loginPath'].map((field): [string, unknown] => [
+        'connection.test',
+        connect({ host: '127.0.0.1', port: 1, [field]: secret }),
+      ]),
+      ...['key', 'knownHosts'].map((field): [string, unknown] => [
+        'connection.test',
+        connect({ host: '127.0.0.1', ssh: { host: '127.0.0.1', port: 1, [field]: secret } }),
+      ]),
+      ['connection.test', connect({ socket })],
+      ['snapshot.take', { ...connect({ socket }), ...take }],
+      ['profiles.save', { name: 'p', target: { defaultsFile: secret }, declaredHost: {} }],
+    ];
+    // What the page makes up is no file that a person dropped.
+    const made = await latchkey.page.evaluate((path) => {
+      const file = Object.defineProperty(new File(['x'], 'x.lks'), 'path', { value: path });
+      const paths = [file, { path, name: path }].map((one) => {
+        try {
+          return Reflect.apply(window.latchkey.pathForFile, undefined, [one]);
+        } catch {
+          return '';
+        }
+      });
+      return paths;
+    }, secret);
+    expect(made).toEqual(['', '']);
+    const replies = await latchkey.page.evaluate(
+      (calls) =>
+        Promise.all(
+          calls.map(([name, input]) => Reflect.apply(window.latchkey.call, undefined, [name, input]).reply),
+        ),
+      ways,
+    );
+    replies.forEach((reply, index) => {
+      expect(reply, String(ways[index]?.[0])).toMatchObject({ ok: false, error: { code: 'usage' } });
+      expect(JSON.stringify(reply)).toContain('not chosen in a dialog');
+      expect(JSON.stringify(reply)).not.toContain('stolen-by-the-page');
+    });
+    expect(connections).toBe(0);
+    expect(await readFile(secret, 'utf8')).toContain('stolen-by-the-page');
+  } finally {
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });

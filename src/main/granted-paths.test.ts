@@ -1,35 +1,132 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import type { PathIntent } from '../shared/path-argument';
 import { type RpcName, rpcContract } from '../shared/rpc';
-import { grantedPaths } from './granted-paths';
+import { grantedPaths, pathArguments } from './granted-paths';
 
-/** Calls whose input names a path that is only read, or that main itself asks for in a dialog. */
-const readers: readonly string[] = ['import.open', 'snapshot.open', 'probe.openResult', 'dialog.open'];
-
-/** Names of the top-level fields of the input that hold a path. */
-function pathFields(name: RpcName): string[] {
-  const schema = z.toJSONSchema(rpcContract[name].input, { unrepresentable: 'any', io: 'input' });
-  return Object.keys(schema.properties ?? {}).filter((field) => /^(?:path|file|folder|output)$/i.test(field));
+interface Place {
+  name: RpcName;
+  /** `target.ssh.key`, with 0 for the items of a list. */
+  place: string[];
+  intent: PathIntent | null;
+  typed: boolean;
 }
 
 const calls = Object.keys(rpcContract).filter((name): name is RpcName => name in rpcContract);
 
-test.each(calls.filter((name) => pathFields(name).length > 0))(
-  '%s writes only where a dialog pointed, or is known to read only',
-  (name) => {
-    const [field] = pathFields(name);
-    const paths = grantedPaths();
-    const input = { [String(field)]: '/home/dba/.ssh/authorized_keys' };
-    if (readers.includes(name)) expect(() => paths.check(name, input)).not.toThrow();
-    else {
-      expect(() => paths.check(name, input)).toThrow('not chosen in a dialog');
-      paths.grant('/home/dba/.ssh/authorized_keys');
-      expect(() => paths.check(name, input)).not.toThrow();
-    }
+/** Every field of text in the input of every call, as the contract has it; read here by other means than main does. */
+function textFields(): Place[] {
+  return calls.flatMap((name) => {
+    const found: Place[] = [];
+    const walk = (node: unknown, place: string[]): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const { type, pathIntent, pathTyped, properties, items, additionalProperties, ...rest } = z
+        .looseObject({
+          type: z.unknown().optional(),
+          pathIntent: z.enum(['read', 'write', 'socket', 'show', 'secret']).optional(),
+          pathTyped: z.boolean().optional(),
+          properties: z.record(z.string(), z.unknown()).optional(),
+          items: z.unknown().optional(),
+          additionalProperties: z.unknown().optional(),
+        })
+        .parse(node);
+      if (type === 'string' || pathIntent !== undefined)
+        found.push({ name, place, intent: pathIntent ?? null, typed: pathTyped === true });
+      for (const [field, one] of Object.entries(properties ?? {})) walk(one, [...place, field]);
+      walk(items, [...place, '0']);
+      walk(additionalProperties, [...place, 'any']);
+      for (const several of [rest.anyOf, rest.oneOf, rest.allOf])
+        if (Array.isArray(several)) for (const one of several) walk(one, place);
+    };
+    walk(
+      z.toJSONSchema(rpcContract[name].input, { unrepresentable: 'any', io: 'input', reused: 'inline' }),
+      [],
+    );
+    return found;
+  });
+}
+
+const fields = textFields();
+const paths = fields.filter(({ intent }) => intent !== null);
+
+/** An input with nothing but this one field. */
+function inputWith([first, ...rest]: string[], value: string): unknown {
+  if (first === undefined) return value;
+  const inner = inputWith(rest, value);
+  return first === '0' ? [inner] : { [first]: inner };
+}
+
+const foreign = '/home/dba/.ssh/id_ed25519';
+
+test('the contract has paths to read, to write to and to connect to', () => {
+  expect(new Set(paths.map(({ intent }) => intent))).toEqual(
+    new Set(['read', 'write', 'socket', 'show', 'secret']),
+  );
+  expect(paths.length).toBeGreaterThan(50);
+});
+
+// Claim, Between window and engine: Every argument that is a path is marked as one in the contract, and main lets it through only where a dialog, a drop, the recent list, the command line or Latchkey's own memory gave it.
+test.each(paths.map((one) => ({ ...one, where: one.place.join('.') })))(
+  '$name: $where is refused, and taken once it was granted for that',
+  async ({ name, place, intent, typed }) => {
+    const input = inputWith(place, foreign);
+    expect(pathArguments(name, input)).toMatchObject([{ path: foreign, intent, typed }]);
+    const ask = vi.fn(async () => false);
+    const granted = grantedPaths(ask);
+    await expect(granted.check(name, input)).rejects.toThrow('not chosen in a dialog');
+    expect(ask).toHaveBeenCalledTimes(typed ? 1 : 0);
+    // A grant to write is none to read, and the other way round.
+    granted.grant(foreign, [intent === 'read' ? 'write' : 'read']);
+    if (intent !== 'show') await expect(granted.check(name, input)).rejects.toThrow('not chosen in a dialog');
+    granted.grant(foreign, [intent ?? 'read']);
+    await granted.check(name, input);
   },
 );
 
-test("what is watched goes to Latchkey's own folder without a question", () => {
-  expect(() => grantedPaths().check('watch.run', { folder: null })).not.toThrow();
-  expect(() => grantedPaths().check('watch.run', {})).toThrow('not chosen in a dialog');
+/** Named like paths, and none. */
+const noPaths = ['history.findings serverKey', 'dialog.save defaultName'];
+
+test('no plain text is named like a path', () => {
+  const like =
+    /path|file|folder|director|(?:^|\.)dir|socket|(?:ssl|tls)(?:ca|cert|key)|(?:^|\.)key$|knownhosts|slowlog|output|location|url$/i;
+  const plain = fields
+    .filter(({ intent, place }) => intent === null && like.test(place.join('.').replace(/profile/gi, '')))
+    .map(({ name, place }) => `${name} ${place.join('.')}`)
+    .filter((one) => !noPaths.includes(one));
+  // A URL is read by the engine and opens nothing; what it names is checked when it is used.
+  expect(plain).toEqual(['connection.parseUrl url']);
+});
+
+test("what is watched goes to Latchkey's own folder without a question", async () => {
+  await grantedPaths().check('watch.run', { folder: null });
+});
+
+test('a person is asked once, one question at a time, and not for ever', async () => {
+  const asked: string[] = [];
+  const answers = new Map([['/allowed.sock', true]]);
+  let open = 0;
+  const granted = grantedPaths(async ({ path }) => {
+    open += 1;
+    expect(open).toBe(1);
+    asked.push(path);
+    await Promise.resolve();
+    open -= 1;
+    return answers.get(path) ?? false;
+  });
+  const connect = (socket: string) => granted.check('connection.test', { target: { socket }, secrets: {} });
+  await Promise.all([connect('/allowed.sock'), connect('/allowed.sock')]);
+  expect(asked).toEqual(['/allowed.sock']);
+  for (const path of ['/1', '/1', '/2', '/3', '/4', '/5']) await expect(connect(path)).rejects.toThrow();
+  expect(asked).toEqual(['/allowed.sock', '/1', '/2', '/3']);
+});
+
+test('answers that are of Latchkey itself grant what they name; one that repeats the window does not', async () => {
+  const granted = grantedPaths();
+  const target = { host: 'db', sslCa: '/etc/ssl/ca.pem' };
+  granted.grantAnswer('connection.parseUrl', target);
+  await expect(granted.check('connection.test', { target, secrets: {} })).rejects.toThrow();
+  granted.grantAnswer('profiles.list', [
+    { id: 'a', name: 'a', target, declaredHost: {}, lastUsedAt: '2026-01-01T00:00:00Z' },
+  ]);
+  await granted.check('connection.test', { target, secrets: {} });
 });

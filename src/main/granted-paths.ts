@@ -1,46 +1,122 @@
 import { LatchkeyError } from '../shared/error';
-import type { RpcName } from '../shared/rpc';
-
-/** Calls that write to, or show, a path that the window names. */
-const writers: readonly RpcName[] = [
-  'plan.save',
-  'report.save',
-  'report.savePdf',
-  'snapshot.saveAs',
-  'snapshot.export',
-  'recording.export',
-  'chart.save',
-  'probe.saveResult',
-  'watch.run',
-  'shell.showFile',
-];
+import { type PathArgument, type PathIntent, pathsOf } from '../shared/path-argument';
+import { type RpcName, rpcContract } from '../shared/rpc';
 
 /**
- * The window may write only where the user pointed in a save dialog: a page that was taken over could otherwise
- * overwrite any file of the user.
+ * Answers whose paths are Latchkey's own: the history, the samples, saved connections, and journals of changes. Not
+ * among them is any that repeats what the window sent without having checked it (`connection.parseUrl`).
+ */
+const vouching: ReadonlySet<RpcName> = new Set<RpcName>([
+  'snapshot.samples',
+  'snapshot.list',
+  'snapshot.open',
+  'snapshot.take',
+  'import.open',
+  'recheck.run',
+  'recording.export',
+  'watch.run',
+  'history.retain',
+  'profiles.list',
+  'profiles.save',
+  'restore.pending',
+  'plan.undoable',
+]);
+
+/** After so many refusals a window is not asked for any more: a page that asks and asks is not its reader. */
+const mostRefusals = 3;
+
+/** Asks the person before the window whether it may use what it names. */
+export type AskPerson = (asked: PathArgument) => Promise<boolean>;
+
+/**
+ * The window reads and writes only where the user pointed: in a dialog, by a drop, by the command line, or earlier, when
+ * Latchkey kept it. A page that was taken over could otherwise overwrite any file of the user, or read one and send it
+ * away. What is typed into a field counts once the person has confirmed it to main.
  */
 export interface GrantedPaths {
-  grant(path: string): void;
-  /** @throws LatchkeyError 'usage' when the call writes to a path that no dialog gave */
-  check(name: RpcName, input: unknown): void;
+  grant(path: string, intents: readonly PathIntent[]): void;
+  /** Grants what an answer names, where its paths are Latchkey's own. */
+  grantAnswer(name: RpcName, output: unknown): void;
+  /** @throws LatchkeyError 'usage' when the call names a path that nobody gave */
+  check(name: RpcName, input: unknown): Promise<void>;
 }
 
-export function grantedPaths(): GrantedPaths {
-  const granted = new Set<string>();
+/** Every call's reader of its paths. */
+const inputs = new Map(calls().map((name) => [name, pathsOf(rpcContract[name].input, 'input')]));
+const outputs = new Map(
+  [...vouching].map((name) => [name, pathsOf(rpcContract[name].output, 'output')] as const),
+);
+
+function calls(): RpcName[] {
+  return Object.keys(rpcContract).filter((name): name is RpcName => name in rpcContract);
+}
+
+/** Paths of a call's input. */
+export function pathArguments(name: RpcName, input: unknown): PathArgument[] {
+  return inputs.get(name)?.(input) ?? [];
+}
+
+export function grantedPaths(ask: AskPerson = async () => false): GrantedPaths {
+  const granted = new Map<string, Set<PathIntent>>();
+  const refused = new Set<string>();
+  let asking: Promise<unknown> = Promise.resolve();
+
+  const grant = (path: string, intents: readonly PathIntent[]) => {
+    granted.set(path, new Set([...(granted.get(path) ?? []), ...intents]));
+  };
+  const isGranted = ({ path, intent }: PathArgument) => {
+    const intents = granted.get(path);
+    return intents !== undefined && (intents.has(intent) || intent === 'show');
+  };
+  const refusal = ({ path, intent, place }: PathArgument) =>
+    new LatchkeyError(
+      'usage',
+      `The window may not ${verbs[intent]} ${path}: it was not chosen in a dialog.`,
+      {
+        hint: `Choose it there (${place}).`,
+      },
+    );
+
+  /** One question at a time, none twice. */
+  async function confirm(asked: PathArgument): Promise<void> {
+    const before = asking;
+    let done: () => void = () => undefined;
+    asking = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    try {
+      await before;
+      if (isGranted(asked)) return;
+      const key = `${asked.intent} ${asked.path}`;
+      if (refused.has(key) || refused.size >= mostRefusals) throw refusal(asked);
+      if (!(await ask(asked))) {
+        refused.add(key);
+        throw refusal(asked);
+      }
+      grant(asked.path, [asked.intent]);
+    } finally {
+      done();
+    }
+  }
+
   return {
-    grant: (path) => void granted.add(path),
-    check: (name, input) => {
-      if (!writers.includes(name)) return;
-      const field = name === 'watch.run' ? 'folder' : 'path';
-      const path: unknown =
-        typeof input === 'object' && input !== null ? Reflect.get(input, field) : undefined;
-      if (typeof path === 'string' && granted.has(path)) return;
-      // Latchkey's own folder.
-      if (name === 'watch.run' && path === null) return;
-      throw new LatchkeyError(
-        'usage',
-        `The window may not write to ${String(path)}: it was not chosen in a dialog.`,
-      );
+    grant,
+    grantAnswer: (name, output) => {
+      for (const { path, intent } of outputs.get(name)?.(output) ?? []) grant(path, [intent]);
+    },
+    check: async (name, input) => {
+      const asked = pathArguments(name, input).filter((one) => !isGranted(one));
+      const foreign = asked.find(({ typed }) => !typed);
+      if (foreign !== undefined) throw refusal(foreign);
+      for (const one of asked) await confirm(one);
     },
   };
 }
+
+const verbs: Readonly<Record<PathIntent, string>> = {
+  read: 'read',
+  write: 'write to',
+  socket: 'connect to',
+  show: 'show',
+  secret: 'use the login path',
+};

@@ -15,7 +15,7 @@ import { grantedPaths } from './granted-paths';
 import { denyPermissions } from './hardening';
 import { keychain } from './keychain';
 import { buildMenu } from './menu';
-import { ownCalls } from './own-calls';
+import { askPerson, ownCalls } from './own-calls';
 import { takePicture } from './picture';
 import { recentFiles } from './recent-files';
 import { printReport } from './report-pdf';
@@ -81,7 +81,7 @@ function run(commandLine: CommandLine): RunningApp {
     preload: join(appRoot, 'out', 'preload', 'index.cjs'),
     stateFile: join(app.getPath('userData'), 'window.json'),
     serve: (window) => {
-      const paths = grantedPaths();
+      const paths = grantedPaths(askPerson(window));
       return createRpcServer({
         isOwnPage,
         engine,
@@ -104,7 +104,11 @@ function run(commandLine: CommandLine): RunningApp {
   listen(windows);
   const { window } = windows.open();
 
-  const openFile = (path: string) => windows.current()?.send({ kind: 'open-file', path });
+  const openFile = (path: string) => {
+    const front = windows.current();
+    front?.rpc.grantFile(path);
+    front?.send({ kind: 'open-file', path });
+  };
   function showMenu(): void {
     Menu.setApplicationMenu(
       buildMenu({
@@ -182,6 +186,13 @@ function listen(windows: AppWindows): void {
     return from.rpc.answer(sender(event), request, (requestId, progress) =>
       from.send({ kind: 'progress', requestId, progress }),
     );
+  });
+  ipcMain.on(rpcChannels.dropped, (event, path) => {
+    try {
+      windows.of(event.sender)?.rpc.dropped(sender(event), path);
+    } catch (refused) {
+      report(String(refused));
+    }
   });
   ipcMain.on(rpcChannels.cancel, (event, requestId) => {
     try {

@@ -1,11 +1,12 @@
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
-import type { GrantedPaths } from './granted-paths';
+import type { PathIntent } from '../shared/path-argument';
+import type { AskPerson, GrantedPaths } from './granted-paths';
 import type { MainCalls } from './rpc-server';
 import type { SecretVault } from './secret-vault';
 
 /**
- * The calls that main answers itself: native dialogs, the clipboard, the file manager. A path that a save dialog
- * gave may be written to afterwards.
+ * The calls that main answers itself: native dialogs, the clipboard, the file manager. A path that a dialog gave may be
+ * read or written to afterwards.
  */
 export function ownCalls(
   window: () => BrowserWindow | null,
@@ -33,8 +34,8 @@ export function ownCalls(
         ? dialog.showOpenDialog(options)
         : dialog.showOpenDialog(parent, options));
       const path = canceled ? null : (filePaths[0] ?? null);
-      // What is written into a chosen folder was asked for by choosing it.
-      if (path !== null && folder === true) paths.grant(path);
+      // What is written into a chosen folder was asked for by choosing it. A chosen socket is connected to.
+      if (path !== null) paths.grant(path, folder === true ? ['read', 'write'] : ['read', 'socket']);
       return { path };
     },
     'dialog.save': async ({ title, defaultName, filters }) => {
@@ -44,7 +45,7 @@ export function ownCalls(
         ? dialog.showSaveDialog(options)
         : dialog.showSaveDialog(parent, options));
       if (canceled || filePath === undefined || filePath === '') return { path: null };
-      paths.grant(filePath);
+      paths.grant(filePath, ['write']);
       return { path: filePath };
     },
     'clipboard.write': async ({ text }) => {
@@ -56,4 +57,43 @@ export function ownCalls(
       return {};
     },
   };
+}
+
+/** What the question says a path is wanted for. */
+const wanted: Readonly<Record<PathIntent, string>> = {
+  read: 'read this file',
+  write: 'write this file',
+  socket: 'connect to this socket',
+  show: 'show this file',
+  secret: 'use the password of this login path',
+};
+
+/** Asks in a native dialog, which the page cannot answer, whether a path that was typed may be used. */
+export function askPerson(window: () => BrowserWindow | null): AskPerson {
+  return async ({ path, intent }) => {
+    const options = {
+      type: 'question' as const,
+      title: 'Latchkey',
+      message: `Allow Latchkey to ${wanted[intent]}?`,
+      detail: `${shown(path)}\n\nIt was typed, or came with a URL, and was not chosen in a file dialog. Allow it if you entered it yourself.`,
+      buttons: ['Allow', 'Refuse'],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    };
+    const parent = window();
+    const { response } = await (parent === null
+      ? dialog.showMessageBox(options)
+      : dialog.showMessageBox(parent, options));
+    return response === 0;
+  };
+}
+
+/** A path as it is, but for what could make it look like another one. */
+function shown(path: string): string {
+  const visible = path.replaceAll(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return visible.length > 500 ? `${visible.slice(0, 500)} ...` : visible;
 }

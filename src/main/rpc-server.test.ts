@@ -101,7 +101,7 @@ test('the window writes only where a dialog pointed', async () => {
   const input = { id: 'x', path: '/home/dba/x.lks' };
   expect(await ask('snapshot.saveAs', input)).toMatchObject({ ok: false, error: { code: 'usage' } });
   expect(calls).toEqual([]);
-  paths.grant('/home/dba/x.lks');
+  paths.grant('/home/dba/x.lks', ['write']);
   expect(await ask('snapshot.saveAs', input)).toMatchObject({ ok: true });
 });
 

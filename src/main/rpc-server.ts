@@ -30,6 +30,10 @@ export interface RpcServer {
   ): Promise<RpcReply>;
   /** Cancels a request of this window; the requests of other windows are none of its business. */
   cancel(sender: Sender, requestId: unknown): void;
+  /** Lets the window read what the user gave it: by a drop, the recent list, or the command line. */
+  grantFile(path: string): void;
+  /** The same of a drop, which its preload script tells. */
+  dropped(sender: Sender, path: unknown): void;
   /** Cancels everything that this window asked for, because its page is gone. */
   cancelAll(): void;
 }
@@ -65,11 +69,12 @@ export function createRpcServer(options: {
       );
       const schemas: { input: Parser<unknown>; output: Parser<unknown> } = rpcContract[name];
       const valid = parse(schemas.input, input, 'usage', `${name}: the input is not valid`);
-      options.paths.check(name, valid);
+      await options.paths.check(name, valid);
       const value = isMainCall(name)
         ? await callMain(name, valid)
         : await callEngine(requestId, name, await options.addSecrets(valid), onProgress);
       const output = parse(schemas.output, value, 'internal', `${name}: the answer is not valid`);
+      options.paths.grantAnswer(name, output);
       if (name === 'snapshot.open' || name === 'snapshot.take') {
         options.onSnapshotFile?.(rpcContract[name].output.parse(output).path);
       }
@@ -111,6 +116,11 @@ export function createRpcServer(options: {
     cancel: (sender, requestId) => {
       checkSender(sender);
       if (typeof requestId === 'string' && running.has(requestId)) options.engine.cancel(requestId);
+    },
+    grantFile: (path) => options.paths.grant(path, ['read']),
+    dropped: (sender, path) => {
+      checkSender(sender);
+      if (typeof path === 'string' && path !== '') options.paths.grant(path, ['read']);
     },
     cancelAll: () => {
       for (const requestId of running) options.engine.cancel(requestId);

@@ -6,6 +6,7 @@ import { createBridge } from './bridge';
 function bridge() {
   const sent: RpcRequest[] = [];
   const cancelled: string[] = [];
+  const dropped: string[] = [];
   let push: (event: RpcEvent) => void = () => {};
   let answer: (reply: RpcReply) => void = () => {};
   const created = createBridge({
@@ -20,10 +21,12 @@ function bridge() {
     listen: (receive) => {
       push = receive;
     },
-    pathOf: () => '/dropped.lks',
+    pathOf: (file) => file.name,
+    dropped: (path) => dropped.push(path),
   });
   return {
     created,
+    dropped,
     sent,
     cancelled,
     push: (event: RpcEvent) => push(event),
@@ -76,4 +79,11 @@ test('cancel passes the id of the call', () => {
   const { created, cancelled } = bridge();
   created.cancel('id-0');
   expect(cancelled).toEqual(['id-0']);
+});
+
+test('the path of a file that was dropped is told to main, that of a file without one is not', () => {
+  const { created, dropped } = bridge();
+  expect(created.pathForFile(new File([], '/dropped.lks'))).toBe('/dropped.lks');
+  expect(created.pathForFile(new File([], ''))).toBe('');
+  expect(dropped).toEqual(['/dropped.lks']);
 });

@@ -23,6 +23,8 @@ export interface BridgeParts {
   cancel(requestId: string): void;
   listen(receive: (event: RpcEvent) => void): void;
   pathOf(file: File): string;
+  /** Tells main the path of a file that the user gave; it may then be read. */
+  dropped(path: string): void;
 }
 
 export function createBridge(parts: BridgeParts): Bridge {
@@ -51,6 +53,10 @@ export function createBridge(parts: BridgeParts): Bridge {
         listeners.delete(listener);
       };
     },
-    pathForFile: (file) => parts.pathOf(file),
+    pathForFile: (file) => {
+      const path = parts.pathOf(file);
+      if (path !== '') parts.dropped(path);
+      return path;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenPathSchema, pathSchema } from './path-argument';
 
 export const sslModes = ['disabled', 'preferred', 'required', 'verify-ca', 'verify-identity'] as const;
 export const sslModeSchema = z.enum(sslModes);
@@ -15,9 +16,9 @@ export const sshTargetSchema = z.object({
   /** Default: the login name. */
   user: z.string().min(1).optional(),
   /** A private key file; then neither agent nor other keys are tried. */
-  key: z.string().min(1).optional(),
+  key: givenPathSchema('read', { typed: true }).optional(),
   /** Read instead of `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`. */
-  knownHosts: z.string().min(1).optional(),
+  knownHosts: givenPathSchema('read', { typed: true }).optional(),
 });
 export type SshTarget = z.infer<typeof sshTargetSchema>;
 
@@ -25,21 +26,21 @@ export type SshTarget = z.infer<typeof sshTargetSchema>;
 export const connectionTargetSchema = z.object({
   host: z.string().min(1).optional(),
   port: z.number().int().min(1).max(65535).optional(),
-  socket: z.string().min(1).optional(),
+  socket: givenPathSchema('socket', { typed: true }).optional(),
   user: z.string().optional(),
   sslMode: sslModeSchema.optional(),
-  sslCa: z.string().optional(),
-  sslCert: z.string().optional(),
-  sslKey: z.string().optional(),
+  sslCa: pathSchema('read', { typed: true }).optional(),
+  sslCert: pathSchema('read', { typed: true }).optional(),
+  sslKey: pathSchema('read', { typed: true }).optional(),
   /** RSA public key of the server, for full authentication without TLS; then none is asked of the server. */
-  serverPublicKeyPath: z.string().min(1).optional(),
+  serverPublicKeyPath: givenPathSchema('read', { typed: true }).optional(),
   /** Without TLS, take whatever RSA key the server sends: who stands between can then read the password. */
   getServerPublicKey: z.boolean().optional(),
   /** An option file whose [client] and [latchkey] groups fill what is not given here. */
-  defaultsFile: z.string().optional(),
+  defaultsFile: pathSchema('read', { typed: true }).optional(),
   defaultsGroupSuffix: z.string().optional(),
   /** A login path of `~/.mylogin.cnf` (mysql_config_editor); wins over the option file. */
-  loginPath: z.string().min(1).optional(),
+  loginPath: givenPathSchema('secret', { typed: true }).optional(),
   ssh: sshTargetSchema.optional(),
   connectTimeoutMs: z.number().int().positive().optional(),
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { declaredHostSchema } from './connection';
+import { pathSchema } from './path-argument';
 import { snapshotSummarySchema } from './snapshot';
 
 export const importRequestSchema = z.object({
   /** A folder, a file, a .tar, .tar.gz or .zip, made by another tool or by hand. */
-  path: z.string(),
+  path: pathSchema('read'),
   keepLiterals: z.boolean(),
   declaredHost: declaredHostSchema,
   /** Only entries whose path holds this text (letters' case does not matter). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changePlanSchema, changeStatementSchema } from './change';
+import { givenPathSchema } from './path-argument';
 import { reasonSchema } from './reason';
 import { hostSchema } from './snapshot';
 
@@ -43,7 +44,7 @@ export const workloadSchema = z.discriminatedUnion('kind', [
     /** Statements per second of all connections; absent: each connection sends the next as soon as it has an answer. */
     rate: z.number().positive().max(100_000).optional(),
     /** Path of a slow log of this server; absent: what the server itself has kept. Not in results. */
-    slowLog: z.string().min(1).optional(),
+    slowLog: givenPathSchema('read', { typed: true }).optional(),
   }),
   z.object({
     kind: z.literal('sysbench'),

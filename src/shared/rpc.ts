@@ -15,6 +15,7 @@ import { errorDocumentSchema } from './error';
 import { grantsInputSchema, grantsSchema } from './grants';
 import { foundOverTimeSchema } from './history';
 import { importReportSchema, importRequestSchema } from './import';
+import { pathSchema } from './path-argument';
 import { measuredSchema, planChoicesSchema, planFormatSchema, planSchema } from './plan';
 import {
   probePlanSchema,
@@ -56,7 +57,7 @@ const snapshotRef = z.object({ id: z.string() });
 const planRequest = snapshotRef.extend({
   choices: planChoicesSchema,
   /** Option file to edit; absent: a new file is generated. */
-  myCnfPath: z.string().optional(),
+  myCnfPath: pathSchema('read', { typed: true }).optional(),
 });
 
 const renderRequest = planRequest.extend({
@@ -123,7 +124,7 @@ export const watchRequestSchema = takeSnapshotRequestSchema.omit({ deep: true, t
   /** `Threads_running > 25 for 5s` */
   when: z.string(),
   /** Folder into which snapshots are written; null: they are kept in the history, as those taken by hand. */
-  folder: z.string().nullable(),
+  folder: pathSchema('write').nullable(),
   /** At most so many snapshots; then it ends. */
   limit: z.number().int().positive().max(1000),
   /** Seconds after a snapshot in which nothing triggers. */
@@ -197,7 +198,7 @@ export const sampleFileSchema = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  path: z.string(),
+  path: pathSchema('read'),
 });
 export type SampleFile = z.infer<typeof sampleFileSchema>;
 
@@ -285,7 +286,7 @@ export const rpcContract = {
   'snapshot.open': call({
     by: 'engine',
     job: false,
-    input: z.object({ path: z.string() }),
+    input: z.object({ path: pathSchema('read') }),
     output: snapshotSummarySchema,
   }),
   /** What an export without these classes would replace and leave out; nothing is written. */
@@ -298,7 +299,7 @@ export const rpcContract = {
   'snapshot.export': call({
     by: 'engine',
     job: false,
-    input: snapshotRef.extend({ classes: z.array(redactionClassSchema), path: z.string() }),
+    input: snapshotRef.extend({ classes: z.array(redactionClassSchema), path: pathSchema('write') }),
     output: redactionPreviewSchema,
   }),
   'snapshot.samples': call({ by: 'engine', job: false, input: nothing, output: z.array(sampleFileSchema) }),
@@ -350,7 +351,7 @@ export const rpcContract = {
   'snapshot.saveAs': call({
     by: 'engine',
     job: false,
-    input: snapshotRef.extend({ path: z.string() }),
+    input: snapshotRef.extend({ path: pathSchema('write') }),
     output: z.object({ path: z.string() }),
   }),
   'snapshot.delete': call({ by: 'engine', job: false, input: snapshotRef, output: nothing }),
@@ -427,7 +428,7 @@ export const rpcContract = {
   'recording.export': call({
     by: 'engine',
     job: false,
-    input: recordingRange.extend({ path: z.string() }),
+    input: recordingRange.extend({ path: pathSchema('write') }),
     output: snapshotSummarySchema,
   }),
   'recording.delete': call({
@@ -462,7 +463,7 @@ export const rpcContract = {
   'plan.save': call({
     by: 'engine',
     job: false,
-    input: renderRequest.extend({ path: z.string() }),
+    input: renderRequest.extend({ path: pathSchema('write') }),
     output: z.object({ path: z.string() }),
   }),
   /** What `plan.apply` would do; nothing is changed. null: the plan has nothing to be set now. */
@@ -509,7 +510,7 @@ export const rpcContract = {
   'compare.files': call({
     by: 'engine',
     job: false,
-    input: z.object({ a: z.string(), b: z.string() }),
+    input: z.object({ a: pathSchema('read'), b: pathSchema('read') }),
     output: comparisonSchema,
   }),
   /** Takes a snapshot of the same length and says which findings of the given one cleared, stayed or appeared. */
@@ -588,7 +589,7 @@ export const rpcContract = {
     by: 'engine',
     job: false,
     input: z.object({
-      path: z.string(),
+      path: pathSchema('write'),
       content: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('csv'), text: z.string() }),
         z.object({ kind: z.literal('png'), base64: z.base64() }),
@@ -610,7 +611,7 @@ export const rpcContract = {
     job: false,
     input: snapshotRef.extend({
       format: z.enum(['html', 'markdown', 'json']),
-      path: z.string(),
+      path: pathSchema('write'),
       choices: planChoicesSchema,
       ...reportParts,
     }),
@@ -621,7 +622,7 @@ export const rpcContract = {
     by: 'main',
     job: false,
     input: snapshotRef.extend({
-      path: z.string(),
+      path: pathSchema('write'),
       choices: planChoicesSchema,
       ...reportParts,
     }),
@@ -673,7 +674,7 @@ export const rpcContract = {
   'probe.openResult': call({
     by: 'engine',
     job: false,
-    input: z.object({ path: z.string() }),
+    input: z.object({ path: pathSchema('read') }),
     output: probeResultSchema,
   }),
   /**
@@ -697,7 +698,11 @@ export const rpcContract = {
   'probe.saveResult': call({
     by: 'engine',
     job: false,
-    input: z.object({ id: z.string(), format: z.enum(['html', 'markdown', 'json']), path: z.string() }),
+    input: z.object({
+      id: z.string(),
+      format: z.enum(['html', 'markdown', 'json']),
+      path: pathSchema('write'),
+    }),
     output: z.object({ path: z.string() }),
   }),
   /** Forgets a result of the history; false: there is none, or it is a sample. */
@@ -733,7 +738,12 @@ export const rpcContract = {
     output: z.object({ path: z.string().nullable() }),
   }),
   'clipboard.write': call({ by: 'main', job: false, input: z.object({ text: z.string() }), output: nothing }),
-  'shell.showFile': call({ by: 'main', job: false, input: z.object({ path: z.string() }), output: nothing }),
+  'shell.showFile': call({
+    by: 'main',
+    job: false,
+    input: z.object({ path: pathSchema('show') }),
+    output: nothing,
+  }),
 } as const;
 
 export type RpcContract = typeof rpcContract;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type DeclaredHost, declaredHostSchema } from './connection';
 import { deepReportSchema } from './deep';
 import { listOf, membersOf, plainListOf } from './first-issue';
+import { pathSchema } from './path-argument';
 import { reasonSchema } from './reason';
 import { redactionClassSchema } from './redaction';
 import { serverIdentitySchema } from './server';
@@ -273,7 +274,7 @@ export function sectionRows(
 /** The one-line description that history, lists and the window's header show. */
 export const snapshotSummarySchema = z.object({
   id: z.string(),
-  path: z.string(),
+  path: pathSchema('read'),
   title: z.string(),
   createdAt: z.string(),
   complete: z.boolean(),
