@@ -3,6 +3,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { compareSnapshots, poolQuestions, stallsOf } from '../analysis';
 import { writeFileAtomic } from '../files/atomic-write';
+import { contentDigest } from '../files/snapshot-content';
+import { readSnapshotContent } from '../files/snapshot-file';
 import { computeChunks } from '../knowledge/buffer-pool';
 import { parseInnodbStatus } from '../knowledge/innodb-status';
 import { outlineInnodbStatus } from '../knowledge/innodb-status/outline';
@@ -28,6 +30,7 @@ import { drawSamples, sampledNames } from './drawn-samples';
 import type { Engine } from './engine';
 import type { History } from './history';
 import { createHistoryCalls } from './history-calls';
+import { historyEntry } from './history-entry';
 import { OpenSnapshots } from './open-snapshots';
 import { type EnginePaths, ownRulesFolder } from './paths';
 import { agreedTo, planMark } from './plan-mark';
@@ -59,29 +62,32 @@ export function createCallHandlers({
   const open = new OpenSnapshots(engine);
   const ownFolder = join(paths.data, 'snapshots');
 
-  const pathOf = async (id: string) => (await history.store()).snapshots.get(id)?.path;
-  const get = (id: string) => open.get(id, pathOf);
+  const entryOf = async (id: string) => (await history.store()).snapshots.get(id);
+  const get = (id: string) => open.get(id, entryOf);
 
-  async function remember(path: string, snapshot: Snapshot): Promise<SnapshotSummary> {
-    const summary = summarise(path, snapshot);
-    open.add(path, snapshot);
-    (await history.store()).snapshots.add(summary);
-    return summary;
+  async function remember(path: string, snapshot: Snapshot, content: string): Promise<SnapshotSummary> {
+    const { snapshots } = await history.store();
+    const entry = await historyEntry(snapshots, { ...summarise(path, snapshot), content });
+    open.add(entry.id, path, snapshot);
+    snapshots.add(entry);
+    return { ...entry, path };
   }
 
   async function keep(snapshot: Snapshot): Promise<SnapshotSummary> {
     await mkdir(ownFolder, { recursive: true, mode: 0o700 });
     const path = join(ownFolder, snapshotFileName(snapshot));
     await engine.writeSnapshot(path, snapshot);
-    return remember(path, snapshot);
+    return remember(path, snapshot, contentDigest(snapshot));
   }
 
   async function remove(id: string): Promise<void> {
-    const path = await pathOf(id);
-    (await history.store()).snapshots.delete(id);
+    const { snapshots } = await history.store();
+    const path = snapshots.get(id)?.path;
+    snapshots.delete(id);
     open.forget(id);
-    // A file that the user opened from elsewhere is theirs; only Latchkey's own are removed with the entry.
-    if (path?.startsWith(ownFolder + sep)) await rm(path, { force: true });
+    // A file that the user opened from elsewhere is theirs; only Latchkey's own are removed with their last entry.
+    if (path?.startsWith(ownFolder + sep) && !snapshots.list().some((other) => other.path === path))
+      await rm(path, { force: true });
   }
 
   /** Judged as it is told: without what the reader takes out of it, so that no name comes in by the analysis. */
@@ -181,14 +187,15 @@ export function createCallHandlers({
     },
     'snapshot.open': async ({ path }) => {
       const absolute = resolve(path);
-      return remember(absolute, await engine.readSnapshot(absolute));
+      const { snapshot, content } = await readSnapshotContent(absolute);
+      return remember(absolute, snapshot, content);
     },
     'snapshot.samples': () => engine.samples(),
     'snapshot.list': async () => (await history.store()).snapshots.list(),
     'snapshot.detail': async ({ id }) => {
       const { path, snapshot } = await get(id);
       return {
-        ...summarise(path, snapshot),
+        ...((await entryOf(id)) ?? summarise(path, snapshot)),
         host: snapshot.host,
         literals: snapshot.literals,
         ...(snapshot.incomplete === undefined ? {} : { incomplete: snapshot.incomplete }),

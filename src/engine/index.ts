@@ -18,7 +18,7 @@ import { readPlanTarget, writeTextFile } from '../files/option-files';
 import { withParsedRules } from '../files/parsed-rules';
 import { readOwnRules, readRuleFiles } from '../files/rule-files';
 import { listSamples } from '../files/samples';
-import { readSnapshot, writeSnapshot } from '../files/snapshot-file';
+import { readSnapshot, readSnapshotContent, writeSnapshot } from '../files/snapshot-file';
 import { renderReport } from '../report';
 import { collectDeepSnapshot, collectSnapshot, type Session } from '../server';
 import { openJournal, pendingEntries, restoreEntry } from '../server/change';
@@ -33,6 +33,7 @@ import type { Engine } from './engine';
 import { redactForExport } from './export';
 import { openHistory } from './history';
 import { snapshotParts } from './import-parts';
+import { requireContent } from './open-snapshots';
 import { type EnginePaths, ownRulesFolder } from './paths';
 import { agreedTo } from './plan-mark';
 import { createProbes } from './probe';
@@ -182,7 +183,9 @@ export function createEngine(options: EngineOptions): Engine {
       if (existsSync(fileOrId)) return fileOrId;
       const known = (await history.store()).snapshots.get(fileOrId);
       // Not there either way: reading it says so, in the words for files.
-      return known?.path ?? fileOrId;
+      if (known === undefined) return fileOrId;
+      requireContent(known, (await readSnapshotContent(known.path)).content);
+      return known.path;
     },
     previewApply: (request, job) =>
       withSession(request, job, (session) => previewApply(session, request, job.signal)),

@@ -1,6 +1,7 @@
+import { readSnapshotContent } from '../files/snapshot-file';
 import type { Analysis } from '../shared/analysis';
 import { LatchkeyError } from '../shared/error';
-import type { Snapshot } from '../shared/snapshot';
+import type { Snapshot, SnapshotSummary } from '../shared/snapshot';
 import type { Engine } from './engine';
 
 const keptOpen = 4;
@@ -21,7 +22,8 @@ export class OpenSnapshots {
     this.#engine = engine;
   }
 
-  add(path: string, snapshot: Snapshot): OpenSnapshot {
+  /** @param id of the entry in the history, which is not always that of the document */
+  add(id: string, path: string, snapshot: Snapshot): OpenSnapshot {
     let made: { mark: string; analysis: Promise<Analysis> } | undefined;
     const entry: OpenSnapshot = {
       path,
@@ -33,29 +35,45 @@ export class OpenSnapshots {
         return made.analysis;
       },
     };
-    this.#open.delete(snapshot.id);
-    this.#open.set(snapshot.id, entry);
-    for (const id of this.#open.keys()) {
+    this.#open.delete(id);
+    this.#open.set(id, entry);
+    for (const oldest of this.#open.keys()) {
       if (this.#open.size <= keptOpen) break;
-      this.#open.delete(id);
+      this.#open.delete(oldest);
     }
     return entry;
   }
 
-  /** @param pathOf where the snapshot lies when it is not open any more */
-  async get(id: string, pathOf: (id: string) => Promise<string | undefined>): Promise<OpenSnapshot> {
-    const entry = this.#open.get(id);
-    if (entry !== undefined) return entry;
-    const path = await pathOf(id);
-    if (path === undefined) {
+  /** @param entryOf what the history knows of a snapshot that is not open any more */
+  async get(
+    id: string,
+    entryOf: (id: string) => Promise<Pick<SnapshotSummary, 'path' | 'content'> | undefined>,
+  ): Promise<OpenSnapshot> {
+    const open = this.#open.get(id);
+    if (open !== undefined) return open;
+    const entry = await entryOf(id);
+    if (entry === undefined) {
       throw new LatchkeyError('not-found', 'This snapshot is not in the history any more.', {
         hint: 'Open its file again.',
       });
     }
-    return this.add(path, await this.#engine.readSnapshot(path));
+    const { snapshot, content } = await readSnapshotContent(entry.path);
+    requireContent(entry, content);
+    return this.add(id, entry.path, snapshot);
   }
 
   forget(id: string): void {
     this.#open.delete(id);
   }
+}
+
+/** @throws LatchkeyError 'file-unreadable' where the file holds another snapshot than the history knows */
+export function requireContent(
+  { path, content }: Pick<SnapshotSummary, 'path' | 'content'>,
+  found: string,
+): void {
+  if (content === undefined || content === found) return;
+  throw new LatchkeyError('file-unreadable', `${path} holds another snapshot than the one in the history.`, {
+    hint: 'The file was changed or replaced. Open it to look at what it holds now.',
+  });
 }

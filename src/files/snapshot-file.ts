@@ -2,6 +2,7 @@ import { LatchkeyError } from '../shared/error';
 import { type Snapshot, snapshotSchema } from '../shared/snapshot';
 import { writeFileAtomic } from './atomic-write';
 import { readWholeFile } from './read-file';
+import { contentDigest } from './snapshot-content';
 import { packDocument, snapshotLimits, unpackDocument } from './snapshot-encoding';
 import { acceptSnapshot } from './snapshot-migration';
 
@@ -13,6 +14,14 @@ import { acceptSnapshot } from './snapshot-migration';
 export async function readSnapshot(path: string): Promise<Snapshot> {
   const bytes = await readWholeFile(path, 'snapshot', snapshotLimits.textBytes);
   return acceptSnapshot(await unpackDocument(bytes, path), path);
+}
+
+/** The same, with the digest of what the file holds. */
+export async function readSnapshotContent(path: string): Promise<{ snapshot: Snapshot; content: string }> {
+  const bytes = await readWholeFile(path, 'snapshot', snapshotLimits.textBytes);
+  const document = await unpackDocument(bytes, path);
+  const content = contentDigest(document);
+  return { snapshot: acceptSnapshot(document, path), content };
 }
 
 /**

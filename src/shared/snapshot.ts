@@ -282,16 +282,19 @@ export const snapshotSummarySchema = z.object({
   server: serverIdentitySchema,
   target: z.string(),
   transport: transportSchema.optional(),
+  /** SHA-256 of what the file holds: by it the history tells a snapshot from a copy with the same id. */
+  content: z.string().optional(),
 });
 export type SnapshotSummary = z.infer<typeof snapshotSummarySchema>;
 
 /** A snapshot as lists show it. @param path absolute path of its file */
 export function summarise(path: string, snapshot: Snapshot): SnapshotSummary {
   const target = shortText(snapshot.origin.target);
+  const copy = (snapshot.redacted ?? []).length > 0 ? ', redacted copy' : '';
   return {
     id: snapshot.id,
     path,
-    title: `${target}, ${snapshot.createdAt.slice(0, 16).replace('T', ' ')} UTC`,
+    title: `${target}, ${snapshot.createdAt.slice(0, 16).replace('T', ' ')} UTC${copy}`,
     createdAt: snapshot.createdAt,
     complete: snapshot.complete,
     windowSeconds: snapshot.windowSeconds,
