@@ -337,6 +337,44 @@ await describeEachServer('foreign code', (id) => {
       expect(await sent()).toMatchObject({ explained: true, told: true });
     });
 
+  if (id !== 'mysql56')
+    test('the roles of the account are given up while foreign statements are sent, as far as it can read without them', async () => {
+      for (const sql of [
+        'CREATE ROLE may_all',
+        "CREATE USER keeper@'%' IDENTIFIED BY 'Kn0wn-only-to-us'",
+        "CREATE USER borrower@'%' IDENTIFIED BY 'Kn0wn-only-to-us'",
+        'GRANT SELECT, EXECUTE ON shop.* TO may_all',
+        "GRANT SELECT ON shop.* TO keeper@'%'",
+        ...['keeper', 'borrower'].flatMap((user) => [
+          `GRANT may_all TO ${user}@'%'`,
+          id === 'mysql97'
+            ? `SET DEFAULT ROLE may_all TO ${user}@'%'`
+            : `SET DEFAULT ROLE may_all FOR ${user}@'%'`,
+        ]),
+      ])
+        await root.query(sql);
+      for (const [user, held] of [
+        ['keeper', 'NONE'],
+        ['borrower', 'may_all'],
+      ] as const) {
+        const opened = await openSession(
+          { host: '127.0.0.1', port: server.port, user },
+          { password: 'Kn0wn-only-to-us' },
+        );
+        const roles = async () =>
+          String((await opened.query('SELECT CURRENT_ROLE()')).rows[0]?.[0] ?? 'NONE');
+        const before = await roles();
+        expect(before).toContain('may_all');
+        const [answer] = await gated(opened, ['SELECT id FROM orders']);
+        if (answer === undefined || typeof answer === 'string') throw new Error(answer);
+        expect((await opened.queryForeign(answer)).rows).toHaveLength(4);
+        expect(await roles()).toContain(held);
+        await opened.takeRolesBack();
+        expect(await roles()).toBe(before);
+        await opened.close();
+      }
+    });
+
   if (id === 'mysql97')
     test('a global variable that somebody changes while statements are explained is told, with who did it', async () => {
       const other = connectClient(server.socket);

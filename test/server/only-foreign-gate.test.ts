@@ -33,6 +33,7 @@ const composed: readonly string[] = [
   'src/server/collect/schema-catalogue.ts: sql',
   'src/server/collect/table-union.ts: sql',
   'src/server/connect/session.ts: `SET SESSION sql_mode = ',
+  'src/server/connect/session.ts: this.',
   'src/server/foreign/gate.ts: sql',
   'src/server/foreign/moved-variables.ts: sql',
   'src/server/probe/server-meter.ts: sql',
@@ -45,7 +46,6 @@ const composed: readonly string[] = [
 const inside: readonly string[] = [
   'src/server/connect/driver.ts: sql',
   'src/server/connect/session.ts: sql',
-  'src/server/connect/session.ts: explain',
 ];
 
 test('a statement that Latchkey did not write can be sent only where the gate made it', () => {

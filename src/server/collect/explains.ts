@@ -58,7 +58,7 @@ export const explains: Collector = {
     const selects = found.filter((digest) => context.explaining.isPlanned(digest));
     const samples = await samplesOf(context, selects);
     const moved = samples.length === 0 ? async () => [] : await watchGlobalVariables(context);
-    const plans = await explainAll(context, samples);
+    const plans = await explainAll(context, samples).finally(() => context.session.takeRolesBack());
     const movedVariables = await moved();
     return {
       table: {

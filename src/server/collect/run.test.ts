@@ -40,6 +40,7 @@ function context(
       target: {},
       startedAt: async () => '',
       queryForeign: async () => ({ columns: [], rows: [] }),
+      takeRolesBack: async () => undefined,
       query: async (sql) => {
         sent.push(sql);
         const answer = answers[sql];

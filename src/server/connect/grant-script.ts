@@ -96,6 +96,11 @@ const further: Record<GrantPurpose, (input: GrantsInput, account: string) => Sta
 
 function remarks(input: GrantsInput, account: string): string[] {
   const found: string[] = [];
+  found.push(
+    input.purposes.includes('apply')
+      ? 'This account may set variables: explain and replay statements with one that may not, made without --also apply.'
+      : 'This account may run no stored program and set no variable: what it explains or replays can change nothing.',
+  );
   if (!makesPassword(input)) found.push("Put a password in quotes in the place of <password>: 'like this'.");
   if (input.purposes.includes('explain'))
     found.push('Put a schema in the place of <schema>, once for each whose statements are to be explained.');

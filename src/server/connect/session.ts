@@ -10,6 +10,7 @@ import { readDriverError } from './failure';
 import { grantsSql, identify, identityStatusSql, identityVariablesSql, versionSql } from './identity';
 import { foreignSqlMode, sessionSetUp, statementLimitSql } from './limits';
 import { interruptedErrors, queryFailure } from './query-failure';
+import { currentRolesSql, GivenUpRoles } from './roles';
 import { firstColumn, nameValueMap } from './rows';
 import type { SshSurroundings } from './ssh/login';
 import { openSshConnection, type SshConnection } from './ssh/ssh-connection';
@@ -58,11 +59,13 @@ export interface Session {
   query(sql: string, options?: QueryOptions): Promise<Table>;
   /**
    * Sends one statement that Latchkey did not write, which only the gate (`gateStatements`) can have made; or its EXPLAIN. Before the first one the
-   * session gives up its default schema for one in which nobody can make a function, and the sql_mode that reads names and
-   * quotes otherwise.
+   * session gives up its default schema for one in which nobody can make a function, the sql_mode that reads names and
+   * quotes otherwise, and the roles of the account; these only as long as it may read the tables without them.
    * @throws LatchkeyError as `query` does
    */
   queryForeign(statement: GatedStatement, options?: ForeignOptions): Promise<Table>;
+  /** Takes the roles of the account back that `queryForeign` gave up. */
+  takeRolesBack(): Promise<void>;
   /** Everything sent so far, as sent. */
   statements: Statement[];
   close(): Promise<void>;
@@ -162,6 +165,7 @@ class ServerSession implements Session {
   #renewed = false;
   #tail: Promise<unknown> = Promise.resolve();
   #readyForForeign = false;
+  readonly #roles = new GivenUpRoles();
 
   constructor(
     driver: Driver,
@@ -236,16 +240,37 @@ class ServerSession implements Session {
       // What was made ready and checked on the first connection does not hold for another one.
       throw new LatchkeyError('query-failed', 'Statements of others are not sent over a renewed connection.');
     }
+    const limits = options.signal === undefined ? {} : { signal: options.signal };
     if (!this.#readyForForeign) {
-      const { signal } = options;
-      const limits = signal === undefined ? {} : { signal };
       const [mode = ''] = firstColumn(await this.query('SELECT @@SESSION.sql_mode', limits));
       await this.query(`SET SESSION sql_mode = '${foreignSqlMode(mode)}'`, limits);
       await this.query('USE information_schema', limits);
       this.#readyForForeign = true;
     }
-    const sql = gatedText(statement);
-    return this.query(explain ? `EXPLAIN FORMAT=TRADITIONAL ${sql}` : sql, options);
+    await this.#giveUpRoles(limits);
+    const text = gatedText(statement);
+    const sql = explain ? `EXPLAIN FORMAT=TRADITIONAL ${text}` : text;
+    try {
+      return await this.query(sql, options);
+    } catch (error) {
+      const lacks = error instanceof LatchkeyError && error.code === 'privilege-missing';
+      if (!lacks || !this.#roles.needed()) throw error;
+      await this.query(this.#roles.back(), limits);
+      return this.query(sql, options);
+    }
+  }
+
+  async takeRolesBack(): Promise<void> {
+    const sql = this.#roles.over();
+    if (sql !== null) await this.query(sql);
+  }
+
+  async #giveUpRoles(limits: QueryOptions): Promise<void> {
+    if (!this.#roles.unasked()) return;
+    const sql = currentRolesSql(this.identity);
+    const table = sql === null ? null : await this.#tryQuery(sql, limits);
+    const none = this.#roles.found(firstColumn(table ?? { columns: [], rows: [] })[0] ?? '', this.identity);
+    if (none !== null && (await this.#tryQuery(none, limits)) !== null) this.#roles.gone();
   }
 
   async close(): Promise<void> {

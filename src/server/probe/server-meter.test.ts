@@ -47,6 +47,7 @@ function replicaMeter(flavour: 'mysql' | 'mariadb', lags: (readonly Cell[])[]) {
     statements: [],
     startedAt: async () => '',
     queryForeign: async () => ({ columns: [], rows: [] }),
+    takeRolesBack: async () => undefined,
     query: async (sql) => answer(sql),
     close: async () => undefined,
   };

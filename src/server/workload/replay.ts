@@ -5,6 +5,7 @@ import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/e
 import type { ReportProgress } from '../../shared/progress';
 import type { Session } from '../connect/session';
 import type { GatedStatement } from '../foreign/gated-statement';
+import { watchGlobalVariables } from '../foreign/moved-variables';
 import type { DigestSums, Histogram } from '../probe/reading';
 import type { Load } from './load';
 
@@ -66,7 +67,9 @@ export class ReplayLoad implements Load {
     const session = await this.#options.open(signal);
     try {
       await demandReadOnly(session, signal);
+      const moved = await watchGlobalVariables({ session, signal });
       this.#usable = await this.#try(session, signal, report);
+      demandUnmoved(await moved());
     } finally {
       await session.close();
     }
@@ -260,6 +263,15 @@ interface Runner {
   session: Session;
   over: Promise<void>;
 }
+function demandUnmoved(moved: readonly string[]): void {
+  if (moved.length === 0) return;
+  throw new LatchkeyError(
+    'change-refused',
+    `Global variables were changed by somebody else while the statements were tried: ${moved.join('; ')}.`,
+    { hint: 'Nothing was set. Look who did it, and begin again when they stay as they are.' },
+  );
+}
+
 /** Should a statement not be what it seems after all, it must not be able to write. */
 async function demandReadOnly(session: Session, signal: AbortSignal): Promise<void> {
   const { rows } = await session.query(
