@@ -44,7 +44,7 @@ const composed: readonly string[] = [
 
 /** The session's own ways to its driver. */
 const inside: readonly string[] = [
-  'src/server/connect/driver.ts: sql',
+  'src/server/connect/answer.ts: { sql }',
   'src/server/connect/session.ts: sql',
 ];
 
@@ -77,7 +77,8 @@ test('everything else that is sent is written out in the sources, or put togethe
     [...text.matchAll(/\.query\(\s*|\b(?:driver|second)\.run\(\s*/g)].flatMap(({ index, 0: call }) => {
       const rest = text.slice(index + call.length);
       if (/^'[^']*'|^"[^"]*"|^`[^`$]*`/.test(rest)) return [];
-      const argument = /^`SET SESSION sql_mode = |^`[^`]*`|^[\w.[\]]+/.exec(rest)?.[0] ?? rest.slice(0, 40);
+      const argument =
+        /^`SET SESSION sql_mode = |^`[^`]*`|^{ sql }|^[\w.[\]]+/.exec(rest)?.[0] ?? rest.slice(0, 40);
       const constant = /^\w+Sql$/.test(argument) && using(new RegExp(`const ${argument} =`)).length > 0;
       return constant || !file.startsWith('src/server/') ? [] : [`${file}: ${argument}`];
     }),
