@@ -41,6 +41,27 @@ test('with a sample there is no connection, with a server there is the one to it
   expect([...seen], 'with a server').toEqual([`127.0.0.1:${server.port}`]);
 });
 
+// Claim, Passwords: The engine's process behind the window has no password of the environment it was started from.
+test('the engine of the window inherits no secret', async ({ launch }) => {
+  test.skip(process.platform !== 'linux', 'The environment of a process is read from /proc.');
+  const secret = 'Right-pass-word';
+  const names = ['LATCHKEY_PASSWORD', 'LATCHKEY_SSH_PASSWORD', 'MYSQL_PWD', 'OWN_TOKEN'];
+  const { electron, page } = await launch({ env: Object.fromEntries(names.map((name) => [name, secret])) });
+  await openSample(page, 'mysql-9.7-starved-redo');
+  const root = electron.process().pid ?? 0;
+  const environment = (pid: number) => readFile(`/proc/${pid}/environ`, 'latin1');
+  expect(await environment(root)).toContain(secret);
+  const engines: string[] = [];
+  for (const pid of await descendants(root)) {
+    // Chromium's own processes write their command line over what is read here.
+    const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
+    if (command.includes('node.mojom.NodeService')) engines.push(await environment(pid));
+  }
+  expect(engines).toHaveLength(1);
+  expect(engines[0]).toContain('PATH=');
+  expect(engines[0]).not.toContain(secret);
+});
+
 /** Far ends of the TCP connections of a process and its descendants, as `address:port`. */
 async function connections(root: number): Promise<Set<string>> {
   const inodes = new Set<string>();

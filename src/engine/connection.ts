@@ -10,7 +10,10 @@ import { unencryptedWarning } from '../shared/transport';
  * The request for a further session beside, or after, one that was opened with it: held to what that one was held to,
  * so that TLS which the first had is not lost to whoever takes the offer away later.
  */
-export function heldTo<R extends ConnectRequest>(request: R, { target: { sslMode } }: Session): R {
+export function heldTo<R extends ConnectRequest>(
+  request: R,
+  { target: { sslMode } }: Pick<Session, 'target'>,
+): R {
   if (sslMode === undefined) return request;
   return { ...request, target: { ...request.target, sslMode } };
 }
