@@ -2,14 +2,14 @@ import { connect, Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Connection, ConnectionOptions, SslOptions } from 'mysql2';
+import type { Connection, ConnectionOptions } from 'mysql2';
 import {
   type ConnectionSecrets,
   type ConnectionTarget,
   describeTarget,
   type SslMode,
 } from '../../shared/connection';
-import { LatchkeyError, throwIfCancelled } from '../../shared/error';
+import { LatchkeyError } from '../../shared/error';
 import type { Table } from '../../shared/snapshot';
 import { readAnswer } from './answer';
 import type { ConnectAttempt } from './connect-attempt';
@@ -65,6 +65,8 @@ export async function connectDriver(
 ): Promise<Driver> {
   const tlsFiles = await readTlsFiles(target);
   const serverPublicKey = await readServerPublicKey(target);
+  // Loaded here, because it takes longer than all of an analysis of a file, which connects to nothing.
+  const { authPlugins, createConnection } = await import('mysql2');
   const { signal } = options;
   const ssh = options.ssh ?? null;
   const timeoutMs = target.connectTimeoutMs ?? defaultConnectTimeoutMs;
@@ -81,6 +83,8 @@ export async function connectDriver(
   stream.once('connect', () => {
     attempt.opened = true;
   });
+  // Between the greeting and the login nobody else listens.
+  stream.on('error', () => undefined);
   const started = performance.now();
   try {
     const greeting = await readGreeting(stream, {
@@ -107,7 +111,14 @@ export async function connectDriver(
       getServerPublicKey: target.getServerPublicKey === true,
       where: describeTarget(target),
     };
-    const connection = await logIn(target, secrets, { ssl, way, stream, timeoutMs: leftMs, signal });
+    const connection = createConnection({
+      ...driverOptions(target, secrets, leftMs),
+      stream: () => stream,
+      ...(ssl === null ? {} : { ssl }),
+      authPlugins: loginPlugins(way, authPlugins),
+    });
+    stream.resume();
+    await loggedIn(connection, signal);
     // Further connections of a session that has TLS must not do with less.
     const sslMode = ssl !== null && mode === 'preferred' ? 'required' : mode;
     return wrap(connection, countBytes(stream), { sslMode, address, loopback });
@@ -123,30 +134,9 @@ function addressOf(reached: string | null, { host = 'localhost', ssh }: Connecti
   return reached;
 }
 
-interface Login {
-  ssl: SslOptions | null;
-  way: LoginWay;
-  /** Paused, with the greeting in it. */
-  stream: Duplex;
-  timeoutMs: number;
-  signal: AbortSignal | undefined;
-}
-
-async function logIn(
-  target: ConnectionTarget,
-  secrets: ConnectionSecrets,
-  { ssl, way, stream, timeoutMs, signal }: Login,
-): Promise<Connection> {
-  // Loaded here, because it takes longer than all of an analysis of a file, which connects to nothing.
-  const { authPlugins, createConnection } = await import('mysql2');
-  throwIfCancelled(signal);
-  return new Promise((resolve, reject) => {
-    const connection = createConnection({
-      ...driverOptions(target, secrets, timeoutMs),
-      stream: () => stream,
-      ...(ssl === null ? {} : { ssl }),
-      authPlugins: loginPlugins(way, authPlugins),
-    });
+/** Waits until the login is over. @throws the driver's error, or LatchkeyError cancelled; the connection is then closed */
+async function loggedIn(connection: Connection, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
     const settle = () => {
       signal?.removeEventListener('abort', onAbort);
       connection.removeListener('error', fail);
@@ -164,9 +154,9 @@ async function logIn(
     // Comes when the login is over, not with the greeting.
     connection.once('connect', () => {
       settle();
-      resolve(connection);
+      resolve();
     });
-    stream.resume();
+    if (signal?.aborted === true) onAbort();
   });
 }
 
