@@ -5,47 +5,15 @@ import { join } from 'node:path';
 import { applyPatch, parsePatch } from 'diff';
 import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { analyze, compileRules, renderPlan } from '../../src/analysis';
+import { renderPlan } from '../../src/analysis';
 import { parseOptionFile, readGroup } from '../../src/knowledge/option-file';
-import type { Analysis } from '../../src/shared/analysis';
-import { type Plan, type PlanChange, type PlanFormat, planFormats, planSchema } from '../../src/shared/plan';
+import { type PlanFormat, planFormats, planSchema } from '../../src/shared/plan';
 import { hostileNames, hostileTexts } from '../hostile-texts';
-import { readRules } from './rule-files';
-import { buildSnapshot } from './snapshot-builder';
+import { analysisOf, hostileAnalysis, hostilePlan, toldLeftOut } from './hostile-plan';
 
-const snapshot = buildSnapshot({
-  server: { flavour: 'mysql', version: [8, 4, 8] },
-  variables: { max_connections: 151 },
-});
-const analysis = analyze(snapshot, compileRules(readRules()), { path: null });
-
-/** A plan with a hostile value of a variable that SET GLOBAL takes, and of one that only a start does. */
-function planOf(from: string, stored: string, variable = 'init_connect', group = 'mysqld'): Plan {
-  const change = (name: string, when: PlanChange['when']): PlanChange => ({
-    variable: name,
-    from,
-    to: stored,
-    stored,
-    group,
-    when,
-    why: ['commits-not-flushed'],
-    neededBy: [{ variable: stored.slice(0, 100), reason: stored }],
-    alsoWished: [],
-    stopWhen: [stored],
-    through: 'option file',
-  });
-  return { ...analysis.plan, changes: [change(variable, 'now'), change('init_file', 'restart')] };
-}
-
-/** Everything else that an output quotes is hostile too. */
-function hostileAnalysis(text: string): Analysis {
-  return {
-    ...analysis,
-    headline: { ...analysis.headline, text },
-    snapshot: { ...analysis.snapshot, id: text },
-    plan: analysis.plan,
-  };
-}
+const analysis = analysisOf({ flavour: 'mysql', version: [8, 4, 8] });
+const planOf = (from: string, stored: string, variable?: string, group?: string) =>
+  hostilePlan(analysis, from, stored, variable, group);
 
 type Values = Record<string, string>;
 
@@ -163,12 +131,6 @@ function original(shown: string): string {
   );
 }
 
-/** Names that an output says it leaves out. */
-function toldLeftOut(text: string, remarks: string[]): string[] {
-  const joined = `${text.replaceAll(/\n(?:--|#) (?!Left out|\d+\.)/g, ' ')}\n${remarks.join('\n')}`;
-  return [...joined.matchAll(/Left out: (.*?): \S.*\./g)].map(([, name]) => name ?? '');
-}
-
 const managed = ['rds-json', 'aws', 'gcloud', 'az'];
 
 test.each(Object.entries(hostileTexts))(
@@ -185,7 +147,7 @@ function carriesOrLeavesOut(format: PlanFormat, text: string, undo: boolean): vo
   // The way back of a new file is that it goes.
   if (reader === undefined || (format === 'diff' && undo)) return;
   const plan = planOf(undo ? text : 'before', undo ? 'after' : text);
-  const { text: output, remarks } = renderPlan(plan, hostileAnalysis(text), format, null, { undo });
+  const { text: output, remarks } = renderPlan(plan, hostileAnalysis(analysis, text), format, null, { undo });
   const read = reader(output);
   const left = toldLeftOut(output, remarks);
   for (const name of Object.keys(read)) expect(['init_connect', 'init_file'], format).toContain(name);

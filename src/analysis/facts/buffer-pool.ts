@@ -1,3 +1,4 @@
+import { sql, sqlString } from '../../shared/writers/sql';
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { combine, largest } from './interval-values';
@@ -250,7 +251,7 @@ export function metricRate(read: FactReader, name: string): number {
     return read.missing(
       'disabled',
       `INNODB_METRICS counter ${name} is off.`,
-      `SET GLOBAL innodb_monitor_enable = '${name}'`,
+      sql`SET GLOBAL innodb_monitor_enable = ${sqlString(name)}`.text,
     );
   }
   const start = find('start');

@@ -1,4 +1,4 @@
-import { sqlName } from '../../shared/writers/sql';
+import { sql, sqlList, sqlName } from '../../shared/writers/sql';
 import type { PlainToken } from './plain-tokens';
 
 /** A table as a statement means it: its schema is the written one, or the default of its session. */
@@ -43,9 +43,9 @@ class ReadSelect {
         if (typeof piece === 'string') return piece;
         if ('name' in piece) {
           const { schema, table } = found(piece.name);
-          return `${quoteName(schema)}.${quoteName(table)}`;
+          return `${sqlName(schema).text}.${sqlName(table).text}`;
         }
-        return `USE INDEX (${found(piece.indexes).indexes.map(quoteName).join(', ')})`;
+        return sql`USE INDEX (${sqlList(found(piece.indexes).indexes.map(sqlName))})`.text;
       })
       .join(' ');
   }
@@ -63,7 +63,7 @@ export class SelectWriter {
   }
 
   name(name: string): void {
-    this.#push(quoteName(name));
+    this.#push(sqlName(name).text);
   }
 
   /** The parenthesis stands right after the name: so it is a function of the server's own, whatever the sql_mode. */
@@ -102,8 +102,4 @@ export class SelectWriter {
     this.#pieces.push(`${this.#glued}${text}`);
     this.#glued = '';
   }
-}
-
-function quoteName(name: string): string {
-  return sqlName(name).text;
 }

@@ -1,4 +1,5 @@
 import type { KeptSessions } from '../../shared/apply';
+import { sql, sqlString, sqlStringRefusal } from '../../shared/writers/sql';
 import { type ChangeSession, firstCell, serverErrorNumber } from './change-session';
 
 /** No such table, no right to read it, or an unknown column. */
@@ -49,10 +50,12 @@ async function byThread(
   variable: string,
   stored: string,
 ): Promise<(readonly unknown[])[] | null> {
-  const quoted = `'${stored.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+  if (sqlStringRefusal(stored) !== null) return null;
+  const others = sql`v.VARIABLE_NAME = ${sqlString(variable)} AND v.VARIABLE_VALUE <> ${sqlString(stored)}`
+    .text;
   try {
     const { rows } = await session.query(
-      `SELECT t.PROCESSLIST_ID, t.PROCESSLIST_USER FROM performance_schema.variables_by_thread v JOIN performance_schema.threads t USING (THREAD_ID) WHERE v.VARIABLE_NAME = '${variable}' AND v.VARIABLE_VALUE <> ${quoted} AND t.PROCESSLIST_ID <> CONNECTION_ID() ORDER BY 1`,
+      `SELECT t.PROCESSLIST_ID, t.PROCESSLIST_USER FROM performance_schema.variables_by_thread v JOIN performance_schema.threads t USING (THREAD_ID) WHERE ${others} AND t.PROCESSLIST_ID <> CONNECTION_ID() ORDER BY 1`,
     );
     if ((await isInstrumented(session)) === false) return null;
     return rows;

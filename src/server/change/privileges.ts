@@ -1,4 +1,5 @@
 import { compareVersions, type ServerIdentity } from '../../shared/server';
+import { sqlAccount } from '../../shared/writers/sql';
 
 /**
  * MariaDB 10.5+ binds some variables to privileges of their own (sql/privilege.h, PRIV_SET_SYSTEM_GLOBAL_VAR_*; the
@@ -47,6 +48,5 @@ export function changePrivileges(server: Pick<ServerIdentity, 'flavour' | 'versi
 export function grantSql(privilege: string, account: string, on = '*.*'): string {
   const at = account.lastIndexOf('@');
   const [user, host] = at < 0 ? [account, '%'] : [account.slice(0, at), account.slice(at + 1)];
-  const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
-  return `GRANT ${privilege} ON ${on} TO ${quote(user)}@${quote(host)}`;
+  return `GRANT ${privilege} ON ${on} TO ${sqlAccount(user, host)?.text ?? '<account>'}`;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/clock';
 import { type LatchkeyError, toLatchkeyError } from '../../shared/error';
 import { compareVersions } from '../../shared/server';
+import { sql, sqlList, sqlString } from '../../shared/writers/sql';
 import type { Session } from '../connect/session';
 import { cpuSecondsOf, ticksPerSecond } from '../host/cpu-time';
 import type { Machine } from '../host/machine';
@@ -43,8 +44,8 @@ class ServerMeter implements Meter {
 
   constructor(options: MeterOptions) {
     this.#options = options;
-    const names = [...statusNames, ...options.counters].map((name) => `'${name}'`);
-    this.#statusSql = `SHOW GLOBAL STATUS WHERE Variable_name IN (${names.join(', ')})`;
+    const names = sqlList([...statusNames, ...options.counters].map(sqlString));
+    this.#statusSql = sql`SHOW GLOBAL STATUS WHERE Variable_name IN (${names})`.text;
   }
 
   async read(signal: AbortSignal): Promise<Reading> {

@@ -5,6 +5,7 @@ import { statusVariable } from '../../knowledge/status-catalog';
 import type { Clock } from '../../shared/clock';
 import { compareVersions } from '../../shared/server';
 import type { Sampling } from '../../shared/snapshot';
+import { sql, sqlList, sqlString } from '../../shared/writers/sql';
 import type { Session } from '../connect/session';
 import type { HostSampler } from '../host/sample';
 import type { SampledVariable } from './series';
@@ -146,7 +147,7 @@ function statusReader(session: Session, names: readonly string[] | null, interva
   const statusSql =
     names === null
       ? 'SHOW GLOBAL STATUS'
-      : `SHOW GLOBAL STATUS WHERE Variable_name IN (${names.map((name) => `'${name}'`).join(', ')})`;
+      : sql`SHOW GLOBAL STATUS WHERE Variable_name IN (${sqlList(names.map(sqlString))})`.text;
 
   return async (signal) => {
     const values = new Map<string, string>();

@@ -27,12 +27,10 @@ export function sqlVariable(name: string): Sql {
 /**
  * The name of a schema, table, column or index in backquotes, which mean the same under every sql_mode (manual, "Schema
  * Object Names").
- * @throws LatchkeyError usage for a name that the server cannot have: empty, or with a NUL.
+ * @throws LatchkeyError usage for a name with a NUL, which no server takes.
  */
 export function sqlName(name: string): Sql {
-  if (name === '' || name.includes('\0')) {
-    throw new LatchkeyError('usage', 'A name in SQL cannot be empty or hold a NUL.');
-  }
+  if (name.includes('\0')) throw new LatchkeyError('usage', 'A name in SQL cannot hold a NUL.');
   return new Written('sql', `\`${name.replaceAll('`', '``')}\``);
 }
 
