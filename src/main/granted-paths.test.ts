@@ -65,7 +65,6 @@ test('the contract has paths to read, to write to and to connect to', () => {
   expect(paths.length).toBeGreaterThan(50);
 });
 
-// Claim, Between window and engine: Every argument that is a path is marked as one in the contract, and main lets it through only where a dialog, a drop, the recent list, the command line or Latchkey's own memory gave it.
 test.each(paths.map((one) => ({ ...one, where: one.place.join('.') })))(
   '$name: $where is refused, and taken once it was granted for that',
   async ({ name, place, intent, typed }) => {
@@ -86,6 +85,7 @@ test.each(paths.map((one) => ({ ...one, where: one.place.join('.') })))(
 /** Named like paths, and none. */
 const noPaths = ['history.findings serverKey', 'dialog.save defaultName'];
 
+// Claim, Between window and engine: Every argument that is a path is marked as one in the contract; main lets it through only where a dialog, a drop, the recent list, the command line or Latchkey's own memory gave it.
 test('no plain text is named like a path', () => {
   const like =
     /path|file|folder|director|(?:^|\.)dir|socket|(?:ssl|tls)(?:ca|cert|key)|(?:^|\.)key$|knownhosts|slowlog|output|location|url$/i;

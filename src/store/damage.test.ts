@@ -149,6 +149,7 @@ test('a database that another process holds is an error that says so', () => {
   holder.close();
 }, 20_000);
 
+// Claim, Data of servers and files: A damaged database of Latchkey is kept aside under a name that is reported, as long as it lies there; an empty list is never shown in its place without a word.
 test('damage that shows while it is read moves the file aside, reports where, and the next opening works', () => {
   const file = join(folder, 'recordings.sqlite');
   filled(file);
