@@ -7,6 +7,8 @@ import { readSnapshot } from '../../src/files/snapshot-file';
 import { pureFunctions } from '../../src/knowledge/sql/functions';
 import { openSession, type Session } from '../../src/server';
 import { gateStatements } from '../../src/server/foreign/gate';
+import { replayLoad } from '../../src/server/workload/replay';
+import { systemClock } from '../../src/shared/clock';
 import type { Progress } from '../../src/shared/progress';
 import { sectionRows, snapshotSchema } from '../../src/shared/snapshot';
 import { buildLatchkey, latchkey } from '../cli/latchkey.ts';
@@ -73,6 +75,7 @@ const fair = [
   "SELECT o.id, p.id FROM orders o LEFT JOIN parts p ON o.id = p.order_id AND LEFT(o.customer, 1) = 'A'",
   'SELECT id FROM orders WHERE id IN (SELECT order_id FROM parts WHERE id < 2) AND customer LIKE "%a%"',
   'SELECT d.n FROM (SELECT COUNT(*) AS n FROM orders UNION ALL SELECT MAX(id) FROM parts) d',
+  'SELECT x.id FROM pieces PARTITION (p0) AS x JOIN pieces y ON x.id = y.id WHERE x.note = "b"',
   'SELECT id FROM orders FORCE INDEX (by_customer) WHERE customer > "A" ORDER BY customer',
 ];
 
@@ -113,6 +116,12 @@ await describeEachServer('foreign code', (id) => {
     await root.query(
       'CREATE TABLE orders (id INT PRIMARY KEY, customer VARCHAR(40), KEY by_customer (customer), KEY both_ways (customer, id)) ENGINE = InnoDB',
     );
+    await root.query(
+      'CREATE TABLE pieces (id INT PRIMARY KEY, note VARCHAR(9), KEY by_note (note), KEY unseen (note, id)) ENGINE = InnoDB PARTITION BY HASH (id) PARTITIONS 2',
+    );
+    await root.query("INSERT INTO pieces VALUES (1, 'a'), (2, 'b'), (3, 'c')");
+    const unseen = { mysql56: null, mysql97: 'INVISIBLE', mariadb1011: 'IGNORED', mariadb118: 'IGNORED' }[id];
+    if (unseen !== null) await root.query(`ALTER TABLE pieces ALTER INDEX unseen ${unseen}`);
     await root.query('CREATE TABLE parts (id INT, order_id INT) ENGINE = InnoDB');
     await root.query("INSERT INTO orders VALUES (1, 'Ada'), (2, 'Grace'), (3, 'Edsger'), (4, 'Barbara')");
     await root.query('INSERT INTO parts VALUES (1, 1), (2, 1), (3, 2)');
@@ -396,6 +405,30 @@ await describeEachServer('foreign code', (id) => {
         await other.query('SET GLOBAL max_connect_errors = 100');
         other.end();
       }
+    });
+
+  if (id === 'mysql56' || id === 'mariadb1011')
+    test('a replay does not begin when somebody changes global variables while its statements are tried', async () => {
+      const statements = await session((opened) => gated(opened, fair));
+      const examples = statements.filter((one) => typeof one !== 'string');
+      const load = replayLoad({
+        digests: [{ digest: 'd', schema: 'shop', executions: 1, examples }],
+        ...{ threads: 1, rate: null, seed: 1, clock: systemClock, cpuSeconds: () => 0 },
+        open: () => openSession({ socket: server.socket, user: 'root' }, {}),
+      });
+      const changing = () => root.query('SET GLOBAL max_connect_errors = @@GLOBAL.max_connect_errors + 1');
+      const { signal } = new AbortController();
+      let changed: Promise<unknown> = Promise.resolve();
+      const started = load.start(signal, () => {
+        changed = changing();
+      });
+      await expect(started).rejects.toMatchObject({
+        code: 'change-refused',
+        message: expect.stringContaining('max_connect_errors'),
+      });
+      await changed;
+      await load.start(signal, () => undefined);
+      await load.stop();
     });
 
   test('latchkey probe --workload replay as root sends none of them again, from a log or from what the server kept', async () => {

@@ -29,6 +29,7 @@ export function plainTokens(sql: string): PlainToken[] | NotPlain {
   if (sql.length > longest) return 'unreadable';
   const found: PlainToken[] = [];
   let end = 0;
+  let depth = 0;
   for (const token of lex(sql)) {
     const { kind, text, start } = token;
     if (kind === 'run-comment' || (kind === 'unclear' && text.startsWith('/*'))) return 'comment';
@@ -36,6 +37,9 @@ export function plainTokens(sql: string): PlainToken[] | NotPlain {
     if (isHint(token)) {
       if (settingHint.test(text) || !inertHint.test(text)) return 'hint';
     } else if (kind === 'space' || kind === 'comment') continue;
+    if (text === '(') depth += 1;
+    if (text === ')') depth -= 1;
+    if (depth > deepest) return 'unreadable';
     const before = found.at(-1);
     // What stands before or after a dot is no word of the language.
     if (text === '.' && before?.kind === 'word') found[found.length - 1] = asName(before);
@@ -61,11 +65,7 @@ function plainToken(token: SqlToken, adjacent: boolean): PlainToken {
 }
 
 function faultIn(all: readonly PlainToken[]): NotPlain | null {
-  let depth = 0;
   for (const [index, token] of all.entries()) {
-    if (token.text === '(') depth += 1;
-    if (token.text === ')') depth -= 1;
-    if (depth > deepest) return 'unreadable';
     const why = fault(token, all[index - 1], all[index + 1]);
     if (why !== null) return why;
   }

@@ -8,8 +8,9 @@ interface WatchContext {
   signal: AbortSignal;
 }
 
-/** What moves by itself: counters and positions that servers show among their variables. */
-const moving = /^(gtid_|wsrep_|rpl_semi|timestamp$|server_uid$|innodb_ft_|debug|last_insert_id$|identity$)/;
+/** What moves by itself: positions, counters and a delay that InnoDB adapts, which servers show among their variables. */
+const moving =
+  /^(gtid_|wsrep_|rpl_semi|timestamp$|server_uid$|innodb_ft_|innodb_thread_sleep_delay$|debug|last_insert_id$|identity$)/;
 
 /**
  * Reads the global variables; what it gives reads them again and says, as sentences, which of them moved meanwhile and, where the
