@@ -1,7 +1,14 @@
 import { optionText, parseSettingText, sameSetting } from '../analysis';
 import { variableFacts } from '../knowledge/variable-catalog';
 import type { Session } from '../server';
-import { applyChange, type Journal, keptSessions, planChange, type WishedSetting } from '../server/change';
+import {
+  applyChange,
+  type Journal,
+  keptSessions,
+  planChange,
+  readGlobals,
+  type WishedSetting,
+} from '../server/change';
 import { type ApplyOutcome, applySchemaName } from '../shared/apply';
 import type { ChangePlan } from '../shared/change';
 import { LatchkeyError } from '../shared/error';
@@ -30,52 +37,60 @@ export interface ApplyPreview {
 /** Opens another session to the same server, for putting back what a lost one has set. */
 type WithNewSession = <R>(use: (session: Session) => Promise<R>) => Promise<R>;
 
-/** What the plan's dynamic part would do to this server; nothing is changed. null: it has none. */
+/**
+ * What the plan's dynamic part would do to this server; nothing is changed. null: it has none.
+ * @throws LatchkeyError change-refused as `applyPlan`
+ */
 export async function previewApply(
   session: Session,
-  { snapshot, plan, ...options }: ApplySubject,
+  journal: Pick<Journal, 'kept'>,
+  subject: ApplySubject,
   signal: AbortSignal,
 ): Promise<ApplyPreview | null> {
-  const wishes = wishesOf(plan);
-  if (wishes.length === 0) return null;
-  demandServerOf(snapshot, session, options.force);
-  const change = await refusalsExplained(
-    planChange(session, 'apply', wishes, { signal, allowDurability: options.allowDurability }),
-  );
-  return { plan: change, remarks: remarksOf(snapshot, plan, change, options.force) };
+  const { snapshot, plan, allowDurability, force } = subject;
+  if (wishesOf(plan).length === 0) return null;
+  demandServerOf(snapshot, session, force);
+  const own = await ownValues(session, journal);
+  const { settings, leftOut } = await settingsAsPlanned(session, subject, own);
+  const change = await refusalsExplained(planChange(session, 'apply', settings, { signal, allowDurability }));
+  return { plan: change, remarks: remarksOf(subject, leftOut) };
 }
 
 /**
- * Sets what of the plan can be set while the server runs. What is in force afterwards is kept in the journal for
- * `undo`; when anything fails, everything is put back at once.
+ * Sets what of the plan can be set while the server runs and still has the value that the plan was made from: what
+ * somebody has set since the snapshot is left out. What is in force afterwards is kept in the journal for `undo`; when
+ * anything fails, everything is put back at once.
  * @throws LatchkeyError only before anything was set: change-refused, privilege-missing, busy, cancelled, write-failed
  */
 export async function applyPlan(
   session: Session,
   journal: Journal,
-  { snapshot, plan, ...options }: ApplySubject,
+  subject: ApplySubject,
   consent: (preview: ApplyPreview) => Promise<boolean>,
   signal: AbortSignal,
   withNewSession: WithNewSession,
 ): Promise<ApplyOutcome> {
+  const { snapshot, plan, allowDurability, force } = subject;
   const later = laterOf(plan, snapshot);
-  const settings = wishesOf(plan);
-  if (settings.length === 0) return { ...nothingDone, later };
-  demandServerOf(snapshot, session, options.force);
+  if (wishesOf(plan).length === 0) return { ...nothingDone, later };
+  demandServerOf(snapshot, session, force);
+  const own = await ownValues(session, journal);
+  const { settings, leftOut } = await settingsAsPlanned(session, subject, own);
   const run = await refusalsExplained(
-    applyChange(
-      session,
-      journal,
-      { settings, signal, allowDurability: options.allowDurability, withNewSession },
-      (change) => consent({ plan: change, remarks: remarksOf(snapshot, plan, change, options.force) }),
-    ),
+    applyChange(session, journal, { settings, signal, allowDurability, withNewSession }, async (change) => {
+      const present = new Map(change.changes.map(({ variable, current }) => [variable, current]));
+      const [moved] = movedSince(subject, present, own);
+      // Between the two readings: the next one leaves it out.
+      if (moved !== undefined) throw changedMeanwhile([moved]);
+      return consent({ plan: change, remarks: remarksOf(subject, leftOut) });
+    }),
   );
   const outcome: ApplyOutcome = {
     ...nothingDone,
     status: run.status,
     later,
     statements: run.statements,
-    forced: options.force,
+    forced: force,
   };
   if (run.status === 'failed') return { ...outcome, restore: run.restore, error: run.error.toDocument() };
   const { applied } = run;
@@ -86,7 +101,7 @@ export async function applyPlan(
     settings: applied.settings,
     dragged: applied.dragged,
     meanwhile: applied.meanwhile,
-    leftOut: applied.leftOut,
+    leftOut: [...leftOut, ...applied.leftOut],
     // The change is made and kept: a count that cannot be had must not make it look otherwise.
     sessions: await keptSessions(
       session,
@@ -110,6 +125,69 @@ const nothingDone: ApplyOutcome = {
   restore: null,
   error: null,
 };
+
+type LeftOut = ApplyOutcome['leftOut'];
+
+/**
+ * What is to be set, without the variables that somebody has set since the snapshot.
+ * @throws LatchkeyError change-refused where nothing is left
+ */
+async function settingsAsPlanned(
+  session: Session,
+  subject: ApplySubject,
+  own: OwnValues,
+): Promise<{ settings: WishedSetting[]; leftOut: LeftOut }> {
+  const leftOut = movedSince(subject, await readGlobals(session), own);
+  const settings = wishesOf(subject.plan).filter(
+    ({ variable }) => !leftOut.some((left) => left.variable === variable),
+  );
+  if (settings.length === 0) throw changedMeanwhile(leftOut);
+  return { settings, leftOut };
+}
+
+/** Whether an earlier change of Latchkey's own, which was kept, has left a variable at this value. */
+type OwnValues = (variable: string, value: string) => boolean;
+
+async function ownValues({ identity }: Session, journal: Pick<Journal, 'kept'>): Promise<OwnValues> {
+  const entries = (await journal.kept()).filter(({ serverKey }) => serverKey === identity.serverKey);
+  const items = entries.flatMap((entry) => entry.items);
+  return (name, value) =>
+    items.some((item) => item.kind === 'global-variable' && item.variable === name && item.stored === value);
+}
+
+/**
+ * The changes whose variable has neither the value that the plan was made from nor the one that it asks for. None on another
+ * server than that of the snapshot: its values are its own, and the user has said why these fit there.
+ */
+function movedSince(
+  { snapshot, plan, force }: ApplySubject,
+  present: ReadonlyMap<string, string>,
+  own: OwnValues,
+): LeftOut {
+  if (force !== null) return [];
+  return plan.changes.filter(isNow).flatMap(({ variable, from, stored }) => {
+    const now = present.get(variable);
+    if (now === undefined || from === null) return [];
+    const type = variableFacts(variable, snapshot.server)?.type;
+    const value = parseSettingText(now, type);
+    if (sameSetting(from, value) || sameSetting(stored, value) || own(variable, now)) return [];
+    return [
+      {
+        variable,
+        proposed: optionText(stored, type),
+        reason: `changed by somebody else: it was ${optionText(from, type)} in the snapshot and is ${now} now`,
+      },
+    ];
+  });
+}
+
+function changedMeanwhile(leftOut: LeftOut): LatchkeyError {
+  return new LatchkeyError(
+    'change-refused',
+    `Left out, as somebody else has changed it since the snapshot: ${leftOut.map(({ variable }) => variable).join(', ')}.`,
+    { hint: 'Take a new snapshot: its plan is made from the present values.' },
+  );
+}
 
 const isNow = ({ when, stored }: PlanChange) => when === 'now' && stored !== null;
 
@@ -153,17 +231,10 @@ async function refusalsExplained<T>(change: Promise<T>): Promise<T> {
   }
 }
 
-function remarksOf({ server }: Snapshot, plan: Plan, change: ChangePlan, force: string | null): string[] {
-  const moved = plan.changes.flatMap(({ variable, from }) => {
-    const now = change.changes.find((each) => each.variable === variable);
-    if (now === undefined) return [];
-    const current = parseSettingText(now.current, variableFacts(variable, server)?.type);
-    if (sameSetting(from, current)) return [];
-    return [`${variable} was ${String(from)} in the snapshot and is ${now.current} now.`];
-  });
+function remarksOf({ plan, force }: ApplySubject, leftOut: LeftOut): string[] {
   const waiting = plan.changes.filter((each) => !isNow(each)).map(({ variable }) => variable);
   return [
-    ...moved,
+    ...leftOut.map(({ variable, reason }) => `${variable} is left out: ${reason}.`),
     ...(force === null ? [] : [`The snapshot is of another server; it is changed because: ${force}`]),
     ...(waiting.length === 0
       ? []

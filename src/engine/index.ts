@@ -188,7 +188,7 @@ export function createEngine(options: EngineOptions): Engine {
       return known.path;
     },
     previewApply: (request, job) =>
-      withSession(request, job, (session) => previewApply(session, request, job.signal)),
+      withSession(request, job, (session) => previewApply(session, journal, request, job.signal)),
     applyPlan: (request, job, consent) =>
       withSession(request, job, (session) =>
         applyPlan(session, journal, request, consent, job.signal, (use) =>

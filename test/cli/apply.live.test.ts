@@ -171,6 +171,28 @@ await describeEachServer('apply and undo', (id) => {
     expect(await journal()).toEqual([]);
   });
 
+  test('what somebody has set since the snapshot is left out by its name, and the rest is applied', async () => {
+    await client.query('SET GLOBAL max_connect_errors = 8888');
+    const both = [...sets, '--set', 'max_connect_errors=5000'];
+    const outcome = await applied(...both);
+    expect(outcome.leftOut).toEqual([
+      {
+        variable: 'max_connect_errors',
+        proposed: '5000',
+        reason: `changed by somebody else: it was ${before.get('max_connect_errors')} in the snapshot and is 8888 now`,
+      },
+    ]);
+    const now = await globals();
+    expect([now.get('innodb_io_capacity'), now.get('max_connect_errors')]).toEqual(['1400', '8888']);
+    expect((await undo('--last')).code).toBe(0);
+
+    const alone = await apply('--set', 'max_connect_errors=5000');
+    expect(alone.code).not.toBe(0);
+    expect(alone.err).toContain('somebody else has changed it since the snapshot: max_connect_errors');
+    expect((await globals()).get('max_connect_errors')).toBe('8888');
+    await client.query(`SET GLOBAL max_connect_errors = ${before.get('max_connect_errors')}`);
+  });
+
   test('a foreign change meanwhile is left alone and told, unless forced', async () => {
     await applied(...sets, '--set', 'max_connections=177');
     await client.query('SET GLOBAL max_connections = 188');

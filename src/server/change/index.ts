@@ -2,6 +2,7 @@ export type { AppliedChange } from './apply';
 export type { ArmControl, EnteredArm } from './arm-control';
 export { type ArmsPlan, planArms, type WishedArm } from './arms-plan';
 export type { ChangeSession } from './change-session';
+export { readGlobals } from './global-variables';
 export { type DamagedEntry, type Journal, type JournalOptions, openJournal } from './journal';
 export { keptSessions } from './kept-sessions';
 export { type PlanOptions, planChange, type WishedSetting } from './plan';
