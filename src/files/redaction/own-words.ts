@@ -89,7 +89,7 @@ const vocabulary = [
 
 /** Shorter ones stand in other words by chance. */
 const leastLetters = 4;
-const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[0-9a-f:.]{6,})$/i;
+const address = /^(?:\d{1,3}(?:[.-]\d{1,3}){3}|(?=.*:.*:)[0-9a-f:.]{6,})$/i;
 
 /** True for a word that a digest prints bare though it is no name. */
 export function isSqlWord(word: string): boolean {

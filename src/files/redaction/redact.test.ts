@@ -204,3 +204,31 @@ test('whatever names people give, none of them is left', () => {
     { numRuns: 200 },
   );
 });
+
+test('a host stays in no log file, bare or short as its name may be, and an address not in the name of its machine', () => {
+  for (const host of ['proddb7', 'db1']) {
+    const snapshot = withSections(
+      {
+        variables: {
+          columns: ['name', 'value', 'source'],
+          rows: [
+            ['hostname', host, null],
+            ['log_bin_basename', `/var/lib/mysql/${host}_bin`, null],
+            ['relay_log', `${host}-relay-bin`, null],
+            ['slow_query_log_file', `/logs/${host.toUpperCase()}-slow.log`, null],
+            ['datadir', `/var/lib/${host}/`, null],
+          ],
+        },
+        'binary-logs': { columns: ['Log_name', 'File_size'], rows: [[`${host}_bin.000012`, 1]] },
+      },
+      {
+        'innodb-status':
+          '------------\nTRANSACTIONS\n------------\n---TRANSACTION 5, ACTIVE 2 sec\n' +
+          'MariaDB thread id 7, OS thread handle 1, query id 9 ip-10-1-2-3.local 10.1.2.3 kassierer updating\n',
+      },
+    );
+    const { snapshot: redacted } = redactSnapshot(snapshot, redactionClasses);
+    const text = JSON.stringify(redacted.sections).toLowerCase();
+    for (const name of [host, '10.1.2.3', '10-1-2-3', 'kassierer']) expect(text).not.toContain(name);
+  }
+});

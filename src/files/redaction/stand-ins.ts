@@ -94,7 +94,7 @@ export class StandIns {
       if (entry === undefined) return false;
       const isWord = !isWordLetter(before) && !isWordLetter(after);
       // 10.0.0.1 is not in 10.0.0.12.
-      if (entry.telling) return !/^[\d.]+$/.test(found.name) || isWord;
+      if (entry.telling) return !/^[\d.-]+$/.test(found.name) || isWord;
       if (!kinds.includes(entry.kind)) return false;
       if (entry.kind !== 'names') return isWord;
       if (!this.#everywhere.has(found.name)) return false;
