@@ -25,7 +25,7 @@ const areas = [
 ];
 /** `// Claim, AREA: SENTENCE`, on the line before the test that holds it; a `test.each` is named by its pattern. */
 const claimLine =
-  /^ *\/\/ Claim, ([^:]+): (.+)\n\s*test(?:\.skipIf\([^)]*\))?(?:\(\s*'([^']*)'|\.each\(\[[\s\S]*?\n\s*\]\)\('([^']*)')/gm;
+  /^ *\/\/ Claim, ([^:]+): (.+)\n\s*test(?:\.skipIf\([^)]*\))?(?:\(\s*'([^']*)'|\.each\([\s\S]*?\)\(\s*'([^']*)')/gm;
 
 /** Where tests are that make claims. */
 export function claimingTests(): TestFile[] {
@@ -36,7 +36,10 @@ export function claimingTests(): TestFile[] {
     'src/report',
     'src/server/change',
     'src/server/workload',
+    'src/shared',
     'test/server',
+    'test/probe',
+    'test/cli',
   ].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => /\.(?:spec|test)\.tsx?$/.test(name))

@@ -8,6 +8,7 @@ import {
   authSwitch,
   greeting,
   moreData,
+  packet,
   passwordThief,
 } from './network-attacker.ts';
 
@@ -129,4 +130,9 @@ describe('TLS that was asked for and does not come about', () => {
     });
     expect((await refusal({ sslMode: 'required' })).code).toBe('tls-failed');
   });
+});
+
+test('a greeting whose fields end before it does is called what it is', async () => {
+  peer = await attacker((client) => void client.write(packet(0, Buffer.alloc(74, 10))));
+  expect((await refusal({ sslMode: 'disabled' })).code).toBe('unsupported-server');
 });

@@ -182,6 +182,12 @@ function networkFailure(error: DriverError, attempt: ConnectAttempt, where: stri
         `${where} took the connection and closed it before the login.`,
         'A firewall, proxy or load balancer may stand between, or the server is just starting or stopping. Its error log tells.',
       );
+    case 'ERR_OUT_OF_RANGE':
+    case 'ERR_BUFFER_OUT_OF_BOUNDS':
+      return new LatchkeyError('unsupported-server', `${where} speaks the protocol of MySQL wrongly.`, {
+        hint: 'A packet ends before its fields do: what answers is no MySQL server, or something between cuts it.',
+        cause: causeText(error),
+      });
     default:
       return unreachable(
         `No connection to ${where}: ${sentence(error.message)}`,
