@@ -117,7 +117,7 @@ const reviewed: Readonly<Record<string, readonly string[]>> = {
     "hostingPrefixes.map((prefix) => `Variable_name LIKE '{prefix}\\\\_%'`).join(' OR ')",
   ],
   'src/server/connect/privileges.ts': ['account', 'wanted.on', 'wanted.privilege(server)'],
-  'src/server/connect/session.ts': ['foreignSqlMode(mode)', 'sql'],
+  'src/server/connect/session.ts': ['foreignSqlMode(mode)', 'text'],
   'src/server/foreign/gate.ts': ['usable(session.identity)'],
   'src/server/foreign/moved-variables.ts': ["moved.map(quoteText).join(', ')"],
   'src/server/host/server-place.ts': ["names.map((name) => `'{name}'`).join(', ')"],

@@ -1,8 +1,8 @@
 import type { ProbeResult } from '../shared/probe';
+import { code, list, markdown, markdownBlocks, plain, table } from '../shared/writers/markdown';
 import { probeLevels } from '../view/probe-levels';
 import { probeMeaning } from '../view/probe-meaning';
 import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe-tables';
-import { code, list, plain, table } from './markdown-text';
 import {
   armHead,
   armRows,
@@ -23,43 +23,49 @@ export function renderProbeMarkdown(result: ProbeResult): string {
   const { changing, reading } = sentTexts(result);
   const cells = (rows: string[][]) => rows.map((row) => row.map(plain));
   const sections = [
-    `# ${plain(title)}`,
-    `**${plain(outcome)}.** ${plain(text)}`,
-    ...(blocks.length === 0 ? [] : ['## Settings', table(armHead(result), cells(armRows(result)))]),
+    markdown`# ${plain(title)}`,
+    markdown`**${plain(outcome)}.** ${plain(text)}`,
+    ...(blocks.length === 0 ? [] : [markdown`## Settings`, table(armHead(result), cells(armRows(result)))]),
     ...(blocks.length === 0
       ? []
       : otherMetrics(result).flatMap((other) => [
-          `## Beside it: ${plain(other.title)}`,
+          markdown`## Beside it: ${plain(other.title)}`,
           table(['Setting', 'Change (own 95 % interval)', 'Mean'], cells(other.rows)),
         ])),
-    ...(levels === null ? [] : ['## Levels', table(levels.head, cells(levels.rows)), plain(levels.note)]),
-    '## What it says',
+    ...(levels === null
+      ? []
+      : [markdown`## Levels`, table(levels.head, cells(levels.rows)), plain(levels.note)]),
+    markdown`## What it says`,
     list(says.map(plain)),
-    '## What it does not say',
+    markdown`## What it does not say`,
     list(doesNotSay.map(plain)),
     ...(placebo === null ? [] : [plain(placebo)]),
     ...(leftOut.length === 0
       ? []
-      : ['## Left out', list(leftOut.map(({ arm, reason }) => `${plain(arm)}: ${plain(reason)}`))]),
-    ...(remarks.length === 0 ? [] : ['## Remarks', list(remarks.map(plain))]),
-    '## How it was measured',
+      : [
+          markdown`## Left out`,
+          list(leftOut.map(({ arm, reason }) => markdown`${plain(arm)}: ${plain(reason)}`)),
+        ]),
+    ...(remarks.length === 0 ? [] : [markdown`## Remarks`, list(remarks.map(plain))]),
+    markdown`## How it was measured`,
     table(
       ['', ''],
       probeFacts(result).map(({ name, value }) => [plain(name), plain(value)]),
     ),
-    ...(result.guards.length === 0 ? [] : ['## Guards', table(guardHead, cells(guardRows(result)))]),
-    ...(consent.length === 0 ? [] : ['## Consent', list(consent.map(plain))]),
-    '## Put back',
+    ...(result.guards.length === 0 ? [] : [markdown`## Guards`, table(guardHead, cells(guardRows(result)))]),
+    ...(consent.length === 0 ? [] : [markdown`## Consent`, list(consent.map(plain))]),
+    markdown`## Put back`,
     list(restoreTexts(result).map(plain)),
-    '## Statements that change something',
+    markdown`## Statements that change something`,
     changing.length === 0
-      ? 'None.'
+      ? markdown`None.`
       : list(
           changing.map(
-            ([sql, times]) => `${code(shortenedSql(sql))}${times === 1 ? '' : ` (${times} times)`}`,
+            ([sql, times]) =>
+              markdown`${code(shortenedSql(sql))}${times === 1 ? markdown`` : markdown` (${times} times)`}`,
           ),
         ),
-    `Beside them ${reading} that only read.`,
+    markdown`Beside them ${reading} that only read.`,
   ];
-  return `${sections.join('\n\n')}\n`;
+  return `${markdownBlocks(sections).text}\n`;
 }

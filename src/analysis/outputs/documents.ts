@@ -21,7 +21,7 @@ export function renderMarkdown(context: RenderContext): Markdown {
   const { plan, heading, steps, changes, conflicts, leftOut, memory } = sections(context);
   const cells = (header: string[], rows: string[][]) =>
     table(
-      header.map(plain),
+      header,
       rows.map((row) => row.map(exact)),
     );
   const nothing = markdown``;

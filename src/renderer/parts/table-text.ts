@@ -1,4 +1,5 @@
 import type { Cell, Table } from '../../shared/snapshot';
+import { table as markdownTable, plain } from '../../shared/writers/markdown';
 
 export interface Order {
   column: number;
@@ -41,11 +42,10 @@ export function numericColumns({ columns, rows }: Table): Set<number> {
   return new Set(found);
 }
 
+/** The table as Markdown, every cell of which shows its text as it is. */
 export function toMarkdown({ columns, rows }: Table): string {
-  const escaped = (cell: Cell) =>
-    String(cell ?? 'NULL')
-      .replaceAll('|', '\\|')
-      .replaceAll(/\s*\n\s*/g, ' ');
-  const line = (cells: readonly Cell[]) => `| ${cells.map(escaped).join(' | ')} |`;
-  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
+  return markdownTable(
+    columns,
+    rows.map((row) => row.map((cell) => plain(String(cell ?? 'NULL')))),
+  ).text;
 }
