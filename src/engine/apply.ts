@@ -13,6 +13,7 @@ import { type ApplyOutcome, applySchemaName } from '../shared/apply';
 import type { ChangePlan } from '../shared/change';
 import { LatchkeyError } from '../shared/error';
 import type { Plan, PlanChange } from '../shared/plan';
+import { isSameServerKey } from '../shared/server';
 import type { Snapshot } from '../shared/snapshot';
 
 export interface ApplyOptions {
@@ -209,7 +210,7 @@ function laterOf(plan: Plan, { server }: Snapshot): ApplyOutcome['later'] {
 
 function demandServerOf({ server }: Snapshot, session: Session, force: string | null): void {
   const { serverKey } = session.identity;
-  if (server.serverKey === serverKey || force !== null) return;
+  if (isSameServerKey(server.serverKey, serverKey) || force !== null) return;
   throw new LatchkeyError(
     'change-refused',
     `The snapshot is of another server: it was taken at ${server.serverKey}, this is ${serverKey}. Nothing was set.`,

@@ -2,6 +2,7 @@ import type { Analysis, Severity } from '../shared/analysis';
 import type { Clock } from '../shared/clock';
 import { LatchkeyError } from '../shared/error';
 import type { FoundOverTime } from '../shared/history';
+import { isSameServerKey } from '../shared/server';
 import type { SnapshotSummary } from '../shared/snapshot';
 import type { CallHandlers } from './call-handlers';
 
@@ -26,7 +27,9 @@ export function createHistoryCalls({
 }: HistoryContext): Pick<CallHandlers, 'history.findings' | 'history.retain'> {
   return {
     'history.findings': async ({ serverKey, limit }, job) => {
-      const taken = (await list()).filter(({ server }) => server.serverKey === serverKey).slice(0, limit);
+      const taken = (await list())
+        .filter(({ server }) => isSameServerKey(server.serverKey, serverKey))
+        .slice(0, limit);
       const judged: { summary: SnapshotSummary; analysis: Analysis | null; problem: string | null }[] = [];
       for (const summary of taken.reverse()) {
         if (job.signal.aborted) throw new LatchkeyError('cancelled', 'The findings over time were not read.');

@@ -1,6 +1,7 @@
 import { type Journal, pendingEntries } from '../server/change';
 import type { JournalEntry } from '../shared/change';
 import { LatchkeyError } from '../shared/error';
+import { isSameServerKey } from '../shared/server';
 
 /** Applied changes that can be undone, oldest first: those that stay, and those whose undo was left half-way. */
 export async function undoableEntries(journal: Journal): Promise<JournalEntry[]> {
@@ -23,7 +24,7 @@ export async function entryToUndo(journal: Journal, entryId: string, force: bool
   const above = (await undoableEntries(journal)).find(
     (other) =>
       other.id !== entry.id &&
-      other.serverKey === entry.serverKey &&
+      isSameServerKey(other.serverKey, entry.serverKey) &&
       other.createdAt >= entry.createdAt &&
       variablesOf(other).some((variable) => variables.includes(variable)),
   );

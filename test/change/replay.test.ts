@@ -492,3 +492,14 @@ test('a start of the server that only seems another does not pass for an undo', 
     expect(world.values()).toEqual(originals);
   }
 });
+
+test('a server that started at another time, but too long ago for a restart, is not taken for the one of the entry', async () => {
+  const { world, undo } = await keptChange();
+  // An equal container at the same address: it has the originals, and has run for longer than the change is old.
+  world.server.variables.set('sort_buffer_size', originals.sort_buffer_size);
+  world.server.shiftStart(2000);
+  await undo();
+  expect(world.failure).toMatchObject({ code: 'change-refused' });
+  expect(world.entries()).toHaveLength(1);
+  expect(await undo(true)).toMatchObject({ outcome: { status: 'not-needed' }, kept: 0 });
+});

@@ -5,6 +5,7 @@ import {
   recheckSchemaName,
   type SnapshotComparison,
 } from '../../shared/compare';
+import { isSameServerKey } from '../../shared/server';
 import type { HostFactName, Snapshot } from '../../shared/snapshot';
 import { formatSeconds } from '../../shared/units';
 import { factCatalog } from '../facts/catalog';
@@ -29,7 +30,7 @@ export function compareSnapshots(a: Judged, b: Judged): SnapshotComparison {
     kind: 'snapshots',
     a: described(a),
     b: described(b),
-    sameServer: a.snapshot.server.serverKey === b.snapshot.server.serverKey,
+    sameServer: isSameServerKey(a.snapshot.server.serverKey, b.snapshot.server.serverKey),
     remarks: remarksOf(a, b),
     variables: compareVariables(left.observed, right.observed),
     host: compareHosts(left.observed, right.observed),
@@ -72,7 +73,7 @@ function remarksOf(a: Judged, b: Judged): string[] {
   const [first, second] = [a.analysis.snapshot.windowSeconds ?? 0, b.analysis.snapshot.windowSeconds ?? 0];
   const longer = Math.max(first, second);
   return [
-    ...(x.server.serverKey === y.server.serverKey ? [] : ['These are different servers.']),
+    ...(isSameServerKey(x.server.serverKey, y.server.serverKey) ? [] : ['These are different servers.']),
     ...(x.server.flavour === y.server.flavour
       ? []
       : [`The flavours differ (${name(x)}, ${name(y)}): counters of one name may count other things.`]),

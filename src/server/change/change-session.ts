@@ -2,11 +2,14 @@ import type { ConnectionTarget } from '../../shared/connection';
 import type { ServerIdentity } from '../../shared/server';
 import type { Cell, Table } from '../../shared/snapshot';
 import { readDriverError, ServerRefusal } from '../connect/failure';
+import type { Greeted } from '../connect/proxy';
 
 /** The part of a session that the gate needs: one connection, whose statements queue up behind each other. */
 export interface ChangeSession {
   identity: ServerIdentity;
   target: ConnectionTarget;
+  /** What greeted at the other end. */
+  greeted?: Greeted;
   query(sql: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<Table>;
 }
 

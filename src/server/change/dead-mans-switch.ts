@@ -2,6 +2,7 @@ import { stepBetween } from '../../knowledge/step-between';
 import type { ChangePlan } from '../../shared/change';
 import { type Clock, systemClock } from '../../shared/clock';
 import { LatchkeyError, toLatchkeyError } from '../../shared/error';
+import { isSameServerKey } from '../../shared/server';
 import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from './change-session';
 import type { Gate } from './gate';
 import { quotedName, setGlobalSql, valueLiteral } from './literal';
@@ -9,7 +10,8 @@ import { createOwnSchema } from './own-schema';
 import { restoreOrder } from './plan';
 import { grantSql } from './privileges';
 import { eventName, qualifiedEvent, unlogged } from './restore-event';
-
+import { markSession } from './same-server';
+import { isSameStart, readServerStart } from './server-start';
 import { switchBackStatements } from './switches';
 
 const unknownEvent = 1539;
@@ -184,10 +186,20 @@ export async function setDeadMansSwitch(
   const stop = new AbortController();
   const pause = (1000 * seconds) / renewalsPerTerm;
   const keepOff = async (session: ChangeSession) => {
+    const mark = await markSession(session);
+    const start = await readServerStart(session);
+    // Another server behind the same address has no such event, or another probe's.
+    if (
+      !isSameServerKey(session.identity.serverKey, gate.entry.serverKey) ||
+      !isSameStart(start, gate.entry.serverStartedAt)
+    ) {
+      throw new LatchkeyError('change-refused', 'Another server answers at this address now.');
+    }
     for (;;) {
       await clock.sleep(pause, stop.signal);
       if (stop.signal.aborted) return;
       const send = (text: string) => session.query(text);
+      await mark.demandSame();
       await unlogged(send, () => send(sql));
     }
   };

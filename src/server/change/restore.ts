@@ -2,6 +2,7 @@ import type { JournalEntry, RestoreOutcome } from '../../shared/change';
 import { type Clock, systemClock } from '../../shared/clock';
 import { describeTarget } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
+import { isSameServerKey } from '../../shared/server';
 import type { ChangeSession } from './change-session';
 import { Gate, readWayOfWriting } from './gate';
 import { startHeartbeat } from './heartbeat';
@@ -10,7 +11,7 @@ import { isUnwritable } from './journal-files';
 import { ownerLives } from './owner';
 import { dropSchemas, putBack } from './put-back';
 import { type ConsentWithoutLock, releaseServerLock, takeLockToRestore } from './server-lock';
-import { readServerStart } from './server-start';
+import { isSameStart, readServerStart, readUptime } from './server-start';
 import { judgeValue } from './whose-value';
 
 export interface RestoreOptions {
@@ -68,7 +69,7 @@ export async function restoreEntry(
       const gate = new Gate(session, record, clock, way);
       const outcome = isSameStart(start, record.entry.serverStartedAt)
         ? await putBack(gate, force)
-        : await afterRestart(gate, force);
+        : await afterRestart(gate, force, await mayHaveRestarted(session, entry, journal));
       done = outcome.status !== 'pending';
       return { entryId, ...outcome };
     } finally {
@@ -81,7 +82,7 @@ export async function restoreEntry(
 }
 
 function demandSameServer(entry: JournalEntry, session: ChangeSession): void {
-  if (entry.serverKey === session.identity.serverKey) return;
+  if (isSameServerKey(entry.serverKey, session.identity.serverKey)) return;
   throw new LatchkeyError(
     'change-refused',
     `This is not the server of the entry: the change was made at ${describeTarget(entry.target)} (${entry.serverKey}), this is ${session.identity.serverKey}. Nothing was set.`,
@@ -103,22 +104,34 @@ async function connectionsAtWork(
 ): Promise<ReadonlySet<number>> {
   const running = (await journal.list()).filter(
     ({ owner, ...other }) =>
-      other.serverKey === serverKey && owner !== null && ownerLives(owner, journal.self),
+      isSameServerKey(other.serverKey, serverKey) && owner !== null && ownerLives(owner, journal.self),
   );
   return new Set(running.flatMap(({ connectionId }) => (connectionId === null ? [] : [connectionId])));
 }
 
-/** A restart takes longer than a second, and after one, putting back does no harm: it finds the originals. */
-function isSameStart(now: string, then: string): boolean {
-  return Math.abs(Date.parse(now) - Date.parse(then)) <= 1000;
+/** By the clock of this machine: whether the server can have been restarted after the change was begun. */
+async function mayHaveRestarted(
+  session: ChangeSession,
+  { createdAt }: JournalEntry,
+  journal: Journal,
+): Promise<boolean> {
+  const elapsed = journal.self.now().getTime() - Date.parse(createdAt);
+  return (await readUptime(session)) * 1000 <= elapsed + restartSlackMs;
 }
+
+/** Uptime is in whole seconds, and an entry a moment older than its first SET. */
+const restartSlackMs = 5_000;
 
 /**
  * A restart forgets every SET GLOBAL; what differs from the original now comes from the server's own configuration.
  * But a variable that holds the very value of the change may as well show that there was no restart (a clock that was
  * set): then a person has to decide.
  */
-async function afterRestart(gate: Gate, force: boolean): Promise<Omit<RestoreOutcome, 'entryId'>> {
+async function afterRestart(
+  gate: Gate,
+  force: boolean,
+  plausible: boolean,
+): Promise<Omit<RestoreOutcome, 'entryId'>> {
   const globals = await gate.readGlobals();
   const items = gate.variables;
   const held = items.filter((item) => judgeValue(item, globals, items, gate.identity) === 'ours');
@@ -139,6 +152,13 @@ async function afterRestart(gate: Gate, force: boolean): Promise<Omit<RestoreOut
         ...heldRows,
       ],
     };
+  }
+  if (!plausible && !force) {
+    throw new LatchkeyError(
+      'change-refused',
+      'This server has been running for longer than the change is old, and its start is not that of the entry: it is another server, which looks the same, or its clock was set. Nothing was set, and the entry stays.',
+      { hint: 'Connect to the server of the change. --force forgets the entry.' },
+    );
   }
   const changed = items
     .filter(({ variable, original }) => globals.get(variable) !== original)

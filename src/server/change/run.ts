@@ -7,6 +7,7 @@ import {
 } from '../../shared/change';
 import { type Clock, systemClock } from '../../shared/clock';
 import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/error';
+import { isSameServerKey } from '../../shared/server';
 import { patientSql } from '../connect/limits';
 import { type AppliedChange, demandUnchanged, plannedItems, setAll } from './apply';
 import { type ArmControl, controlArms } from './arm-control';
@@ -280,7 +281,7 @@ async function demandClearJournal(journal: Journal, serverKey: string): Promise<
       { hint: 'It may hold original values of a server. Look at it, then move it away.' },
     );
   }
-  const earlier = (await journal.list()).find((entry) => entry.serverKey === serverKey);
+  const earlier = (await journal.list()).find((entry) => isSameServerKey(entry.serverKey, serverKey));
   if (earlier === undefined) return;
   throw new LatchkeyError(
     'change-refused',

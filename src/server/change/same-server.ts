@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LatchkeyError } from '../../shared/error';
+import { greetsItself, namedProxy, proxysqlSql, versionCommentSql } from '../connect/proxy';
 import { type ChangeSession, firstCell, serverErrorNumber } from './change-session';
 
 const unknownVariable = 1193;
@@ -19,7 +20,10 @@ export interface SessionMark {
  * once, or before the next statement that writes.
  * @throws LatchkeyError change-refused where statements of the session do not all reach one connection; else as `query`
  */
-export async function markSession(session: Pick<ChangeSession, 'query' | 'identity'>): Promise<SessionMark> {
+export async function markSession(
+  session: Pick<ChangeSession, 'query' | 'identity' | 'greeted'>,
+): Promise<SessionMark> {
+  await demandNoProxy(session);
   const nonce = randomBytes(12).toString('hex');
   await session.query(`SET @latchkey_session = '${nonce}'`);
   const parts = ['CONNECTION_ID()', '@latchkey_session', ...(await serverParts(session))];
@@ -53,6 +57,37 @@ async function serverParts(session: Pick<ChangeSession, 'query' | 'identity'>): 
     if (serverErrorNumber(error) !== unknownVariable) throw error;
     return parts;
   }
+}
+
+/**
+ * A proxy that ends the connection, and speaks to servers over connections of its own, may send each statement to
+ * another one, or a SET to all of them.
+ */
+async function demandNoProxy(session: Pick<ChangeSession, 'query' | 'identity' | 'greeted'>): Promise<void> {
+  const { identity, greeted } = session;
+  const query = (sql: string) => session.query(sql);
+  if (greeted === undefined) return;
+  const [own] = (await query('SELECT CONNECTION_ID(), VERSION()')).rows[0] ?? [];
+  const comment = String(firstCell(await query(versionCommentSql)) ?? '');
+  const named = namedProxy([greeted.version, identity.versionText, identity.comment, comment]);
+  if (named !== null) throw throughProxy(named);
+  if (greetsItself(greeted, Number(own))) throw throughProxy('a proxy');
+  const isProxysql = await query(proxysqlSql).then(
+    () => true,
+    (error: unknown) => {
+      if (serverErrorNumber(error) === undefined) throw error;
+      return false;
+    },
+  );
+  if (isProxysql) throw throughProxy('ProxySQL');
+}
+
+function throughProxy(name: string): LatchkeyError {
+  return new LatchkeyError(
+    'change-refused',
+    `The connection leads to ${name}, which has connections of its own to the servers behind it: a SET could reach several servers, or another one than the restore. Nothing was set.`,
+    { hint: 'Connect to the server itself, directly or through SSH.' },
+  );
 }
 
 function anotherServer(): LatchkeyError {

@@ -32,6 +32,7 @@ function context(
     session: {
       identity,
       tls: null,
+      greeted: { version: '', connectionId: 1 },
       transport: { kind: 'socket' },
       statedSslMode: undefined,
       loopback: false,

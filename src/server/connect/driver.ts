@@ -16,7 +16,7 @@ import type { ConnectAttempt } from './connect-attempt';
 import { connectFailure } from './connect-failure';
 import { pipePrefix } from './default-socket';
 import { readDriverError } from './failure';
-import { offersTls, readGreeting } from './greeting';
+import { greetingVersion, offersTls, readGreeting } from './greeting';
 import { type LoginWay, loginPlugins } from './login/plugins';
 import { readServerPublicKey } from './login/server-public-key';
 import type { SshConnection } from './ssh/ssh-connection';
@@ -24,8 +24,10 @@ import { chooseTls, isLoopback, readTlsFiles, sslModeInForce } from './tls';
 
 /** One open connection, stripped to what a session needs. */
 export interface Driver {
-  /** Connection id on the server, for KILL QUERY. */
+  /** Connection id by the greeting, for KILL QUERY. */
   threadId: number;
+  /** Version by the greeting. */
+  greetedAs: string;
   /** What further connections of the same session are held to: the mode in force, and TLS where this one has it. */
   sslMode: SslMode;
   /** Protocol and cipher of TLS as they were negotiated; null: none. */
@@ -121,7 +123,12 @@ export async function connectDriver(
     await loggedIn(connection, signal);
     // Further connections of a session that has TLS must not do with less.
     const sslMode = ssl !== null && mode === 'preferred' ? 'required' : mode;
-    return wrap(connection, countBytes(stream), { sslMode, address, loopback });
+    return wrap(connection, countBytes(stream), {
+      sslMode,
+      address,
+      loopback,
+      greetedAs: greetingVersion(greeting),
+    });
   } catch (thrown) {
     stream.destroy();
     throw thrown instanceof LatchkeyError ? thrown : connectFailure(thrown, attempt);
@@ -205,7 +212,7 @@ function cipherOf(connection: Connection): string | null {
 function wrap(
   connection: Connection,
   received: () => number,
-  way: Pick<Driver, 'sslMode' | 'address' | 'loopback'>,
+  way: Pick<Driver, 'sslMode' | 'address' | 'loopback' | 'greetedAs'>,
 ): Driver {
   let alive = true;
   const dead = () => {

@@ -97,3 +97,10 @@ export function foreignGreeting(greeting: Uint8Array | null): string | null {
   const printable = line.replace(/[^\x20-\x7e]/g, '').slice(0, 60);
   return printable.length >= 3 ? `it says "${printable}"` : 'its greeting is of another protocol';
 }
+
+/** The version in a server's greeting: what stands between may greet with another than the server's own; '' for none. */
+export function greetingVersion(greeting: Uint8Array | null): string {
+  if (greeting === null || greeting[4] !== 10) return '';
+  const end = greeting.indexOf(0, 5);
+  return end < 0 ? '' : Buffer.from(greeting.subarray(5, end)).toString('latin1');
+}

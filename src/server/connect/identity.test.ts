@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { isSameServerKey } from '../../shared/server';
+import { greetingVersion } from './greeting';
 import { detectHosting } from './hosting';
 import { identify, readVersion } from './identity';
 import { statementLimitSql } from './limits';
+import { greetsItself, namedProxy } from './proxy';
+import { isShownFor, statementOf } from './stopper';
 
 describe('flavour and version', () => {
   test.each([
@@ -79,4 +83,53 @@ test.each([
   ['mariadb', [10, 0, 38], null],
 ] as const)('the statement limit of %s %j', (flavour, version, sql) => {
   expect(statementLimitSql({ flavour, version: [...version] }, 1500)).toBe(sql);
+});
+
+test('equal containers of MariaDB have keys of their own, whatever the address; keys of old are still known', () => {
+  const key = (more: Record<string, string>, target: object = { host: '10.0.0.1' }) =>
+    identify({
+      versionText: '10.11.18-MariaDB',
+      comment: '',
+      variables: new Map(
+        Object.entries({ hostname: 'db', port: '3306', datadir: '/var/lib/mysql/', server_id: '1', ...more }),
+      ),
+      uptimeSeconds: 5,
+      grants: null,
+      target,
+    }).serverKey;
+  const one = key({ server_uid: 'qKSGy1EC43D3GaxXjqiLfqNgOYk=' });
+  expect(key({ server_uid: 'gMln07bejNRp/uD+CYjteCD1bLw=' })).not.toBe(one);
+  expect(key({ server_uid: 'qKSGy1EC43D3GaxXjqiLfqNgOYk=' }, { socket: '/run/s.sock' })).toBe(one);
+  expect(key({ server_id: '2' })).not.toBe(key({}));
+  const old = 'db:3306:/var/lib/mysql/';
+  expect(isSameServerKey(old, one)).toBe(true);
+  expect(isSameServerKey(one, old)).toBe(true);
+  expect(isSameServerKey(one, key({ server_uid: 'gMln07bejNRp/uD+CYjteCD1bLw=' }))).toBe(false);
+  expect(isSameServerKey('db:3306:/var/lib/mysql2/', one)).toBe(false);
+});
+
+test('proxies show themselves by their names, or by greeting with a number of their own', () => {
+  expect(namedProxy(['5.5.30 (ProxySQL)'])).toBe('ProxySQL');
+  expect(namedProxy(['8.0.36', '(ProxySQL)'])).toBe('ProxySQL');
+  expect(namedProxy(['5.5.5-10.2.12 2.2.9-maxscale'])).toBe('MaxScale');
+  expect(namedProxy(['8.0.40-router'])).toBe('MySQL Router');
+  expect(namedProxy(['10.11.18-MariaDB', 'Debian 12', 'MySQL Community Server (GPL)'])).toBeNull();
+  expect(greetsItself({ version: '', connectionId: 7 }, 8)).toBe(true);
+  expect(greetsItself({ version: '', connectionId: 7 }, 2 ** 32 + 7)).toBe(false);
+  const greeting = Buffer.from([...[40, 0, 0, 0, 10], ...Buffer.from('5.5.30 (ProxySQL)'), 0, 7, 0, 0, 0]);
+  expect(greetingVersion(greeting)).toBe('5.5.30 (ProxySQL)');
+  expect(greetingVersion(Buffer.from([1, 0, 0, 0, 255]))).toBe('');
+});
+
+test('a statement is stopped only where the list of processes shows it', () => {
+  const row = (id: number, info: string | null) => [id, 'root', 'localhost', null, 'Query', 1, '', info];
+  expect(statementOf([row(7, 'SELECT 1')], 7)).toBe('SELECT 1');
+  expect(statementOf([row(7, null)], 7)).toBe('');
+  expect(statementOf([row(7, 'SELECT 1')], 8)).toBeNull();
+  const long = `SELECT '${'x'.repeat(200)}'`;
+  expect(isShownFor(long, long.slice(0, 100))).toBe(true);
+  expect(isShownFor("SELECT 'ä', 1", "SELECT '?', 1")).toBe(false);
+  expect(isShownFor("SELECT 'ä', 1", "SELECT 'ä', 1")).toBe(true);
+  expect(isShownFor('SELECT 1', '')).toBe(false);
+  expect(isShownFor('SELECT 1', 'UPDATE t SET a = 1')).toBe(false);
 });

@@ -16,6 +16,8 @@ export const identityVariablesSql = `SHOW GLOBAL VARIABLES WHERE Variable_name I
   ...hostingVariables,
   'port',
   'server_uuid',
+  'server_id',
+  'server_uid',
   'performance_schema',
   'aria_block_size',
 ]
@@ -89,14 +91,26 @@ export function identify(answers: IdentityAnswers): ServerIdentity {
   };
 }
 
+/** What any connection to the server finds the same, and one to another server hardly. */
+export function serverMarks(variables: ReadonlyMap<string, string>): string {
+  const names = ['server_uuid', 'server_uid', 'hostname', 'port', 'server_id', 'datadir'];
+  return JSON.stringify(names.map((name) => variables.get(name) ?? null));
+}
+
 /**
- * A server's UUID is its own, unless its data directory was copied with auto.cnf; MariaDB has none, so the host name,
- * port and data directory as the server itself gives them stand for it.
+ * A server's UUID is its own, unless its data directory was copied with auto.cnf. MariaDB has none: host name, port and
+ * data directory as the server itself gives them stand for it, and what tells equal containers apart: server_uid, a hash
+ * of the network card's address and the port (MariaDB 10.11.18 and 11.8.6 have it; feedback plugin,
+ * calculate_server_uid), or, where there is none, server_id, by which servers of one replication differ. It must be the
+ * same over a socket and over TCP, after a restart, and for every account, so that neither the address nor the start
+ * time is part of it; a restore looks at the start time besides. Keys of old end with the data directory
+ * (`isSameServerKey`).
  */
 function serverKey(variables: ReadonlyMap<string, string>, target: ConnectionTarget): string {
   const uuid = variables.get('server_uuid');
   if (uuid !== undefined && uuid !== '') return uuid;
   const host = variables.get('hostname') ?? target.host ?? 'localhost';
   const port = variables.get('port') ?? String(target.port ?? 3306);
-  return `${host}:${port}:${variables.get('datadir') ?? ''}`;
+  const unique = variables.get('server_uid') ?? variables.get('server_id') ?? '';
+  return `${host}:${port}:${variables.get('datadir') ?? ''}${unique === '' ? '' : `:${unique}`}`;
 }

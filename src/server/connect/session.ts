@@ -7,14 +7,22 @@ import { type GatedStatement, gatedText } from '../foreign/gated-statement';
 import { withDefaultSocket, withPipePath } from './default-socket';
 import { connectDriver, type Driver, defaultConnectTimeoutMs } from './driver';
 import { readDriverError } from './failure';
-import { grantsSql, identify, identityStatusSql, identityVariablesSql, versionSql } from './identity';
+import {
+  grantsSql,
+  identify,
+  identityStatusSql,
+  identityVariablesSql,
+  serverMarks,
+  versionSql,
+} from './identity';
 import { foreignSqlMode, sessionSetUp, statementLimitSql } from './limits';
+import type { Greeted } from './proxy';
 import { interruptedErrors, queryFailure } from './query-failure';
 import { currentRolesSql, GivenUpRoles } from './roles';
 import { firstColumn, nameValueMap } from './rows';
 import type { SshSurroundings } from './ssh/login';
 import { openSshConnection, type SshConnection } from './ssh/ssh-connection';
-import { StatementStopper } from './stopper';
+import { isShownFor, StatementStopper, statementOf } from './stopper';
 
 /** Limits of one statement. */
 export interface QueryOptions {
@@ -48,6 +56,8 @@ export interface Session {
   address: string | null;
   /** How statements and answers travel. */
   transport: Transport;
+  /** What greeted: a proxy may have another version and number of the connection than the server. */
+  greeted: Greeted;
   /** The SSH connection that carries this one, on which commands can be run; null: there is none. */
   ssh: SshConnection | null;
   /** When the server process started, ISO 8601 UTC. From its uptime in whole seconds: two answers may differ by two seconds. */
@@ -158,6 +168,8 @@ class ServerSession implements Session {
   readonly #now: () => Date;
   readonly #logs: boolean;
   #identity: ServerIdentity | undefined;
+  /** By what another connection is known to reach the same server. */
+  #marks = '';
   /** The statement limit in force on the server, ms; null: none set. */
   #serverLimitMs: number | null = null;
   /** The connection was given up because of an answer that was too large. */
@@ -189,6 +201,10 @@ class ServerSession implements Session {
     this.transport = transportOf(driver, target);
   }
 
+  get greeted(): Greeted {
+    return { version: this.#driver.greetedAs, connectionId: this.#driver.threadId };
+  }
+
   get identity(): ServerIdentity {
     if (this.#identity === undefined) throw new LatchkeyError('internal', 'The session is not open yet.');
     return this.#identity;
@@ -199,6 +215,7 @@ class ServerSession implements Session {
     const [version] = (await this.query(versionSql, options)).rows;
     for (const sql of sessionSetUp) await this.#tryQuery(sql, options);
     const variables = nameValueMap(await this.query(identityVariablesSql, options));
+    this.#marks = serverMarks(variables);
     const status = nameValueMap(await this.query(identityStatusSql, options));
     const grants = await this.#tryQuery(grantsSql, options);
     const uptime = Number(status.get('uptime') ?? Number.NaN);
@@ -361,7 +378,7 @@ class ServerSession implements Session {
       throw new LatchkeyError('connection-lost', 'The connection to the server was lost.');
     const running = this.#driver.run(sql);
     const stopper = new StatementStopper(
-      () => this.#kill(),
+      () => this.#kill(sql),
       () => this.#driver.destroy(),
     );
     const timer = setTimeout(() => stopper.stop('timeout', 0), timeoutMs + clientMarginMs);
@@ -386,13 +403,26 @@ class ServerSession implements Session {
     }
   }
 
-  async #kill(): Promise<void> {
+  /** Stops the statement, if a second connection reaches the same server, and finds the statement there. */
+  async #kill(running: string): Promise<void> {
     const target = { ...this.target, connectTimeoutMs: 3000 };
     const second = await connectDriver(target, this.#secrets, { ssh: this.ssh });
-    const sql = `KILL QUERY ${this.#driver.threadId}`;
-    const at = this.#now().toISOString();
-    const started = performance.now();
+    const { threadId } = this.#driver;
+    const sql = `KILL QUERY ${threadId}`;
     try {
+      const marks = serverMarks(nameValueMap(await second.run(identityVariablesSql)));
+      const { rows } = await second.run('SHOW PROCESSLIST');
+      const found = statementOf(rows, threadId);
+      if (marks !== this.#marks || found === null) {
+        throw new LatchkeyError(
+          'server-unreachable',
+          'A second connection reached another server: the number of the first one means another there.',
+        );
+      }
+      // It is over, or another: nothing to stop.
+      if (!isShownFor(running, found)) return;
+      const at = this.#now().toISOString();
+      const started = performance.now();
       await second.run(sql);
       this.statements.push({ at, sql, tookMs: performance.now() - started, rows: null });
     } finally {

@@ -1,3 +1,5 @@
+import type { Cell } from '../../shared/snapshot';
+
 /** How long a statement that was told to stop may take to do so before the connection is given up. */
 const stopGraceMs = 5_000;
 
@@ -49,4 +51,17 @@ export class StatementStopper {
     this.#drop();
     this.#giveUp(new Error('The statement did not stop.'));
   }
+}
+
+/** The statement that a connection runs, of the rows of SHOW PROCESSLIST; '' for none, null: there is no such connection. */
+export function statementOf(rows: readonly (readonly Cell[])[], connectionId: number): string | null {
+  const row = rows.find(([id]) => Number(id) === connectionId);
+  return row === undefined ? null : String(row[7] ?? '');
+}
+
+/** Whether a list of processes, which cuts statements at 100 characters, shows this one: by what is plain ASCII of it. */
+export function isShownFor(sql: string, shown: string): boolean {
+  const plain = (text: string) => text.replace(/[^\x20-\x7e][\s\S]*$/, '');
+  const start = plain(shown.trim()).slice(0, 80);
+  return shown !== '' && sql.trim().startsWith(start);
 }

@@ -38,6 +38,7 @@ function replicaMeter(flavour: 'mysql' | 'mariadb', lags: (readonly Cell[])[]) {
       performanceSchema: false,
     },
     tls: null,
+    greeted: { version: '', connectionId: 1 },
     transport: { kind: 'socket' },
     statedSslMode: undefined,
     loopback: false,

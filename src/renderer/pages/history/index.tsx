@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ProbeResultSummary } from '../../../shared/probe';
+import { isSameServerKey } from '../../../shared/server';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { DeleteDialog } from '../../parts/delete-dialog';
 import { ErrorNotice } from '../../parts/error-notice';
@@ -83,7 +84,8 @@ export function HistoryPage() {
 function byServer(newestFirst: readonly SnapshotSummary[]): SnapshotSummary[][] {
   const servers = new Map<string, SnapshotSummary[]>();
   for (const snapshot of newestFirst) {
-    const { serverKey } = snapshot.server;
+    const own = snapshot.server.serverKey;
+    const serverKey = [...servers.keys()].find((key) => isSameServerKey(key, own)) ?? own;
     servers.set(serverKey, [...(servers.get(serverKey) ?? []), snapshot]);
   }
   return [...servers.values()];

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isSameServerKey } from '../../../shared/server';
 import type { ChartMark } from '../../../view';
 import { useCall } from '../../state/call';
 import type { TimelineSource } from './source';
@@ -30,7 +31,7 @@ export function useEvents(source: TimelineSource): { rows: TimelineEvent[]; mark
     };
     const seen: TimelineEvent[] = source.events.map(({ atMs, text }) => ({ atMs, text }));
     const set = (changes.state === 'ready' ? changes.value : [])
-      .filter(({ serverKey }) => serverKey === source.serverKey)
+      .filter(({ serverKey }) => isSameServerKey(serverKey, source.serverKey))
       .flatMap(({ statements }) =>
         statements.flatMap(({ at, sql, error }) =>
           error === undefined && /^set /i.test(sql) ? within(at).map((atMs) => ({ atMs, text: sql })) : [],
