@@ -11,6 +11,7 @@ import { calibrationBench } from './calibration.bench.ts';
 import { collectionBench } from './collection.bench.ts';
 import { diagnosisBench } from './diagnosis.bench.ts';
 import { faultsBench } from './faults.bench.ts';
+import { fuzzBench } from './fuzz.bench.ts';
 import { hostileBench } from './hostile.bench.ts';
 import { manyTablesBench } from './many-tables.bench.ts';
 import { memoryBench } from './memory.bench.ts';
@@ -31,6 +32,7 @@ const benches: Bench[] = [
   collectionBench,
   diagnosisBench,
   faultsBench,
+  fuzzBench,
   hostileBench,
   manyTablesBench,
   memoryBench,

@@ -38,9 +38,12 @@ export async function readBenchmarkResult(file: string): Promise<BenchmarkResult
 }
 
 async function readCsv(file: string): Promise<BenchmarkTest[]> {
-  const text = (await readWholeFile(file, 'benchmark result', mostBytes))
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+  const text = (await readWholeFile(file, 'benchmark result', mostBytes)).toString('utf8');
+  return parseBenchmarkTable(text.replace(/^\uFEFF/, ''), file);
+}
+
+/** Rows of `test,group,qps[,cpu_per_op,cs_per_op]`. `file`: for messages. Throws `file-unreadable` with the line. */
+export function parseBenchmarkTable(text: string, file: string): BenchmarkTest[] {
   const lines = text.split(/\r?\n/).map((line, index) => ({ line, number: index + 1 }));
   const [head, ...rest] = lines.filter(({ line }) => line.trim() !== '' && !line.startsWith('#'));
   const columns = splitLine(head?.line ?? '').map((name) => name.toLowerCase());
@@ -127,7 +130,7 @@ async function filesBelow(root: string, folder: string, depth: number): Promise<
 }
 
 /** `queries: 123456 (4115.01 per sec.)`; the rate is missing in sysbench 0.4, whose `read/write requests` has it. */
-function queriesPerSecond(text: string): number | null {
+export function queriesPerSecond(text: string): number | null {
   const match = /^\s*(?:queries|read\/write requests):\s*\d+\s*\(([\d.]+) per sec\.\)/m.exec(text);
   const value = match === null ? Number.NaN : Number(match[1]);
   return Number.isFinite(value) && value > 0 ? value : null;

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ServerKind } from '../knowledge/variable-catalog';
 import type { ConnectionTarget } from '../shared/connection';
 import { completeTarget, readOptionFile, readPlanTarget, writeTextFile } from './option-files';
+import { readOptionTree } from './option-tree';
 
 let folder: string;
 let file: string;
@@ -319,4 +320,26 @@ describe('what is wrong with files is said with file and line', () => {
     expect(last.said[0]).toContain('/my.cnf, line 2 is the end of the file, without a line feed');
     expect(last.said[1]).toBe('/my.cnf, line 2 is passed over by servers: There is no option file /last.cn.');
   });
+});
+
+test('option files that include without end are refused: many files, many bytes, many includes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-tree-'));
+  try {
+    const root = join(folder, 'root.cnf');
+    const read = () => readOptionTree([{ path: root, required: true }]);
+    const refusal = { code: 'file-unreadable', message: expect.stringContaining('include more than') };
+    for (let n = 0; n < 600; n += 1) await writeFile(join(folder, `f${n}.cnf`), '[mysqld]\n');
+    await writeFile(root, `!includedir ${folder}\n`);
+    await expect(read()).rejects.toMatchObject(refusal);
+    await writeFile(root, `!include ${join(folder, 'none')}\n`.repeat(6000));
+    await expect(read()).rejects.toMatchObject(refusal);
+    for (let n = 0; n < 10; n += 1) await writeFile(join(folder, `f${n}.cnf`), '#'.repeat(1_000_000));
+    await writeFile(
+      root,
+      Array.from({ length: 10 }, (_, n) => `!include ${join(folder, `f${n}.cnf`)}\n`).join(''),
+    );
+    await expect(read()).rejects.toMatchObject(refusal);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -13,11 +13,16 @@ import {
   type ServerRules,
 } from '../knowledge/option-file';
 import { LatchkeyError } from '../shared/error';
+import { formatBytes } from '../shared/units';
 import { readError, readWholeFile } from './read-file';
 import { systemCode } from './system-code';
 
 /** Larger than any option file; a wrong path does not read a disk image. */
 export const maxOptionFileBytes = 1024 ** 2;
+/** What all files together may come to, and how many includes are looked up: a tree from a stranger may have no end. */
+const mostBytes = 8 * 1024 ** 2;
+const mostFiles = 500;
+const mostIncludes = 5000;
 
 /** What decides how includes are followed. */
 export interface TreeReading {
@@ -55,6 +60,8 @@ class TreeReader {
   readonly #included = new Map<OptionLine, string[]>();
   readonly #problems: OptionFileProblem[] = [];
   #refused = false;
+  #bytes = 0;
+  #includes = 0;
 
   constructor(reading: TreeReading) {
     this.#reading = reading;
@@ -98,7 +105,10 @@ class TreeReader {
     const { mode } = await stat(file).catch((error: unknown) => {
       throw readError(error, file, 'option file');
     });
+    if (this.#files.size + this.#passedOver.size >= mostFiles) throw tooMuch(`${mostFiles} files`);
     const bytes = await readWholeFile(file, 'option file', maxOptionFileBytes);
+    this.#bytes += bytes.length;
+    if (this.#bytes > mostBytes) throw tooMuch(formatBytes(mostBytes));
     if (this.#reading.windows !== true && (mode & 0o002) !== 0) {
       this.#passedOver.add(file);
       this.#note(
@@ -158,11 +168,14 @@ class TreeReader {
     const paths = line.directory ? await this.#filesIn(target, file, index) : [target];
     const counted: string[] = [];
     for (const one of paths) {
+      this.#includes += 1;
+      if (this.#includes > mostIncludes) throw tooMuch(`${mostIncludes} includes`);
       try {
         const real = await realpath(one);
         if ((await stat(real)).isDirectory()) continue;
         if (await this.#readFile(real)) counted.push(real);
       } catch (error) {
+        if (error instanceof TreeRefused) throw error;
         this.#note(
           'warning',
           file,
@@ -243,6 +256,19 @@ class TreeReader {
     const end = what.endsWith('.') ? '' : '.';
     this.#problems.push({ severity, path: file, line, message: `${place} ${what}${end}` });
   }
+}
+
+/** The files together pass a limit: none of them is used, as what is missing might change what the others mean. */
+class TreeRefused extends LatchkeyError {}
+
+function tooMuch(limit: string): TreeRefused {
+  return new TreeRefused(
+    'file-unreadable',
+    `The option files include more than ${limit}; they are not read.`,
+    {
+      hint: 'Look for an !includedir that names the wrong folder.',
+    },
+  );
 }
 
 const invalidReasons = {

@@ -43,7 +43,7 @@ export interface StackLineReader {
 }
 
 const reportHeading = /^# *(?:Children +)?(?:Self|Overhead)\b.*\bSymbol/m;
-const scriptHeading = /^\S.*? +\d+(?:\/\d+)? +(?:\[\d+\] +)?\d+\.\d+: +(?:\d+ +)?\S+:/m;
+const scriptHeading = /^\S.*? \d+(?:\/\d+)? +(?:\[\d+\] +)?\d+\.\d+: +(?:\d+ +)?\S+:/m;
 const scriptFrame = /^\s+[0-9a-f]+ (.+?)(?:\+0x[0-9a-f]+)?(?: \([^()]*\))?$/;
 const foldedLine = /^[^\t\n;]+(?:;[^\t\n;]+)+ \d+$/;
 const pmpLine = /^ *(\d+) ([A-Za-z_~:?<(][^\t\n]*,[^\t\n]*)$/;
@@ -54,7 +54,7 @@ const gdbFrame = /^#\d+ +(?:0x[0-9a-f]+ in )?(.+?) \(/;
 export function stackFormat(head: string): StackFormat | null {
   if (reportHeading.test(head)) return 'perf-report';
   if (/^#0 /m.test(head) && new RegExp(gdbThread.source, 'm').test(head)) return 'gdb';
-  if (scriptHeading.test(head) && /^\s+[0-9a-f]{4,} \S/m.test(head)) return 'perf-script';
+  if (scriptHeading.test(head) && /^[ \t]+[0-9a-f]{4,} \S/m.test(head)) return 'perf-script';
   const lines = head.split('\n').slice(0, 200);
   // The last line of a head may be cut.
   const whole = (lines.length > 1 ? lines.slice(0, -1) : lines).filter((line) => line.trim() !== '');
@@ -130,7 +130,7 @@ function blockReader(
  */
 function reportReader(counter: StackCounter): StackLineReader {
   return lineReader((line) => {
-    const match = /^ *(\d+\.\d+)%(?: +(\d+\.\d+)%)? .*?\[[.kguH]\] (.+?)\s*$/.exec(line);
+    const match = /^ *(\d+\.\d+)%(?: +(\d+\.\d+)%)? .*?\[[.kguH]\] (.+)$/.exec(line.trimEnd());
     if (match !== null) counter.add([match[3] ?? ''], Math.round(Number(match[2] ?? match[1]) * 100));
   });
 }

@@ -88,7 +88,7 @@ test.each([
   [
     'a file far too long',
     { path: 'bomb.yaml', text: `# ${'x'.repeat(300 * 1024)}` },
-    /bomb\.yaml:1: it is longer than 256 KiB/,
+    /bomb\.yaml:1: it is longer than 32 KiB/,
   ],
   ['no YAML at all', { path: 'bomb.yaml', text: '\u0000\u0001{{{' }, /bomb\.yaml:\d+: /],
 ])('%s is an error of that rule, and the others run', (_what, bomb, message) => {

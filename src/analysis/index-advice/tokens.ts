@@ -10,11 +10,15 @@ export type Token =
 const pattern =
   /`((?:[^`]|``)*)`|\(\s*(?:\.\.\.|\?(?:\s*,\s*(?:\?|\.\.\.))*)\s*\)|(\?\s*,\s*\.\.\.)|(\?)|([A-Za-z_][\w$]*)|(<=>|<=|>=|<>|!=|\|\||&&|[-+*/%=<>(),.@:;!^&|~]+?)|(\d[\w.]*|'[^']*')/g;
 
+/** Collectors keep 4096 characters of a digest; of more, only its length is known to be wrong. */
+const longestDigest = 8192;
+
 /**
  * The tokens of a DIGEST_TEXT (pfs_digest of the servers: names in backquotes, values as `?`, lists as `(...)`,
  * one blank between tokens). null: the text was cut, or holds what no digest holds.
  */
 export function tokensOf(digestText: string): Token[] | null {
+  if (digestText.length > longestDigest) return null;
   const text = digestText.replace(/\/\*.*?\*\//gs, ' ').trim();
   const tokens: Token[] = [];
   let position = 0;

@@ -26,6 +26,9 @@ export interface Clause {
 
 export type ExpectedType = 'bool' | 'double' | 'any';
 
+/** Longer than any that a person could read. */
+const longestExpression = 8000;
+
 /** Compiles; returns the library's message when the expression is malformed or of the wrong type. */
 export function compileExpression(
   environment: Environment,
@@ -33,6 +36,8 @@ export function compileExpression(
   prepared: PreparedExpression,
   expected: ExpectedType,
 ): Expression | { problem: string } {
+  if (source.length > longestExpression)
+    return { problem: `it is longer than ${longestExpression} characters` };
   try {
     const program = environment.parse(prepared.cel);
     const cost = expressionCost(program.ast);

@@ -19,7 +19,7 @@ export interface LoadedRule {
 }
 
 /** Larger than any rule that a person could read. */
-const longestRule = 256 * 1024;
+const longestRule = 32 * 1024;
 
 /** Reads and validates one rule file. @throws LatchkeyError 'invalid-rule' with path and line. */
 export function loadRule({ path, text, parsed }: RuleFile): LoadedRule {

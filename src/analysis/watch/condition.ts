@@ -28,6 +28,10 @@ const suffix = /\s+for\s+(\d+(?:\.\d+)?)\s*(ms|s|min|m|h)\s*$/i;
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 const word = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<![\w.])([A-Za-z_]\w*)(?!\s*[\w(.])/g;
 const constants = ['true', 'false', 'null', 'in', 'KiB', 'MiB', 'GiB'];
+/** More than a person writes; a parser of nested expressions takes long over what is no expression. */
+const longestCondition = 2000;
+/** Of a longer name nothing similar is looked for. */
+const longestName = 64;
 const hint =
   "Write a comparison in the language of rules, such as 'Threads_running > 25 for 5s' or 'rate.Questions < 100.0 && status.Threads_connected > 50 for 10s'.";
 
@@ -37,6 +41,9 @@ const hint =
  * @throws LatchkeyError 'usage' that says what is wrong, with the nearest name where one is misspelt
  */
 export function compileCondition(source: string): WatchCondition {
+  if (source.length > longestCondition) {
+    throw refused(`${source.slice(0, 40)} ...`, `it is longer than ${longestCondition} characters`);
+  }
   const held = suffix.exec(source);
   if (held === null && /\sfor\b[^"')]*$/i.test(source)) {
     throw refused(source, 'what follows "for" is no time: give 500ms, 5s, 2m or 1h');
@@ -109,8 +116,11 @@ function refused(source: string, problem: string): LatchkeyError {
 
 /** The listed name with the smallest edit distance, at most a third of its length away. */
 function nearestName(name: string): string | undefined {
+  if (name.length > longestName) return undefined;
   let best: { name: string; distance: number } | undefined;
   for (const candidate of listedStatusVariables()) {
+    // Names of such different lengths are further apart than what is taken for similar.
+    if (Math.abs(candidate.name.length - name.length) > name.length / 3) continue;
     const distance = editDistance(name.toLowerCase(), candidate.name.toLowerCase());
     if (best === undefined || distance < best.distance) best = { name: candidate.name, distance };
   }

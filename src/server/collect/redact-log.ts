@@ -26,33 +26,40 @@ export function redactLogMessage(text: string, keepLiterals: boolean): string {
 }
 
 function words(text: string): string {
-  return withoutQuotes(text)
-    .replace(/\b(host(?:name)?|user|address|login)(\s*[:=]\s*)[^\s,;)]+/gi, '$1$2?')
-    .replace(/[^\s'"`(),;:=<>[\]]+@[^\s'"`(),;]+/g, '?')
-    .replace(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, '?')
-    .replace(/(?<![\w.:])[0-9a-f:]*:[0-9a-f:]+(?![\w.:])/gi, (text) =>
-      text.includes('::') || text.split(':').length === 8 ? '?' : text,
-    )
-    .replace(/(?<![\w/.-])[a-z0-9-]+(?:\.[a-z0-9-]+)+\.[a-z]{2,}(?::\d+)?(?![\w/.])/gi, (name) =>
-      /\.(?:so|cnf|pem|ibd|ini|err|log|cc|h|dll|sock|pid)(?::\d+)?$/.test(name) ? name : '?',
-    );
+  return (
+    withoutQuotes(text)
+      .replace(/\b(host(?:name)?|user|address|login)(\s*[:=]\s*)[^\s,;)]+/gi, '$1$2?')
+      // From the start of a run only: from each of its letters, a run without `@` would take the square of its length.
+      .replace(/(?<![^\s'"`(),;:=<>[\]])[^\s'"`(),;:=<>[\]]+@[^\s'"`(),;]+/g, '?')
+      .replace(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, '?')
+      .replace(/(?<![\w.:])[0-9a-f:]+(?![\w.:])/gi, (text) =>
+        text.includes('::') || text.split(':').length === 8 ? '?' : text,
+      )
+      .replace(/(?<![\w/.-])[a-z0-9-]+(?:\.[a-z0-9-]+)+\.[a-z]{2,}(?::\d+)?(?![\w/.])/gi, (name) =>
+        /\.(?:so|cnf|pem|ibd|ini|err|log|cc|h|dll|sock|pid)(?::\d+)?$/.test(name) ? name : '?',
+      )
+  );
 }
 
+/** What stands before a quote is looked at no further back. */
+const longestObject = 40;
+
 function withoutQuotes(text: string): string {
-  let out = '';
+  const out: string[] = [];
+  const opening = /(?<![A-Za-z])['"]/g;
   let at = 0;
-  while (at < text.length) {
-    const rest = text.slice(at);
-    const open = rest.search(/(?<![A-Za-z])['"]/);
-    if (open < 0) return out + rest;
-    const quote = rest.charAt(open);
-    const close = rest.indexOf(quote, open + 1);
-    const before = rest.slice(0, open);
-    if (close < 0) return `${out}${before}?`;
-    const inner = rest.slice(open + 1, close);
-    const kept = objectBefore.test(out + before) && /^[\w./@#$-]+$/.test(inner);
-    out += `${before}${kept ? `${quote}${inner}${quote}` : '?'}`;
-    at += close + 1;
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    const open = found.index;
+    const close = text.indexOf(found[0], open + 1);
+    out.push(text.slice(at, open));
+    if (close < 0) return `${out.join('')}?`;
+    const before = text.slice(Math.max(at, open - longestObject), open);
+    const inner = text.slice(open + 1, close);
+    const kept = objectBefore.test(before) && /^[\w./@#$-]+$/.test(inner);
+    out.push(kept ? `${found[0]}${inner}${found[0]}` : '?');
+    at = close + 1;
+    opening.lastIndex = at;
   }
-  return out;
+  out.push(text.slice(at));
+  return out.join('');
 }

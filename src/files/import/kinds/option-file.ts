@@ -9,10 +9,10 @@ export const optionFile: FileKind = {
   id: 'option-file',
   title: 'option file',
   matches: (head, name) =>
-    /^\s*\[(?:mysqld|mysql|client|server|mariadb|mariadbd|mysqld_safe|galera|mysqldump|client-server|mysqld-\d)[^\]\n]*\]\s*$/m.test(
+    /^[ \t]*\[(?:mysqld|mysql|client|server|mariadb|mariadbd|mysqld_safe|galera|mysqldump|client-server|mysqld-\d)[^\]\n]*\][ \t\r]*$/m.test(
       head,
     ) ||
-    (/\.(?:cnf|ini)$/i.test(name) && /^\s*\[[\w.-]+\]\s*$/m.test(head)),
+    (/\.(?:cnf|ini)$/i.test(name) && /^[ \t]*\[[\w.-]+\][ \t\r]*$/m.test(head)),
   read: async (text, _name, _context, emit) => {
     const { lines } = parseOptionFile(await text.whole());
     const includes = lines.filter(({ kind }) => kind === 'include').length;

@@ -1,0 +1,30 @@
+/** How many of a million inputs each reader of foreign text is given. */
+export const fuzzShares = {
+  'InnoDB status': 60_000,
+  'redaction of InnoDB status': 40_000,
+  'option file': 90_000,
+  'mysqld-auto.cnf': 30_000,
+  'slow log': 60_000,
+  'mysql client output': 90_000,
+  'other files of an import': 40_000,
+  '.lks, its JSON': 40_000,
+  '.lks, its packing': 30_000,
+  '.mylogin.cnf': 50_000,
+  'CEL of watch': 60_000,
+  'rule files': 15_000,
+  URL: 80_000,
+  'statement lexer': 90_000,
+  'redaction of statements': 50_000,
+  fingerprints: 30_000,
+  'statements of index advice': 30_000,
+  'error log': 30_000,
+  'redaction of log messages': 40_000,
+  'redaction of errors': 20_000,
+  stacks: 40_000,
+  grants: 30_000,
+  versions: 20_000,
+  'known hosts': 20_000,
+  'results of benchmarks': 20_000,
+} as const;
+
+export type FuzzedName = keyof typeof fuzzShares;
