@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { _electron, type ElectronApplication } from '@playwright/test';
 import { electronRuntime } from '../scripts/electron/runtime.ts';
-import { root } from './source.ts';
+
+const root = join(import.meta.dirname, '..');
 
 /** Starts the built app with everything that it writes under `home`. */
 export function launchElectron(home: string, display: NodeJS.ProcessEnv): Promise<ElectronApplication> {

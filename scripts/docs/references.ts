@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readRuleFiles } from '../../src/files/rule-files';
+import { commandLineAttacks, heldOff, windowAttacks } from '../../test/hostile/attacks/index.ts';
 import { cliReference } from './cli-reference';
 import { collectorsReference } from './collectors-reference';
 import { coverageReference } from './coverage-reference';
@@ -24,7 +25,13 @@ export async function references(): Promise<Record<string, string>> {
     'docs/collectors.md': collectorsReference(),
     'docs/probes.md': probesReference(),
     'docs/variables.md': variablesReference(),
-    'docs/security.md': securityReference(claimingTests()),
+    'docs/security.md': securityReference(claimingTests(), [
+      ...commandLineAttacks.filter(heldOff).map((attack) => ({
+        attack,
+        path: attack.quick ? 'test/hostile/hostile.live.test.ts' : null,
+      })),
+      ...windowAttacks.filter(heldOff).map((attack) => ({ attack, path: 'e2e/attacks.spec.ts' })),
+    ]),
     'docs/status.md': statusReference(),
     'docs/wait-objects.md': waitObjectsReference(),
   };

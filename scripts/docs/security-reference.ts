@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Attack, Room } from '../../test/hostile/attack.ts';
 
 /** A test file, by its path from the root. */
 interface TestFile {
@@ -20,28 +21,29 @@ const areas = [
   'Passwords',
   'Data of servers and files',
   'The network',
-  'What a person on the network can do',
   'The packaged app',
+  'What a hostile server can do',
+  'What a hostile file can do',
+  'What a person on the network can do',
+  'What an account of the server can do',
+  'What a page that was taken over can do',
 ];
+/** Where what each attacker cannot do stands. */
+const areaOf: Record<Room, string> = {
+  'A hostile server': 'What a hostile server can do',
+  'A hostile file': 'What a hostile file can do',
+  'A person on the network': 'What a person on the network can do',
+  'An account of the server': 'What an account of the server can do',
+  'A page that was taken over': 'What a page that was taken over can do',
+};
 /** `// Claim, AREA: SENTENCE`, on the line before the test that holds it; a `test.each` is named by its pattern. */
 const claimLine =
   /^ *\/\/ Claim, ([^:]+): (.+)\n\s*test(?:\.skipIf\([^)]*\))?(?:\(\s*'([^']*)'|\.each\([\s\S]*?\)\(\s*'([^']*)')/gm;
 
-/** Where tests are that make claims. */
+/** Every test that may make claims. */
 export function claimingTests(): TestFile[] {
-  return [
-    'e2e',
-    'src/main',
-    'src/store',
-    'src/report',
-    'src/server/change',
-    'src/server/workload',
-    'src/shared',
-    'test/server',
-    'test/probe',
-    'test/cli',
-  ].flatMap((folder) =>
-    readdirSync(folder)
+  return ['e2e', 'src', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(?:spec|test)\.tsx?$/.test(name))
       .sort()
       .map((name) => join(folder, name))
@@ -49,9 +51,15 @@ export function claimingTests(): TestFile[] {
   );
 }
 
-/** What Latchkey promises, sentence by sentence, each with the test that would fail if it were not so. */
-export function securityReference(files: readonly TestFile[]): string {
-  const claims = files.flatMap(readClaims);
+/**
+ * What Latchkey promises, sentence by sentence, each with the test that would fail if it were not so.
+ * @param attacks of test/hostile, with the file that runs each as a test; null: only the bench runs it
+ */
+export function securityReference(
+  files: readonly TestFile[],
+  attacks: readonly { attack: Attack; path: string | null }[],
+): string {
+  const claims = [...files.flatMap(readClaims), ...attacks.map(attackClaim)];
   return [
     '# Security',
     '',
@@ -63,10 +71,24 @@ export function securityReference(files: readonly TestFile[]): string {
       '',
       ...claims
         .filter((claim) => claim.area === area)
-        .map(({ text, path, test }) => `- ${text} (\`${path}\`: ${test})`),
+        .map(({ text, path, test }) => `- ${text} (\`${path}\`: ${inert(test)})`),
       '',
     ]),
   ].join('\n');
+}
+
+function attackClaim({ attack, path }: { attack: Attack; path: string | null }): Claim {
+  return {
+    area: areaOf[attack.room],
+    text: attack.expected,
+    path: path ?? 'npm run bench -- hostile',
+    test: `${attack.id}: ${attack.attack}`,
+  };
+}
+
+/** Names of tests and attacks hold what Markdown would take for its own. */
+function inert(text: string): string {
+  return text.replaceAll(/[<>`*_[\]]/g, '\\$&');
 }
 
 /** @throws Error for a claim of an area that there is not, or without a test after it */

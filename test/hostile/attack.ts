@@ -6,6 +6,7 @@ export const rooms = [
   'A hostile file',
   'A person on the network',
   'An account of the server',
+  'A page that was taken over',
 ] as const;
 export type Room = (typeof rooms)[number];
 
@@ -18,6 +19,8 @@ export interface Attack {
   attack: string;
   /** What must happen instead, as a sentence of docs/security.md. */
   expected: string;
+  /** What is still wrong. Such an attack stands in no document and in no test; the bench counts it as one that succeeded. */
+  open?: string;
   /** Whether `npm test` runs it; the others run in `npm run bench -- hostile`. */
   quick: boolean;
   /**

@@ -2,9 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2';
+import { launchElectron } from '../../bench/launch-electron.ts';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
+import { withDisplay } from '../../scripts/xvfb.ts';
 import { buildProgram, type Run, type RunOptions, runProgram } from './program.ts';
 import { type HostileServer, type Script, startHostileServer } from './server/hostile-server.ts';
+import { type WindowOnStage, windowOf } from './window.ts';
+
+export type { WindowOnStage } from './window.ts';
 
 /** What an attack may use: the program, hostile and real servers, a folder. All of it is taken away afterwards. */
 export interface Stage {
@@ -21,6 +26,8 @@ export interface Stage {
   ownServer(id: ServerId, options?: Record<string, string | number | boolean>): Promise<RunningServer>;
   /** A client of a real server, root unless another account is named; closed after the attack. */
   client(server: RunningServer, user?: string, password?: string): Client;
+  /** The real window with an empty profile; closed after the attack. */
+  window(): Promise<WindowOnStage>;
   /** Largest resident set of the runs so far, bytes. */
   peakBytes(): number;
 }
@@ -79,6 +86,7 @@ export function openTheatre(patience: number): Theatre {
             endings.push(() => client.end());
             return client;
           },
+          window: () => openWindow(join(folder, 'window'), endings),
           peakBytes: () => peak,
         });
       } finally {
@@ -90,6 +98,20 @@ export function openTheatre(patience: number): Theatre {
       for (const started of shared.values()) await (await started).stop();
     },
   };
+}
+
+/** On the display that there is, or on a virtual one that lasts as long as the window. */
+async function openWindow(home: string, endings: (() => unknown)[]): Promise<WindowOnStage> {
+  mkdirSync(home);
+  return new Promise((resolve, reject) => {
+    withDisplay(async (display) => {
+      const app = await launchElectron(home, display);
+      await new Promise<void>((ended) => {
+        endings.push(() => app.close().then(ended));
+        windowOf(app).then(resolve, reject);
+      });
+    }).catch(reject);
+  });
 }
 
 function connectClient(server: RunningServer, user = 'root', password = ''): Client {

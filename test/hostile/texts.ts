@@ -1,3 +1,5 @@
+import type { Rows } from './server/hostile-server.ts';
+
 /** Text that acts where it is not treated as text: each by what it is for. */
 export const actingTexts = {
   colours: '\u001b[31;1mred\u001b[0m\u001b[2J\u001b[H',
@@ -17,3 +19,19 @@ export const actingTexts = {
 
 /** All of it in one. */
 export const actingText = Object.values(actingTexts).join(' ');
+
+/** Text cells get what acts; numbers and names of settings stay, so that there is something to judge. */
+export function spoilTexts({ columns, rows }: Rows): Rows {
+  const tail = actingText.replaceAll('\0', '');
+  const settings = columns.length === 2;
+  return {
+    columns,
+    rows: rows.map((row) =>
+      row.map((value, index) => {
+        if (typeof value !== 'string' || /^[\d.\s-]*$/.test(value)) return value;
+        if (settings && (index === 0 || /^(?:ON|OFF|YES|NO|[A-Z_,]+|\/.*|\w+)$/.test(value))) return value;
+        return `${value}${tail}`;
+      }),
+    ),
+  };
+}

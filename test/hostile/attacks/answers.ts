@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Attack } from '../attack.ts';
 import { held } from '../attack.ts';
 import { inert, isLoose, observed, readLoose, sound } from '../judge.ts';
-import type { HostileSession, Rows, Script } from '../server/hostile-server.ts';
+import type { HostileSession, Script } from '../server/hostile-server.ts';
 import { realAnswers } from '../server/real-answers.ts';
 import { columnPayload, endPayload, framed, header, lengthEncoded, rowPayload } from '../server/wire.ts';
 import { snapshotOf, towards } from '../snapshot-of.ts';
 import type { Stage } from '../stage.ts';
-import { actingText } from '../texts.ts';
+import { actingText, spoilTexts } from '../texts.ts';
 
 const room = 'A hostile server';
 /** Collectors of a snapshot have time limits of their own; all of them together end within this. */
@@ -133,22 +133,6 @@ async function stops(
   return `${signal}: exit ${run.code} after ${run.secondsToStop.toFixed(2)} s`;
 }
 
-/** Text cells get what acts; numbers and names of settings stay, so that there is something to judge. */
-function spoilTexts({ columns, rows }: Rows): Rows {
-  const tail = actingText.replaceAll('\0', '');
-  const settings = columns.length === 2;
-  return {
-    columns,
-    rows: rows.map((row) =>
-      row.map((value, index) => {
-        if (typeof value !== 'string' || /^[\d.\s-]*$/.test(value)) return value;
-        if (settings && (index === 0 || /^(?:ON|OFF|YES|NO|[A-Z_,]+|\/.*|\w+)$/.test(value))) return value;
-        return `${value}${tail}`;
-      }),
-    ),
-  };
-}
-
 const documents: string[][] = [
   ['analyze', 'FILE'],
   ['analyze', 'FILE', '--json'],
@@ -195,7 +179,7 @@ export const answerAttacks: Attack[] = [
     id: 'endless-small-rows',
     room,
     attack: 'answers a statement with empty rows without end',
-    expected: 'Rows are counted as well as bytes.',
+    expected: 'A result of empty rows without end fails its section too.',
     quick: false,
     run: (stage) => oneSectionFails(stage, (session) => session.endlessRows(['a', 'b'], '')),
   },
@@ -204,7 +188,7 @@ export const answerAttacks: Attack[] = [
     room,
     attack: 'answers a statement with a field of 1 GiB',
     expected: 'A field larger than the budget fails its section, within the memory budget.',
-    quick: true,
+    quick: false,
     run: (stage) => oneSectionFails(stage, hugeField),
   },
   {
@@ -241,6 +225,7 @@ export const answerAttacks: Attack[] = [
     attack:
       'is silent at the greeting, the login, a statement, in the middle of a row, and in rows without end',
     expected: 'SIGINT and SIGTERM are obeyed within a second, whatever the server is doing.',
+    open: 'SIGINT is not obeyed while the server is silent right after the login',
     quick: true,
     run: async (stage) => {
       const seen = [
@@ -284,6 +269,7 @@ export const answerAttacks: Attack[] = [
       'writes escape sequences, links to the clipboard, bidi, markup, SQL, shell and formulas into every text',
     expected:
       'No text of a server acts on a terminal, whatever is printed there: snapshot, analysis, report, plan in every format.',
+    open: 'export --preview prints line breaks of a name',
     quick: true,
     run: async (stage) => {
       const { socket } = await stage.real('mysql97');

@@ -117,17 +117,35 @@ function switchTo(plugin: string): Script {
   };
 }
 
+async function switchForEver(session: HostileSession): Promise<void> {
+  for (let turn = 0; session.open; turn += 1) {
+    const plugin = turn % 2 === 0 ? 'mysql_native_password' : 'caching_sha2_password';
+    const request = [Buffer.from(`\xfe${plugin}\0`, 'latin1'), session.greeting.scramble, Buffer.from([0])];
+    await session.send(Buffer.concat(request));
+    if ((await session.packet()) === null) return;
+  }
+}
+
 const room = 'A hostile server';
 const network = 'A person on the network';
 
 export const loginAttacks: Attack[] = [
   {
-    id: 'silent-at-greeting',
+    id: 'silent-at-login',
     room,
-    attack: 'accepts the connection and says nothing',
-    expected: 'A server that says nothing is given up after the connect timeout.',
+    attack:
+      'says nothing instead of greeting, says nothing after the login, asks for another authentication method without end',
+    expected: 'A server that never lets a login end is given up after the connect timeout.',
     quick: true,
-    run: (stage) => refused(stage, { greet: (session) => session.silence() }),
+    run: async (stage) => {
+      const plain = ['--ssl-mode', 'disabled'];
+      const seen = await Promise.all([
+        refused(stage, { greet: (session) => session.silence() }),
+        refused(stage, { login: (session) => session.silence() }, ...plain),
+        refused(stage, { login: switchForEver }, ...plain),
+      ]);
+      return seen.join('; ');
+    },
   },
   {
     id: 'drips-greeting',
@@ -142,14 +160,6 @@ export const loginAttacks: Attack[] = [
           return session.drip(Buffer.concat([header(payload.length, 0), payload]));
         },
       }),
-  },
-  {
-    id: 'silent-at-login',
-    room,
-    attack: 'greets, takes the login and says nothing',
-    expected: 'A server that never answers the login is given up after the connect timeout.',
-    quick: true,
-    run: (stage) => refused(stage, { login: (session) => session.silence() }, '--ssl-mode', 'disabled'),
   },
   {
     id: 'drips-login',
@@ -185,38 +195,11 @@ export const loginAttacks: Attack[] = [
       }),
   },
   {
-    id: 'endless-auth-switch',
-    room,
-    attack: 'asks for another authentication method without end',
-    expected: 'A login that never ends is given up after the connect timeout.',
-    quick: true,
-    run: (stage) =>
-      refused(
-        stage,
-        {
-          login: async (session) => {
-            for (let turn = 0; session.open; turn += 1) {
-              const plugin = turn % 2 === 0 ? 'mysql_native_password' : 'caching_sha2_password';
-              await session.send(
-                Buffer.concat([
-                  Buffer.from(`\xfe${plugin}\0`, 'latin1'),
-                  session.greeting.scramble,
-                  Buffer.from([0]),
-                ]),
-              );
-              if ((await session.packet()) === null) return;
-            }
-          },
-        },
-        ...['--ssl-mode', 'disabled'],
-      ),
-  },
-  {
     id: 'garbage-greeting',
     room,
     attack: 'greets with random bytes, with half a greeting, with nothing',
     expected: 'A greeting that is none ends in a refusal that says so.',
-    quick: true,
+    quick: false,
     run: async (stage) => {
       const whole = Buffer.concat([header(90, 0), greetingPayload({ ...plainGreeting })]);
       const cases = [
