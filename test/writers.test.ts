@@ -113,15 +113,12 @@ const reviewed: Readonly<Record<string, readonly string[]>> = {
   'src/server/collect/user-statistics.ts': ['table'],
   'src/server/connect/grant-script.ts': ['account', 'privilege', 'table'],
   'src/server/connect/identity.ts': [
-    "[ ...hostingVariables, 'port', 'server_uuid', 'performance_schema', 'aria_block_size', ] .map((name) => `'{name}'`) .join(', ')",
     "hostingPrefixes.map((prefix) => `Variable_name LIKE '{prefix}\\\\_%'`).join(' OR ')",
   ],
   'src/server/connect/privileges.ts': ['account', 'wanted.on', 'wanted.privilege(server)'],
   'src/server/connect/session.ts': ['foreignSqlMode(mode)', 'text'],
   'src/server/foreign/gate.ts': ['usable(session.identity)'],
   'src/server/foreign/moved-variables.ts': ["moved.map(quoteText).join(', ')"],
-  'src/server/host/server-place.ts': ["names.map((name) => `'{name}'`).join(', ')"],
-  'src/server/sample/status-source.ts': ["Object.keys( metrics, ) .map((name) => `'{name}'`) .join(', ')"],
   'src/server/workload/kept-statements.ts': ['from', 'systemSchemaList'],
 };
 

@@ -150,8 +150,13 @@ await describeEachServer(
         const session = await through(port);
         const cancel = new AbortController();
         const asleep = session.query('SELECT SLEEP(8)', { signal: cancel.signal, timeoutMs: 20_000 });
-        setTimeout(() => cancel.abort(), 200);
-        await expect(asleep).rejects.toMatchObject({ code: 'cancelled' });
+        const rejected = expect(asleep).rejects.toMatchObject({ code: 'cancelled' });
+        const running = "SELECT 1 FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT SLEEP%'";
+        const witness = await openSession({ socket: one.socket, user: 'root' }, {});
+        await expect.poll(async () => (await witness.query(running)).rows.length, { timeout: 7000 }).toBe(1);
+        await witness.close();
+        cancel.abort();
+        await rejected;
         expect(session.statements.filter(({ sql }) => sql.startsWith('KILL'))).toEqual([]);
         const { rows } = await bystander.query("SHOW GLOBAL STATUS LIKE 'Com_kill'");
         expect(Number(rows[0]?.[1])).toBe(0);

@@ -115,21 +115,38 @@ describe('the lexer', () => {
         '😀',
       ],
     ];
-    const timed = (sql: string): number => {
+    const timed = (sql: string, times: number): number => {
       const started = performance.now();
       let count = 0;
-      for (const { end } of lex(sql)) count += end;
+      for (let time = 0; time < times; time++) for (const { end } of lex(sql)) count += end;
       return count > 0 ? performance.now() - started : 0;
     };
-    const sized = (unit: string, size: number) => unit.repeat(Math.ceil(size / unit.length));
+    const median = (sql: string, times: number) =>
+      [0, 1, 2].map(() => timed(sql, times)).sort((a, b) => a - b)[1] ?? 0;
+    const size = 2 ** 13;
+    const sized = (lead: string, unit: string, factor: number) =>
+      lead + unit.repeat(Math.ceil((factor * size) / unit.length));
+    const ordinary = median(sized('', 'SELECT a FROM b ', 1), 1);
+    /** How many times as long as a text one of 2 and one of 4 times its length takes. */
+    const growths = (lead: string, unit: string) => {
+      const text = sized(lead, unit, 1);
+      // What is read at once is read again and again until a clock tells: as long as an ordinary text is.
+      const times = Math.min(1000, Math.ceil(ordinary / Math.max(timed(text, 1), ordinary / 1000)));
+      const [one = 0, two = 0, four = 0] = [1, 2, 4].map((factor) =>
+        median(sized(lead, unit, factor), times),
+      );
+      return { two: two / one, four: four / one };
+    };
     for (const unit of worst) {
       for (const lead of ['', "'"]) {
-        const [short, long] = [2 ** 15, 2 ** 19].map((size) => {
-          const sql = lead + sized(unit, size);
-          return Math.min(...[1, 2].map(() => timed(sql)));
-        });
-        // 16 times as long: a quadratic one would take 250 times as long. Below a few milliseconds clocks tell nothing.
-        expect(long ?? 0, `${lead}${unit}`).toBeLessThan(Math.max(100, 80 * (short ?? 0)));
+        // In proportion: 2 and 4; in proportion to the square: 4 and 16. On a busy machine one measurement says little.
+        let least = { two: Number.POSITIVE_INFINITY, four: Number.POSITIVE_INFINITY };
+        for (let again = 0; again < 8 && (least.two > 3.2 || least.four > 8); again++) {
+          const { two, four } = growths(lead, unit);
+          least = { two: Math.min(least.two, two), four: Math.min(least.four, four) };
+        }
+        expect(least.two, `${lead}${unit}`).toBeLessThanOrEqual(3.2);
+        expect(least.four, `${lead}${unit}`).toBeLessThanOrEqual(8);
       }
     }
   });

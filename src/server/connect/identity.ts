@@ -7,12 +7,13 @@ import {
   type ServerIdentity,
   type VersionTriple,
 } from '../../shared/server';
+import { sqlList, sqlString } from '../../shared/writers/sql';
 import { parseGrants } from './grants';
 import { detectHosting, hostingPrefixes, hostingVariables } from './hosting';
 
 /** Asks what identifies a server; every account may read it. */
 export const versionSql = 'SELECT VERSION(), @@version_comment';
-export const identityVariablesSql = `SHOW GLOBAL VARIABLES WHERE Variable_name IN (${[
+const identityVariables: readonly string[] = [
   ...hostingVariables,
   'port',
   'server_uuid',
@@ -20,9 +21,10 @@ export const identityVariablesSql = `SHOW GLOBAL VARIABLES WHERE Variable_name I
   'server_uid',
   'performance_schema',
   'aria_block_size',
-]
-  .map((name) => `'${name}'`)
-  .join(', ')}) OR ${hostingPrefixes.map((prefix) => `Variable_name LIKE '${prefix}\\_%'`).join(' OR ')}`;
+];
+export const identityVariablesSql = `SHOW GLOBAL VARIABLES WHERE Variable_name IN (${
+  sqlList(identityVariables.map(sqlString)).text
+}) OR ${hostingPrefixes.map((prefix) => `Variable_name LIKE '${prefix}\\_%'`).join(' OR ')}`;
 export const identityStatusSql = "SHOW SESSION STATUS WHERE Variable_name = 'Uptime'";
 export const grantsSql = 'SHOW GRANTS';
 

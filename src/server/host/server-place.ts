@@ -1,3 +1,4 @@
+import { sqlList, sqlString } from '../../shared/writers/sql';
 import { nameValueMap } from '../connect/rows';
 import type { Session } from '../connect/session';
 import type { ServerPlace } from './locality';
@@ -11,7 +12,7 @@ const names = [
   'log_bin_basename',
   'log_bin_index',
 ];
-const placeSql = `SHOW GLOBAL VARIABLES WHERE Variable_name IN (${names.map((name) => `'${name}'`).join(', ')})`;
+const placeSql = `SHOW GLOBAL VARIABLES WHERE Variable_name IN (${sqlList(names.map(sqlString)).text})`;
 
 /** Asks the server where it runs. @throws LatchkeyError as `query` does */
 export async function readServerPlace(session: Session, signal?: AbortSignal): Promise<ServerPlace> {

@@ -26,11 +26,7 @@ const metrics: Readonly<Record<string, SampledVariable>> = {
   log_max_modified_age_sync: { name: `${prefix}log_max_modified_age_sync`, kind: 'gauge', unit: 'bytes' },
 };
 
-const metricsSql = `SELECT NAME, COUNT FROM information_schema.INNODB_METRICS WHERE STATUS = 'enabled' AND NAME IN (${Object.keys(
-  metrics,
-)
-  .map((name) => `'${name}'`)
-  .join(', ')})`;
+const metricsSql = `SELECT NAME, COUNT FROM information_schema.INNODB_METRICS WHERE STATUS = 'enabled' AND NAME IN (${sqlList(Object.keys(metrics).map(sqlString)).text})`;
 
 /** The status catalog, with the sampled INNODB_METRICS and sessions beside it. */
 export function sampledVariable(name: string): SampledVariable | undefined {
