@@ -33,6 +33,7 @@ async function find(isFound: (node: ts.Node, file: ts.SourceFile) => boolean): P
 
 const isIn = (rooms: RegExp[], { fileName }: ts.SourceFile) => rooms.some((room) => room.test(fileName));
 
+// Claim, What a hostile file can do: Text of a file or server gets into an output only through the writer of its language; a test over the sources looks for another way.
 test('only the writers make pieces of an output from text', async () => {
   const found = await find(
     (node, file) =>

@@ -150,6 +150,7 @@ else
         },
       );
 
+      // Claim, What an account of the server can do: A full disk keeps a change from beginning, and nothing from being put back.
       test('on a disk that is full already nothing is begun', async () => {
         fill(home);
         const refused = await apply();

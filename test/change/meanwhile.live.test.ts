@@ -88,6 +88,7 @@ await describeEachServer('changed meanwhile', (id) => {
     expect(wrong).toEqual([]);
   });
 
+  // Claim, What an account of the server can do: What somebody else sets in the last moment before a SET is left as it is, and an undo leaves it alone.
   test('apply leaves out what somebody else sets in the last moment, whatever its type; undo leaves it alone', async () => {
     const before = await globalsNow();
     for (const { variable, value, theirs: foreign } of settings) {

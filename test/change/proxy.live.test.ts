@@ -73,6 +73,7 @@ await describeEachServer(
       expect(await readdir(folder)).toEqual([]);
     };
 
+    // Claim, What a person on the network can do: A change over a connection whose statements reach several servers is refused.
     test('statements that go to two servers in turn, or reading elsewhere than the rest, are refused', async () => {
       const [first, second] = await Promise.all([direct(one), direct(other)]);
       let turn = 0;
@@ -142,6 +143,7 @@ await describeEachServer(
       }
     });
 
+    // Claim, What a person on the network can do: KILL QUERY is sent only over a second connection that reached the same server.
     test('KILL QUERY is not sent where the second connection reaches another server', async () => {
       const plain = await forwarder(() => [one.port, other.port]);
       const { port } = plain.address() as AddressInfo;

@@ -55,6 +55,7 @@ await describeEachServer('the lock of the server is held by somebody else', (id)
     expect(Number(rows[0]?.[0])).toBe(1);
   };
 
+  // Claim, What an account of the server can do: Who holds the lock for changes delays a restore or an undo, but is named and cannot prevent it.
   test('restore and undo say who holds it, and go on with consent', async () => {
     const run = await applyChange(session, journal(), { settings, signal }, yes);
     if (run.status === 'failed') throw run.error;

@@ -47,6 +47,7 @@ async function restart(): Promise<void> {
   engine = testEngine(home);
 }
 
+// Claim, What a hostile file can do: A forged or redacted copy with the id of a snapshot does not take its place in the history.
 test('a forged copy with the same id has an entry of its own; neither takes the place of the other', async () => {
   const [true_, forged] = [join(home, 'true.lks'), join(home, 'forged.lks')];
   copyFileSync(sample, true_);

@@ -133,6 +133,7 @@ await describeEachServer('foreign code', (id) => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   });
 
+  // Claim, What an account of the server can do: A statement that names a view, a stored function or what hides one is not sent again, neither for EXPLAIN nor in a replay.
   test('a statement over a view, a stored function or what hides one is never let through', async () => {
     const before = await state();
     const answers = await session((opened) => gated(opened, traps(id)));
@@ -170,6 +171,7 @@ await describeEachServer('foreign code', (id) => {
     });
   });
 
+  // Claim, What an account of the server can do: A table that becomes a view after it was looked at is refused by the server itself, and nothing of the view runs.
   test('a table that becomes a view after it was let through is refused by the server, and nothing of the view runs', async () => {
     await root.query('CREATE TABLE swapped (a INT, KEY by_a (a)) ENGINE = InnoDB');
     await session(async (opened) => {
