@@ -23,7 +23,7 @@ function textFields(): Place[] {
       const { type, pathIntent, pathTyped, properties, items, additionalProperties, ...rest } = z
         .looseObject({
           type: z.unknown().optional(),
-          pathIntent: z.enum(['read', 'write', 'socket', 'show', 'secret']).optional(),
+          pathIntent: z.enum(['read', 'use', 'write', 'socket', 'show', 'secret']).optional(),
           pathTyped: z.boolean().optional(),
           properties: z.record(z.string(), z.unknown()).optional(),
           items: z.unknown().optional(),
@@ -60,7 +60,7 @@ const foreign = '/home/dba/.ssh/id_ed25519';
 
 test('the contract has paths to read, to write to and to connect to', () => {
   expect(new Set(paths.map(({ intent }) => intent))).toEqual(
-    new Set(['read', 'write', 'socket', 'show', 'secret']),
+    new Set(['read', 'use', 'write', 'socket', 'show', 'secret']),
   );
   expect(paths.length).toBeGreaterThan(50);
 });
@@ -75,7 +75,7 @@ test.each(paths.map((one) => ({ ...one, where: one.place.join('.') })))(
     await expect(granted.check(name, input)).rejects.toThrow('not chosen in a dialog');
     expect(ask).toHaveBeenCalledTimes(typed ? 1 : 0);
     // A grant to write is none to read, and the other way round.
-    granted.grant(foreign, [intent === 'read' ? 'write' : 'read']);
+    granted.grant(foreign, [intent === 'read' || intent === 'use' ? 'write' : 'read']);
     if (intent !== 'show') await expect(granted.check(name, input)).rejects.toThrow('not chosen in a dialog');
     granted.grant(foreign, [intent ?? 'read']);
     await granted.check(name, input);
@@ -129,4 +129,62 @@ test('answers that are of Latchkey itself grant what they name; one that repeats
     { id: 'a', name: 'a', target, declaredHost: {}, lastUsedAt: '2026-01-01T00:00:00Z' },
   ]);
   await granted.check('connection.test', { target, secrets: {} });
+});
+
+const saved = (target: object) => [
+  { id: 'a', name: 'a', target, declaredHost: {}, lastUsedAt: '2026-01-01T00:00:00Z' },
+];
+
+// Claim, Between window and engine: A key, a certificate or an option file that a saved connection names is used to connect, and never read to the window.
+test('what a saved connection uses is not thereby read to the window', async () => {
+  const [file, key] = ['/home/dba/.my.cnf', '/home/dba/.ssh/id_ed25519'];
+  const target = { host: 'db', defaultsFile: file, sslKey: key, ssh: { host: 'jump', key } };
+  const granted = grantedPaths();
+  granted.grantAnswer('profiles.list', saved(target));
+  await granted.check('connection.test', { target, secrets: {} });
+  for (const path of [file, key]) {
+    await expect(granted.check('plan.render', { myCnfPath: path })).rejects.toThrow('may not read');
+    await expect(granted.check('import.open', { path })).rejects.toThrow('may not read');
+    await expect(granted.check('snapshot.open', { path })).rejects.toThrow('may not read');
+  }
+});
+
+// Claim, Between window and engine: The password in a login path or an option file goes to the address that it was saved or confirmed with, and to no other that the window names.
+test('a login path or option file of a saved connection logs in nowhere else', async () => {
+  for (const holder of [{ loginPath: 'prod' }, { defaultsFile: '/home/dba/.my.cnf' }]) {
+    const ask = vi.fn(async () => false);
+    const target = { host: 'db', port: 3307, ...holder };
+    const elsewhere = [
+      { ...target, host: 'thief.example' },
+      { ...target, port: 3308 },
+      { ...target, socket: '/tmp/thief.sock' },
+      { ...target, ssh: { host: 'thief.example' } },
+      { ...holder },
+    ];
+    for (const other of elsewhere) {
+      const granted = grantedPaths(ask);
+      granted.grantAnswer('profiles.list', saved(target));
+      granted.grant('/tmp/thief.sock', ['socket']);
+      await granted.check('connection.test', { target: { ...target, user: 'other' }, secrets: {} });
+      ask.mockClear();
+      await expect(granted.check('connection.test', { target: other, secrets: {} })).rejects.toThrow(
+        'may not',
+      );
+      expect(ask).toHaveBeenCalledTimes(1);
+    }
+  }
+});
+
+test('a login path that a person confirmed is confirmed for that address', async () => {
+  const asked: (string | null)[] = [];
+  const granted = grantedPaths(async ({ to }) => {
+    asked.push(to);
+    return true;
+  });
+  const connect = (host: string) =>
+    granted.check('connection.test', { target: { host, loginPath: 'prod' }, secrets: {} });
+  await connect('db');
+  await connect('db');
+  await connect('thief.example');
+  expect(asked).toEqual(['host db', 'host thief.example']);
 });

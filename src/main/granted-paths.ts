@@ -57,21 +57,26 @@ export function pathArguments(name: RpcName, input: unknown): PathArgument[] {
 }
 
 export function grantedPaths(ask: AskPerson = async () => false): GrantedPaths {
-  const granted = new Map<string, Set<PathIntent>>();
+  /** By path: intents, and such as hold for one address only. */
+  const granted = new Map<string, Set<string>>();
   const refused = new Set<string>();
   let asking: Promise<unknown> = Promise.resolve();
 
-  const grant = (path: string, intents: readonly PathIntent[]) => {
-    granted.set(path, new Set([...(granted.get(path) ?? []), ...intents]));
+  const add = (path: string, rights: readonly string[]) => {
+    granted.set(path, new Set([...(granted.get(path) ?? []), ...rights]));
   };
-  const isGranted = ({ path, intent }: PathArgument) => {
-    const intents = granted.get(path);
-    return intents !== undefined && (intents.has(intent) || intent === 'show');
+  const grantArgument = (one: PathArgument) => add(one.path, [rightOf(one)]);
+  const isGranted = (one: PathArgument) => {
+    const { path, intent } = one;
+    const rights = granted.get(path);
+    if (rights === undefined) return false;
+    if (intent === 'show' || rights.has(intent) || rights.has(rightOf(one))) return true;
+    return intent === 'use' && rights.has('read');
   };
-  const refusal = ({ path, intent, place }: PathArgument) =>
+  const refusal = ({ path, intent, place, to }: PathArgument) =>
     new LatchkeyError(
       'usage',
-      `The window may not ${verbs[intent]} ${path}: it was not chosen in a dialog.`,
+      `The window may not ${verbs[intent]} ${path}${to === null ? '' : ` for ${to}`}: it was not chosen in a dialog.`,
       {
         hint: `Choose it there (${place}).`,
       },
@@ -87,22 +92,22 @@ export function grantedPaths(ask: AskPerson = async () => false): GrantedPaths {
     try {
       await before;
       if (isGranted(asked)) return;
-      const key = `${asked.intent} ${asked.path}`;
+      const key = `${rightOf(asked)} ${asked.path}`;
       if (refused.has(key) || refused.size >= mostRefusals) throw refusal(asked);
       if (!(await ask(asked))) {
         refused.add(key);
         throw refusal(asked);
       }
-      grant(asked.path, [asked.intent]);
+      grantArgument(asked);
     } finally {
       done();
     }
   }
 
   return {
-    grant,
+    grant: add,
     grantAnswer: (name, output) => {
-      for (const { path, intent } of outputs.get(name)?.(output) ?? []) grant(path, [intent]);
+      for (const one of outputs.get(name)?.(output) ?? []) grantArgument(one);
     },
     check: async (name, input) => {
       const asked = pathArguments(name, input).filter((one) => !isGranted(one));
@@ -113,8 +118,14 @@ export function grantedPaths(ask: AskPerson = async () => false): GrantedPaths {
   };
 }
 
+/** A password is given for the address that it was kept or confirmed with: any other could be a thief's. */
+function rightOf({ intent, to }: PathArgument): string {
+  return to === null ? intent : `${intent} for ${to}`;
+}
+
 const verbs: Readonly<Record<PathIntent, string>> = {
   read: 'read',
+  use: 'connect with',
   write: 'write to',
   socket: 'connect to',
   show: 'show',

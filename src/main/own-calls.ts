@@ -1,3 +1,4 @@
+import { basename, win32 } from 'node:path';
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
 import type { PathIntent } from '../shared/path-argument';
 import type { AskPerson, GrantedPaths } from './granted-paths';
@@ -39,7 +40,8 @@ export function ownCalls(
       return { path };
     },
     'dialog.save': async ({ title, defaultName, filters }) => {
-      const options = { title, defaultPath: defaultName, filters };
+      // A name for the file, and no folder: where it goes is for the person to choose.
+      const options = { title, defaultPath: basename(win32.basename(defaultName)), filters };
       const parent = window();
       const { canceled, filePath } = await (parent === null
         ? dialog.showSaveDialog(options)
@@ -62,6 +64,7 @@ export function ownCalls(
 /** What the question says a path is wanted for. */
 const wanted: Readonly<Record<PathIntent, string>> = {
   read: 'read this file',
+  use: 'connect with this file',
   write: 'write this file',
   socket: 'connect to this socket',
   show: 'show this file',
@@ -70,12 +73,12 @@ const wanted: Readonly<Record<PathIntent, string>> = {
 
 /** Asks in a native dialog, which the page cannot answer, whether a path that was typed may be used. */
 export function askPerson(window: () => BrowserWindow | null): AskPerson {
-  return async ({ path, intent }) => {
+  return async ({ path, intent, to }) => {
     const options = {
       type: 'question' as const,
       title: 'Latchkey',
       message: `Allow Latchkey to ${wanted[intent]}?`,
-      detail: `${shown(path)}\n\nIt was typed, or came with a URL, and was not chosen in a file dialog. Allow it if you entered it yourself.`,
+      detail: `${shown(path)}\n\n${to === null ? '' : `The password that it holds would go to: ${shown(to)}.\n\n`}It was typed, or came with a URL, and was not chosen in a file dialog. Allow it if you entered it yourself.`,
       buttons: ['Allow', 'Refuse'],
       defaultId: 1,
       cancelId: 1,

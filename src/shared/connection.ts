@@ -16,9 +16,9 @@ export const sshTargetSchema = z.object({
   /** Default: the login name. */
   user: z.string().min(1).optional(),
   /** A private key file; then neither agent nor other keys are tried. */
-  key: givenPathSchema('read', { typed: true }).optional(),
+  key: givenPathSchema('use', { typed: true }).optional(),
   /** Read instead of `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`. */
-  knownHosts: givenPathSchema('read', { typed: true }).optional(),
+  knownHosts: givenPathSchema('use', { typed: true }).optional(),
 });
 export type SshTarget = z.infer<typeof sshTargetSchema>;
 
@@ -29,18 +29,18 @@ export const connectionTargetSchema = z.object({
   socket: givenPathSchema('socket', { typed: true }).optional(),
   user: z.string().optional(),
   sslMode: sslModeSchema.optional(),
-  sslCa: pathSchema('read', { typed: true }).optional(),
-  sslCert: pathSchema('read', { typed: true }).optional(),
-  sslKey: pathSchema('read', { typed: true }).optional(),
+  sslCa: pathSchema('use', { typed: true }).optional(),
+  sslCert: pathSchema('use', { typed: true }).optional(),
+  sslKey: pathSchema('use', { typed: true }).optional(),
   /** RSA public key of the server, for full authentication without TLS; then none is asked of the server. */
-  serverPublicKeyPath: givenPathSchema('read', { typed: true }).optional(),
+  serverPublicKeyPath: givenPathSchema('use', { typed: true }).optional(),
   /** Without TLS, take whatever RSA key the server sends: who stands between can then read the password. */
   getServerPublicKey: z.boolean().optional(),
   /** An option file whose [client] and [latchkey] groups fill what is not given here. */
-  defaultsFile: pathSchema('read', { typed: true }).optional(),
+  defaultsFile: pathSchema('use', { typed: true, password: true }).optional(),
   defaultsGroupSuffix: z.string().optional(),
   /** A login path of `~/.mylogin.cnf` (mysql_config_editor); wins over the option file. */
-  loginPath: givenPathSchema('secret', { typed: true }).optional(),
+  loginPath: givenPathSchema('secret', { typed: true, password: true }).optional(),
   ssh: sshTargetSchema.optional(),
   connectTimeoutMs: z.number().int().positive().optional(),
 });
