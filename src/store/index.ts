@@ -3,6 +3,7 @@ import { damagedInUse, guarded, isDamaged, moveAside } from './damage';
 import { type DatabaseKind, historyDatabase, openDatabase } from './open-database';
 import { type ProbeResultRepository, probeResultRepository } from './probe-results';
 import { type ProfileRepository, profileRepository } from './profiles';
+import { unreadRemarks } from './readable-rows';
 import { recordingMigrations } from './recordings/migrations';
 import { type RecordingRepository, recordingRepository } from './recordings/recordings';
 import { type SnapshotRepository, snapshotRepository } from './snapshots';
@@ -28,12 +29,22 @@ export interface Store {
  * @throws LatchkeyError 'write-failed' when it cannot be opened for another reason than damage
  */
 export function openStore(file: string, now: () => Date = () => new Date()): Store {
-  const { database, recovered, guard, isLost } = openGuarded(file, now, historyDatabase);
+  const { database, recovered, guard, count, isLost } = openGuarded(file, now, historyDatabase);
+  const [snapshots, profiles, probes] = [
+    snapshotRepository(database),
+    profileRepository(database),
+    probeResultRepository(database),
+  ];
+  const unread = unreadRemarks(file, [
+    { what: 'snapshots', count: () => count('snapshots'), list: snapshots.list },
+    { what: 'connections', count: () => count('profiles'), list: profiles.list },
+    { what: 'probe results', count: () => count('probe_results'), list: probes.list },
+  ]);
   return {
-    snapshots: guard(snapshotRepository(database)),
-    profiles: guard(profileRepository(database)),
-    probes: guard(probeResultRepository(database)),
-    recovered,
+    snapshots: guard(snapshots),
+    profiles: guard(profiles),
+    probes: guard(probes),
+    recovered: [...recovered, ...unread],
     isLost,
     close: () => {
       database.close();
@@ -55,10 +66,14 @@ export interface RecordingStore {
  */
 export function openRecordings(file: string, now: () => Date = () => new Date()): RecordingStore {
   const kind = { name: 'recordings', migrations: recordingMigrations, checked: false };
-  const { database, recovered, guard, isLost } = openGuarded(file, now, kind);
+  const { database, recovered, guard, count, isLost } = openGuarded(file, now, kind);
+  const recordings = recordingRepository(database);
+  const unread = unreadRemarks(file, [
+    { what: 'recordings', count: () => count('recordings'), list: recordings.list },
+  ]);
   return {
-    recordings: guard(recordingRepository(database), ['begin']),
-    recovered,
+    recordings: guard(recordings, ['begin']),
+    recovered: [...recovered, ...unread],
     isLost,
     close: () => {
       database.close();
@@ -82,6 +97,7 @@ function openGuarded(file: string, now: () => Date, kind: DatabaseKind) {
     recovered,
     guard: <T extends object>(repository: T, deep: readonly (keyof T)[] = []) =>
       guarded(repository, onThrown, deep),
+    count: (table: string) => Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
     isLost: () => lost !== null,
   };
 }

@@ -7,6 +7,7 @@ import {
   probeResultSummarySchema,
   summariseProbe,
 } from '../shared/probe';
+import { readable, readableRows } from './readable-rows';
 
 /** The results of probes, whole: each stands for itself, so that it can be worked out anew. */
 export interface ProbeResultRepository {
@@ -35,12 +36,14 @@ export function probeResultRepository(database: Database): ProbeResultRepository
 
   return {
     list: () =>
-      list.all().map((row) => probeResultSummarySchema.parse(JSON.parse(summaryRow.parse(row).summary))),
+      readableRows(list.all(), (row) =>
+        probeResultSummarySchema.parse(JSON.parse(summaryRow.parse(row).summary)),
+      ),
     get: (id) => {
       const row = get.get(id);
       return row === undefined
         ? undefined
-        : probeResultSchema.parse(JSON.parse(documentRow.parse(row).document));
+        : readable(row, (one) => probeResultSchema.parse(JSON.parse(documentRow.parse(one).document)));
     },
     add: (result) => {
       const { id, probe, endedAt } = result;

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { connectionTargetSchema, declaredHostSchema } from '../shared/connection';
 import { type Profile, profileSchema } from '../shared/rpc';
+import { readableRows } from './readable-rows';
 
 /** Connections that the user made before. There is no column for a password, and there never will be. */
 export interface ProfileRepository {
@@ -32,7 +33,7 @@ export function profileRepository(database: Database): ProfileRepository {
   const remove = database.prepare('DELETE FROM profiles WHERE id = ?');
 
   return {
-    list: () => list.all().map(readRow),
+    list: () => readableRows(list.all(), readRow),
     save: (profile) => {
       // Parsing drops whatever does not belong to a target, so that a password cannot slip in beside it.
       const { id, name, target, declaredHost, lastUsedAt } = profileSchema.parse(profile);

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { type SnapshotSummary, snapshotSummarySchema } from '../shared/snapshot';
+import { readable, readableRows } from './readable-rows';
 
 /** The snapshots that the app knows of: one summary each; the documents themselves are files. */
 export interface SnapshotRepository {
@@ -25,10 +26,10 @@ export function snapshotRepository(database: Database): SnapshotRepository {
   const remove = database.prepare('DELETE FROM snapshots WHERE id = ?');
 
   return {
-    list: () => list.all().map(readRow),
+    list: () => readableRows(list.all(), readRow),
     get: (id) => {
       const row = get.get(id);
-      return row === undefined ? undefined : readRow(row);
+      return row === undefined ? undefined : readable(row, readRow);
     },
     add: (summary) => {
       const { id, path, createdAt } = summary;

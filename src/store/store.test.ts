@@ -174,3 +174,42 @@ test('a folder that does not exist is a typed error with a hint', () => {
     expect.objectContaining({ code: 'write-failed', hint: expect.stringContaining('folder exists') }),
   );
 });
+
+// Claim, Data of servers and files: A row of the history that cannot be read takes no other with it, stays in the database, and is reported.
+test.each([
+  ['another document', '{"host": 3306, "id": "x"}'],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['a number', '7'],
+])('a row that cannot be read (%s) takes no other with it, and is told', (_what, broken) => {
+  const store = openStore(file);
+  const good = summary('good', '2026-01-01T00:00:00Z');
+  store.snapshots.add(good);
+  store.snapshots.add(summary('bad', '2026-02-01T00:00:00Z'));
+  const kept = store.profiles.save(profile('good', '2026-01-01T00:00:00Z'));
+  store.profiles.save(profile('bad', '2026-01-02T00:00:00Z'));
+  expect(store.recovered).toEqual([]);
+  store.close();
+  const database = new Database(file);
+  database.prepare("UPDATE snapshots SET summary = ? WHERE id = 'bad'").run(broken);
+  database.prepare("UPDATE profiles SET target = ? WHERE name = 'bad'").run(broken);
+  database
+    .prepare('INSERT INTO probe_results (id, probe, ended_at, summary, document) VALUES (?, ?, ?, ?, ?)')
+    .run('bad', 'p', '2026-01-01T00:00:00Z', broken, broken);
+  database.close();
+  const again = openStore(file);
+  expect(again.snapshots.list()).toEqual([good]);
+  expect(again.snapshots.get('bad')).toBeUndefined();
+  expect(again.profiles.list()).toEqual([kept]);
+  expect(again.probes.list()).toEqual([]);
+  expect(again.probes.get('bad')).toBeUndefined();
+  expect(again.recovered).toEqual([
+    expect.stringMatching(/^1 of the snapshots .*cannot be read/),
+    expect.stringMatching(/^1 of the connections .*cannot be read/),
+    expect.stringMatching(/^1 of the probe results .*cannot be read/),
+  ]);
+  // It can be seen again: its file is opened anew.
+  again.snapshots.add(summary('bad', '2026-02-01T00:00:00Z'));
+  expect(again.snapshots.list()).toHaveLength(2);
+  again.close();
+});

@@ -4,6 +4,7 @@ import { type DrawnSeries, type RecordingSummary, recordingEventSchema } from '.
 import { serverIdentitySchema } from '../../shared/server';
 import { shortText } from '../../shared/short-text';
 import { type Samples, type Sampling, type Series, samplingSchema } from '../../shared/snapshot';
+import { readable, readableRows } from '../readable-rows';
 import { BlockReader, type StoredSeries, type Stretch } from './block-reader';
 import { type DescribeSeries, keySpan, Recorder } from './recorder';
 import { type StoredValue, storedDifference } from './value-codec';
@@ -88,10 +89,13 @@ export interface RecordingRepository {
 export function recordingRepository(database: Database): RecordingRepository {
   const reader = new BlockReader(database);
   const rows = () =>
-    database.prepare('SELECT * FROM recordings ORDER BY started_at DESC, key DESC').all().map(parseRow);
+    readableRows(
+      database.prepare('SELECT * FROM recordings ORDER BY started_at DESC, key DESC').all(),
+      parseRow,
+    );
   const find = (id: string): Row | undefined => {
     const row = database.prepare('SELECT * FROM recordings WHERE id = ?').get(id);
-    return row === undefined ? undefined : parseRow(row);
+    return row === undefined ? undefined : readable(row, parseRow);
   };
   const seriesOf = (row: Row): StoredSeries[] =>
     database
@@ -113,10 +117,10 @@ export function recordingRepository(database: Database): RecordingRepository {
   const giveBack = () => database.exec('PRAGMA incremental_vacuum');
 
   return {
-    list: () => rows().map((row) => summary(database, row)),
+    list: () => readableRows(rows(), (row) => summary(database, parseRow(row))),
     get: (id) => {
       const row = find(id);
-      return row === undefined ? undefined : summary(database, row);
+      return row === undefined ? undefined : readable(row, () => summary(database, row));
     },
     begin: ({ id, startedAt, intervalMs, ...document }, describe) => {
       const { lastInsertRowid } = database
@@ -209,7 +213,7 @@ function summary(database: Database, row: Row): RecordingSummary {
     samples: row.samples,
     series: Number(series),
     bytes: row.bytes,
-    events: events.map((event) => {
+    events: readableRows(events, (event) => {
       const { atMs, kind, text } = recordingEventSchema.parse(event);
       return { atMs, kind, text: shortText(text) };
     }),
