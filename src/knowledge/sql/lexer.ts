@@ -54,17 +54,24 @@ const operators: readonly string[] = [
 ];
 
 /**
+ * `certain`: where the reading depends on what is not known, the text is `unclear`. `usual`: it goes on as a server of
+ * default sql_mode before MySQL 9 would, which does for telling statements apart and for nothing else: a backslash escapes,
+ * a dollar sign is part of a name, every comment ends where it first may.
+ */
+export type Reading = 'certain' | 'usual';
+
+/**
  * Reads a statement of MySQL, Percona Server or MariaDB piece by piece, as `sql_lex.cc` does, without knowing the sql_mode:
  * where that matters the text is `unclear`, or the kind leaves it open (double quotes). Any text can be read; the tokens
  * put together are the text again. The time is linear in its length, whatever it holds: no character is looked at more
  * than a fixed number of times.
  */
-export function* lex(sql: string): Generator<SqlToken, void, undefined> {
+export function* lex(sql: string, reading: Reading = 'certain'): Generator<SqlToken, void, undefined> {
   let start = 0;
   let afterName = false;
   let afterDot = false;
   while (start < sql.length) {
-    const { kind, end } = tokenAt(sql, start, afterName, afterDot);
+    const { kind, end } = tokenAt(sql, start, { afterName, afterDot, reading });
     const text = sql.slice(start, end);
     yield { kind, start, end, text };
     afterDot = text === '.';
@@ -92,16 +99,22 @@ interface Piece {
   end: number;
 }
 
-function tokenAt(sql: string, at: number, afterName: boolean, afterDot: boolean): Piece {
+interface Context {
+  afterName: boolean;
+  afterDot: boolean;
+  reading: Reading;
+}
+
+function tokenAt(sql: string, at: number, { afterName, afterDot, reading }: Context): Piece {
   const char = sql[at] ?? '';
   if (isSpace(sql, at)) return { kind: 'space', end: spaceEnd(sql, at) };
-  if (char === "'" || char === '"' || char === '`') return quoted(sql, at, char);
+  if (char === "'" || char === '"' || char === '`') return quoted(sql, at, char, reading);
   if (char === '#' || startsDashComment(sql, at)) return { kind: 'comment', end: lineEnd(sql, at) };
-  if (char === '/' && sql[at + 1] === '*') return blockComment(sql, at);
+  if (char === '/' && sql[at + 1] === '*') return blockComment(sql, at, reading);
   // `t.1c` is a column of t, though `.1` alone is a number.
   const number = afterDot || (afterName && char === '.') ? at : numberEnd(sql, at);
   if (number > at) return { kind: 'number', end: number };
-  if (isWordPart(sql, at)) return word(sql, at);
+  if (isWordPart(sql, at)) return word(sql, at, reading);
   const operator = operators.find((one) => sql.startsWith(one, at));
   return { kind: 'operator', end: at + (operator ?? char).length };
 }
@@ -119,23 +132,23 @@ function startsDashComment(sql: string, at: number): boolean {
   return Number.isNaN(code) || code <= 0x20 || code === 0x7f;
 }
 
-function quoted(sql: string, at: number, quote: string): Piece {
-  const { end, closed, unclear } = quotedEnd(sql, at, quote);
+function quoted(sql: string, at: number, quote: string, reading: Reading): Piece {
+  const { end, closed, unclear } = quotedEnd(sql, at, quote, reading === 'usual');
   if (unclear) return { kind: 'unclear', end: sql.length };
   if (!closed) return { kind: 'open', end: sql.length };
   return { kind: quote === '`' ? 'name' : 'string', end };
 }
 
-function blockComment(sql: string, at: number): Piece {
+function blockComment(sql: string, at: number, reading: Reading): Piece {
   const runs = sql[at + 2] === '!' || (sql[at + 2] === 'M' && sql[at + 3] === '!');
   const { end, closed, plain } = blockCommentEnd(sql, at + 2);
   if (!closed) return { kind: 'open', end: sql.length };
   if (!runs) return { kind: 'comment', end };
   // A quote, or a comment in it, may hide where it ends.
-  return plain ? { kind: 'run-comment', end } : { kind: 'unclear', end: sql.length };
+  return plain || reading === 'usual' ? { kind: 'run-comment', end } : { kind: 'unclear', end: sql.length };
 }
 
-function word(sql: string, at: number): Piece {
+function word(sql: string, at: number, reading: Reading): Piece {
   let end = at;
   let dollars = 0;
   while (isWordPart(sql, end)) {
@@ -143,6 +156,6 @@ function word(sql: string, at: number): Piece {
     end += 1;
   }
   // `$$text$$` and `$tag$text$tag$` quote from MySQL 9 on; before, and in MariaDB, a dollar sign is part of a name.
-  const quotes = sql[at] === '$' && dollars > 1 && !isDigit(sql, at + 1);
+  const quotes = reading === 'certain' && sql[at] === '$' && dollars > 1 && !isDigit(sql, at + 1);
   return quotes ? { kind: 'unclear', end: sql.length } : { kind: 'word', end };
 }

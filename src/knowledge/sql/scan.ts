@@ -64,17 +64,21 @@ function exponentEnd(sql: string, at: number): number {
   return isDigit(sql, signed) ? digitsEnd(sql, signed) : at;
 }
 
-/** Where a quoted text ends. Whether a backslash escapes depends on the sql_mode: before a quote that decides. */
+/**
+ * Where a quoted text ends. Whether a backslash escapes depends on the sql_mode: before a quote that decides, unless it is
+ * taken to escape (`escapes`).
+ */
 export function quotedEnd(
   sql: string,
   start: number,
   quote: string,
+  escapes: boolean,
 ): { end: number; closed: boolean; unclear: boolean } {
   let at = start + 1;
   while (at < sql.length) {
     const char = sql[at];
     if (char === '\\' && quote !== '`') {
-      if (sql[at + 1] === quote) return { end: at, closed: false, unclear: true };
+      if (sql[at + 1] === quote && !escapes) return { end: at, closed: false, unclear: true };
       at += 2;
     } else if (char !== quote) at += 1;
     else if (sql[at + 1] === quote) at += 2;

@@ -25,6 +25,10 @@ describe('literals of statements', () => {
     ["SELECT 'cut in the mid", 'SELECT ?'],
     ['SELECT 1 /* cut', 'SELECT ? /**/'],
     ['SELECT col_2, t3.c4, @v5 FROM db6.t7 LIMIT 10', 'SELECT col_2, t3.c4, @v5 FROM db6.t7 LIMIT ?'],
+    // What the server's lexer could read either way goes.
+    ['SELECT `a`.5abc, ..5, $1$ private $1$', 'SELECT `a`.?abc, ..?, ?'],
+    ['SELECT t.12e5abc, t.12, 0X1F, 0x1Fg', 'SELECT t.?abc, t.?, ?, ?'],
+    ["SELECT a /*!50000 + b */ + 'private', 7 /*! cut", 'SELECT a /**/ + ?, ? /**/'],
     ['SELECT 1st_column FROM t', 'SELECT 1st_column FROM t'],
     ['SELECT 5--3', 'SELECT ?--?'],
     ['', ''],

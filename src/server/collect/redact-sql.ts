@@ -1,35 +1,25 @@
-/** What stands in the place of a literal. */
-const mark = '?';
+import { lex, type SqlToken } from '../../knowledge/sql/lexer';
 
-// The `@` of variables and accounts is no part: `user@10.0.0.1` names an address.
-const wordPattern = /[A-Za-z0-9_$\u0080-\uffff]+/y;
-const wordCharacter = /[A-Za-z0-9_$\u0080-\uffff]/;
-/** A number that ends where it ends, whatever follows: `1.5abc` and `1e5abc` are a number and a name to the server. */
-const fraction = /\d+(?:\.\d*(?:e[+-]?\d+)?|e[+-]?\d+)|\.\d+(?:e[+-]?\d+)?/iy;
+/** What stands in the place of a literal, and in that of a comment. */
+const mark = '?';
+const emptyComment = '/**/';
+
+const wordCharacter = /[A-Za-z0-9_$\u0080-\uffff]$/;
 /**
  * A word that is a number, or the start of one that was cut (`123456e` of `123456e+7`). `1st_column` is a name; `0x` and a
  * digit is taken for a value, whatever follows.
  */
-const wholeNumber = /^(?:0x(?:[0-9a-f].*)?|0b[01]*|\d+e?)$/i;
-/** Text quoted by dollar signs (MySQL 9, "String Literals"); in older servers, and in MariaDB, the start of a name. */
-const dollarQuote = /\$[A-Za-z0-9_\u0080-\uffff]*\$/y;
-/** A comment that the server runs, with nothing in it that could hide where it ends. */
-const plainRunComment = /\/\*M?![\w\s=,.()@]*\*\//y;
-/** The lexer wants white space or a control character after the dashes (sql_lex.cc, MY_LEX_COMMENT). */
-const dashComment = /--(?![!-~\u0080-\uffff])/y;
+const numberWord = /^(?:0x(?:$|[0-9a-f])|0b[01]*$|\d+e?$)/i;
+/** Text quoted by dollar signs (MySQL 9, "String Literals"), or a name that looks like the start of one: `$1$`. */
+const dollarQuote = /^\??\$[^$]*\$/;
+const leadingNumber = /^\d+e\d+/i;
+const leadingDigits = /^\d+/;
 
 /** `certain` is false when the text may end within a string or comment, `open` true when it does so for sure. */
 export interface Redaction {
   text: string;
   certain: boolean;
   open: boolean;
-}
-
-interface Token {
-  text: string;
-  end: number;
-  certain?: false;
-  open?: true;
 }
 
 /**
@@ -46,83 +36,44 @@ export function redactLiterals(sql: string): string {
 /** redactLiterals, and whether the text ends within a literal. */
 export function redactWithState(sql: string): Redaction {
   const parts: string[] = [];
-  let at = 0;
-  let afterWord = false;
-  let certain = true;
-  let open = false;
-  while (at < sql.length) {
-    const token = tokenAt(sql, at, afterWord);
-    parts.push(token.text);
-    afterWord = wordCharacter.test(token.text.slice(-1));
-    certain = certain && token.certain !== false;
-    open = open || token.open === true;
-    at = token.end;
+  for (const token of lex(sql)) {
+    const text = redacted(token, parts);
+    if (token.kind === 'word' && dollarQuote.test(text)) {
+      return { text: `${parts.join('')}${mark}`, certain: false, open: false };
+    }
+    parts.push(text);
+    if (token.kind === 'open' || token.kind === 'unclear') {
+      return { text: parts.join(''), certain: false, open: token.kind === 'open' };
+    }
   }
-  return { text: parts.join(''), certain, open };
+  return { text: parts.join(''), certain: true, open: false };
 }
 
-/** What `pattern`, a sticky one, matches at `at`. */
-function matchAt(pattern: RegExp, sql: string, at: number): string {
-  // Set before each use, so that nothing is kept from one to the next; a new pattern for each token takes far longer.
-  pattern.lastIndex = at;
-  return pattern.exec(sql)?.[0] ?? '';
+/** What stands for a token after `before`. */
+function redacted({ kind, text }: SqlToken, before: readonly string[]): string {
+  switch (kind) {
+    case 'string':
+    case 'number':
+      return mark;
+    case 'comment':
+    case 'run-comment':
+      return emptyComment;
+    case 'open':
+    case 'unclear':
+      if (text.startsWith('/*')) return emptyComment;
+      return text.startsWith('`') ? text : mark;
+    case 'word':
+      return redactedWord(text, before);
+    default:
+      return text;
+  }
 }
 
-/** The replacement of the token at `at`, and where the next one starts. */
-function tokenAt(sql: string, at: number, afterWord: boolean): Token {
-  const char = sql[at] ?? '';
-  if (char === "'" || char === '"') return stringAt(sql, at, char);
-  if (char === '`') return nameAt(sql, at);
-  const comment = commentAt(sql, at);
-  if (comment !== null) return comment;
-  if (char === '$' && matchAt(dollarQuote, sql, at) !== '')
-    return { text: mark, end: sql.length, certain: false };
-  // `t1.5c` is a column of t1.
-  const number = afterWord ? '' : matchAt(fraction, sql, at);
-  if (number !== '') return { text: mark, end: at + number.length };
-  const word = matchAt(wordPattern, sql, at);
-  if (word === '') return { text: char, end: at + 1 };
-  return { text: wholeNumber.test(word) ? mark : word, end: at + word.length };
-}
-
-/** A string. Whether a backslash escapes depends on the session's sql_mode. */
-function stringAt(sql: string, start: number, quote: string): Token {
-  let at = start + 1;
-  while (at < sql.length) {
-    const char = sql[at];
-    if (char === '\\' && sql[at + 1] === quote) return { text: mark, end: sql.length, certain: false };
-    if (char === '\\') at += 2;
-    else if (char === quote && sql[at + 1] === quote) at += 2;
-    else if (char === quote) return { text: mark, end: at + 1 };
-    else at += 1;
-  }
-  return { text: mark, end: sql.length, open: true, certain: false };
-}
-
-function nameAt(sql: string, start: number): Token {
-  let at = start + 1;
-  while (at < sql.length) {
-    if (sql[at] !== '`') at += 1;
-    else if (sql[at + 1] === '`') at += 2;
-    else return { text: sql.slice(start, at + 1), end: at + 1 };
-  }
-  return { text: sql.slice(start), end: sql.length, open: true, certain: false };
-}
-
-/** The comment that starts here; null when none does. */
-function commentAt(sql: string, at: number): Token | null {
-  const text = '/**/';
-  if (sql.startsWith('/*!', at) || sql.startsWith('/*M!', at)) {
-    const plain = matchAt(plainRunComment, sql, at);
-    return plain === '' ? { text, end: sql.length, certain: false } : { text, end: at + plain.length };
-  }
-  if (sql.startsWith('/*', at)) {
-    const end = sql.indexOf('*/', at + 2);
-    return end < 0 ? { text, end: sql.length, open: true, certain: false } : { text, end: end + 2 };
-  }
-  if (sql[at] !== '#' && matchAt(dashComment, sql, at) === '') return null;
-  const end = sql.indexOf('\n', at);
-  return { text, end: end < 0 ? sql.length : end };
+function redactedWord(text: string, before: readonly string[]): string {
+  if (numberWord.test(text)) return mark;
+  // `t1.5c` is a column of t1, `?.5c` is what is left of a number, and a name.
+  const fraction = before.at(-1) === '.' && !wordCharacter.test(before.at(-2) ?? '');
+  return text.replace(leadingNumber, mark).replace(fraction ? leadingDigits : leadingNumber, mark);
 }
 
 /** Statements that carry a password or a key, wherever it stands in them, as a word or within a name. */

@@ -1,3 +1,4 @@
+import { type SqlToken, significantTokens } from '../../knowledge/sql/lexer';
 import { isSystemSchema } from '../../knowledge/sql/system-schemas';
 import { grantStatement, wantedPrivileges } from '../connect/privileges';
 import type { CollectContext } from './collector';
@@ -39,39 +40,66 @@ export function scanningDigests({ shared }: CollectContext): ScanningDigest[] | 
     }));
 }
 
-const word = '(?:`(?:[^`]|``)+`|[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*)';
-const clause =
-  'JOIN|WHERE|ON|USING|LEFT|RIGHT|INNER|CROSS|NATURAL|STRAIGHT_JOIN|ORDER|GROUP|HAVING|LIMIT|SET|FORCE|USE|IGNORE|VALUES|SELECT|UNION|FOR|PARTITION';
-const alias = `(?:\\s+(?:AS\\s+)?(?!(?:${clause})\\b)${word})?`;
-const afterKeyword = new RegExp(
-  `\\b(?:FROM|JOIN|UPDATE|INTO)\\s+(?:\\(\\s*)*(${word})(?:\\s*\\.\\s*(${word}))?((?:${alias}\\s*,\\s*${word}(?:\\s*\\.\\s*${word})?)*)`,
-  'gi',
+const beforeTables = new Set(['FROM', 'JOIN', 'UPDATE', 'INTO']);
+/** Words that end a list of tables, and so are no alias. */
+const clauses = new Set(
+  'JOIN WHERE ON USING LEFT RIGHT INNER CROSS NATURAL STRAIGHT_JOIN ORDER GROUP HAVING LIMIT SET FORCE USE IGNORE VALUES SELECT UNION FOR PARTITION'.split(
+    ' ',
+  ),
 );
-const listed = new RegExp(`,\\s*(${word})(?:\\s*\\.\\s*(${word}))?`, 'g');
+const asWord = new Set(['AS']);
+const noTables = new Set(['SELECT', 'DUAL', 'LATERAL', 'JSON_TABLE']);
 
 /**
- * The tables that a normalised statement names after FROM, JOIN, UPDATE and INTO, as far as its text tells (aliases
- * within a list are taken for tables; the server then knows none of that name).
+ * The tables that a normalised statement names after FROM, JOIN, UPDATE and INTO, as far as its text tells (the server then
+ * knows none of the names that are no table's).
  */
 export function tablesOf({ schema, text }: Pick<ScanningDigest, 'schema' | 'text'>): TableName[] {
+  const tokens = significantTokens(text);
   const found: TableName[] = [];
-  const add = (first: string, second: string | undefined) => {
-    const one =
-      second === undefined
-        ? { schema, table: unquote(first) }
-        : { schema: unquote(first), table: unquote(second) };
-    if (/^(select|dual|lateral|json_table)$/i.test(one.table)) return;
+  const add = (one: TableName) => {
+    if (noTables.has(one.table.toUpperCase())) return;
     if (!found.some((known) => known.schema === one.schema && known.table === one.table)) found.push(one);
   };
-  for (const match of text.matchAll(afterKeyword)) {
-    add(match[1] ?? '', match[2]);
-    for (const more of (match[3] ?? '').matchAll(listed)) add(more[1] ?? '', more[2]);
-  }
+  tokens.forEach((token, index) => {
+    if (!isWord(token, beforeTables) || tokens[index - 1]?.text === '.') return;
+    let at = index + 1;
+    while (tokens[at]?.text === '(') at += 1;
+    for (let named = nameAt(tokens, at, schema); named !== null; ) {
+      add(named.table);
+      at = afterAlias(tokens, named.end);
+      named = tokens[at]?.text === ',' ? nameAt(tokens, at + 1, schema) : null;
+    }
+  });
   return found;
 }
 
-function unquote(name: string): string {
-  return name.startsWith('`') ? name.slice(1, -1).replaceAll('``', '`') : name;
+function isWord(token: SqlToken | undefined, words: ReadonlySet<string>): boolean {
+  return token?.kind === 'word' && words.has(token.text.toUpperCase());
+}
+
+/** A table, with or without its schema; null: no name stands here. */
+function nameAt(
+  tokens: readonly SqlToken[],
+  at: number,
+  schema: string,
+): { table: TableName; end: number } | null {
+  const first = nameOf(tokens[at]);
+  if (first === null) return null;
+  const second = tokens[at + 1]?.text === '.' ? nameOf(tokens[at + 2]) : null;
+  return second === null
+    ? { table: { schema, table: first }, end: at + 1 }
+    : { table: { schema: first, table: second }, end: at + 3 };
+}
+
+function nameOf(token: SqlToken | undefined): string | null {
+  if (token?.kind === 'word') return token.text;
+  return token?.kind === 'name' ? token.text.slice(1, -1).replaceAll('``', '`') : null;
+}
+
+function afterAlias(tokens: readonly SqlToken[], at: number): number {
+  const alias = isWord(tokens[at], asWord) ? at + 1 : at;
+  return nameOf(tokens[alias]) === null || isWord(tokens[alias], clauses) ? at : alias + 1;
 }
 
 const mostTables = 50;
