@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -89,6 +89,61 @@ const ways: Record<string, Send> = {
     });
   },
 };
+
+test('on mysql97 SET PERSIST and PERSIST_ONLY keep a hostile value exactly, and --undo gives it back', async () => {
+  const server = await startServer('mysql97');
+  try {
+    const connection = await mysql.createConnection({
+      socketPath: server.socket,
+      user: 'root',
+      multipleStatements: true,
+    });
+    await connection.query('CREATE DATABASE IF NOT EXISTS shop');
+    const analysis = analysisOf(serverRecipe('mysql97').kind);
+    for (const [what, text] of Object.entries(hostileTexts)) {
+      for (const format of ['set-persist', 'set-persist-only'] as const) {
+        await connection.query("RESET PERSIST IF EXISTS init_connect; SET GLOBAL init_connect = 'untouched'");
+        const plan = hostilePlan(analysis, 'before', text);
+        const { text: file } = renderPlan(plan, hostileAnalysis(analysis, text), format, null);
+        const leftOut = toldLeftOut(file, []).includes('init_connect');
+        await connection.query(file);
+        const [rows] = await connection.query<mysql.RowDataPacket[]>(
+          `SELECT @@GLOBAL.init_connect AS now, @@datadir AS datadir,
+          (SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = 'shop') AS shops`,
+        );
+        const { datadir, now, shops } = rows[0] ?? {};
+        // persisted_variables shows 1024 characters; the file is what a start reads.
+        const kept = JSON.parse(readFileSync(join(String(datadir), 'mysqld-auto.cnf'), 'utf8'));
+        const persisted = kept.mysql_dynamic_variables?.init_connect?.Value ?? null;
+        expect(shops, what).toBe(1);
+        expect(
+          persisted === (leftOut ? null : text),
+          `${what}, ${format}: ${String(persisted).slice(0, 200)}`,
+        ).toBe(true);
+        expect(now === (leftOut || format === 'set-persist-only' ? 'untouched' : text), what).toBe(true);
+        const way = renderPlan(
+          hostilePlan(analysis, text, 'after'),
+          hostileAnalysis(analysis, text),
+          format,
+          null,
+          {
+            undo: true,
+          },
+        );
+        if (toldLeftOut(way.text, []).includes('init_connect')) continue;
+        await connection.query(way.text);
+        const [[back] = []] = await connection.query<mysql.RowDataPacket[]>(
+          'SELECT @@GLOBAL.init_connect AS now, (SELECT COUNT(*) FROM performance_schema.persisted_variables) AS kept',
+        );
+        expect(back?.kept, what).toBe(0);
+        if (format === 'set-persist') expect(back?.now === text, `${what}, back: ${back?.now}`).toBe(true);
+      }
+    }
+    await connection.end();
+  } finally {
+    await server.stop();
+  }
+});
 
 test.each(serverIds)(
   '%s reads a hostile value from an option file exactly, or it is left out',

@@ -2,10 +2,11 @@ import type { Table } from '../snapshot';
 
 /**
  * RFC 4180. A text that a spreadsheet would run as a formula gets a leading apostrophe, as OWASP has it ("CSV
- * Injection"); a text with one already there gets a second, so that what was added can be told from what was not.
+ * Injection"); a text with one already there gets a second, so that what was added can be told from what was not. A row
+ * of one empty cell is `""`: an empty line is no row for Python's csv and others.
  */
 export function toCsv({ columns, rows }: Table): string {
-  return [columns, ...rows].map((row) => row.map(quoted).join(',')).join('\r\n');
+  return [columns, ...rows].map((row) => row.map(quoted).join(',') || '""').join('\r\n');
 }
 
 function quoted(cell: string | number | null): string {
