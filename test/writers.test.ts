@@ -170,3 +170,22 @@ test('nothing but the terminal of the process writes to its streams', async () =
   );
   expect(found.filter((each) => !each.startsWith('src/server/workload/sysbench.ts'))).toEqual([]);
 });
+
+test('the name of a file is proposed by its writer, or is a constant', async () => {
+  const put = await find(
+    (node, file) =>
+      ts.isTemplateExpression(node) &&
+      /^[^/\s]*\.(lks|csv|png|pdf|html|md|json|sql|cnf)$/.test(
+        node.templateSpans.at(-1)?.literal.text ?? '',
+      ) &&
+      /^src\/(renderer|view|main|engine|cli)\//.test(file.fileName),
+  );
+  expect(put).toEqual([]);
+  const proposed = await find(
+    (node) =>
+      ts.isPropertyAssignment(node) &&
+      /^default(Name|Path)$/.test(node.name.getText()) &&
+      !/^(fileName\(|proposedFileName\(|fileName$|file\.name$|z\.)/.test(node.initializer.getText()),
+  );
+  expect(proposed).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { Section, Snapshot } from '../shared/snapshot';
+import { fileName, fileNamePart } from '../shared/writers/file-name';
 import { describeServer, describeWindow } from './text/analysis-text';
 import { harmless, wrap } from './text/style';
 
@@ -58,10 +59,7 @@ function missingLines(missing: [string, Section][], width: number): string[] {
 
 /** `latchkey-db1.example.com-3306-20261121T030405Z.lks` */
 export function defaultSnapshotName(target: string, now: Date): string {
-  const place = target
-    .replace(/^[^@]*@/, '')
-    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
+  const place = fileNamePart(target.replace(/^[^@]*@/, ''), 60);
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  return `latchkey-${place.slice(-60)}-${stamp}.lks`;
+  return fileName(`latchkey-${place}-${stamp}`, 'lks');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import { basename, join, resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { compareSnapshots, poolQuestions, stallsOf } from '../analysis';
 import { writeFileAtomic } from '../files/atomic-write';
 import { contentDigest } from '../files/snapshot-content';
@@ -24,6 +24,7 @@ import {
   summarise,
   windowOf,
 } from '../shared/snapshot';
+import { fileName, fileNamePart } from '../shared/writers/file-name';
 import type { CallHandlers } from './call-handlers';
 import { withSession } from './connection';
 import { drawSamples, sampledNames } from './drawn-samples';
@@ -369,7 +370,6 @@ function withoutData({ data: _data, ...rest }: Section): Omit<Section, 'data'> {
 
 /** `2026-11-21T03-04-05_root@localhost-3306_1a2b3c4d.lks` */
 function snapshotFileName(snapshot: Snapshot): string {
-  const target = snapshot.origin.target.replaceAll(/[^A-Za-z0-9@._-]+/g, '-').replace(/^-+/, '');
-  const stamp = snapshot.createdAt.slice(0, 19).replaceAll(':', '-');
-  return basename(`${stamp}_${target.slice(-60)}_${snapshot.id.slice(0, 8)}.lks`);
+  const target = fileNamePart(snapshot.origin.target, 60);
+  return fileName(`${snapshot.createdAt.slice(0, 19)}_${target}_${snapshot.id.slice(0, 8)}`, 'lks');
 }

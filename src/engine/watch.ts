@@ -15,6 +15,7 @@ import { LatchkeyError } from '../shared/error';
 import type { JobContext } from '../shared/progress';
 import type { WatchRequest } from '../shared/rpc';
 import type { Samples, Snapshot, SnapshotSummary } from '../shared/snapshot';
+import { fileName as writtenFileName } from '../shared/writers/file-name';
 import { withSession } from './connection';
 
 export interface WatchOptions {
@@ -216,5 +217,5 @@ async function takeTriggered(
 
 /** `watch-2026-11-21T03-04-05-1.lks` */
 function fileName({ createdAt }: Snapshot, number: number): string {
-  return `watch-${createdAt.slice(0, 19).replaceAll(':', '-')}-${number}.lks`;
+  return writtenFileName(`watch-${createdAt.slice(0, 19)}-${number}`, 'lks');
 }

@@ -1,6 +1,6 @@
-import { basename, win32 } from 'node:path';
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
 import type { PathIntent } from '../shared/path-argument';
+import { proposedFileName } from '../shared/writers/file-name';
 import type { AskPerson, GrantedPaths } from './granted-paths';
 import type { MainCalls } from './rpc-server';
 import type { SecretVault } from './secret-vault';
@@ -41,7 +41,7 @@ export function ownCalls(
     },
     'dialog.save': async ({ title, defaultName, filters }) => {
       // A name for the file, and no folder: where it goes is for the person to choose.
-      const options = { title, defaultPath: basename(win32.basename(defaultName)), filters };
+      const options = { title, defaultPath: proposedFileName(defaultName), filters };
       const parent = window();
       const { canceled, filePath } = await (parent === null
         ? dialog.showSaveDialog(options)

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { type Analysis, analysisSchema } from '../shared/analysis';
 import { shortText } from '../shared/short-text';
 import type { Snapshot } from '../shared/snapshot';
+import { visible } from '../shared/writers/visible';
 import tokens from '../view/tokens.css?raw';
 import viewStyle from '../view/view.css?raw';
 import { contentHash, embeddedJson, embeddedScript } from './embed';
@@ -33,7 +34,7 @@ export function renderHtml(snapshot: Snapshot, analysis: Analysis, client: strin
       <meta httpEquiv="Content-Security-Policy" content={policy} />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="referrer" content="no-referrer" />
-      <title>{`Latchkey: ${shortText(snapshot.origin.target)}`}</title>
+      <title>{`Latchkey: ${visible(shortText(snapshot.origin.target))}`}</title>
     </>,
   );
   const page = renderToStaticMarkup(<ReportPage snapshot={snapshot} analysis={analysis} />);

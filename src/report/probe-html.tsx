@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { outcomeWords, type ProbeResult, probeResultSchema, workloadText } from '../shared/probe';
+import { shortText } from '../shared/short-text';
+import { visible } from '../shared/writers/visible';
 import { ArmGridTable } from '../view/arm-grid';
 import { describeGrid, gridOf } from '../view/estimate-data';
 import { probeLevels } from '../view/probe-levels';
@@ -36,7 +38,7 @@ export function renderProbeHtml(result: ProbeResult, slots: readonly SlotPoint[]
       <meta httpEquiv="Content-Security-Policy" content={policy} />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="referrer" content="no-referrer" />
-      <title>{`Latchkey: ${result.title}`}</title>
+      <title>{`Latchkey: ${visible(shortText(result.title))}`}</title>
     </>,
   );
   const page = renderToStaticMarkup(<ProbePage result={result} slots={slots} />);

@@ -1,5 +1,6 @@
 import type { Table } from '../shared/snapshot';
 import { toCsv } from '../shared/writers/csv';
+import { fileName } from '../shared/writers/file-name';
 
 /** A chart as a file. */
 export type ChartFile =
@@ -23,12 +24,11 @@ export function SaveChartButtons({
   disabled?: boolean;
   onSave: (file: ChartFile) => void;
 }) {
-  const name = title.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
   const save = {
-    csv: () => onSave({ kind: 'csv', name: `${name}.csv`, text: toCsv(numbers()) }),
+    csv: () => onSave({ kind: 'csv', name: fileName(title, 'csv'), text: toCsv(numbers()) }),
     png: () => {
       const base64 = image();
-      if (base64 !== null) onSave({ kind: 'png', name: `${name}.png`, base64 });
+      if (base64 !== null) onSave({ kind: 'png', name: fileName(title, 'png'), base64 });
     },
   };
   return (['csv', 'png'] as const).map((kind) => (

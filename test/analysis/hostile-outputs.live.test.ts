@@ -111,16 +111,18 @@ test('on mysql97 SET PERSIST and PERSIST_ONLY keep a hostile value exactly, and 
           `SELECT @@GLOBAL.init_connect AS now, @@datadir AS datadir,
           (SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = 'shop') AS shops`,
         );
-        const { datadir, now, shops } = rows[0] ?? {};
+        const found = rows[0];
         // persisted_variables shows 1024 characters; the file is what a start reads.
-        const kept = JSON.parse(readFileSync(join(String(datadir), 'mysqld-auto.cnf'), 'utf8'));
+        const kept = JSON.parse(readFileSync(join(String(found?.datadir), 'mysqld-auto.cnf'), 'utf8'));
         const persisted = kept.mysql_dynamic_variables?.init_connect?.Value ?? null;
-        expect(shops, what).toBe(1);
+        expect(found?.shops, what).toBe(1);
         expect(
           persisted === (leftOut ? null : text),
           `${what}, ${format}: ${String(persisted).slice(0, 200)}`,
         ).toBe(true);
-        expect(now === (leftOut || format === 'set-persist-only' ? 'untouched' : text), what).toBe(true);
+        expect(found?.now === (leftOut || format === 'set-persist-only' ? 'untouched' : text), what).toBe(
+          true,
+        );
         const way = renderPlan(
           hostilePlan(analysis, text, 'after'),
           hostileAnalysis(analysis, text),

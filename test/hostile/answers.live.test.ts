@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers';
 import { readSnapshot } from '../../src/files/snapshot-file';
@@ -131,3 +132,32 @@ test.each(Object.keys(attacks))(
     expect(well.length).toBeGreaterThan(20);
   },
 );
+
+test('statements are not explained after an answer that was too large, and the section says why', async () => {
+  const root = await mysql.createConnection({ socketPath: real.socket, user: 'root' });
+  await root.query('CREATE SCHEMA IF NOT EXISTS shop');
+  await root.query('CREATE TABLE IF NOT EXISTS shop.scanned (a INT)');
+  await root.query('SELECT COUNT(a) FROM shop.scanned WHERE a > 1');
+  await root.query('USE shop');
+  await root.query('SELECT COUNT(a) FROM scanned WHERE a > 1');
+  await root.end();
+  const server = await startHostileServer({
+    greeting: { version: '9.7.4' },
+    answers: realAnswers(real.socket),
+    answer: async (session, sql, usual) => {
+      if (/SHOW ENGINE INNODB STATUS/i.test(sql)) await session.endlessRows();
+      else await usual();
+    },
+  });
+  const file = join(folder, 'explains.lks');
+  try {
+    const target = ['-h', '127.0.0.1', '-P', String(server.port), '-u', 'root'];
+    await measured(folder, ['snapshot', ...target, '--for', '0', '-o', file]);
+  } finally {
+    await server.close();
+  }
+  const { explains } = (await readSnapshot(file)).sections;
+  expect(explains?.reason).toMatchObject({ code: 'too-large' });
+  expect(JSON.stringify(explains?.data)).toMatch(/given up for an answer that was too large/);
+  expect(JSON.stringify(explains)).not.toContain('refused');
+});

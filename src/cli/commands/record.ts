@@ -5,6 +5,7 @@ import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import { type RecordingSummary, recordingSummarySchema } from '../../shared/recording';
 import { snapshotSummarySchema } from '../../shared/snapshot';
 import { formatBytes, formatSeconds } from '../../shared/units';
+import { fileName } from '../../shared/writers/file-name';
 import {
   addConnectionOptions,
   type ConnectionOptions,
@@ -154,7 +155,7 @@ function addExport(record: Command, context: RunContext, finish: (code: ExitCode
     .option('--json', 'print the summary of the snapshot as JSON')
     .action(async (id: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<ExportOptions>();
-      const file = options.output ?? `recording-${id.slice(0, 8)}.lks`;
+      const file = options.output ?? fileName(`recording-${id.slice(0, 8)}`, 'lks');
       if (options.from !== undefined && options.to !== undefined && options.to <= options.from) {
         throw new LatchkeyError('usage', 'The stretch ends before it begins.', {
           hint: '--from and --to count from the start of the recording, such as --from 10m --to 12m.',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ErrorDocument } from '../../shared/error';
 import type { RedactionClass, RedactionPreview } from '../../shared/redaction';
 import type { SnapshotSummary } from '../../shared/snapshot';
+import { fileName } from '../../shared/writers/file-name';
 import { ScrollRegion } from '../../view/scroll-region';
 import { useApp } from '../state/app-state';
 import { call, useCall } from '../state/call';
@@ -25,7 +26,7 @@ export function ExportDialog({ snapshot, onClose }: { snapshot: SnapshotSummary;
   const save = async () => {
     const chosen = await call('dialog.save', {
       title: 'Export snapshot',
-      defaultName: `${snapshot.title.replaceAll(/[^\w.-]+/g, '-')}.lks`,
+      defaultName: fileName(snapshot.title, 'lks'),
       filters: [{ name: 'Latchkey snapshots', extensions: ['lks'] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { RedactionClass } from '../../shared/redaction';
+import { fileName } from '../../shared/writers/file-name';
 import { useApp } from '../state/app-state';
 import { call } from '../state/call';
 import { RedactionChoice } from './redaction-choice';
@@ -22,7 +23,7 @@ export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
   const save = async ({ format, title, extension }: (typeof formats)[number]) => {
     const chosen = await call('dialog.save', {
       title: 'Save report',
-      defaultName: `latchkey-${ruleId ?? 'report'}.${extension}`,
+      defaultName: fileName(`latchkey-${ruleId ?? 'report'}`, extension),
       filters: [{ name: title, extensions: [extension] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;

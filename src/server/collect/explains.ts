@@ -115,6 +115,8 @@ interface Plan {
   plan: Cell[][] | null;
   why: string | null;
   refused: boolean;
+  /** This answer, or one before, was too large. */
+  tooLarge?: string;
 }
 
 async function explainAll(context: CollectContext, samples: readonly Cell[][]): Promise<Plan[]> {
@@ -168,8 +170,10 @@ async function explain(
       ? 'This account may not read its tables.'
       : error.code === 'timeout'
         ? `EXPLAIN did not finish within ${explainTimeoutMs / 1000} s.`
-        : 'The server refused to explain it.';
-    return { plan: null, why, refused };
+        : error.code === 'too-large'
+          ? `Not explained: ${error.message}`
+          : 'The server refused to explain it.';
+    return { plan: null, why, refused, ...(error.code === 'too-large' ? { tooLarge: why } : {}) };
   }
 }
 
@@ -199,6 +203,8 @@ function remark(
         remedy: 'Look who did it. latchkey snapshot --no-explain takes a snapshot without explaining.',
       },
     };
+  const tooLarge = plans.find((plan) => plan.tooLarge !== undefined)?.tooLarge;
+  if (tooLarge !== undefined) return { reason: { code: 'too-large', text: tooLarge } };
   const schemas = [...new Set(plans.filter(({ refused }) => refused).map(({ head }) => head[0]))];
   if (schemas.length === 0) return {};
   return {

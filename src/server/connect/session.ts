@@ -255,7 +255,10 @@ class ServerSession implements Session {
   ): Promise<Table> {
     if (this.#spoilt || this.#renewed) {
       // What was made ready and checked on the first connection does not hold for another one.
-      throw new LatchkeyError('query-failed', 'Statements of others are not sent over a renewed connection.');
+      throw new LatchkeyError(
+        'too-large',
+        'Statements of others are not sent over the connection that took the place of one given up for an answer that was too large.',
+      );
     }
     const limits = options.signal === undefined ? {} : { signal: options.signal };
     if (!this.#readyForForeign) {

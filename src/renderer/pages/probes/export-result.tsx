@@ -1,5 +1,6 @@
 import type { ProbeResult } from '../../../shared/probe';
 import type { RpcInput } from '../../../shared/rpc';
+import { fileName } from '../../../shared/writers/file-name';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
 
@@ -17,7 +18,7 @@ export function ExportResult({ result: { id, probe, startedAt } }: { result: Pro
   const save = async (format: Format, title: string, extension: string) => {
     const chosen = await call('dialog.save', {
       title: `Save the result as ${title}`,
-      defaultName: `${probe}-${startedAt.slice(0, 10)}.${extension}`,
+      defaultName: fileName(`${probe}-${startedAt.slice(0, 10)}`, extension),
       filters: [{ name: title, extensions: [extension] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;

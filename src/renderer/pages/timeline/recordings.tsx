@@ -3,6 +3,7 @@ import { describeTarget } from '../../../shared/connection';
 import type { ErrorDocument } from '../../../shared/error';
 import { shortText } from '../../../shared/short-text';
 import { formatBytes, formatCount, formatSeconds } from '../../../shared/units';
+import { fileName } from '../../../shared/writers/file-name';
 import { DeleteDialog } from '../../parts/delete-dialog';
 import { ErrorNotice } from '../../parts/error-notice';
 import { SelectField } from '../../parts/field';
@@ -29,7 +30,7 @@ export function Recordings({
   const exportOne = async (one: RecordingEntry) => {
     const chosen = await call('dialog.save', {
       title: 'Export recording as a snapshot',
-      defaultName: `${one.title.replaceAll(/[^\w.-]+/g, '-')}.lks`,
+      defaultName: fileName(one.title, 'lks'),
       filters: [{ name: 'Latchkey snapshots', extensions: ['lks'] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;
