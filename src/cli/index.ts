@@ -1,30 +1,16 @@
 import path from 'node:path';
 import { version } from '../../package.json';
+import type { Engine } from '../engine';
 import { systemClock } from '../shared/clock';
 import { type ExitCode, exitCodes } from '../shared/error';
 import { reportFailure, reportRemark } from './failure';
 import { processTerminal } from './process-terminal';
 import { runCommandLine } from './run';
+import { Signals } from './signals';
 import { outputOver } from './terminal';
 
 /** Entry of the command line: out/main/cli.cjs. The folder two levels above holds `out`, `rules` and `samples`. */
 const appRoot = path.resolve(path.dirname(process.argv[1] ?? '.'), '..', '..');
-
-/**
- * Cancels what runs when the person or the system asks for it. The first signal lets the command keep what it has and
- * put back what it changed; a second SIGINT or SIGTERM ends it at once. SIGHUP: the terminal, or the SSH login in which
- * this runs, was closed.
- */
-function cancelOnSignals(cancel: AbortController): void {
-  let signals = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      signals += 1;
-      if (signals > 1 && signal !== 'SIGHUP') process.exit(exitCodes.cancelled);
-      cancel.abort();
-    });
-  }
-}
 
 /**
  * A reader such as `head` may close the pipe early, a terminal may go, a disk may fill up. Nobody is left to write to;
@@ -47,10 +33,14 @@ function cancelOnLostOutput(cancel: AbortController): (code: ExitCode) => ExitCo
 
 async function main(): Promise<void> {
   const cancel = new AbortController();
-  cancelOnSignals(cancel);
   const exitCodeOf = cancelOnLostOutput(cancel);
   const json = process.argv.includes('--json');
-  const engines: { close(): Promise<void> }[] = [];
+  const engines: Engine[] = [];
+  const say = (remark: string) => reportRemark(remark, outputOver(processTerminal().stderr), json);
+  const signals = new Signals(cancel, () => engines.some((engine) => engine.changing()), {
+    say,
+    fail: (error) => void reportFailure(error, outputOver(processTerminal().stderr), json),
+  });
   const code = await runCommandLine(process.argv.slice(2), version, {
     terminal: processTerminal(),
     clock: systemClock,
@@ -65,7 +55,8 @@ async function main(): Promise<void> {
         version,
         clock: systemClock,
         process: { pid: process.pid, bootId: readBootId() },
-        onRecovered: (remark) => reportRemark(remark, outputOver(processTerminal().stderr), json),
+        onRecovered: say,
+        onConnecting: () => signals.catchFromNow(),
       });
       engines.push(engine);
       return engine;
@@ -73,6 +64,7 @@ async function main(): Promise<void> {
   });
   for (const engine of engines) await engine.close();
   process.exitCode = exitCodeOf(code);
+  signals.endNow(process.exitCode);
 }
 
 main().catch((error: unknown) => {

@@ -59,6 +59,14 @@ function askPassword(prompt: string): Promise<string> {
       }),
     );
   }
+  // A signal that ends the process must not leave the terminal without its echo.
+  const onExit = (signal: NodeJS.Signals) => {
+    stdin.setRawMode(false);
+    process.removeListener(signal, onExit);
+    process.kill(process.pid, signal);
+  };
+  const ending = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
+  for (const signal of ending) process.on(signal, onExit);
   stderr.write(prompt);
   stdin.setRawMode(true);
   stdin.setEncoding('utf8');
@@ -66,6 +74,7 @@ function askPassword(prompt: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let typed = '';
     const finish = (settle: () => void) => {
+      for (const signal of ending) process.off(signal, onExit);
       stdin.off('data', onData);
       stdin.setRawMode(false);
       stdin.pause();

@@ -66,7 +66,7 @@ Exit codes:
   4    stopped by a guard, and restored
   5    restore incomplete
   70   internal error
-  130  cancelled
+  130  cancelled; 143 for SIGTERM to a command that is not connected to a server
 
 Examples:
   latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 30s -o today.lks

@@ -6,7 +6,7 @@ import type { Terminal, TerminalStreams } from './terminal';
 export interface RunContext {
   terminal: Terminal;
   clock: Clock;
-  /** Fires on SIGINT and SIGTERM. */
+  /** Fires on SIGINT, SIGTERM and SIGHUP once the command connects to a server; before, they end the process at once. */
   signal: AbortSignal;
   /** Makes the engine. `rules`: a folder of the user's own rules. */
   engine(options: { rules: string | undefined }): Promise<Engine>;

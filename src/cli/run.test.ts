@@ -77,6 +77,7 @@ function fakeEngine(parts: Partial<Engine>): Engine {
     applyPlan: unexpected('applyPlan'),
     undoable: async () => [],
     undo: unexpected('undo'),
+    changing: () => false,
     close: async () => {},
     ...parts,
   };

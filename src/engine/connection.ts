@@ -29,6 +29,20 @@ export async function withSession<T>(
   body: (session: Session, warnings: string[], secrets: ConnectionSecrets) => Promise<T>,
   options: Pick<OpenOptions, 'renewable'> = {},
 ): Promise<T> {
+  const over = job.connecting?.();
+  try {
+    return await inSession(request, job, body, options);
+  } finally {
+    over?.();
+  }
+}
+
+async function inSession<T>(
+  request: ConnectRequest,
+  job: JobContext,
+  body: (session: Session, warnings: string[], secrets: ConnectionSecrets) => Promise<T>,
+  options: Pick<OpenOptions, 'renewable'>,
+): Promise<T> {
   job.report({ done: 0, total: null, phase: 'connect', note: 'Connecting' });
   // A login path wins over the option file, as it does for clients, which read it last.
   const known = await completeFromLoginPath(request.target, request.secrets);

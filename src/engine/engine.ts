@@ -185,5 +185,8 @@ export interface Engine {
     job: JobContext,
   ): Promise<RestoreOutcome>;
 
+  /** Whether this process has a change of a server in hand, or is putting one back. */
+  changing(): boolean;
+
   close(): Promise<void>;
 }

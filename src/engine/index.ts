@@ -24,6 +24,7 @@ import { collectDeepSnapshot, collectSnapshot, type Session } from '../server';
 import { openJournal, pendingEntries, restoreEntry } from '../server/change';
 import type { Clock } from '../shared/clock';
 import { LatchkeyError } from '../shared/error';
+import type { JobContext } from '../shared/progress';
 import { applyPlan, previewApply } from './apply';
 import { createCallHandlers } from './calls';
 import { createComparisonCalls } from './comparisons';
@@ -59,6 +60,8 @@ export interface EngineOptions {
   process: { pid: number; bootId: string };
   /** Told each sentence about a database that was damaged, when it is opened. */
   onRecovered?(remark: string): void;
+  /** Told before each session with a server. @returns is called when the session is over */
+  onConnecting?(): () => void;
 }
 
 /** Composes the rooms into the service that app and command line call. Opens nothing until it is needed. */
@@ -68,6 +71,9 @@ export function createEngine(options: EngineOptions): Engine {
   const history = openHistory(paths.data, (remark) => options.onRecovered?.(remark));
   const decisions = new DecisionFiles(paths.config);
   let compiled: Promise<{ rules: RuleSet; files: { path: string; text: string }[] }> | undefined;
+
+  const told = (job: JobContext): JobContext =>
+    options.onConnecting === undefined ? job : { ...job, connecting: options.onConnecting };
 
   const ruleSet = () => {
     compiled ??= loadRules(paths);
@@ -83,7 +89,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   const engine: Engine = {
-    call: (name, input, job) => handlers[name](input, job),
+    call: (name, input, job) => handlers[name](input, told(job)),
 
     takeSnapshot: (request, job, consentDeep, profile) => {
       const collecting = async (session: Session) => {
@@ -110,7 +116,7 @@ export function createEngine(options: EngineOptions): Engine {
         };
         return collectDeepSnapshot(session, collect, deep, job);
       };
-      return withSession(request, job, collecting, { renewable: true });
+      return withSession(request, told(job), collecting, { renewable: true });
     },
     importBundle: (request, job) =>
       importBundle(request, {
@@ -164,7 +170,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     ruleText: async (id) => (await ruleFile(id)).text,
 
-    runProbe: (connect, request, consent, job) => probes.run(connect, request, consent, job),
+    runProbe: (connect, request, consent, job) => probes.run(connect, request, consent, told(job)),
     readProbe: readProbeResult,
     probeArmForPlan,
     recomputeProbe,
@@ -174,7 +180,7 @@ export function createEngine(options: EngineOptions): Engine {
     damagedJournal: () => journal.damaged(),
     restore: async (entryId, connect, options, job) => {
       const target = connect.target ?? (await journal.read(entryId)).target;
-      return withSession({ target, secrets: connect.secrets }, job, (session) =>
+      return withSession({ target, secrets: connect.secrets }, told(job), (session) =>
         restoreEntry(session, journal, entryId, options),
       );
     },
@@ -188,9 +194,9 @@ export function createEngine(options: EngineOptions): Engine {
       return known.path;
     },
     previewApply: (request, job) =>
-      withSession(request, job, (session) => previewApply(session, journal, request, job.signal)),
+      withSession(request, told(job), (session) => previewApply(session, journal, request, job.signal)),
     applyPlan: (request, job, consent) =>
-      withSession(request, job, (session) =>
+      withSession(request, told(job), (session) =>
         applyPlan(session, journal, request, consent, job.signal, (use) =>
           withSession(heldTo(request, session), { ...job, signal: new AbortController().signal }, use),
         ),
@@ -199,12 +205,13 @@ export function createEngine(options: EngineOptions): Engine {
     undo: async (entryId, connect, options, job) => {
       const entry = await entryToUndo(journal, entryId, options.force);
       const target = connect.target ?? entry.target;
-      return withSession({ target, secrets: connect.secrets }, job, (session) =>
+      return withSession({ target, secrets: connect.secrets }, told(job), (session) =>
         restoreEntry(session, journal, entryId, options),
       );
     },
 
     databaseProblems: () => history.problems(),
+    changing: () => journal.inHand > 0,
     close: async () => {
       await recordings.close();
       await history.close();

@@ -40,6 +40,8 @@ export interface JournalRecord {
 export interface Journal {
   readonly folder: string;
   readonly self: Process;
+  /** How many entries this process has in hand. */
+  readonly inHand: number;
   /** Entries that are to be put back: left behind, or being worked on now. Oldest first. */
   list(): Promise<JournalEntry[]>;
   /** Applied changes that were kept, the undo records. Oldest first. */
@@ -67,6 +69,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
 class JournalFolder implements Journal {
   readonly folder: string;
   readonly self: Process;
+  #inHand = 0;
   readonly #newId: () => string;
   readonly #files: JournalFiles;
 
@@ -75,6 +78,10 @@ class JournalFolder implements Journal {
     this.self = self;
     this.#newId = newId;
     this.#files = files;
+  }
+
+  get inHand(): number {
+    return this.#inHand;
   }
 
   async list(): Promise<JournalEntry[]> {
@@ -129,6 +136,7 @@ class JournalFolder implements Journal {
       await lock.remove().catch(() => undefined);
       throw error;
     }
+    this.#inHand += 1;
     return record;
   }
 
@@ -144,7 +152,9 @@ class JournalFolder implements Journal {
     try {
       // Read again: until now another process may have worked on it.
       const entry = await this.read(id);
-      return new EntryRecord(entry, this.#context(id, lock));
+      const record = new EntryRecord(entry, this.#context(id, lock));
+      this.#inHand += 1;
+      return record;
     } catch (error) {
       const gone = error instanceof LatchkeyError && error.code === 'not-found';
       await (gone ? lock.remove() : lock.release()).catch(() => undefined);
@@ -176,7 +186,18 @@ class JournalFolder implements Journal {
 
   #context(id: string, lock: EntryLock): RecordContext {
     const spare = this.#spare(id);
-    return { folder: this.folder, path: this.#path(id), self: this.self, files: this.#files, lock, spare };
+    const letGo = () => {
+      this.#inHand -= 1;
+    };
+    return {
+      folder: this.folder,
+      path: this.#path(id),
+      self: this.self,
+      files: this.#files,
+      lock,
+      spare,
+      letGo,
+    };
   }
 
   async #text(id: string): Promise<string> {
@@ -210,12 +231,15 @@ interface RecordContext {
   files: JournalFiles;
   lock: EntryLock;
   spare: Spare;
+  /** The entry is no longer in hand; called once. */
+  letGo: () => void;
 }
 
 class EntryRecord implements JournalRecord {
   #entry: JournalEntry;
   readonly #context: RecordContext;
   #tail: Promise<unknown> = Promise.resolve();
+  #inHand = true;
 
   constructor(entry: JournalEntry, context: RecordContext) {
     this.#entry = entry;
@@ -237,7 +261,7 @@ class EntryRecord implements JournalRecord {
   }
 
   remove(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#last(async () => {
       const { files, path, folder, lock, spare } = this.#context;
       if (!(await lock.held())) return;
       await files.remove(path);
@@ -248,7 +272,7 @@ class EntryRecord implements JournalRecord {
   }
 
   release(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#last(async () => {
       this.#entry = { ...this.#entry, owner: null };
       try {
         await this.#write('reserved');
@@ -277,6 +301,14 @@ class EntryRecord implements JournalRecord {
       if (room !== 'reserved' || !isUnwritable(error)) throw error;
       if (!(await spare.write(this.#entry))) throw error;
     }
+  }
+
+  /** What lets the entry go, whether it succeeds or not. */
+  #last(act: () => Promise<void>): Promise<void> {
+    return this.#inTurn(act).finally(() => {
+      if (this.#inHand) this.#context.letGo();
+      this.#inHand = false;
+    });
   }
 
   /** Heartbeat and work write one after the other. */

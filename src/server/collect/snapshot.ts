@@ -48,8 +48,11 @@ export interface CollectOptions {
 
 const defaultTableLimit = 5000;
 
-/** After a cancel in the window everything is still read once, in this time at most: what was sampled is worth it. */
-const closingMs = 5000;
+/**
+ * After a cancel in the window what belongs to its end is still read, in this time at most: what was sampled is worth
+ * it, and who cancels waits for no more than a second in all.
+ */
+const closingMs = 350;
 
 /**
  * Takes a snapshot: counters at the start, samples for the window, everything at the end; one statement at a time on
@@ -100,6 +103,17 @@ class SnapshotRun {
   }
 
   async all(): Promise<void> {
+    const closing = new AbortController();
+    const close = () => setTimeout(() => closing.abort(), closingMs).unref();
+    this.#job.signal.addEventListener('abort', close, { once: true });
+    try {
+      await this.#within(closing.signal);
+    } finally {
+      this.#job.signal.removeEventListener('abort', close);
+    }
+  }
+
+  async #within(closing: AbortSignal): Promise<void> {
     const access = await openHost(this.#session, this.#options.machine ?? thisMachine(), this.#job.signal);
     this.#host = await readHost(access);
     const context = await this.#context(access);
@@ -113,7 +127,7 @@ class SnapshotRun {
       cancelled = await this.#sample(access).then(() => undefined, cancelledOrThrow);
     }
     await profile;
-    const signal = cancelled === undefined ? this.#job.signal : AbortSignal.timeout(closingMs);
+    const signal = cancelled === undefined ? this.#job.signal : closing;
     try {
       await this.#collect(runsAt('end'), 'end', { ...context, signal });
     } catch (error) {

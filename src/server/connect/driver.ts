@@ -40,7 +40,7 @@ export interface Driver {
   run(sql: string): Promise<Table>;
   /** False once the connection broke or was closed. */
   alive(): boolean;
-  /** Says goodbye and waits for it at most a second. */
+  /** Says goodbye and waits for it a moment. */
   end(): Promise<void>;
   destroy(): void;
 }
@@ -140,6 +140,9 @@ function addressOf(reached: string | null, { host = 'localhost', ssh }: Connecti
   if (ssh !== undefined) return host.toLowerCase() === 'localhost' ? '127.0.0.1' : host;
   return reached;
 }
+
+/** How long a server may take to close a connection that is left. */
+const goodbyeMs = 200;
 
 /** Waits until the login is over. @throws the driver's error, or LatchkeyError cancelled; the connection is then closed */
 async function loggedIn(connection: Connection, signal: AbortSignal | undefined): Promise<void> {
@@ -245,7 +248,7 @@ function wrap(
         const timer = setTimeout(() => {
           connection.destroy();
           resolve();
-        }, 1000);
+        }, goodbyeMs);
         connection.end(() => {
           clearTimeout(timer);
           connection.destroy();

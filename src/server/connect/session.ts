@@ -102,7 +102,7 @@ const defaultTimeoutMs = 10_000;
 /** A version and its comment are a line of text; a server cuts them at less. */
 const longestVersion = 1000;
 /** A cancelled statement that ends by itself within this time needs no KILL QUERY. */
-const cancelGraceMs = 200;
+const cancelGraceMs = 100;
 /** The client waits a little longer than the server's own limit, so that the server ends its statement first. */
 const clientMarginMs = 500;
 
@@ -241,7 +241,7 @@ class ServerSession implements Session {
     const run = async () => {
       throwIfCancelled(options.signal);
       if (this.#spoilt) await this.#renew(options.signal);
-      await this.#limit(options.timeoutMs ?? defaultTimeoutMs);
+      await this.#limit(options.timeoutMs ?? defaultTimeoutMs, options.signal);
       return this.#send(sql, options);
     };
     const result = this.#tail.then(run, run);
@@ -308,11 +308,12 @@ class ServerSession implements Session {
     }
   }
 
-  async #limit(timeoutMs: number): Promise<void> {
+  async #limit(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
     if (this.#identity === undefined || this.#serverLimitMs === timeoutMs) return;
-    this.#serverLimitMs = timeoutMs;
     const sql = statementLimitSql(this.#identity, timeoutMs);
-    if (sql !== null) await this.#send(sql, {});
+    this.#serverLimitMs = null;
+    if (sql !== null) await this.#send(sql, signal === undefined ? {} : { signal });
+    this.#serverLimitMs = timeoutMs;
   }
 
   async #send(sql: string, options: QueryOptions): Promise<Table> {

@@ -4,7 +4,7 @@ import type { Cell } from '../../shared/snapshot';
  * How long a statement that was told to stop may take to do so before the connection is given up. Who cancels is not
  * kept waiting, whatever the server does.
  */
-const stopGraceMs = { timeout: 5_000, cancelled: 700 };
+const stopGraceMs = { timeout: 5_000, cancelled: 400 };
 
 /**
  * Stops one statement on the server. KILL QUERY needs a connection of its own: when none can be had, or the statement

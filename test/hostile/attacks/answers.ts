@@ -225,7 +225,6 @@ export const answerAttacks: Attack[] = [
     attack:
       'is silent at the greeting, the login, a statement, in the middle of a row, and in rows without end',
     expected: 'SIGINT and SIGTERM are obeyed within a second, whatever the server is doing.',
-    open: 'SIGINT is not obeyed while the server is silent right after the login',
     quick: true,
     run: async (stage) => {
       const seen = [

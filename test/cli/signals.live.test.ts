@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../scripts/servers';
+import { sysbenchOnPath } from '../../scripts/servers/sysbench';
+import { readSnapshot, writeSnapshot } from '../../src/files/snapshot-file';
+import { openSession, type Session } from '../../src/server';
+import { type HostileSession, type Script, startHostileServer } from '../hostile/server/hostile-server';
+import { realAnswers } from '../hostile/server/real-answers';
+import { header } from '../hostile/server/wire';
+import { buildLatchkey, startLatchkey } from './latchkey';
+
+let folder: string;
+let real: RunningServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-signals-'));
+  buildLatchkey();
+  real = await startServer('mysql97');
+  sysbenchOnPath(folder);
+});
+afterAll(async () => {
+  await real?.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Ends each of at most three runs in the phase, and gives the best time: a busy machine may keep anybody waiting. */
+async function best(
+  once: () => Promise<{ code: number | null; seconds: number }>,
+): Promise<{ code: number | null; seconds: number }> {
+  let found = await once();
+  for (let tries = 1; tries < 3 && found.seconds >= 1; tries += 1) found = await once();
+  return found;
+}
+
+interface Phase {
+  script: Script;
+  reached: (session: HostileSession) => boolean;
+}
+/** A server that behaves until the statement, and then as `deed` says. */
+const at = (pattern: RegExp, deed: (session: HostileSession) => Promise<void>): Phase => ({
+  script: {
+    greeting: { version: '9.7.4' },
+    answers: (session) => realAnswers(real.socket)(session),
+    answer: (session, sql, usual) => (pattern.test(sql) ? deed(session) : usual()),
+  },
+  reached: ({ statements }) => statements.some((sql) => pattern.test(sql)),
+});
+const silent = (session: HostileSession) => session.silence();
+const phases: Record<string, Phase> = {
+  'the greeting': { script: { greet: silent }, reached: ({ open }) => open },
+  'half a greeting': {
+    script: { greet: (session) => session.drip(Buffer.from('4a0000000a382e342e33', 'hex')) },
+    reached: ({ open }) => open,
+  },
+  'the login': { script: { login: silent }, reached: ({ loginPacket }) => loginPacket.length > 0 },
+  'the first statement': { script: { answer: silent }, reached: ({ statements }) => statements.length > 0 },
+  'setting the time limit': at(/^SET .*max_execution_time/i, silent),
+  'a statement of a collector': at(/events_statements_summary_by_digest/i, silent),
+  'the middle of a row': at(/SHOW ENGINE INNODB STATUS/i, async (session) => {
+    await session.columns(['Type', 'Name', 'Status']);
+    await session.raw(header(100, session.sequence));
+    await session.silence();
+  }),
+  'rows without end': at(/events_statements_summary_by_digest/i, (session) => session.endlessRows()),
+};
+
+test.each(
+  Object.keys(phases).flatMap((phase, index) => [
+    { phase, command: index % 2 === 0 ? 'snapshot' : 'record', signal: 'SIGINT' as const },
+    { phase, command: 'snapshot', signal: 'SIGTERM' as const },
+  ]),
+)('$signal ends $command within a second in $phase', async ({ phase, command, signal }) => {
+  const { script, reached } = phases[phase] ?? { script: {}, reached: () => false };
+  const outcome = await best(async () => {
+    const server = await startHostileServer(script);
+    const more = command === 'snapshot' ? ['-o', join(folder, 'hostile.lks'), '--force'] : [];
+    const run = startLatchkey(
+      [command, '-h', '127.0.0.1', '-P', String(server.port), '-u', 'root', '--for', '1h', ...more],
+      { environment: { HOME: folder, LATCHKEY_HOME: folder } },
+    );
+    try {
+      while (!server.sessions.some(reached)) {
+        expect(run.child.exitCode).toBeNull();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const sent = performance.now();
+      run.child.kill(signal);
+      const { code } = await run.done;
+      return { code, seconds: (performance.now() - sent) / 1000 };
+    } finally {
+      await server.close();
+    }
+  });
+  expect(outcome.code).toBe(130);
+  expect(outcome.seconds).toBeLessThan(1);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s in the window keeps what was sampled, within a second',
+  async (signal) => {
+    const file = join(folder, `${signal}.lks`);
+    const outcome = await best(async () => {
+      const run = startLatchkey(
+        ['snapshot', '-S', real.socket, '-u', 'root', '--for', '1h', '-o', file, '--force', '--json'],
+        { environment: { HOME: folder, LATCHKEY_HOME: folder } },
+      );
+      await run.progress(({ phase, done }) => phase === 'sample' && done > 1);
+      const sent = performance.now();
+      run.child.kill(signal);
+      const { code } = await run.done;
+      return { code, seconds: (performance.now() - sent) / 1000 };
+    });
+    expect(outcome.code).toBe(130);
+    expect(outcome.seconds).toBeLessThan(1);
+    const snapshot = await readSnapshot(file);
+    expect(snapshot.incomplete?.code).toBe('cancelled');
+    expect(snapshot.samples).not.toBeNull();
+  },
+);
+
+/** Time of processors that a process has taken, seconds (proc_pid_stat(5), fields 14 and 15, in 1/100 s). */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+test.each([
+  { args: ['analyze', 'FILE'], signal: 'SIGINT' as const },
+  { args: ['report', 'FILE', '-o', 'OUT'], signal: 'SIGTERM' as const },
+  { args: ['compare', 'FILE', 'FILE'], signal: 'SIGINT' as const },
+  { args: ['export', 'FILE', '-o', 'OUT'], signal: 'SIGTERM' as const },
+])(
+  '$signal ends $args.0 at once while it works on a large file, and leaves no half of one',
+  async ({ args, signal }) => {
+    const file = join(folder, 'large.lks');
+    await access(file).catch(() => writeLarge(file));
+    const out = join(folder, 'half');
+    const outcome = await best(async () => {
+      const run = startLatchkey(args.map((word) => ({ FILE: file, OUT: out })[word] ?? word));
+      const { pid = 0 } = run.child;
+      while (processorSeconds(pid) < 0.8) {
+        expect(run.child.exitCode).toBeNull();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const sent = performance.now();
+      run.child.kill(signal);
+      await run.done;
+      expect(run.child.signalCode).toBe(signal);
+      return { code: null, seconds: (performance.now() - sent) / 1000 };
+    });
+    expect(outcome.seconds).toBeLessThan(1);
+    await expect(access(out)).rejects.toThrow();
+  },
+);
+
+/** A legal snapshot near the largest that is read. */
+async function writeLarge(file: string): Promise<void> {
+  const snapshot = await readSnapshot(join(import.meta.dirname, '../../samples/mysql-9.7-starved-redo.lks'));
+  const { samples } = snapshot;
+  if (samples === null) throw new Error('the example has no samples');
+  const times = Array.from({ length: 8_000 }, (_, index) => index * 1000);
+  const series = Object.fromEntries(
+    Object.entries(samples.series).map(([name, one]) => [
+      name,
+      { ...one, values: times.map((time) => time + name.length) },
+    ]),
+  );
+  await writeSnapshot(file, { ...snapshot, samples: { ...samples, times, series } });
+}
+
+test('a probe is restored before it ends, and says so at once; a second signal does not keep it from that', async () => {
+  const value = async () =>
+    (
+      await withSession(
+        async (session) => (await session.query('SELECT @@GLOBAL.innodb_spin_wait_delay')).rows,
+      )
+    )[0]?.[0];
+  const before = await value();
+  const run = startLatchkey(
+    [
+      ...['probe', 'custom', '-S', real.socket, '-u', 'root', '--json', '--yes'],
+      ...['--workload', 'sysbench:point-select', '--threads', '2', '--tables', '1', '--rows', '500'],
+      ...['--arm', 'far:innodb_spin_wait_delay=48', '--max-time', '25s', '--seed', '3'],
+    ],
+    { environment: { HOME: folder, LATCHKEY_HOME: folder, PATH: `${folder}:${process.env.PATH ?? ''}` } },
+  );
+  await run.progress(({ probe }) => probe?.arm === 'far');
+  run.child.kill('SIGINT');
+  const told = new Promise<void>((resolve) => {
+    run.child.stderr?.on('data', (chunk) => {
+      if (String(chunk).includes('Restoring what was changed')) resolve();
+    });
+  });
+  await told;
+  run.child.kill('SIGTERM');
+  const { code, err } = await run.done;
+  expect(err).toContain('Restoring what was changed on the server.');
+  expect(code, err).toBe(130);
+  expect(await value()).toEqual(before);
+});
+
+async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession({ socket: real.socket, user: 'root' }, {});
+  try {
+    return await use(session);
+  } finally {
+    await session.close();
+  }
+}
