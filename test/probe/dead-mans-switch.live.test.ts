@@ -78,4 +78,69 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
     expect(logged.filter((sql) => /DATABASE/.test(sql))).toHaveLength(2);
     expect(logged.filter((sql) => /EVENT/.test(sql))).toEqual([]);
   });
+
+  test('what somebody else has set meanwhile is left alone, and the rest is put back', async () => {
+    const names = [
+      'max_connections',
+      'table_definition_cache',
+      'innodb_old_blocks_time',
+      'innodb_adaptive_flushing',
+    ];
+    const before = new Map<string, string>();
+    const found: (string | undefined)[] = [];
+    for (const name of names) before.set(name, await value(name));
+    const session = await openSession({ socket: server.socket, user: 'root' }, {});
+    const somebody = await openSession({ socket: server.socket, user: 'root' }, {});
+    try {
+      await somebody.query('SET SESSION TRANSACTION READ WRITE');
+      await runArms(
+        session,
+        // Its entry stays: what somebody else has set is for a person to decide.
+        openJournal(join(folder, 'meanwhile'), { pid: process.pid, bootId: 'test', now: () => new Date() }),
+        {
+          arms: [
+            {
+              name: 'other',
+              settings: [
+                { variable: 'max_connections', value: 77 },
+                { variable: 'table_definition_cache', value: 777 },
+                { variable: 'innodb_old_blocks_time', value: 1234 },
+                { variable: 'innodb_adaptive_flushing', value: false },
+              ],
+            },
+          ],
+          ownSchema: 'latchkey_probe',
+          deadMansSwitchSeconds: 3,
+          signal: new AbortController().signal,
+        },
+        async () => true,
+        async (control) => {
+          await control.enter('other', new AbortController().signal);
+          const change = await value('max_connections');
+          await somebody.query('SET GLOBAL max_connections = 99');
+          await somebody.query('SET GLOBAL table_definition_cache = 999');
+          await vi.waitFor(
+            async () => {
+              const events = await watcher.query('SHOW EVENTS FROM latchkey_probe');
+              expect(events.rows).toEqual([]);
+            },
+            { timeout: 30_000, interval: 100 },
+          );
+          // What the event did, before Latchkey itself puts anything back.
+          found.push(change, ...(await Promise.all(names.map(value))));
+        },
+      );
+      expect(found).toEqual([
+        '77',
+        '99',
+        '999',
+        before.get('innodb_old_blocks_time'),
+        before.get('innodb_adaptive_flushing'),
+      ]);
+      for (const name of names) await somebody.query(`SET GLOBAL ${name} = ${before.get(name)}`);
+    } finally {
+      await somebody.close();
+      await session.close();
+    }
+  });
 });

@@ -90,8 +90,9 @@ async function withDeadMansSwitch(
 ): Promise<ChangePlan> {
   if (seconds === undefined || schema === undefined) return plan;
   const wished = { schema, seconds };
-  const privileges = await switchPrivileges(session, wished, await readGlobals(session));
-  const createSql = createEventSql(wished, plan, session, await readBackslashEscapes(session));
+  const globals = await readGlobals(session);
+  const privileges = await switchPrivileges(session, wished, globals);
+  const createSql = createEventSql(wished, plan, session, await readBackslashEscapes(session), globals);
   const [createSchema = '', ...statements] = plan.statements;
   return {
     ...plan,

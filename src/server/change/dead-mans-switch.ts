@@ -12,6 +12,7 @@ import { grantSql } from './privileges';
 import { eventName, qualifiedEvent, unlogged } from './restore-event';
 import { markSession } from './same-server';
 import { isSameStart, readServerStart } from './server-start';
+import { stillOursSql } from './still-ours';
 import { switchBackStatements } from './switches';
 
 const unknownEvent = 1539;
@@ -113,13 +114,16 @@ const quietSql = 'SET SESSION sql_log_bin = 0';
 
 /**
  * The statement that makes the event. Its body goes on after a SET that fails, and goes through all of them twice, which
- * settles what one drags of another. It writes what was there before, whoever has changed it since.
+ * settles what one drags of another. First of all it looks which variables still have what the change made of them; what
+ * somebody else has set since is left alone. Where that cannot be told beforehand, the variable is put back.
+ * @param globals the values of now
  */
 export function createEventSql(
   { schema, seconds }: WishedSwitch,
   { changes, mayMove, switches }: Pick<ChangePlan, 'changes' | 'mayMove' | 'switches'>,
   { identity }: Pick<ChangeSession, 'identity'>,
   escapes: boolean,
+  globals: ReadonlyMap<string, string>,
 ): string {
   const items = new Map(
     [...changes, ...mayMove].map(({ variable, type, current }) => [
@@ -128,14 +132,25 @@ export function createEventSql(
     ]),
   );
   const current = new Map([...items.values()].map(({ variable, value }) => [variable, value]));
-  const sets = restoreOrder([...items.values()], current).flatMap((item) => {
+  const ordered = restoreOrder([...items.values()], current).map((item, index) => ({
+    item,
+    flag: `ours_${index}`,
+    condition: stillOursSql(item.variable, changes, globals, identity),
+  }));
+  const sets = ordered.map(({ item, flag }) => {
     const between = stepBetween(item.variable, item.value, identity);
     const last = setGlobalSql(item, item.value, escapes);
-    return between === null ? [last] : [setGlobalSql(item, between, escapes), 'DO SLEEP(0.5)', last];
+    const all = between === null ? [last] : [setGlobalSql(item, between, escapes), 'DO SLEEP(0.5)', last];
+    return `IF ${flag} THEN ${all.join('; ')}; END IF`;
   });
   const body = [
+    ...ordered.map(({ flag }) => `DECLARE ${flag} INT DEFAULT 1`),
     'DECLARE CONTINUE HANDLER FOR SQLEXCEPTION BEGIN END',
     quietSql,
+    // All are looked at before the first is set: putting one back may move another.
+    ...ordered.flatMap(({ flag, condition }) =>
+      condition === null ? [] : [`SET ${flag} = COALESCE(${condition}, 1)`],
+    ),
     ...switches.flatMap((planned) => switchBackStatements(planned, identity, escapes)),
     ...sets,
     ...(items.size > 1 ? sets : []),
@@ -146,7 +161,7 @@ export function createEventSql(
 
 /** What to know of it before agreeing. */
 export function switchRisk({ schema, seconds }: WishedSwitch): string {
-  return `The server is given an event, ${schema}.${eventName}, which Latchkey puts off again and again. When Latchkey is not heard of for ${seconds} s, the server puts these values back itself, also where somebody else has changed them meanwhile.`;
+  return `The server is given an event, ${schema}.${eventName}, which Latchkey puts off again and again. When Latchkey is not heard of for ${seconds} s, the server puts these values back itself. A variable that somebody else has set meanwhile is left alone, but for lists (such as sql_mode) and variables that Latchkey does not know.`;
 }
 
 /** A dead man's switch that is set. */
