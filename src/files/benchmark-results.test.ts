@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isBenchmarkResult, readBenchmarkResult } from './benchmark-results';
+import { isBenchmarkResult, queriesPerSecond, readBenchmarkResult } from './benchmark-results';
 
 let folder: string;
 beforeEach(() => {
@@ -65,4 +65,13 @@ test('a folder without results, and a file that is not there, are refused', asyn
     code: 'file-not-found',
   });
   expect(await isBenchmarkResult(join(folder, 'a.lks'))).toBe(false);
+});
+
+test('a result of empty lines is read in linear time', () => {
+  const ms = (lines: number) => {
+    const began = performance.now();
+    expect(queriesPerSecond('\n'.repeat(lines))).toBeNull();
+    return performance.now() - began;
+  };
+  expect(ms(400_000)).toBeLessThan(24 * Math.max(ms(50_000), 20));
 });

@@ -131,7 +131,7 @@ async function filesBelow(root: string, folder: string, depth: number): Promise<
 
 /** `queries: 123456 (4115.01 per sec.)`; the rate is missing in sysbench 0.4, whose `read/write requests` has it. */
 export function queriesPerSecond(text: string): number | null {
-  const match = /^\s*(?:queries|read\/write requests):\s*\d+\s*\(([\d.]+) per sec\.\)/m.exec(text);
+  const match = /^[ \t]*(?:queries|read\/write requests):\s*\d+\s*\(([\d.]+) per sec\.\)/m.exec(text);
   const value = match === null ? Number.NaN : Number(match[1]);
   return Number.isFinite(value) && value > 0 ? value : null;
 }

@@ -36,28 +36,48 @@ export function checkRedacted(
   return leaks;
 }
 
-/** Finds the first of many names in a text: by their first letters, in one pass. */
+/**
+ * Finds the first of many names in a text, in one pass. Of words only those are kept that begin with no other one: so
+ * but one of the sorted words can stand at a place, however many there are.
+ */
 function finder(names: ReadonlySet<string>): (text: string) => string | null {
   const size = 4;
-  const byStart = new Map<string, string[]>();
-  for (const name of names) {
+  const words: string[] = [];
+  const byStart = new Map<string, { from: number; to: number; numbers: string[] }>();
+  for (const name of [...names].sort()) {
     const start = name.slice(0, size);
-    byStart.set(start, [...(byStart.get(start) ?? []), name]);
+    const group = byStart.get(start) ?? { from: words.length, to: words.length, numbers: [] };
+    byStart.set(start, group);
+    const last = words[group.to - 1];
+    if (isNumbers(name)) group.numbers.push(name);
+    else if (group.to === group.from || last === undefined || !name.startsWith(last))
+      group.to = words.push(name);
   }
   return (text) => {
     for (let at = 0; at + size <= text.length; at += 1) {
-      const found = byStart
-        .get(text.slice(at, at + size))
-        ?.find((name) => text.startsWith(name, at) && !goesOn(text, at, name));
-      if (found !== undefined) return found;
+      const group = byStart.get(text.slice(at, at + size));
+      if (group === undefined) continue;
+      const number = group.numbers.find((name) => text.startsWith(name, at) && !goesOn(text, at, name));
+      if (number !== undefined) return number;
+      let { from, to } = group;
+      while (from < to) {
+        const middle = (from + to) >>> 1;
+        const name = words[middle] ?? '';
+        if (text.startsWith(name, at)) return name;
+        if (name < text.slice(at, at + name.length)) from = middle + 1;
+        else to = middle;
+      }
     }
     return null;
   };
 }
 
+function isNumbers(name: string): boolean {
+  return /^[\d.]+$/.test(name);
+}
+
 /** 10.0.0.1 is not in 10.0.0.12, nor in 110.0.0.1. */
 function goesOn(text: string, at: number, name: string): boolean {
-  if (!/^[\d.]+$/.test(name)) return false;
   return /\d/.test(text.charAt(at - 1)) || /\d/.test(text.charAt(at + name.length));
 }
 

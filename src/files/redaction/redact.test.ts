@@ -232,3 +232,32 @@ test('a host stays in no log file, bare or short as its name may be, and an addr
     for (const name of [host, '10.1.2.3', '10-1-2-3', 'kassierer']) expect(text).not.toContain(name);
   }
 });
+
+/** Milliseconds that looking for secrets takes. */
+function checkMs(snapshot: Snapshot): number {
+  const began = performance.now();
+  checkRedacted(snapshot, {}, redactionClasses);
+  return performance.now() - began;
+}
+
+test('the proof takes linear time for a long target, and for many statements and names that begin alike', () => {
+  const example = exampleSnapshot();
+  const targets = (length: number): Snapshot => ({
+    ...example,
+    origin: { ...example.origin, target: 'a'.repeat(length) },
+  });
+  const alike = (count: number): Snapshot => {
+    const rows = Array.from({ length: count }, (_, index) => [`select ${index} from abcdefghijklmnopqrst`]);
+    const table: Table = { columns: ['SQL_TEXT'], rows };
+    const at = new Date(0).toISOString();
+    return {
+      ...example,
+      sections: { processlist: { status: 'ok', tookMs: 1, data: { end: { at, tookMs: 1, table } } } },
+      statements: [{ at, sql: `select ${'x '.repeat(count)}`, tookMs: 1, rows: null }],
+    };
+  };
+  for (const make of [targets, alike]) {
+    const once = Math.max(checkMs(make(20_000)), 20);
+    expect(checkMs(make(160_000))).toBeLessThan(once * 24);
+  }
+});

@@ -50,8 +50,9 @@ export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]
   };
 
   const { origin, server } = snapshot;
+  const own = snapshot.statements.map(({ sql }) => flatten(sql)).sort();
   if (origin.kind === 'import') add('hosts', origin.target);
-  for (const [, user = '', place = ''] of origin.target.matchAll(/([^@\s]+)@([^@\s]+)/g)) {
+  for (const [, user = '', place = ''] of origin.target.matchAll(/(?<![^@\s])([^@\s]+)@([^@\s]+)/g)) {
     add('users', user);
     if (!place.startsWith('/')) host(place);
   }
@@ -109,12 +110,26 @@ export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]
     }
   }
 
-  /** A short one may be a statement of Latchkey's own, or of every client. */
+  /** A short one may be a statement of every client. Servers show the beginning of a long one. */
   function addStatement(text: string): void {
-    const flat = text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
-    const own = snapshot.statements.some(({ sql }) =>
-      sql.replaceAll(/\s+/g, ' ').toLowerCase().includes(flat),
-    );
-    if (wants.has('statements') && flat.length >= 24 && !own) secrets.add(flat);
+    if (!wants.has('statements')) return;
+    const flat = flatten(text);
+    if (flat.length >= 24 && !beginsOneOf(own, flat)) secrets.add(flat);
   }
+}
+
+function flatten(sql: string): string {
+  return sql.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/** Whether one of the sorted texts begins with another one. */
+function beginsOneOf(sorted: readonly string[], beginning: string): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < beginning) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low]?.startsWith(beginning) === true;
 }
