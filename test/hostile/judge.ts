@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { Broken, held } from './attack.ts';
 import type { Run } from './program.ts';
 import type { Stage } from './stage.ts';
+import { forgedLine } from './texts.ts';
 
 /** What Latchkey may take, whatever it is given. */
 export const memoryBudget = 400 * 2 ** 20;
@@ -13,11 +14,13 @@ const commanding =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * @throws Broken where text for a terminal holds what the terminal would obey. A terminal itself adds CR before LF, and
+ * @throws Broken where text for a terminal holds what the terminal would obey, or a line that a hostile text forged. A terminal itself adds CR before LF, and
  * Latchkey begins its line of progress anew.
  */
 export function inert(text: string, where: string): void {
   const plain = text.replaceAll('\r\n', '\n').replaceAll('\r\u001b[K', '');
+  const forged = new RegExp(`^[ \\t]*${forgedLine}.*`, 'm').exec(plain);
+  held(forged === null, `a line of its own reached ${where}: ${JSON.stringify(forged?.[0].slice(0, 80))}`);
   const at = plain.search(commanding);
   if (at < 0) return;
   const code = plain.codePointAt(at)?.toString(16).padStart(4, '0');

@@ -1,5 +1,8 @@
 import type { Rows } from './server/hostile-server.ts';
 
+/** Begins what stands after each line break of a hostile text: nothing of it may stand at the begin of a line. */
+export const forgedLine = 'forged line';
+
 /** Text that acts where it is not treated as text: each by what it is for. */
 export const actingTexts = {
   colours: '\u001b[31;1mred\u001b[0m\u001b[2J\u001b[H',
@@ -8,7 +11,7 @@ export const actingTexts = {
   link: '\u001b]8;;https://evil.example/\u001b\\click\u001b]8;;\u001b\\',
   c1: '\u009b31m\u009d52;c;eA==\u009c\u0090q\u009c',
   direction: '\u202egnp.exe\u2066\u2069\u200f\u061c',
-  lines: 'one\ntwo\r\nthree\u2028four\u0085five\rsix',
+  lines: `one\n${forgedLine} two\r\n${forgedLine} three\u2028four\u0085five\r${forgedLine} six`,
   backspace: 'safe\b\b\b\bevil\u007f\u0000',
   html: '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>',
   markdown: '[x](javascript:alert(1)) ![p](https://evil.example/p.png) | `cell` |\n\n# heading',

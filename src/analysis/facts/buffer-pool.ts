@@ -2,6 +2,7 @@ import { sql, sqlString } from '../../shared/writers/sql';
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { combine, largest } from './interval-values';
+import { cellNumber } from './observed';
 import { rateOf } from './rate-of';
 
 const statusManual = 'MySQL manual, "Server Status Variables"';
@@ -236,7 +237,7 @@ export function engineSize(read: FactReader, engine: string): number {
   let total = 0;
   for (const row of rows) {
     if (String(row.engine ?? '').toLowerCase() !== engine) continue;
-    total += Number(row.data_length ?? 0) + Number(row.index_length ?? 0);
+    total += (cellNumber(row.data_length) ?? 0) + (cellNumber(row.index_length) ?? 0);
   }
   return total;
 }
@@ -255,9 +256,9 @@ export function metricRate(read: FactReader, name: string): number {
     );
   }
   const start = find('start');
-  const before = Number(start?.count);
-  const after = Number(end.count);
-  if (!Number.isFinite(before) || !Number.isFinite(after) || after < before) {
+  const before = cellNumber(start?.count);
+  const after = cellNumber(end.count);
+  if (before === null || after === null || after < before) {
     return read.missing('no-window', `INNODB_METRICS counter ${name} has no increase over the window.`);
   }
   return (after - before) / read.sectionSeconds('innodb-metrics');

@@ -1,5 +1,6 @@
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
+import { cellNumber } from './observed';
 
 /** Facts on the caches and sizes of storage engines other than InnoDB. */
 export const engineCacheFacts: FactDefinition[] = [
@@ -76,7 +77,7 @@ function lengths(read: FactReader, engine: string, columns: readonly string[]): 
   let total = 0;
   for (const row of read.rows('schema-sizes')) {
     if (String(row.engine ?? '').toLowerCase() !== engine) continue;
-    for (const column of columns) total += Number(row[column] ?? 0);
+    for (const column of columns) total += cellNumber(row[column]) ?? 0;
   }
   return total;
 }

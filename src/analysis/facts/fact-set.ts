@@ -58,7 +58,8 @@ export class FactSet implements FactReadings {
     const definition = this.#definitions.get(id);
     if (definition?.perSecond === undefined || this.#observed.intervals.length === 0) return null;
     try {
-      return definition.perSecond(new FactReader(this.#observed, this, definition));
+      const values = definition.perSecond(new FactReader(this.#observed, this, definition));
+      return values.map((value) => (value !== null && Number.isFinite(value) ? value : null));
     } catch (thrown) {
       if (thrown instanceof MissingInput || isOfOddData(thrown)) return null;
       throw thrown;

@@ -2,6 +2,7 @@ import { type InnodbStatus, parseInnodbStatus, type SectionTitle } from '../../k
 import type { Stall } from '../../knowledge/micro-stalls';
 import { statusVariable } from '../../knowledge/status-catalog';
 import { type ServerKind, type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
+import { plausibleNumber } from '../../shared/plausible-number';
 import type { Reason } from '../../shared/reason';
 import type { Cell, HostFactName, Section, Series, Snapshot } from '../../shared/snapshot';
 import { sectionRows } from '../../shared/snapshot';
@@ -114,8 +115,8 @@ export class Observed {
   status(name: string): Reading {
     const text = this.#status.end.get(name.toLowerCase());
     if (text === undefined) return this.#noStatus(name);
-    const value = text.trim() === '' ? Number.NaN : Number(text);
-    if (Number.isFinite(value)) return known(value);
+    const value = plausibleNumber(text);
+    if (value !== null) return known(value);
     const catalogued = statusVariable(name);
     if (catalogued === undefined || catalogued.unit === 'none') return known(text);
     return unknown('error', `${catalogued.name} is not a number here: "${text}".`);
@@ -168,7 +169,8 @@ export class Observed {
   levelInIntervals(name: string): (number | null)[] | null {
     const series = this.series(name);
     if (series === undefined) return null;
-    const base = Number(series.base);
+    const base = plausibleNumber(series.base);
+    if (base === null) return null;
     // Counters of INNODB_METRICS that go both ways have been seen below zero (-10769 active transactions): miscounted.
     const atLeast = name.startsWith('innodb_metrics.') ? 0 : Number.NEGATIVE_INFINITY;
     return this.intervals.map(({ index }) => {
@@ -330,14 +332,12 @@ function sectionProblem(snapshot: Snapshot, name: string): Reason | null {
 export function exactDifference(end: string, start: string): number | null {
   const [to, from] = [Number(end), Number(start)];
   if (Math.abs(to) <= Number.MAX_SAFE_INTEGER && Math.abs(from) <= Number.MAX_SAFE_INTEGER) return to - from;
-  if (/^-?\d+$/.test(end) && /^-?\d+$/.test(start)) return Number(BigInt(end) - BigInt(start));
-  const difference = to - from;
-  return Number.isFinite(difference) ? difference : null;
+  const whole = /^-?\d{1,40}$/;
+  if (whole.test(end) && whole.test(start)) return Number(BigInt(end) - BigInt(start));
+  return plausibleNumber(to - from);
 }
 
 /** A cell as a number; null when it is not one. */
 export function cellNumber(cell: Cell | undefined): number | null {
-  if (cell == null || cell === '') return null;
-  const value = Number(cell);
-  return Number.isFinite(value) ? value : null;
+  return plausibleNumber(cell);
 }

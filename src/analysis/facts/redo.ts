@@ -2,6 +2,7 @@ import { compareVersions } from '../../shared/server';
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { largest } from './interval-values';
+import { cellNumber } from './observed';
 import { rateOf } from './rate-of';
 
 /** Facts on the redo log. Formulas per version: see each; C is the total capacity. */
@@ -192,8 +193,8 @@ function redoSyncLimit(read: FactReader): number {
 function metricLimit(read: FactReader, name: string): number | null {
   const measured = read.observed.rows('innodb-metrics');
   if ('reason' in measured) return null;
-  const limit = Number(measured.rows.find((row) => row.name === name)?.count ?? 0);
-  return limit > 0 ? limit : null;
+  const limit = cellNumber(measured.rows.find((row) => row.name === name)?.count);
+  return limit !== null && limit > 0 ? limit : null;
 }
 
 const ageSources = ['Innodb_checkpoint_age', 'innodb_metrics.log_lsn_checkpoint_age'] as const;

@@ -2,6 +2,7 @@ import { compareVersions } from '../../shared/server';
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { largest } from './interval-values';
+import { cellNumber } from './observed';
 import { rateOf } from './rate-of';
 
 /** Facts on row locks, history and long transactions. */
@@ -183,7 +184,8 @@ function historyAt(read: FactReader, end: 'start' | 'end'): number {
   if ('rows' in metrics) {
     const row = metrics.rows.find(({ name }) => name === 'trx_rseg_history_len');
     // A disabled counter prints 0, a miscounted one less: no lengths.
-    if (row !== undefined && row.status === 'enabled' && Number(row.count) >= 0) return Number(row.count);
+    const length = cellNumber(row?.count);
+    if (row?.status === 'enabled' && length !== null && length >= 0) return length;
   }
   return (
     read.innodbStatus(end).transactions?.historyListLength ??
@@ -204,8 +206,8 @@ function oldestTransaction(read: FactReader): OldestTransaction {
   }
   let oldest: OldestTransaction | undefined;
   for (const row of read.rows('transactions')) {
-    const age = Number(row.age_seconds);
-    if (!Number.isFinite(age)) continue;
+    const age = cellNumber(row.age_seconds);
+    if (age === null) continue;
     if (oldest === undefined || age > oldest.age) {
       oldest = { age, connection: String(row.trx_mysql_thread_id ?? 'unknown') };
     }

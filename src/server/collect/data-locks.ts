@@ -1,4 +1,5 @@
 import { type Collector, fetchTable } from './collector';
+import { countOf } from './count';
 import { Unread } from './unread';
 
 const rows = 500;
@@ -52,7 +53,7 @@ l.LOCK_STATUS ORDER BY LOCKS DESC LIMIT ${rows}`,
 
     async function rowLocks(): Promise<number> {
       const table = await context.session.query(counted, options);
-      return Number(table.rows[0]?.[0] ?? 0);
+      return countOf(table, 'row locks');
     }
   },
 };

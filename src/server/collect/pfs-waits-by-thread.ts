@@ -1,5 +1,6 @@
 import type { Collector } from './collector';
 import { fetchTable } from './collector';
+import { countOf } from './count';
 import { Unread } from './unread';
 
 const rows = 500;
@@ -26,7 +27,7 @@ export const pfsWaitsByThread: Collector = {
       timeoutMs: pfsWaitsByThread.timeoutMs,
       signal: context.signal,
     });
-    const threads = Number(counted.rows[0]?.[0] ?? 0);
+    const threads = countOf(counted, 'threads');
     if (threads <= threadLimit) return fetchTable(context, pfsWaitsByThread, source);
     throw new Unread({
       code: 'disabled',

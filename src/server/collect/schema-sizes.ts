@@ -1,4 +1,5 @@
 import { isSystemSchema, systemSchemaList } from '../../knowledge/sql/system-schemas';
+import { plausibleNumber } from '../../shared/plausible-number';
 import type { Cell, Table } from '../../shared/snapshot';
 import { nameValueMap } from '../connect/rows';
 import { type CollectContext, type Collector, fetchTable, type Reading } from './collector';
@@ -83,21 +84,26 @@ function innodbRows(sizes: ReadonlyMap<string, Size>): Cell[][] {
   });
 }
 
-async function pageBytes({ session, signal }: CollectContext): Promise<number> {
+async function pageBytes({ session, signal }: CollectContext): Promise<number | null> {
   const variables = await session.query("SHOW GLOBAL VARIABLES LIKE 'innodb_page_size'", { signal });
-  return Number(nameValueMap(variables).get('innodb_page_size') ?? 16_384);
+  return plausibleNumber(nameValueMap(variables).get('innodb_page_size') ?? 16_384);
+}
+
+function inPages(pages: Cell | undefined, page: number | null): number | null {
+  const count = plausibleNumber(pages);
+  return count === null || page === null ? null : count * page;
 }
 
 /** Partitions of a table are summed up. */
-function ofStatistics(table: Table | undefined, page: number): Map<string, Size> {
+function ofStatistics(table: Table | undefined, page: number | null): Map<string, Size> {
   const sizes = new Map<string, Size>();
   for (const [schema, name, count, clustered, others] of table?.rows ?? []) {
     const [, base] = splitInnodbName(`${schema}/${name}`);
     if (base !== '')
       add(sizes, `${schema}\0${String(name).replace(/#[Pp]#.*$/s, '')}`, {
-        rows: Number(count),
-        data: Number(clustered) * page,
-        indexes: Number(others) * page,
+        rows: plausibleNumber(count),
+        data: inPages(clustered, page),
+        indexes: inPages(others, page),
       });
   }
   return sizes;
@@ -108,7 +114,7 @@ function ofFiles(table: Table | undefined): Map<string, Size> {
   for (const [name, bytes] of table?.rows ?? []) {
     const [schema, base] = splitInnodbName(String(name));
     if (base !== '' && !isSystemSchema(schema))
-      add(sizes, `${schema}\0${base}`, { rows: null, data: Number(bytes), indexes: 0 });
+      add(sizes, `${schema}\0${base}`, { rows: null, data: plausibleNumber(bytes), indexes: 0 });
   }
   return sizes;
 }

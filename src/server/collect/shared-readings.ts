@@ -2,6 +2,7 @@ import { systemSchemaList } from '../../knowledge/sql/system-schemas';
 import { LatchkeyError } from '../../shared/error';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../../shared/json-budget';
 import type { Cell, Table } from '../../shared/snapshot';
+import { countOf } from './count';
 import type { ReadContext } from './read-context';
 import { type CatalogueTable, type IndexDefinition, readIndexes, readTables } from './schema-catalogue';
 import { Unread } from './unread';
@@ -68,7 +69,7 @@ export class SharedReadings {
   tableCount(context: ReadContext): Promise<number> {
     this.#tableCount ??= context.session
       .query(countSql, { signal: context.signal })
-      .then(({ rows }) => Number(rows[0]?.[0] ?? 0));
+      .then((table) => countOf(table, 'tables'));
     return this.#tableCount;
   }
 

@@ -19,6 +19,7 @@ import { readDriverError } from './failure';
 import { greetingVersion, offersTls, readGreeting } from './greeting';
 import { type LoginWay, loginPlugins } from './login/plugins';
 import { readServerPublicKey } from './login/server-public-key';
+import { silence } from './silent-driver';
 import type { SshConnection } from './ssh/ssh-connection';
 import { chooseTls, isLoopback, readTlsFiles, sslModeInForce } from './tls';
 
@@ -119,6 +120,7 @@ export async function connectDriver(
       ...(ssl === null ? {} : { ssl }),
       authPlugins: loginPlugins(way, authPlugins),
     });
+    silence(connection);
     stream.resume();
     await loggedIn(connection, signal);
     // Further connections of a session that has TLS must not do with less.
