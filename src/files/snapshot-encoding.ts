@@ -114,27 +114,40 @@ function looksLikeJson(bytes: Uint8Array): boolean {
   );
 }
 
+/** So far the packing of a refused text is looked at: damage makes nonsense of any text, and is its true reason. */
+const damageLookBytes = 16 * 1024 ** 2;
+
 /** Every piece is counted before the next one is unpacked. */
 function gunzip(bytes: Uint8Array, file: string, budget: JsonBudget): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const stream = createGunzip({ chunkSize: 64 * 1024 });
     const chunks: Buffer[] = [];
     let length = 0;
+    let refused: { error: unknown; at: number } | null = null;
     stream.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      try {
-        spend(budget, chunk, file, chunks[0]);
-      } catch (error) {
+      if (refused !== null) {
+        if (length < refused.at + damageLookBytes) return;
         stream.destroy();
-        reject(error);
+        reject(refused.error);
         return;
       }
-      chunks.push(chunk);
+      try {
+        spend(budget, chunk, file, chunks[0]);
+        chunks.push(chunk);
+      } catch (error) {
+        refused = { error, at: length };
+        chunks.length = 0;
+      }
     });
     stream.on('error', (error: Error & { code?: string }) => {
-      reject(gzipError(error, file, bytes.length, stream.bytesWritten, length));
+      if (refused !== null && error.code === 'Z_BUF_ERROR') reject(refused.error);
+      else reject(gzipError(error, file, bytes.length, stream.bytesWritten, length));
     });
-    stream.on('end', () => resolve(Buffer.concat(chunks.splice(0), length)));
+    stream.on('end', () => {
+      if (refused === null) resolve(Buffer.concat(chunks.splice(0), length));
+      else reject(refused.error);
+    });
     stream.end(bytes);
   });
 }
