@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openSession } from '../../src/server';
+import { connectDriver } from '../../src/server/connect/driver';
 import type { ConnectionTarget } from '../../src/shared/connection';
 import { LatchkeyError } from '../../src/shared/error';
 import {
@@ -135,4 +136,23 @@ describe('TLS that was asked for and does not come about', () => {
 test('a greeting whose fields end before it does is called what it is', async () => {
   peer = await attacker((client) => void client.write(packet(0, Buffer.alloc(74, 10))));
   expect((await refusal({ sslMode: 'disabled' })).code).toBe('unsupported-server');
+});
+
+// A name may lead to this machine itself first, and to another one a moment later.
+test('going without TLS because of the address is not taken over to another address', async () => {
+  peer = await attacker((client, received) => {
+    client.write(greeting('mysql_native_password', false));
+    received((_data, sequence, count) => {
+      if (count === 0) client.write(packet(sequence + 1, [0, 0, 0, 2, 0, 0, 0]));
+    });
+  });
+  const target = { host: '127.0.0.1', port: peer.port, user: 'the-account' };
+  for (const stated of [undefined, 'preferred', 'disabled'] as const) {
+    const driver = await connectDriver(stated === undefined ? target : { ...target, sslMode: stated }, {
+      password,
+    });
+    expect(driver).toMatchObject({ cipher: null, loopback: true });
+    expect(driver.sslMode).toBe(stated);
+    driver.destroy();
+  }
 });

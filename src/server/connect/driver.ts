@@ -29,8 +29,12 @@ export interface Driver {
   threadId: number;
   /** Version by the greeting. */
   greetedAs: string;
-  /** What further connections of the same session are held to: the mode in force, and TLS where this one has it. */
-  sslMode: SslMode;
+  /**
+   * What further connections of the same session are held to: the mode in force, and TLS where this one has it.
+   * undefined: none was stated, and this one does without because it leads to this machine itself. A further one may lead
+   * elsewhere, by the same name, and is judged by its own address.
+   */
+  sslMode: SslMode | undefined;
   /** Protocol and cipher of TLS as they were negotiated; null: none. */
   cipher: string | null;
   /** The address that was reached directly over TCP; null: by socket or through SSH. */
@@ -124,7 +128,8 @@ export async function connectDriver(
     stream.resume();
     await loggedIn(connection, signal);
     // Further connections of a session that has TLS must not do with less.
-    const sslMode = ssl !== null && mode === 'preferred' ? 'required' : mode;
+    const unencrypted = ssl === null ? target.sslMode : mode;
+    const sslMode = ssl !== null && mode === 'preferred' ? 'required' : unencrypted;
     return wrap(connection, countBytes(stream), {
       sslMode,
       address,

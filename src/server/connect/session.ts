@@ -44,8 +44,8 @@ export interface Session {
   /** Protocol and cipher as this end sees them, e.g. `TLSv1.3 TLS_AES_256_GCM_SHA384`; null: no TLS. */
   tls: string | null;
   /**
-   * Where it leads; holds no secret. Over TCP its TLS mode is the one in force, at least `required` where TLS is used:
-   * every further connection made from it is held to that.
+   * Where it leads; holds no secret. Over TCP its TLS mode is the one that was stated, or came of it, at least `required`
+   * where TLS is used: every further connection made from it is held to that.
    */
   target: ConnectionTarget;
   /** The TLS mode that was stated when it was opened; undefined: none. */
@@ -192,7 +192,8 @@ class ServerSession implements Session {
     this.#secrets = secrets;
     this.#now = now;
     this.#logs = !unlogged;
-    this.target = target.socket === undefined ? { ...target, sslMode: driver.sslMode } : target;
+    const { sslMode } = driver;
+    this.target = target.socket === undefined && sslMode !== undefined ? { ...target, sslMode } : target;
     this.statedSslMode = target.sslMode;
     this.address = driver.address;
     this.loopback = target.socket === undefined && driver.loopback;
