@@ -3,6 +3,7 @@ import { LatchkeyError } from '../shared/error';
 import { jsonText } from '../shared/writers/json';
 import type { Terminal } from './terminal';
 import { changePlanText } from './text/change-plan-text';
+import { field } from './text/style';
 
 /**
  * Shows a change on stderr (with `--json` as a line of JSON) and gets the consent for it: `--yes`, or an answer on
@@ -55,7 +56,7 @@ export async function askProfileConsent(
   if (options.json === true) stderr.write(`${jsonText({ profile: { command, seconds } })}\n`);
   else {
     stderr.write(
-      `To sample stacks this runs for ${seconds} s:\n  ${command}\nIt interrupts the server 99 times a second on each ` +
+      `To sample stacks this runs for ${seconds} s:\n  ${field(command)}\nIt interrupts the server 99 times a second on each ` +
         'processor it uses. Only names of functions are kept.\n',
     );
   }

@@ -22,7 +22,7 @@ export function progressDisplay(stderr: Output, json: boolean): ProgressDisplay 
       if (warned.has(text)) return;
       warned.add(text);
       shown.clear();
-      stderr.write(json ? `${jsonText({ warning: text })}\n` : `Warning: ${text}\n`);
+      stderr.write(json ? `${jsonText({ warning: text })}\n` : `Warning: ${visible(text)}\n`);
     },
   };
 }

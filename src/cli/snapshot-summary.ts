@@ -1,7 +1,7 @@
 import type { Section, Snapshot } from '../shared/snapshot';
 import { fileName, fileNamePart } from '../shared/writers/file-name';
 import { describeServer, describeWindow } from './text/analysis-text';
-import { harmless, wrap } from './text/style';
+import { field, fields, harmless, wrap } from './text/style';
 
 /** What was gathered and what was not, with the reasons, each once. */
 export function snapshotText(file: string, snapshot: Snapshot, width: number): string {
@@ -10,9 +10,9 @@ export function snapshotText(file: string, snapshot: Snapshot, width: number): s
   const missing = sections.filter(([, section]) => section.status !== 'ok');
   const partial = snapshot.complete
     ? ''
-    : `, partial: ${snapshot.incomplete?.text ?? 'it ended before its time'}`;
+    : `, partial: ${field(snapshot.incomplete?.text ?? 'it ended before its time')}`;
   const lines = [
-    `${file}: ${describeServer(snapshot.server)}, ${describeWindow(snapshot.windowSeconds)}, ${gathered.length} of ${sections.length} sections${partial}`,
+    `${field(file)}: ${describeServer(fields(snapshot.server))}, ${describeWindow(snapshot.windowSeconds)}, ${gathered.length} of ${sections.length} sections${partial}`,
     ...missingLines(missing, width),
     ...deepLines(snapshot, width),
     ...(snapshot.literals === 'kept' ? ['  Query literals were kept: mind whom you give this file to.'] : []),
@@ -21,8 +21,9 @@ export function snapshotText(file: string, snapshot: Snapshot, width: number): s
 }
 
 /** What deep mode switched, what could not be, and what it cost. */
-function deepLines({ deep }: Snapshot, width: number): string[] {
-  if (deep === undefined) return [];
+function deepLines({ deep: given }: Snapshot, width: number): string[] {
+  if (given === undefined) return [];
+  const deep = fields(given);
   const switched = deep.switched.map(({ group, rows }) => `${rows} rows of ${group}`);
   const said = switched.length === 0 ? 'everything was on already' : `switched on ${switched.join(', ')}`;
   return [
@@ -40,11 +41,11 @@ function missingLines(missing: [string, Section][], width: number): string[] {
   const groups = new Map<string, { names: string[]; head: string; remedy: string | undefined }>();
   for (const [name, { status, reason }] of missing) {
     // The server's own refusal names one table or command each, so it would set equal reasons apart.
-    const text = (reason?.text ?? 'no reason is known').replace(/ The server says: .*$/s, '');
+    const text = field((reason?.text ?? 'no reason is known').replace(/ The server says: .*$/s, ''));
     const key = JSON.stringify([status, text, reason?.remedy]);
     const group = groups.get(key) ?? { names: [], head: `${status}: ${text}`, remedy: reason?.remedy };
     groups.set(key, group);
-    group.names.push(name);
+    group.names.push(field(name));
   }
   return [...groups.values()].flatMap(({ names, head, remedy }) => [
     wrap(`${names.join(', ')} ${head}`, width, '  '),
@@ -52,7 +53,7 @@ function missingLines(missing: [string, Section][], width: number): string[] {
       ? []
       : [
           `    ${names.length === 1 ? 'It comes' : 'They come'} with:`,
-          ...remedy.split('\n').map((line) => `      ${line}`),
+          ...remedy.split('\n').map((line) => `      ${field(line)}`),
         ]),
   ]);
 }

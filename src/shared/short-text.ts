@@ -8,3 +8,8 @@ export function shortText(text: string, most: number = mostShown): string {
   const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most;
   return `${text.slice(0, end)}… (${text.length} characters)`;
 }
+
+/** Lines of a text that is written in a rule, as one: `explain: |` means no more than `explain: >`. */
+export function foldedLines(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
+}

@@ -84,7 +84,14 @@ await describeEachServer('replay', (id) => {
     test('SELECTs of a slow log are sent again, nothing else of it is; latency is kept by digest; all is put back', async () => {
       const rows = await stage.query('SELECT COUNT(*) FROM sbtest.sbtest1');
       await stage.forgetLog();
-      const { out, err, code } = await probe('--yes', '--slow-log', slowLog);
+      const running = probe('--yes', '--slow-log', slowLog);
+      const shown = async (name: string) => (await stage.query(`SELECT @@GLOBAL.${name}`))[0]?.[0];
+      const before = await shown('max_connect_errors');
+      // An arm is in force: the replay is on.
+      await expect.poll(() => shown('sort_buffer_size'), { timeout: 60_000 }).toBe('32768');
+      await stage.query('SET GLOBAL max_connect_errors = 4711');
+      const { out, err, code } = await running;
+      await stage.query(`SET GLOBAL max_connect_errors = ${before}`);
       expect(out, err).not.toBe('');
       const result = probeResultSchema.parse(JSON.parse(out));
       // What the noise of a shared machine makes of four blocks is not ours to say.
@@ -93,6 +100,10 @@ await describeEachServer('replay', (id) => {
       );
       expect(code).toBe(result.outcome === 'stopped-by-guard' ? 4 : 0);
       expect(result.remarks.join(' ')).toContain('from the slow log');
+      // Somebody else's change is told; the probe's own are not.
+      expect(result.remarks.filter((remark) => remark.includes('changed by somebody else'))).toEqual([
+        expect.stringMatching(/during the replay: max_connect_errors by [^;]*\.$/),
+      ]);
       expect(result.remarks.join(' ')).toMatch(/Left out, by digest: .*no SELECT/);
       // The view is a plain SELECT by its text; what its name stands for is asked of the server.
       expect(result.remarks.join(' ')).toMatch(/Left out, by digest: .*1 on views/);

@@ -1,4 +1,5 @@
 import { type Unit, unitSchema, type Value } from '../../shared/analysis';
+import { foldedLines } from '../../shared/short-text';
 import { formatValue } from '../../shared/units';
 import type { Bindings } from './environment';
 import type { Expression } from './expression';
@@ -46,7 +47,7 @@ export function createTemplate(parts: CompiledPart[]): Template {
       parts
         .map((part) =>
           'text' in part
-            ? part.text
+            ? foldedLines(part.text)
             : formatValue(evaluateOrNull(part.expression, bindings), part.unit ?? unitOf(part.expression)),
         )
         .join('')

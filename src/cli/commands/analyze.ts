@@ -14,7 +14,7 @@ import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { type Terminal, wantsColour } from '../terminal';
 import { analysisText } from '../text/analysis-text';
-import { colourStyle, harmlessTexts, plainStyle } from '../text/style';
+import { colourStyle, plainStyle } from '../text/style';
 
 interface AnalyzeOptions {
   rules?: string;
@@ -112,10 +112,8 @@ export function printAnalysis(analysis: Analysis, terminal: Terminal, json: bool
   if (json) {
     printDocument(terminal.stdout, analysisSchema, analysis);
   } else {
-    // Names and digests come from servers: they are made harmless before colours are added, which are not.
-    const safe = analysisSchema.parse(harmlessTexts(analysis));
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
-    terminal.stdout.writeStyled(analysisText(safe, style, Math.min(terminal.stdout.columns, 110)));
+    terminal.stdout.writeStyled(analysisText(analysis, style, Math.min(terminal.stdout.columns, 110)));
   }
   return analysis.findings.some(({ severity }) => severity !== 'notice')
     ? exitCodes.findings

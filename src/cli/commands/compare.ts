@@ -5,7 +5,7 @@ import { printDocument } from '../json-output';
 import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';
 import { comparisonText } from '../text/compare-text';
-import { colourStyle, harmlessTexts, plainStyle } from '../text/style';
+import { colourStyle, plainStyle } from '../text/style';
 
 interface CompareOptions {
   rules?: string;
@@ -55,8 +55,7 @@ async function runCompare(
     printDocument(terminal.stdout, comparisonSchema, comparison);
   } else {
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
-    const safe = comparisonSchema.parse(harmlessTexts(comparison));
-    terminal.stdout.writeStyled(comparisonText(safe, style, Math.min(terminal.stdout.columns, 110)));
+    terminal.stdout.writeStyled(comparisonText(comparison, style, Math.min(terminal.stdout.columns, 110)));
   }
   return exitCodes.done;
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import { jsonText } from '../../shared/writers/json';
 import type { RunContext } from '../run-context';
+import { field } from '../text/style';
 
 interface DecisionOptions {
   reason?: string;
@@ -159,6 +160,6 @@ function list<T extends { reason: string; at: string }>(
   if (decided.length === 0 && !json) terminal.stderr.write(`${nothing}\n`);
   for (const one of decided) {
     const text = [nameOf(one), one.at.slice(0, 10), one.reason].filter((part) => part !== '').join('  ');
-    terminal.stdout.write(`${json ? jsonText(one) : text}\n`);
+    terminal.stdout.write(`${json ? jsonText(one) : field(text)}\n`);
   }
 }

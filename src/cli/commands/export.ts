@@ -10,7 +10,7 @@ import {
 import { printDocument } from '../json-output';
 import { checkSnapshotFile } from '../output-file';
 import type { RunContext } from '../run-context';
-import { harmless, wrap } from '../text/style';
+import { fields, harmless, wrap } from '../text/style';
 
 interface ExportOptions {
   redact: RedactionClass[];
@@ -87,11 +87,9 @@ async function runExport(file: string, options: ExportOptions, context: RunConte
   return exitCodes.done;
 }
 
-function previewText(
-  { classes, replaced, unproven, dropped }: RedactionPreview,
-  written: string | null,
-  width: number,
-): string {
+function previewText(preview: RedactionPreview, file: string | null, width: number): string {
+  const { classes, replaced, unproven, dropped } = fields(preview);
+  const written = fields(file);
   const lines = [
     written === null ? 'Would be taken out:' : `${written}: a copy without ${classes.join(', ')}. Taken out:`,
     ...replaced.map(({ original, standIn }) => `  ${standIn}: ${original}`),

@@ -20,7 +20,7 @@ import type { RunContext } from '../run-context';
 import { defaultSnapshotName } from '../snapshot-summary';
 import { wantsColour } from '../terminal';
 import { recheckText } from '../text/compare-text';
-import { colourStyle, harmlessTexts, plainStyle } from '../text/style';
+import { colourStyle, plainStyle } from '../text/style';
 
 interface RecheckOptions extends ConnectionOptions, HostOptions {
   for?: number;
@@ -101,8 +101,7 @@ async function runRecheck(
     printDocument(terminal.stdout, recheckSchema, recheck);
   } else {
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
-    const safe = recheckSchema.parse(harmlessTexts(recheck));
-    terminal.stdout.writeStyled(recheckText(safe, style, Math.min(terminal.stdout.columns, 110)));
+    terminal.stdout.writeStyled(recheckText(recheck, style, Math.min(terminal.stdout.columns, 110)));
     terminal.stderr.line(`The new snapshot is in ${output}`);
   }
   if (signal.aborted) {

@@ -17,7 +17,7 @@ import { collectList, parseDuration, parseInterval, parseLongTime } from '../opt
 import { checkSnapshotFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
-import { harmless } from '../text/style';
+import { field, harmless } from '../text/style';
 
 interface RecordOptions extends ConnectionOptions {
   for?: number;
@@ -128,7 +128,7 @@ function addList(record: Command, context: RunContext, finish: (code: ExitCode) 
 async function nothingRecorded(engine: Engine): Promise<string> {
   const problems = await engine.databaseProblems();
   if (problems.length === 0) return 'No recordings. latchkey record makes one.\n';
-  return harmless(`No recording can be shown.\n${problems.join('\n')}\n`);
+  return harmless(`No recording can be shown.\n${problems.map(field).join('\n')}\n`);
 }
 
 interface ExportOptions {
@@ -172,7 +172,7 @@ function addExport(record: Command, context: RunContext, finish: (code: ExitCode
       if (options.json === true) printDocument(stdout, snapshotSummarySchema, summary);
       else
         stdout.write(
-          `Wrote ${file}: ${formatSeconds(summary.windowSeconds ?? 0)} of ${harmless(summary.target)}.\n`,
+          `Wrote ${field(file)}: ${formatSeconds(summary.windowSeconds ?? 0)} of ${field(summary.target)}.\n`,
         );
       finish(exitCodes.done);
     });
@@ -207,5 +207,5 @@ function recordingLine(one: RecordingSummary & { running?: boolean }): string {
     ...(one.running === true ? ['running'] : []),
   ];
   const start = one.startedAt.slice(0, 16).replace('T', ' ');
-  return `${one.id.slice(0, 8)}  ${start} UTC  ${formatSeconds(Math.round(one.lengthMs / 1000))}  ${parts.join(', ')}  ${harmless(one.title)}`;
+  return `${one.id.slice(0, 8)}  ${start} UTC  ${formatSeconds(Math.round(one.lengthMs / 1000))}  ${parts.join(', ')}  ${field(one.title)}`;
 }

@@ -6,7 +6,7 @@ import { printDocument } from '../json-output';
 import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';
 import { ruleText } from '../text/rule-text';
-import { colourStyle, harmlessTexts, plainStyle } from '../text/style';
+import { colourStyle, plainStyle } from '../text/style';
 
 interface RulesOptions {
   rules?: string;
@@ -129,8 +129,7 @@ async function explainRule(
     printDocument(terminal.stdout, ruleExplanationSchema, explanation);
   } else {
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
-    const safe = ruleExplanationSchema.parse(harmlessTexts(explanation));
-    terminal.stdout.writeStyled(ruleText(safe, style, Math.min(terminal.stdout.columns, 110)));
+    terminal.stdout.writeStyled(ruleText(explanation, style, Math.min(terminal.stdout.columns, 110)));
   }
   return exitCodes.done;
 }

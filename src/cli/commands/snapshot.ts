@@ -23,7 +23,7 @@ import { checkSnapshotFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { defaultSnapshotName, snapshotText } from '../snapshot-summary';
-import { harmless } from '../text/style';
+import { field } from '../text/style';
 import { printAnalysis } from './analyze';
 
 interface SnapshotOptions extends ConnectionOptions, HostOptions {
@@ -176,7 +176,7 @@ async function runSnapshot(
 function explainsText(statements: readonly string[], columns: number): string {
   if (statements.length === 0) return 'No statement will be explained: the server knows none that scans.\n';
   const count = statements.length === 1 ? 'This statement' : `These ${statements.length} statements`;
-  const lines = statements.map((text) => `  ${harmless(text).slice(0, Math.max(20, columns - 3))}\n`);
+  const lines = statements.map((text) => `  ${field(text).slice(0, Math.max(20, columns - 3))}\n`);
   return `${count} will be explained (EXPLAIN, where the server kept a whole SELECT over tables of it; --no-explain leaves it out):\n${lines.join('')}`;
 }
 

@@ -2,10 +2,11 @@ import type { Advice, Analysis, Evidence, Finding, NotChecked } from '../../shar
 import type { ServerIdentity } from '../../shared/server';
 import { formatSeconds, formatSetting, formatValue } from '../../shared/units';
 import { planSummary } from './plan-text';
-import { type Style, wrap } from './style';
+import { fields, type Style, wrap } from './style';
 
 /** An analysis as a person reads it on a terminal. */
-export function analysisText(analysis: Analysis, style: Style, width: number): string {
+export function analysisText(given: Analysis, style: Style, width: number): string {
+  const analysis = fields(given);
   const { snapshot, findings, notChecked, passed, muted, faultyRules } = analysis;
   const parts = [
     [

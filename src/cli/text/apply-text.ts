@@ -1,8 +1,10 @@
 import type { ApplyOutcome } from '../../shared/apply';
-import { harmless } from './style';
+import { field, fields, harmless } from './style';
 
-/** What became of an apply, for people. @param file the snapshot as it was named */
-export function applyText(outcome: ApplyOutcome, file: string): string {
+/** What became of an apply, for people. @param path the snapshot as it was named */
+export function applyText(given: ApplyOutcome, path: string): string {
+  const outcome = fields(given);
+  const file = field(path);
   const later = outcome.later.map(({ variable, optionText }) => `  ${variable} = ${optionText}\n`);
   const waiting =
     later.length === 0

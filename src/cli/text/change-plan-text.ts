@@ -1,11 +1,12 @@
 import type { ChangePlan } from '../../shared/change';
-import { harmless } from './style';
+import { fields, harmless } from './style';
 
 /** Statements shown before the rest is only counted. */
 const shownStatements = 12;
 
 /** What a change would do, for the person who has to consent. @param full every statement to its end */
-export function changePlanText(plan: ChangePlan, full: boolean): string {
+export function changePlanText(given: ChangePlan, full: boolean): string {
+  const plan = fields(given);
   const changes = plan.changes.map(
     ({ variable, current, proposed }) => `  ${variable}: ${current} -> ${proposed}\n`,
   );

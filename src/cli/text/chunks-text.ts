@@ -1,6 +1,6 @@
 import type { Chunks } from '../../shared/chunks';
 import { formatBytes, sizeLiteral } from '../../shared/units';
-import type { Style } from './style';
+import { fields, type Style } from './style';
 
 const bases = {
   live: 'proven against a live server of this line',
@@ -10,7 +10,8 @@ const bases = {
 const flavours = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
 
 /** What a server makes of a buffer pool size, as a person reads it on a terminal. */
-export function chunksText(chunks: Chunks, style: Style): string {
+export function chunksText(given: Chunks, style: Style): string {
+  const chunks = fields(given);
   const { input, effective, messages, alternatives } = chunks;
   const lines = [
     style.strong(outcome(chunks)),

@@ -9,21 +9,23 @@ import type {
 } from '../../shared/compare';
 import { formatSetting, formatValue } from '../../shared/units';
 import { describeServer, describeWindow } from './analysis-text';
-import { type Style, wrap } from './style';
+import { fields, type Style, wrap } from './style';
 
 const shownRates = 30;
 const shownDigests = 10;
 const shownWaits = 12;
 
 /** A comparison as a person reads it on a terminal. */
-export function comparisonText(comparison: Comparison, style: Style, width: number): string {
+export function comparisonText(given: Comparison, style: Style, width: number): string {
+  const comparison = fields(given);
   return comparison.kind === 'snapshots'
     ? snapshotsText(comparison, style, width)
     : benchmarksText(comparison, style, width);
 }
 
 /** What became of the findings of a snapshot. */
-export function recheckText(recheck: Recheck, style: Style, width: number): string {
+export function recheckText(given: Recheck, style: Style, width: number): string {
+  const recheck = fields(given);
   const { before, after, cleared, stayed, appeared, unchecked } = recheck;
   return joined([
     [sideText('Before', before, style, width), sideText('Now', after, style, width)].join('\n'),

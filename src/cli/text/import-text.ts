@@ -2,19 +2,20 @@ import { addTo } from '../../shared/grouped';
 import type { ImportOutcome } from '../../shared/import';
 import type { Snapshot } from '../../shared/snapshot';
 import { describeServer, describeWindow } from './analysis-text';
-import { harmless, wrap } from './style';
+import { field, fields, harmless, wrap } from './style';
 
 /** Files that are listed one by one; beyond it they are counted. */
 const listed = 12;
 
 /** What was made of which files, what was left out and why, and what to know about it. */
-export function importText(file: string, snapshot: Snapshot, outcome: ImportOutcome, width: number): string {
+export function importText(file: string, snapshot: Snapshot, given: ImportOutcome, width: number): string {
+  const outcome = fields(given);
   const used = outcome.files.filter((one) => one.outcome === 'used');
   const ignored = outcome.files.filter((one) => one.outcome === 'ignored');
   const reasons = new Map<string, string[]>();
   for (const { path, text } of ignored) addTo(reasons, text, path);
   const lines = [
-    `${file}: ${describeServer(snapshot.server)}, ${describeWindow(snapshot.windowSeconds)}, made of ${used.length} of ${outcome.files.length} files (${outcome.tool})`,
+    `${field(file)}: ${describeServer(fields(snapshot.server))}, ${describeWindow(snapshot.windowSeconds)}, made of ${used.length} of ${outcome.files.length} files (${outcome.tool})`,
     ...used.slice(0, listed).map((one) => wrap(`${one.path}: ${one.kind ?? ''}: ${one.text}`, width, '  ')),
     ...(used.length > listed ? [`  and ${used.length - listed} more`] : []),
     ...[...reasons].map(([text, paths]) => wrap(`ignored, ${text}: ${list(paths)}`, width, '  ')),

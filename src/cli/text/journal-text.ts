@@ -1,9 +1,10 @@
 import { describeItem, type JournalEntry, type RestoreOutcome } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
-import { harmless } from './style';
+import { fields, harmless } from './style';
 
 /** A journal entry with what it would put back. */
-export function entryText(entry: JournalEntry): string {
+export function entryText(given: JournalEntry): string {
+  const entry = fields(given);
   const lines = entry.items
     .filter(({ state }) => state !== 'restored')
     .map((item) => {
@@ -19,7 +20,8 @@ export function entryText(entry: JournalEntry): string {
 }
 
 /** What became of putting an entry back. */
-export function outcomeText(outcome: RestoreOutcome): string {
+export function outcomeText(given: RestoreOutcome): string {
+  const outcome = fields(given);
   const remaining = outcome.remaining.map(
     ({ variable, original, reason }) => `  ${variable} should be ${original}: ${reason}\n`,
   );

@@ -12,12 +12,12 @@ import {
   workloadText,
 } from '../../shared/probe';
 import { formatSeconds } from '../../shared/units';
-import { harmless } from './style';
+import { fields, harmless } from './style';
 
 /** The probes, with the reason where one does not make sense on the server. */
 export function probeListText(probes: readonly ProbeSummary[]): string {
   return harmless(
-    probes
+    fields(probes)
       .map(({ id, question, defaultSeconds, workloads, durability, refusal, arms }) => {
         const consent = durability ? ', needs --allow-durability' : '';
         const can =
@@ -33,7 +33,8 @@ export function probeListText(probes: readonly ProbeSummary[]): string {
 }
 
 /** Settings of a plan, in the order in which they are named. */
-export function probePlanText({ title, arms, leftOut, seed }: ProbePlan): string {
+export function probePlanText(plan: ProbePlan): string {
+  const { title, arms, leftOut, seed } = fields(plan);
   const lines = arms.map(({ name, settings }) => {
     const values = settings.map(({ variable, value }) => `${variable} = ${value}`).join(', ');
     return `  ${name}: ${values === '' ? 'rows of the Performance Schema set-up' : values}\n`;
@@ -47,7 +48,7 @@ export function probePlanText({ title, arms, leftOut, seed }: ProbePlan): string
 /** Results in a list, with the id by which `probe show` and `probe report` know them. */
 export function probeResultsText(results: readonly ProbeResultSummary[]): string {
   return harmless(
-    results
+    fields(results)
       .map(({ id, origin, title, target, startedAt, outcome, text, serverVersion }) => {
         const when =
           origin === 'sample' ? 'comes with Latchkey' : `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
@@ -58,7 +59,8 @@ export function probeResultsText(results: readonly ProbeResultSummary[]): string
 }
 
 /** A result for people. */
-export function probeResultText(result: ProbeResult): string {
+export function probeResultText(given: ProbeResult): string {
+  const result = fields(given);
   const { title, outcome, text, metric, placebo, noise, guards, restore, blocks, workload, environment } =
     result;
   const breaches = guards.flatMap(({ guard, breach }) =>

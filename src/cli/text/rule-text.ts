@@ -1,9 +1,11 @@
 import { type RuleExplanation, ruleOutcomeWords } from '../../shared/rule-explanation';
+import { foldedLines } from '../../shared/short-text';
 import { formatValue } from '../../shared/units';
-import { type Style, wrap } from './style';
+import { fields, type Style, wrap } from './style';
 
 /** A rule as a person reads it on a terminal; with what it said of a snapshot first, where one was given. */
-export function ruleText(rule: RuleExplanation, style: Style, width: number): string {
+export function ruleText(given: RuleExplanation, style: Style, width: number): string {
+  const rule = fields({ ...given, explain: foldedLines(given.explain) });
   const { onSnapshot } = rule;
   const parts = [
     `${style[rule.severity](rule.severity.toUpperCase())}  ${style.strong(rule.title)}\n${style.faint(`  ${rule.area}/${rule.id}, ${rule.path}`)}`,

@@ -1,4 +1,4 @@
-import { visibleLines } from '../../shared/writers/visible';
+import { visible, visibleLines } from '../../shared/writers/visible';
 
 /** How text is set off on a terminal; without colour every function returns its text unchanged. */
 export interface Style {
@@ -61,10 +61,16 @@ export function harmless(text: string): string {
   return visibleLines(text);
 }
 
-/** A document with all its texts made harmless. */
-export function harmlessTexts(value: unknown): unknown {
-  if (typeof value === 'string') return harmless(value);
-  if (Array.isArray(value)) return value.map(harmlessTexts);
+/** A text of others as a part of a line: what would end the line is an escape too, so that it begins none of its own. */
+export function field(text: string): string {
+  return visible(text);
+}
+
+/** A document with each of its texts as a field. Once only: the escapes of a text that has some are told apart. */
+export function fields<T>(value: T): T;
+export function fields(value: unknown): unknown {
+  if (typeof value === 'string') return field(value);
+  if (Array.isArray(value)) return value.map((each) => fields(each));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, harmlessTexts(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fields(inner)]));
 }

@@ -14,14 +14,18 @@ const moving =
 
 /**
  * Reads the global variables; what it gives reads them again and says, as sentences, which of them moved meanwhile and, where the
- * server tells (performance_schema.variables_info, MySQL 8.0), by whom. Empty: none. Latchkey's session changes none.
+ * server tells (performance_schema.variables_info, MySQL 8.0), by whom. Empty: none.
+ * @param isOwn variables that Latchkey itself sets meanwhile, or that the server moves along with those
  * @throws LatchkeyError as `query` does
  */
-export async function watchGlobalVariables(context: WatchContext): Promise<() => Promise<string[]>> {
+export async function watchGlobalVariables(
+  context: WatchContext,
+  isOwn: (variable: string) => boolean = () => false,
+): Promise<() => Promise<string[]>> {
   const before = await globals(context);
   return async () => {
     const after = await globals(context);
-    const moved = [...after.keys()].filter((name) => before.get(name) !== after.get(name));
+    const moved = [...after.keys()].filter((name) => before.get(name) !== after.get(name) && !isOwn(name));
     return moved.length === 0 ? [] : whoMoved(context, moved);
   };
 }

@@ -8,7 +8,7 @@ import type { RandomSource } from '../../knowledge/statistics/random';
 import type { ChangePlan } from '../../shared/change';
 import type { Clock } from '../../shared/clock';
 import { type ConnectionSecrets, type ConnectionTarget, describeTarget } from '../../shared/connection';
-import { LatchkeyError } from '../../shared/error';
+import { LatchkeyError, toLatchkeyError } from '../../shared/error';
 import {
   defaultReplayThreads,
   metricFacts,
@@ -24,6 +24,7 @@ import { formatSeconds } from '../../shared/units';
 import { type ArmControl, type ArmsPlan, type ArmsRun, type Journal, planArms, runArms } from '../change';
 import { patientSql } from '../connect/limits';
 import { openSession, type Session } from '../connect/session';
+import { watchGlobalVariables } from '../foreign/moved-variables';
 import { cpuSecondsOf } from '../host/cpu-time';
 import { type Machine, thisMachine } from '../host/machine';
 import { liveLoad } from '../workload/live';
@@ -187,6 +188,8 @@ class ProbeRun {
   consentedAt: string | undefined;
   #replay: ReplayLoad | undefined;
   #resize: ProbeResult['resize'];
+  /** Global variables that others changed during the replay, as sentences. */
+  #moved: readonly string[] = [];
 
   constructor(
     prepared: PreparedProbe,
@@ -222,8 +225,10 @@ class ProbeRun {
       return;
     }
     const load = this.#load(control, plan.design);
+    let moved: () => Promise<string[]> = async () => [];
     try {
       await load.start(signal, report);
+      if (this.#replay !== undefined) moved = await this.#watchVariables(plan.plan);
       const meter = serverMeter({
         session: this.#monitor,
         host: this.#host(),
@@ -235,7 +240,16 @@ class ProbeRun {
       await runExperiment(this.#experiment(plan), tools, this.#measured, signal);
     } finally {
       await load.stop();
+      this.#moved = await moved().catch((error: unknown) => [`not read (${toLatchkeyError(error).message})`]);
     }
+  }
+
+  /** Over the whole replay, and after a cancel too; what the probe sets, and what may move along with it, is its own. */
+  #watchVariables({ changes, mayMove, arms }: ChangePlan): Promise<() => Promise<string[]>> {
+    const set = (arms ?? []).flatMap(({ settings }) => settings);
+    const own = new Set([...changes, ...mayMove, ...set].map(({ variable }) => variable.toLowerCase()));
+    const context = { session: this.#monitor, signal: new AbortController().signal };
+    return watchGlobalVariables(context, (variable) => own.has(variable.toLowerCase()));
   }
 
   #agreed(): ProbePlan {
@@ -359,7 +373,12 @@ class ProbeRun {
     const { replay } = this.#prepared;
     if (replay === null) return [];
     const unfit = this.#replay?.unfitText() ?? '';
-    return [`Replayed: ${replay.text}${unfit === '' ? '' : ` Left out when tried: ${unfit}.`}`];
+    return [
+      `Replayed: ${replay.text}${unfit === '' ? '' : ` Left out when tried: ${unfit}.`}`,
+      ...(this.#moved.length === 0
+        ? []
+        : [`Global variables were changed by somebody else during the replay: ${this.#moved.join('; ')}.`]),
+    ];
   }
 
   /** How much of the mix of statements the slots of live traffic could compare. */
