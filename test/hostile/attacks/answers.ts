@@ -204,6 +204,7 @@ export const answerAttacks: Attack[] = [
     room,
     attack: 'never answers a statement of a collector',
     expected: 'A statement that is never answered ends at its time limit.',
+    open: 'the sections after it are skipped',
     quick: false,
     run: (stage) => oneSectionFails(stage, (session) => session.silence()),
   },
@@ -212,6 +213,7 @@ export const answerAttacks: Attack[] = [
     room,
     attack: 'sends a row one byte a second',
     expected: 'A row that drips ends at the time limit of its statement.',
+    open: 'the sections after it are skipped',
     quick: false,
     run: (stage) =>
       oneSectionFails(stage, async (session) => {

@@ -132,10 +132,12 @@ function readOptions(stage: Stage, text: string, where: string): void {
           .split(/[\n\r]/)
           .filter((line) => !/^\s*[#;]/.test(line))
           .join('\n');
-  held(
-    !/^-{0,2}(?:loose[-_])?(?:init[-_]file|plugin[-_]load)/m.test(said),
-    `${where}: the option file sets ${/.*(?:init.file|plugin.load).*/.exec(said)?.[0]}`,
-  );
+  // What the program prints for an option begins with `--`; a line break inside a value is printed as one.
+  const sets =
+    error === undefined
+      ? /^--(?:loose[-_])?(?:init[-_]file|plugin[-_]load)/m
+      : /^\s*(?:loose[-_])?(?:init[-_]file|plugin[-_]load)/m;
+  held(!sets.test(said), `${where}: the option file sets ${/.*(?:init.file|plugin.load).*/.exec(said)?.[0]}`);
   held(!/^\s*!include/m.test(said), `${where}: the option file includes another`);
 }
 
@@ -202,7 +204,7 @@ async function consumed(
       }
     }
   }
-  held(refusals < fed, 'every output was refused, so that nothing was tried');
+  held(refusals * 4 < fed, `${refusals} of ${fed} outputs were refused, so that they were not tried`);
   return `${fed} outputs, ${refusals} of them refused`;
 }
 
