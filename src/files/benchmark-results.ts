@@ -1,12 +1,16 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { mean } from '../knowledge/statistics/descriptive';
 import type { BenchmarkResult, BenchmarkTest } from '../shared/compare';
 import { LatchkeyError } from '../shared/error';
 import { groupedBy } from '../shared/grouped';
+import { formatBytes } from '../shared/units';
+import { listFolder } from './list-folder';
 import { readError, readWholeFile } from './read-file';
 
-const mostBytes = 16 * 1024 * 1024;
+const mostBytes = 1024 ** 2;
+/** What all files of a folder may come to. */
+const mostBytesTogether = 64 * 1024 ** 2;
 const mostFiles = 5000;
 const oneGroup = 'all';
 
@@ -91,8 +95,16 @@ function measure(cell: string | undefined, where: string): number | null {
 async function readFolder(folder: string): Promise<BenchmarkTest[]> {
   const files = await filesBelow(folder, folder, 0);
   const tests: BenchmarkTest[] = [];
+  let bytes = 0;
   for (const file of files) {
     const text = (await readWholeFile(file, 'sysbench output', mostBytes)).toString('utf8');
+    bytes += text.length;
+    if (bytes > mostBytesTogether) {
+      throw new LatchkeyError(
+        'file-unreadable',
+        `${folder} holds more than ${formatBytes(mostBytesTogether)} of results.`,
+      );
+    }
     const qps = queriesPerSecond(text);
     if (qps === null) continue;
     const below = path.relative(folder, path.dirname(file));
@@ -114,7 +126,7 @@ async function readFolder(folder: string): Promise<BenchmarkTest[]> {
 }
 
 async function filesBelow(root: string, folder: string, depth: number): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+  const entries = await listFolder(folder, mostFiles).catch((error: unknown) => {
     throw readError(error, folder, 'folder of results');
   });
   const files: string[] = [];

@@ -1,4 +1,4 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../knowledge/option-file';
 import { LatchkeyError } from '../shared/error';
 import { formatBytes } from '../shared/units';
+import { listFolder } from './list-folder';
 import { readError, readWholeFile } from './read-file';
 import { systemCode } from './system-code';
 
@@ -190,9 +191,9 @@ class TreeReader {
   /** In the order of the bytes of their names, as my_dir sorts them. */
   async #filesIn(folder: string, file: string, index: number): Promise<string[]> {
     try {
-      const names = (await readdir(folder, { encoding: 'latin1' })).filter((name) =>
-        this.#hasExtension(name),
-      );
+      const names = (await listFolder(folder, mostIncludes, 'latin1'))
+        .map(({ name }) => name)
+        .filter((name) => this.#hasExtension(name));
       // Byte order, which is the order of Latin-1 strings.
       const sorted = names.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
       return sorted.map((name) => path.join(folder, Buffer.from(name, 'latin1').toString()));

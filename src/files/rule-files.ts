@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { LatchkeyError } from '../shared/error';
+import { formatBytes } from '../shared/units';
+import { listFolder } from './list-folder';
 import { readError, readWholeFile } from './read-file';
 
 /** One rule file as it lies on disk. */
@@ -44,7 +45,10 @@ export async function readOwnRules(folder: string): Promise<RuleFile[]> {
 }
 
 /** A rule is a page of text; the checker refuses far less, with the file's name. */
-const mostBytes = 8 * 1024 * 1024;
+const mostBytes = 1024 ** 2;
+/** All rules together: twenty times those that come with Latchkey. */
+const mostRules = 5000;
+const mostBytesTogether = 32 * 1024 ** 2;
 
 async function readFolder(folder: string, depth: number, files: RuleFile[]): Promise<void> {
   if (depth > deepestFolder) {
@@ -54,16 +58,27 @@ async function readFolder(folder: string, depth: number, files: RuleFile[]): Pro
     );
   }
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
+    const entries = await listFolder(folder, mostRules);
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of entries) {
       const full = path.join(folder, entry.name);
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) await readFolder(full, depth + 1, files);
-      else if (/\.ya?ml$/i.test(entry.name))
+      else if (/\.ya?ml$/i.test(entry.name)) {
         files.push({ path: full, text: (await readWholeFile(full, 'rule', mostBytes)).toString('utf8') });
+        refuseTooMuch(folder, files);
+      }
     }
   } catch (error) {
     throw readError(error, folder, 'rule folder');
   }
+}
+
+function refuseTooMuch(folder: string, files: readonly RuleFile[]): void {
+  const bytes = files.reduce((sum, { text }) => sum + text.length, 0);
+  if (files.length <= mostRules && bytes <= mostBytesTogether) return;
+  throw new LatchkeyError(
+    'file-unreadable',
+    `The rule folder ${folder} holds more than ${mostRules} rules, or ${formatBytes(mostBytesTogether)} of them.`,
+  );
 }

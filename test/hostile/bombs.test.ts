@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildLatchkey } from '../cli/latchkey';
+import { gzipBomb, zipOf } from './bombs';
 import { measured } from './hostile-files';
 
 /** What a hostile file may cost at most, whatever it is. */
@@ -64,4 +66,117 @@ test.each(Object.keys(bombs))('a snapshot that unpacks to 500 MiB of %s is refus
   expect(code).toBe(2);
   expect(peak).toBeLessThan(mostMemory);
   expect(seconds).toBeLessThan(mostSeconds);
+});
+
+const status = 'Variable_name\tValue\nUptime\t5000\nQuestions\t100\nThreads_connected\t4\n';
+
+/** A header of a tar archive (POSIX ustar). */
+function tarHeader(name: string, kind: string, size: number): string {
+  const bytes = Buffer.alloc(512);
+  bytes.write(name);
+  bytes.write('0000644\0', 100);
+  bytes.write(`${size.toString(8).padStart(11, '0')}\0`, 124);
+  bytes.write('        ', 148);
+  bytes.write(kind, 156);
+  const sum = bytes.reduce((total, byte) => total + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return bytes.toString('latin1');
+}
+
+const line = 'Aborted_clients\t1\n';
+const million = 2 ** 20;
+/** Each makes its file under the path that it is given. @returns the arguments that read it */
+const hostile: Record<string, (path: string) => Promise<string[]>> = {
+  'a gzip file of 500 MiB': async (path) => {
+    await gzipBomb(`${path}.txt.gz`, unpacked, status, line);
+    return ['import', `${path}.txt.gz`];
+  },
+  'a zip file of 500 MiB': async (path) => {
+    const content = Buffer.alloc(64 * million, line);
+    const entries = Array.from({ length: 8 }, (_, index) => ({ name: `mysqladmin-${index}.txt`, content }));
+    await writeFile(`${path}.zip`, zipOf(entries));
+    return ['import', `${path}.zip`];
+  },
+  'a zip file of 60,000 files': async (path) => {
+    const content = Buffer.alloc(0);
+    const entries = Array.from({ length: 60_000 }, (_, index) => ({ name: `e${index}.txt`, content }));
+    await writeFile(`${path}.zip`, zipOf(entries));
+    return ['import', `${path}.zip`];
+  },
+  'a packed tar archive of 500 MiB': async (path) => {
+    await gzipBomb(`${path}.tar.gz`, unpacked, tarHeader('mysqladmin.txt', '0', unpacked), line);
+    return ['import', `${path}.tar.gz`];
+  },
+  'a packed tar archive of 200,000 entries of every kind': async (path) => {
+    const kinds = ['0', '1', '2', '3', '4', '5', '6', 'x', 'g', 'L'];
+    const part = kinds.map((kind) => tarHeader(`entry-${kind}.txt`, kind, 0)).join('');
+    await gzipBomb(`${path}.tar.gz`, 200_000 * 512, '', part);
+    return ['import', `${path}.tar.gz`];
+  },
+  'a tar archive of 30,000 folders': async (path) => {
+    await writeFile(`${path}.tar`, tarHeader('folder/', '5', 0).repeat(30_000), 'latin1');
+    return ['import', `${path}.tar`];
+  },
+  'the result of a probe of empty lists': async (path) => {
+    await writeFile(`${path}.json`, `{"schema":"latchkey/probe/1","blocks":[${'[],'.repeat(10 * million)}`);
+    return ['probe', 'show', `${path}.json`];
+  },
+  'the result of a probe of 200 MiB': async (path) => {
+    await writeFile(`${path}.json`, '{');
+    await truncate(`${path}.json`, 200 * million);
+    return ['probe', 'show', `${path}.json`];
+  },
+  'a benchmark of 100 MiB of empty lines': async (path) => {
+    await writeFile(`${path}.csv`, Buffer.alloc(100 * million, '\n'));
+    return ['compare', `${path}.csv`, `${path}.csv`];
+  },
+  'a benchmark folder of 300 files of blanks': async (path) => {
+    await mkdir(path);
+    for (let n = 0; n < 300; n += 1) await writeFile(join(path, `${n}.txt`), Buffer.alloc(300_000, '\n'));
+    return ['compare', path, path];
+  },
+  'a rule of 100 MiB': async (path) => {
+    await mkdir(path);
+    await writeFile(join(path, 'rule.yaml'), '');
+    await truncate(join(path, 'rule.yaml'), 100 * million);
+    return ['rules', 'check', path];
+  },
+  'a folder of 6,000 rules': async (path) => {
+    await mkdir(path);
+    for (let n = 0; n < 6000; n += 1) await writeFile(join(path, `${n}.yaml`), 'id: a\n');
+    return ['rules', 'check', path];
+  },
+  'a folder of a FIFO and links to a device': async (path) => {
+    await mkdir(path);
+    execFileSync('mkfifo', [join(path, '2026_11_20_10_00_00-mysqladmin')]);
+    await symlink('/dev/zero', join(path, '2026_11_20_10_00_00-variables'));
+    return ['import', path];
+  },
+};
+
+test.each(Object.keys(hostile))('%s is refused', async (name) => {
+  const args = await hostile[name]?.(join(folder, name.replaceAll(/\W/g, '-')));
+  const more = args?.[0] === 'import' ? ['-o', join(folder, 'imported.lks'), '--force'] : [];
+  const { code, err, peak, seconds } = await measured(folder, [...(args ?? []), ...more]);
+  expect(err).toMatch(/^latchkey: /m);
+  expect(code).toBe(2);
+  expect(peak).toBeLessThan(mostMemory);
+  expect(seconds).toBeLessThan(mostSeconds);
+});
+
+/** Lines of the worst shapes: what is read of them is bounded, whether it is taken or refused. */
+const logs: Record<string, string> = {
+  'slow log':
+    '# Time: 2026-11-20T10:00:00.000000Z\n# User@Host: a[a] @ h []  Id: 1\n# Query_time: 1.0  Lock_time: 0.0 Rows_sent: 1  Rows_examined: 1\nSET timestamp=1;\nSELECT ',
+  'output of the mysql client': '+------+\n| Id   |\n+------+\n',
+};
+test.each(Object.keys(logs))('a %s of lines of a megabyte is read within the budget', async (name) => {
+  const file = join(folder, `${name.replaceAll(' ', '-')}.txt`);
+  const shapes = ["'", '(', '/*', '\\', '| ', ' ', '`a', '1,'];
+  const lines = shapes.map((shape) => shape.repeat(million / shape.length)).join('\n');
+  await writeFile(file, `${logs[name]}${lines}\n`);
+  const run = await measured(folder, ['import', file, '-o', join(folder, 'log.lks'), '--force']);
+  expect([0, 2]).toContain(run.code);
+  expect(run.peak).toBeLessThan(mostMemory);
+  expect(run.seconds).toBeLessThan(mostSeconds);
 });

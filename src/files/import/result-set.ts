@@ -158,8 +158,7 @@ export class ClientOutputReader {
       // mysqladmin puts an empty line between the tables of a series; anything else goes on with a value.
       const last = current.result.rows.at(-1);
       if (line === '') this.#finish();
-      else if (last !== undefined && last.length > 0)
-        last[last.length - 1] += `\n${line.replace(/ *\|$/, '')}`;
+      else if (last !== undefined && last.length > 0) last[last.length - 1] += `\n${withoutBar(line)}`;
       return;
     }
     const cells = cellsOf(line, current.widths);
@@ -257,6 +256,14 @@ function widthOf(result: ResultSet): number {
 
 function looksLikeHeading(cells: string[]): boolean {
   return cells.length !== 2 || /^(?:variable_name|name)$/i.test(cells[0] ?? '');
+}
+
+/** Without the bar at its end and the blanks before it; an expression would take a line of blanks in quadratic time. */
+function withoutBar(line: string): string {
+  if (!line.endsWith('|')) return line;
+  let end = line.length - 1;
+  while (line[end - 1] === ' ') end -= 1;
+  return line.slice(0, end);
 }
 
 /** Cells of a drawn row: by the widths of the border, or, where letters are wider than one column, by the bars. */

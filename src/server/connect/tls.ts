@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import type { SslOptions } from 'mysql2';
 import type { ConnectionTarget, SslMode } from '../../shared/connection';
 import { LatchkeyError } from '../../shared/error';
+import { readSmallFile } from './small-file';
 
 /** Certificates and keys of a target, read and found to fit each other. */
 export type TlsFiles = Pick<SslOptions, 'ca' | 'cert' | 'key'>;
@@ -101,12 +101,7 @@ function checkFiles({ ca, cert, key }: TlsFiles): void {
 }
 
 async function tlsPem(path: string, what: string): Promise<string> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new LatchkeyError('file-not-found', `The TLS ${what} file ${path} cannot be read.`, { cause });
-  }
+  const text = (await readSmallFile(path, `TLS ${what} file`)).toString('utf8');
   if (!text.includes('-----BEGIN ')) {
     throw new LatchkeyError('tls-failed', `The TLS ${what} file ${path} is not in PEM form.`, {
       hint: 'It must hold a block that begins with "-----BEGIN".',

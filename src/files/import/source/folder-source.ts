@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../../../shared/error';
+import { listFolder } from '../../list-folder';
 import { readError } from '../../read-file';
 import type { Budget, ImportLimits } from '../limits';
 import { isLink, isSpecial, labelOf, type SourceContext } from './entry';
@@ -17,7 +18,7 @@ export async function visitFolder(
   context: SourceContext,
 ): Promise<void> {
   const walk = async (within: string, depth: number): Promise<void> => {
-    for (const name of await namesIn(path.join(folder, within))) {
+    for (const name of await namesIn(path.join(folder, within), limits.entries)) {
       throwIfCancelled(context.signal);
       const inside = within === '' ? name : `${within}/${name}`;
       const full = path.join(folder, inside);
@@ -63,9 +64,9 @@ export async function* fileChunks(
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function namesIn(folder: string, most: number): Promise<string[]> {
   try {
-    return (await readdir(folder)).sort();
+    return (await listFolder(folder, most)).map(({ name }) => name).sort();
   } catch (error) {
     throw readError(error, folder, 'folder');
   }

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { ConnectionTarget } from '../../../shared/connection';
 import { LatchkeyError } from '../../../shared/error';
+import { readSmallFile } from '../small-file';
 
 /**
  * The RSA public key that the user says is the server's; null: none was named.
@@ -11,16 +11,7 @@ export async function readServerPublicKey({
   serverPublicKeyPath,
 }: Pick<ConnectionTarget, 'serverPublicKeyPath'>): Promise<KeyObject | null> {
   if (serverPublicKeyPath === undefined) return null;
-  let text: string;
-  try {
-    text = await readFile(serverPublicKeyPath, 'utf8');
-  } catch (cause) {
-    throw new LatchkeyError(
-      'file-not-found',
-      `The server's public key file ${serverPublicKeyPath} cannot be read.`,
-      { cause },
-    );
-  }
+  const text = (await readSmallFile(serverPublicKeyPath, "server's public key file")).toString('utf8');
   try {
     // A private key would do as well, from which Node derives the public one: it is not the client's to have.
     const key = text.includes('PRIVATE KEY') ? null : createPublicKey(text);

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerHostKeyAlgorithm } from 'ssh2';
 import type { SshTarget } from '../../../shared/connection';
 import { LatchkeyError } from '../../../shared/error';
+import { readSmallFile } from '../small-file';
 import {
   fingerprint,
   judgeHostKey,
@@ -37,14 +37,8 @@ export interface KnownHosts {
 export async function readKnownHosts(ssh: SshTarget, home: string): Promise<KnownHosts> {
   if (ssh.knownHosts !== undefined) {
     const file = fromHome(ssh.knownHosts, home);
-    try {
-      const text = await readFile(file, 'utf8');
-      return { entries: parseKnownHosts(text, file), files: [file] };
-    } catch (cause) {
-      throw new LatchkeyError('file-not-found', `The file of known hosts ${file} cannot be read.`, {
-        cause,
-      });
-    }
+    const text = (await readSmallFile(file, 'file of known hosts')).toString('utf8');
+    return { entries: parseKnownHosts(text, file), files: [file] };
   }
   const files = [
     join(home, '.ssh', 'known_hosts'),
@@ -54,7 +48,7 @@ export async function readKnownHosts(ssh: SshTarget, home: string): Promise<Know
   ];
   const entries: KnownHost[] = [];
   for (const file of files) {
-    const text = await readFile(file, 'utf8').catch(() => '');
+    const text = await readSmallFile(file, 'file of known hosts').then(String, () => '');
     entries.push(...parseKnownHosts(text, file));
   }
   return { entries, files };

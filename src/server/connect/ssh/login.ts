@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyAuthMethod, AuthHandlerMiddleware, ParsedKey } from 'ssh2';
 import type { SshTarget } from '../../../shared/connection';
 import { LatchkeyError } from '../../../shared/error';
+import { readSmallFile } from '../small-file';
 
 /** What of the user's surroundings an SSH login looks at. */
 export interface SshSurroundings {
@@ -62,7 +62,7 @@ export async function chooseLogin(
     addAgent();
     for (const name of defaultKeys) {
       const path = join(surroundings.home, '.ssh', name);
-      const data = await readFile(path).catch(() => null);
+      const data = await readSmallFile(path, 'SSH key').catch(() => null);
       if (data === null) continue;
       const bare = parseKey(data);
       const key = bare instanceof Error && secret !== undefined ? parseKey(data, secret) : bare;
@@ -101,12 +101,7 @@ async function readKey(
   parseKey: ParseKey,
   agentThere: boolean,
 ): Promise<{ key: ParsedKey | null; encrypted: boolean }> {
-  let data: Buffer;
-  try {
-    data = await readFile(path);
-  } catch (cause) {
-    throw new LatchkeyError('file-not-found', `The SSH key ${path} cannot be read.`, { cause });
-  }
+  const data = await readSmallFile(path, 'SSH key');
   const bare = parseKey(data);
   if (!(bare instanceof Error)) {
     if (bare.isPrivateKey()) return { key: bare, encrypted: false };
