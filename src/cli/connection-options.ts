@@ -197,7 +197,7 @@ export function refusePasswordArguments(argv: readonly string[]): void {
   const ssh = options.map((argument, index) =>
     argument === '--ssh' ? options[index + 1] : /^--ssh=(.*)$/s.exec(argument)?.[1],
   );
-  if (ssh.some((host) => host !== undefined && /:[^@]*@/.test(host))) throw passwordVisible('in --ssh');
+  if (ssh.some((host) => host !== undefined && /:[^:@]*@/.test(host))) throw passwordVisible('in --ssh');
 }
 
 /** The passwords, from where the user said they are; none where nothing was said (an option file may still hold one). */

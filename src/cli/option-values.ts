@@ -117,11 +117,11 @@ export function collectSettings(
   text: string,
   previous: Record<string, string> | undefined,
 ): Record<string, string> {
-  const match = /^\s*([A-Za-z][\w-]*)\s*=\s*(.*?)\s*$/s.exec(text);
+  const match = /^([A-Za-z][\w-]*)\s*=(.*)$/s.exec(text.trim());
   if (match?.[1] === undefined || match[2] === undefined) {
     throw new InvalidArgumentError('Give VARIABLE=VALUE, such as innodb_buffer_pool_size=8G.');
   }
-  return { ...previous, [match[1].toLowerCase().replaceAll('-', '_')]: match[2] };
+  return { ...previous, [match[1].toLowerCase().replaceAll('-', '_')]: match[2].trim() };
 }
 
 function within(value: number, low: number, high: number, message: string): number {

@@ -576,13 +576,14 @@ export function describedFunctions(): readonly StackFunction[] {
 function bareName(printed: string): string {
   const plain = printed
     .trim()
-    .replace(/@.*$|\+0x[0-9a-f]+.*$|\s*\[clone.*$|\.(?:isra|part|constprop|cold|lto_priv)\b.*$/i, '');
+    .replace(/(?:@|\+0x[0-9a-f]|\[clone|\.(?:isra|part|constprop|cold|lto_priv)\b)[\s\S]*/i, '')
+    .trim();
   // From the inside out, so that templates within templates go as well; an unclosed bracket stays.
   let name = plain;
   for (let shorter = withoutBrackets(name); shorter !== name; shorter = withoutBrackets(name)) name = shorter;
   return name
     .replace(/^(?:void|bool|int|unsigned|static|virtual)\s+/, '')
-    .replace(/\s+const$/, '')
+    .replace(/(?<!\s)\s+const$/, '')
     .trim();
 }
 

@@ -46,9 +46,9 @@ const reportHeading = /^# *(?:Children +)?(?:Self|Overhead)\b.*\bSymbol/m;
 const scriptHeading = /^\S.*? \d+(?:\/\d+)? +(?:\[\d+\] +)?\d+\.\d+: +(?:\d+ +)?\S+:/m;
 const scriptFrame = /^\s+[0-9a-f]+ (.+?)(?:\+0x[0-9a-f]+)?(?: \([^()]*\))?$/;
 const foldedLine = /^[^\t\n;]+(?:;[^\t\n;]+)+ \d+$/;
-const pmpLine = /^ *(\d+) ([A-Za-z_~:?<(][^\t\n]*,[^\t\n]*)$/;
+const pmpLine = /^ *(\d+) ([A-Za-z_~:?<(][^\t\n,]*,[^\t\n]*)$/;
 const gdbThread = /^Thread \d+ \((?:Thread|LWP|process)\b.*\)/;
-const gdbFrame = /^#\d+ +(?:0x[0-9a-f]+ in )?(.+?) \(/;
+const gdbFrame = /^#\d+ +(?:0x[0-9a-f]+ in )?(\S.*?) \(/;
 
 /** How the stacks in a text are written, by its beginning; null: there are none that are known. */
 export function stackFormat(head: string): StackFormat | null {

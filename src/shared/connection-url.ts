@@ -10,12 +10,16 @@ const textParameters = {
   socket: 'socket',
 } as const;
 
+/** Longer than any that names files; the parser of the language takes the square of the length for some. */
+const longestUrl = 8 * 1024;
+
 /**
  * `mysql://user@host:port/?ssl-mode=verify-ca&ssl-ca=ca.pem&socket=PATH`; a schema name after the host is passed over.
  * The text is never repeated in a message: it may hold a password. Throws `usage`.
  * @param passwordInside the refusal of a password in it
  */
 export function parseConnectionUrl(text: string, passwordInside: () => LatchkeyError): ConnectionTarget {
+  if (text.length > longestUrl) throw notAUrl();
   let url: URL;
   try {
     url = new URL(text);

@@ -7,7 +7,7 @@ const sizeSuffixes: Record<string, number> = { K: 1, M: 2, G: 3, T: 4, P: 5, E: 
  * Suffixes are powers of 1024 (MySQL manual, "Using Options to Set Program Variables").
  */
 export function parseSize(text: string): number | null {
-  const match = /^\s*(\d+(?:\.\d+)?)\s*([KMGTPE])?(?:i?B)?\s*$/i.exec(text);
+  const match = /^(\d+(?:\.\d+)?)\s*([KMGTPE])?(?:i?B)?$/i.exec(text.trim());
   if (match === null) return null;
   const power = sizeSuffixes[(match[2] ?? '').toUpperCase()] ?? 0;
   return Number(match[1]) * 1024 ** power;

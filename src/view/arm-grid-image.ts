@@ -73,7 +73,7 @@ export function armGridImage(
       const { estimatePercent, verdict } = arm;
       const change = estimatePercent === null ? '' : ` ${signedPercent(estimatePercent)}`;
       write(`${verdictWords[verdict]}${change}`, x + 10, y + 18, cellWidth - 20, strong, '--text');
-      const interval = /\((.*)\)$/.exec(changeText(arm))?.[1] ?? '';
+      const interval = /^[^(]*\((.*)\)$/.exec(changeText(arm))?.[1] ?? '';
       write(interval, x + 10, y + 36, cellWidth - 20, plain, '--text');
     });
   });

@@ -19,7 +19,7 @@ export function Markdown({ text, links = 'text' }: { text: string; links?: 'anch
 function Block({ text, links }: { text: string; links: 'anchor' | 'text' }) {
   const lines = text.split('\n');
   if (lines.every((line) => /^\s*[-*] /.test(line) || /^\s{2,}\S/.test(line))) {
-    const items = text.split(/\n(?=\s*[-*] )/).map((item) => item.replace(/^\s*[-*] /, ''));
+    const items = text.split(/\n(?=[^\S\n]*[-*] )/).map((item) => item.replace(/^\s*[-*] /, ''));
     return (
       <ul>
         {keyed(items).map(([key, item]) => (
@@ -31,7 +31,7 @@ function Block({ text, links }: { text: string; links: 'anchor' | 'text' }) {
   return <p>{inline(text, links)}</p>;
 }
 
-const token = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
+const token = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\][]+)\]\(([^)\s]+)\)/g;
 
 function inline(text: string, links: 'anchor' | 'text'): ReactNode {
   const parts: ReactNode[] = [];

@@ -1,3 +1,4 @@
+import { lex } from '../../knowledge/sql/lexer';
 import type { FactDefinition } from './definition';
 import type { FactReader } from './fact-reader';
 import { largest } from './interval-values';
@@ -118,11 +119,20 @@ function clients(read: FactReader): Row[] {
     .filter(({ command }) => !/^(Daemon|Binlog Dump|Connect|Slave_|Replica_)/i.test(String(command ?? '')));
 }
 
+/** Whether a statement, maybe cut, begins with SELECT or WITH after brackets and comments. */
+function isSelect(sql: string): boolean {
+  for (const { kind, text } of lex(sql)) {
+    if (kind === 'space' || kind === 'comment' || kind === 'run-comment' || text === '(') continue;
+    return kind === 'word' && /^(?:SELECT|WITH)$/i.test(text);
+  }
+  return false;
+}
+
 function longestSelect(read: FactReader): Row | undefined {
   let longest: Row | undefined;
   for (const row of clients(read)) {
     if (!/^(Query|Execute)$/i.test(String(row.command)) || /lock/i.test(String(row.state ?? ''))) continue;
-    if (!/^[\s(]*(\/\*.*?\*\/\s*)*[\s(]*(SELECT|WITH)\b/is.test(String(row.info ?? ''))) continue;
+    if (!isSelect(String(row.info ?? ''))) continue;
     if ((cellNumber(row.time) ?? 0) > (cellNumber(longest?.time) ?? 0)) longest = row;
   }
   return longest;

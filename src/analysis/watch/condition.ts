@@ -24,7 +24,7 @@ export interface WatchCondition {
   holds(values: WatchedValues): boolean | null;
 }
 
-const suffix = /\s+for\s+(\d+(?:\.\d+)?)\s*(ms|s|min|m|h)\s*$/i;
+const suffix = /(?<!\s)\s+for\s+(\d+(?:\.\d+)?)\s*(ms|s|min|m|h)\s*$/i;
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 const word = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<![\w.])([A-Za-z_]\w*)(?!\s*[\w(.])/g;
 const constants = ['true', 'false', 'null', 'in', 'KiB', 'MiB', 'GiB'];

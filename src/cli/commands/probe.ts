@@ -354,11 +354,11 @@ function collectArm(text: string, previous: ArmWish[] | undefined): ArmWish[] {
   const match = /^([^:=]+):(.+)$/.exec(text.trim());
   const settings = (match?.[2] ?? '')
     .split(',')
-    .map((part) => /^\s*([A-Za-z][\w.-]*)\s*=\s*(.*?)\s*$/.exec(part));
+    .map((part) => /^([A-Za-z][\w.-]*)\s*=(.*)$/.exec(part.trim()));
   const read = settings.flatMap((found) =>
     found?.[1] === undefined || found[2] === undefined
       ? []
-      : [{ variable: found[1].toLowerCase().replaceAll('-', '_'), value: found[2] }],
+      : [{ variable: found[1].toLowerCase().replaceAll('-', '_'), value: found[2].trim() }],
   );
   if (match?.[1] === undefined || read.length < settings.length) {
     throw new InvalidArgumentError(

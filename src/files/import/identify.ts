@@ -62,7 +62,7 @@ export function recogniseServer(
 }
 
 function parseDeclared(text: string): Pick<RecognisedServer, 'flavour' | 'version' | 'versionText'> {
-  const match = /^(?:(mysql|percona|mariadb)[- ]?)?(\d+\.\d+(?:\.\d+)?\S*)$/i.exec(text.trim());
+  const match = /^(?:(mysql|percona|mariadb)[- ]?)?(\d+\.\d\S*)$/i.exec(text.trim());
   const version = match?.[2] === undefined ? null : parseVersion(match[2]);
   if (match?.[2] === undefined || version === null) {
     throw new LatchkeyError('usage', `"${text}" is no server version.`, {

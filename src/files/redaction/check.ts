@@ -97,7 +97,12 @@ function plainForms(text: string): string[] {
   }
   if (/(['"`])\1/.test(text)) forms.push(text.replace(/(['"`])\1/g, '$1'));
   if (/xn--/i.test(text))
-    forms.push(text.replace(/[a-z0-9.-]*xn--[a-z0-9.-]+/gi, (domain) => domainToUnicode(domain) || domain));
+    forms.push(
+      text.replace(
+        /(?<![a-z0-9.-])[a-z0-9.-]*xn--[a-z0-9.-]+/gi,
+        (domain) => domainToUnicode(domain) || domain,
+      ),
+    );
   for (const token of text.match(/[A-Za-z0-9+/_-]{8,}={0,2}/g) ?? []) {
     // A token may begin within four letters of base64.
     for (const skip of [0, 1, 2, 3]) forms.push(Buffer.from(token.slice(skip), 'base64').toString('utf8'));

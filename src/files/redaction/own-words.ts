@@ -4,6 +4,7 @@ import { listedStatusVariables } from '../../knowledge/status-catalog';
 import { catalogedVariables } from '../../knowledge/variable-catalog';
 import { describedWaits } from '../../knowledge/wait-objects';
 import { snapshotSchema } from '../../shared/snapshot';
+import { withoutEnd } from '../../shared/without-end';
 import { classifiedColumns } from './columns';
 import { ownColumns } from './own-columns';
 
@@ -105,6 +106,6 @@ export function isTelling(name: string): boolean {
   if (address.test(text)) return true;
   // What a number or a digest may hold by chance.
   if (text.length < leastLetters || !/\p{L}/u.test(text) || /^[0-9a-f-]{1,7}$/.test(text)) return false;
-  const stem = text.replace(/\d+$/, '');
+  const stem = withoutEnd(text, '0123456789');
   return stem.length > 0 && !vocabulary.includes(stem);
 }

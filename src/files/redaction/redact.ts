@@ -13,6 +13,7 @@ import {
   snapshotSchema,
   type Table,
 } from '../../shared/snapshot';
+import { withoutEnd } from '../../shared/without-end';
 import { hostAndPort, replaceAddresses, uuidsIn } from './addresses';
 import { type ColumnKind, columnKind } from './columns';
 import { namesInStatement, replaceDigestNames } from './digest-text';
@@ -123,7 +124,7 @@ class Redaction {
     this.#target(snapshot.origin.target, snapshot.origin.kind);
     this.names.of('hosts', snapshot.server.serverKey);
     const datadir = sectionRows(snapshot, 'variables').find(({ name }) => name === 'datadir')?.value;
-    if (typeof datadir === 'string') this.#datadir = datadir.replace(/\/*$/, '/');
+    if (typeof datadir === 'string') this.#datadir = `${withoutEnd(datadir, '/')}/`;
     for (const section of Object.values(snapshot.sections)) {
       for (const capture of [section.data?.start, section.data?.end]) {
         if (capture?.table !== undefined) this.#learnColumns(capture.table);
@@ -424,7 +425,7 @@ function inPlain(name: string): string {
 
 /** The last folder and the file of a table: `orders/customers.ibd`, without what names its partition. */
 const tableFile =
-  /(?:([^/\\]+)[/\\])?([^/\\]+?)(?:#[pPsS]#[^/\\.]*)?(\.(?:ibd|frm|MY[DI]|MA[DI]|cfg|sdi|CS[MV]|par|TR[GN]))$/;
+  /(?<![^/\\])(?:([^/\\]+)[/\\])?([^/\\]+?)(?:#[pPsS]#[^/\\.]*)?(\.(?:ibd|frm|MY[DI]|MA[DI]|cfg|sdi|CS[MV]|par|TR[GN]))$/;
 
 function isSystemFile(schema: string | undefined, table: string): boolean {
   if (schema !== undefined && schema !== '.') return isSystemSchema(schema);

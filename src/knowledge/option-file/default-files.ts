@@ -1,4 +1,5 @@
 import type { Flavour } from '../../shared/server';
+import { withoutEnd } from '../../shared/without-end';
 
 /** Where a server was started, as far as it decides which option files it reads. */
 export interface StartingPlace {
@@ -35,14 +36,14 @@ export function defaultOptionFiles(place: StartingPlace): { path: string; requir
 function unixFiles({ home, sysconfdir, serverHome, extraFile }: StartingPlace) {
   const optional = (path: string) => [{ path, required: false }];
   const inFolder = (folder: string | null) =>
-    folder === null || folder === '' ? [] : optional(`${folder.replace(/\/+$/, '')}/my.cnf`);
+    folder === null || folder === '' ? [] : optional(`${withoutEnd(folder, '/')}/my.cnf`);
   return [
     ...inFolder('/etc'),
     ...inFolder('/etc/mysql'),
     ...inFolder(sysconfdir),
     ...inFolder(serverHome),
     ...(extraFile === null ? [] : [{ path: extraFile, required: true }]),
-    ...(home === null ? [] : optional(`${home.replace(/\/+$/, '')}/.my.cnf`)),
+    ...(home === null ? [] : optional(`${withoutEnd(home, '/')}/.my.cnf`)),
   ];
 }
 
@@ -51,7 +52,7 @@ function windowsFiles({ serverHome, extraFile, windowsFolder, baseFolder }: Star
     folder === null || folder === undefined || folder === ''
       ? []
       : ['my.ini', 'my.cnf'].map((name) => ({
-          path: `${folder.replace(/[\\/]+$/, '')}\\${name}`,
+          path: `${withoutEnd(folder, '\\/')}\\${name}`,
           required: false,
         }));
   return [

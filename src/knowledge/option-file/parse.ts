@@ -69,7 +69,7 @@ export function writtenOptionFile(file: OptionFile): OptionText {
 
 /** Lines keep their ending. Only a line feed ends one; a carriage return before it is white space to the server. */
 function splitLines(bytes: string, limit: number | null): string[] {
-  const lines = bytes.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines = bytes.match(/[^\n]+\n?|\n/g) ?? [];
   if (limit === null) return lines;
   return lines.flatMap((line) => {
     const pieces: string[] = [];

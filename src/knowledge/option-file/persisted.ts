@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LatchkeyError } from '../../shared/error';
+import { withoutEnd } from '../../shared/without-end';
 
 /** A variable kept by SET PERSIST. */
 export interface PersistedVariable {
@@ -21,7 +22,7 @@ export function parsePersisted(text: string, path: string): PersistedVariable[] 
   let document: unknown;
   try {
     // The server ends the file with a NUL in some versions.
-    document = JSON.parse(text.replace(/\0+$/, ''));
+    document = JSON.parse(withoutEnd(text, '\0'));
   } catch (error) {
     throw new LatchkeyError('file-unreadable', `${path} does not hold JSON, as SET PERSIST writes it.`, {
       hint: 'With such a file the server does not start.',

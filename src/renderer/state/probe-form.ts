@@ -169,7 +169,7 @@ function readArm({ name, settings }: ArmText): ArmWish | string {
   const read = settings
     .split(',')
     .filter((part) => part.trim() !== '')
-    .map((part) => /^\s*([A-Za-z][\w.-]*)\s*=\s*(\S.*?)\s*$/.exec(part));
+    .map((part) => /^([A-Za-z][\w.-]*)\s*=\s*(\S.*)$/.exec(part.trim()));
   const wished = read.flatMap((found) =>
     found?.[1] === undefined || found[2] === undefined
       ? []

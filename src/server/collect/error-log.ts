@@ -96,7 +96,7 @@ async function readTail(path: string, bytes: number): Promise<{ text: string; wh
 
 /** `2026-11-21T07:17:10.123456Z 0 [System] [MY-010116] [Server] text`, `2026-11-21  7:17:10 0 [Note] text`. */
 const message =
-  /^(\d{4}-\d\d-\d\d[T ]+\d{1,2}:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)\s+\S+\s+\[(\w+)\]\s*(?:\[(MY-\d+)\]\s*\[(\w+)\]\s*)?(.*)$/;
+  /^(\d{4}-\d\d-\d\d[T ]+\d{1,2}:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)\s+\S+\s+\[(\w+)\]\s*(?:\[(MY-\d+)\]\s*\[(\w+)\]\s*)?([\s\S]*)/;
 /** What servers print when they crash, without a time in front. */
 const crash = /got signal|assertion failure|stack_bottom|\[0x[0-9a-f]+\]|^InnoDB: /i;
 

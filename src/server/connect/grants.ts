@@ -28,10 +28,21 @@ export function parseGrants(lines: readonly string[]): Grants {
   return grants;
 }
 
+function withoutBrackets(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let close = 0; close >= 0; ) {
+    const open = text.indexOf('(', at);
+    close = open < 0 ? -1 : text.indexOf(')', open);
+    parts.push(text.slice(at, close < 0 ? undefined : open));
+    at = close + 1;
+  }
+  return parts.join('');
+}
+
 /** `SELECT, INSERT (a, b), PROCESS` -> SELECT, INSERT, PROCESS. */
 function splitPrivileges(text: string): string[] {
-  return text
-    .replace(/\([^)]*\)/g, '')
+  return withoutBrackets(text)
     .split(',')
     .map((name) => name.trim().replace(/\s+/g, ' ').toUpperCase())
     .filter((name) => name !== '' && name !== 'USAGE' && name !== 'PROXY');

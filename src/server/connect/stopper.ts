@@ -70,7 +70,7 @@ export function statementOf(rows: readonly (readonly Cell[])[], connectionId: nu
 
 /** Whether a list of processes, which cuts statements at 100 characters, shows this one: by what is plain ASCII of it. */
 export function isShownFor(sql: string, shown: string): boolean {
-  const plain = (text: string) => text.replace(/[^\x20-\x7e][\s\S]*$/, '');
+  const plain = (text: string) => text.replace(/[^\x20-\x7e][\s\S]*/, '');
   const start = plain(shown.trim()).slice(0, 80);
   return shown !== '' && sql.trim().startsWith(start);
 }

@@ -52,7 +52,7 @@ function noTlsHint({ target: { sslMode, ssh } }: ConnectAttempt): string {
 
 /** Node 24 adds how to start Node itself with other certificates, which nobody can do to this program. */
 function withoutNodeAdvice(message: string): string {
-  return message.replace(/[;,.]?\s*if the root CA is installed locally, try running Node\.js with .*$/is, '');
+  return message.replace(/[;,.]? ?if the root CA is installed locally, try running Node\.js with .*/is, '');
 }
 
 function tlsHint(message: string, attempt: ConnectAttempt): string {

@@ -40,7 +40,9 @@ export function shownOptions(options: readonly string[]): string {
   return options
     .filter(
       (option) =>
-        !nameless.test(option) && !option.includes('/') && !/=\d+\.\d+\.\d+\.\d+$|=.*:.*:/.test(option),
+        !nameless.test(option) &&
+        !option.includes('/') &&
+        !/=\d+\.\d+\.\d+\.\d+$|^[^=]*=[^:]*:[^:]*:/.test(option),
     )
     .join(',');
 }

@@ -69,7 +69,7 @@ function parseAnswers(output: string, mark: string): Answers {
         break;
       case 'N':
         for (const line of lines) {
-          const link = /(\S+) -> (?:\.\.\/)+(\S+)$/.exec(line);
+          const link = /(?<!\S)(\S+) -> (?:\.\.\/)+(?!\.\.\/)(\S+)$/.exec(line);
           if (link !== null) answers.links.set(`${path}/${link[1]}`, `/sys/${link[2]}`);
         }
         break;
@@ -102,7 +102,7 @@ function machineOf({ system, files, links, counts, paths }: Answers): Machine {
     hostname: (files.get('/proc/sys/kernel/hostname') ?? '').trim(),
     platform: 'linux',
     cpus: processors,
-    cpuModel: /^(?:model name|Model)\s*:\s*(.+)$/m.exec(cpuInfo)?.[1]?.trim() ?? null,
+    cpuModel: /^(?:model name|Model)\s*:(.+)$/m.exec(cpuInfo)?.[1]?.trim() ?? null,
     memoryBytes,
     addresses: addressesOf(files),
     readText: async (path) => files.get(path) ?? null,

@@ -209,7 +209,7 @@ export function hostValues(files: Files, pid: number | null, disks: readonly str
 
 /** `cpu  user nice system idle iowait irq softirq steal guest guest_nice`, in ticks; guests count as user already. */
 function putProcessors(stat: string, put: (name: string, value: number) => void): void {
-  const ticks = /^cpu +(.*)$/m.exec(stat)?.[1]?.split(' ').map(Number);
+  const ticks = /^cpu +(\d.*)$/m.exec(stat)?.[1]?.split(' ').map(Number);
   if (ticks === undefined) return;
   const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] = ticks;
   const tickMs = 1000 / ticksPerSecond;

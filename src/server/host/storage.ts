@@ -149,7 +149,7 @@ async function deviceFacts(disk: string, mount: Mount, machine: Machine): Promis
     storage: await kindOf(disks[0] ?? disk, machine),
     device: readFact(machine, disk),
     rotational: factOr(machine, rotational === '1' ? 'yes' : rotational === '0' ? 'no' : null, notTold),
-    scheduler: factOr(machine, /\[([^\]]+)\]/.exec(schedulers ?? '')?.[1] ?? schedulers, notTold),
+    scheduler: factOr(machine, /\[([^\][]+)\]/.exec(schedulers ?? '')?.[1] ?? schedulers, notTold),
     maxSectorsKb: factOr(machine, await readNumber(machine, `${queue}/max_sectors_kb`), notTold),
     raid: readFact(machine, levels.length === 0 ? 'none' : levels.join(' over ')),
     members:

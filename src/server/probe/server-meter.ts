@@ -170,7 +170,7 @@ function replicaSql({ flavour, version }: Session['identity']): string {
 
 /** Processor seconds that a machine was busy since it started: all but idle and waiting for I/O (proc(5), /proc/stat). */
 async function busySecondsOf(machine: Machine): Promise<number | null> {
-  const line = /^cpu +(.*)$/m.exec((await machine.readText('/proc/stat')) ?? '')?.[1];
+  const line = /^cpu +(\d.*)$/m.exec((await machine.readText('/proc/stat')) ?? '')?.[1];
   if (line === undefined) return null;
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line.split(' ').map(Number);
   return (user + nice + system + irq + softirq + steal) / ticksPerSecond;

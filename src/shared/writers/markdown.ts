@@ -21,19 +21,20 @@ export function exact(text: string): Markdown {
   return new Written('markdown', escaped);
 }
 
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, (blank) => (blank.includes('\n') ? ' ' : blank));
+}
+
 /** A table. @param head texts */
 export function table(head: readonly string[], rows: readonly (readonly Markdown[])[]): Markdown {
   const line = (cells: readonly Markdown[]) =>
-    `| ${cells.map(({ text }) => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')).join(' | ')} |`;
+    `| ${cells.map(({ text }) => onOneLine(text).replaceAll('|', '\\|')).join(' | ')} |`;
   const rule = head.map(() => markdown`---`);
   return new Written('markdown', [head.map(plain), rule, ...rows].map(line).join('\n'));
 }
 
 export function list(items: readonly Markdown[]): Markdown {
-  return new Written(
-    'markdown',
-    items.map(({ text }) => `- ${text.replaceAll(/\s*\n\s*/g, ' ')}`).join('\n'),
-  );
+  return new Written('markdown', items.map(({ text }) => `- ${onOneLine(text)}`).join('\n'));
 }
 
 /** Lines one below the other. */

@@ -40,6 +40,6 @@ function readHeader(header: Buffer, budget: Budget): number {
 function sizeOf(header: Buffer): number {
   const field = header.subarray(124, 136);
   if (((field[0] ?? 0) & 0x80) !== 0) return Number(field.readBigUInt64BE(4));
-  const size = Number.parseInt(field.toString('latin1').replace(/[\0 ].*$/s, '') || '0', 8);
+  const size = Number.parseInt(field.toString('latin1').replace(/[\0 ].*/s, '') || '0', 8);
   return Number.isFinite(size) && size > 0 ? size : 0;
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { withoutEnd } from '../../../shared/without-end';
 
 /** One line of a known_hosts file (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT"). */
 export interface KnownHost {
@@ -115,5 +116,5 @@ function wildcard(pattern: string): RegExp {
 }
 
 function stripPadding(base64: string): string {
-  return base64.replace(/=+$/, '');
+  return withoutEnd(base64, '=');
 }

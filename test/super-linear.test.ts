@@ -1,0 +1,141 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { analyse } from 'scslre';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Patterns that may take more than linear time, each with what bounds the texts that they meet. */
+const bounded: readonly { file: string; pattern: string; why: string }[] = [
+  {
+    file: 'src/shared/units.ts',
+    pattern: String.raw`/\B(?=(\d{3})+$)/g`,
+    why: 'the whole part of a number: 21 digits at most, more are written with an exponent',
+  },
+  {
+    file: 'src/renderer/pages/rule.tsx',
+    pattern: String.raw`/\{\{\s*(.*?)\s*(?:\|\s*\w+\s*)?\}\}/g`,
+    why: 'a text of a rule that was loaded: its file is 32 KiB at most, and its templates were compiled',
+  },
+  {
+    file: 'src/analysis/rules/expression-text.ts',
+    pattern: String.raw`/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)|(\d+)|([A-Za-z_]\w*)|(\s+)|(.)/gs`,
+    why: 'every character starts a match; an expression of a rule, whose file is 32 KiB at most',
+  },
+  {
+    file: 'src/analysis/rules/template.ts',
+    pattern: String.raw`/\{\{(.*?)\}\}/gs`,
+    why: 'a text of a rule, whose file is 32 KiB at most',
+  },
+];
+
+/** Patterns that are put together while the program runs, each with why they are linear. */
+const composed: readonly { file: string; count: number; why: string }[] = [
+  { file: 'src/shared/writers/visible.ts', count: 1, why: 'single characters' },
+  {
+    file: 'src/server/host/memory.ts',
+    count: 1,
+    why: 'a fixed name at the start of a line, then white space and digits',
+  },
+  {
+    file: 'src/server/host/sample.ts',
+    count: 2,
+    why: 'fixed names at the start of lines that the kernel writes',
+  },
+  {
+    file: 'src/server/connect/ssh/known-hosts.ts',
+    count: 1,
+    why: 'patterns of the own known_hosts against the host name that was typed',
+  },
+  { file: 'src/server/collect/redact-error.ts', count: 1, why: 'fixed words at the start' },
+  {
+    file: 'src/server/change/switches.ts',
+    count: 1,
+    why: 'patterns of the own file of switches against names of variables',
+  },
+  { file: 'src/knowledge/stack-text.ts', count: 1, why: 'the source of a pattern that is looked at here' },
+  {
+    file: 'src/knowledge/innodb-status/file-io.ts',
+    count: 2,
+    why: 'the fuzzed reader of InnoDB status shows it',
+  },
+  {
+    file: 'src/knowledge/innodb-status/line-form.ts',
+    count: 1,
+    why: 'the fuzzed reader of InnoDB status shows it',
+  },
+  {
+    file: 'src/knowledge/innodb-status/own-lines.ts',
+    count: 2,
+    why: 'the fuzzed redaction of InnoDB status shows it',
+  },
+  { file: 'src/files/import/kinds/slow-log-statements.ts', count: 1, why: 'a fixed name, then digits' },
+  { file: 'src/cli/text/style.ts', count: 1, why: 'fixed sequences' },
+];
+
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: root })
+  .map((file) => file.split(sep).join('/'))
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .sort();
+
+/** The patterns of a source: those written as such, and how many are put together. */
+function patternsOf(file: string): { literals: string[]; composed: number } {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const literals: string[] = [];
+  let count = 0;
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) literals.push(node.text);
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') {
+      const [first] = node.arguments ?? [];
+      if (first !== undefined && ts.isStringLiteralLike(first)) literals.push(`/${first.text}/`);
+      else count += 1;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { literals, composed: count };
+}
+
+/** What makes a pattern take more than linear time; empty: nothing. */
+function superLinear(literal: string): string[] {
+  const end = literal.lastIndexOf('/');
+  const { reports } = analyse({ source: literal.slice(1, end), flags: literal.slice(end + 1) });
+  return reports.map(({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`);
+}
+
+describe('regular expressions of the sources', () => {
+  test('none takes more than linear time but those whose texts are bounded', () => {
+    const found = sources.flatMap((file) =>
+      patternsOf(file)
+        .literals.filter((pattern) => superLinear(pattern).length > 0)
+        .map((pattern) => ({ file, pattern })),
+    );
+    expect(sources.length).toBeGreaterThan(400);
+    const key = ({ file, pattern }: { file: string; pattern: string }) => `${file}: ${pattern}`;
+    expect(found.map(key).sort()).toEqual(bounded.map(key).sort());
+  });
+
+  test('those that are put together are known, each with why it is linear', () => {
+    const found = sources
+      .map((file) => [file, patternsOf(file).composed])
+      .filter(([, count]) => count !== 0)
+      .sort();
+    expect(found).toEqual(composed.map(({ file, count }) => [file, count]).sort());
+  });
+
+  test.each([
+    String.raw`/\s*\n\s*/g`,
+    String.raw`/=+$/`,
+    String.raw`/^(a+)+$/`,
+    String.raw`/^a*\s*a*$/`,
+    String.raw`/\([^)]*\)/g`,
+  ])('the check finds %s', (pattern) => {
+    expect(superLinear(pattern)).not.toEqual([]);
+  });
+});
