@@ -16,7 +16,7 @@ export const snapshotLimits: JsonLimits = {
     statements: 48 * 1024 ** 2,
     trigger: 32 * 1024 ** 2,
   },
-  otherBytes: 1024 ** 2,
+  otherBytes: 4 * 1024 ** 2,
   memberMemory: { sections: 64 * 1024 ** 2, statements: 96 * 1024 ** 2 },
   parts: 20_000,
   stringBytes: 4 * 1024 ** 2,

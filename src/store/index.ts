@@ -97,7 +97,8 @@ function openGuarded(file: string, now: () => Date, kind: DatabaseKind) {
     recovered,
     guard: <T extends object>(repository: T, deep: readonly (keyof T)[] = []) =>
       guarded(repository, onThrown, deep),
-    count: (table: string) => Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
+    count: (table: 'snapshots' | 'profiles' | 'probe_results' | 'recordings') =>
+      Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
     isLost: () => lost !== null,
   };
 }

@@ -1,3 +1,5 @@
+import { compareVersions, type ServerIdentity, type VersionTriple } from '../../shared/server';
+
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
@@ -25,6 +27,27 @@ export const wordsBeforeParenthesis = words(`
   FLOAT FROM HAVING IN INDEX INTERSECT INTERVAL IS JOIN KEY LIKE MOD NCHAR NOT OF ON OR OVER PARTITION REGEXP RLIKE ROW SELECT
   SOME STRAIGHT_JOIN THEN TIME UNION USING VARCHAR WHEN WHERE XOR
 `);
+
+/**
+ * Those of them that older servers do not know: to these they are names, and with a parenthesis a call (MySQL manual,
+ * "Keywords and Reserved Words"; MariaDB, "Reserved Words").
+ */
+const newerWords: readonly { words: string; mysql: VersionTriple; mariadb: VersionTriple }[] = [
+  { words: 'OVER', mysql: [8, 0, 2], mariadb: [10, 2, 0] },
+  { words: 'OF', mysql: [8, 0, 17], mariadb: [10, 3, 4] },
+  { words: 'EXCEPT INTERSECT', mysql: [8, 0, 31], mariadb: [10, 3, 0] },
+];
+
+/** Words of the language that are none to this server, in upper case. */
+export function unknownWords({
+  flavour,
+  version,
+}: Pick<ServerIdentity, 'flavour' | 'version'>): ReadonlySet<string> {
+  const none = newerWords.filter(
+    ({ mysql, mariadb }) => compareVersions(version, flavour === 'mariadb' ? mariadb : mysql) < 0,
+  );
+  return words(none.map((each) => each.words).join(' '));
+}
 
 export const setOperators = words('UNION EXCEPT INTERSECT');
 export const joinWords = words('JOIN INNER CROSS LEFT RIGHT OUTER NATURAL STRAIGHT_JOIN');

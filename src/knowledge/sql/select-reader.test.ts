@@ -353,3 +353,16 @@ describe('statements that may be explained', () => {
     expect(whyNotPlain(sql)).not.toBeNull();
   });
 });
+
+test('a word that an older server does not know is a name there, and no call of it passes', () => {
+  const over = 'SELECT over (a) FROM t';
+  const except = 'SELECT a, EXCEPT ((SELECT b FROM u)) FROM t';
+  for (const version of [
+    [5, 6, 24],
+    [5, 7, 22],
+  ] satisfies VersionTriple[]) {
+    expect(readSelect(over, 'shop', { flavour: 'mysql', version })).toBe('function');
+    expect(readSelect(except, 'shop', { flavour: 'mysql', version })).toBe('function');
+  }
+  expect(readSelect(over, 'shop', { flavour: 'mariadb', version: [10, 1, 0] })).toBe('function');
+});

@@ -6,6 +6,7 @@ import {
   joinWords,
   noAlias,
   setOperators,
+  unknownWords,
   wordsBeforeParenthesis,
 } from './keywords';
 import { type PlainToken, plainTokens } from './plain-tokens';
@@ -60,6 +61,11 @@ export function readSelect(
 ): SelectText | NotPlain {
   const tokens = plainTokens(sql);
   if (!Array.isArray(tokens)) return tokens;
+  const unknown = unknownWords(server);
+  const calls = tokens.some(
+    ({ kind, text }, index) => kind === 'word' && unknown.has(text) && tokens[index + 1]?.raw === '(',
+  );
+  if (calls) return 'function';
   try {
     return new SelectReader(tokens, schema, pureFunctions(server)).read();
   } catch (error) {
