@@ -118,7 +118,10 @@ test('refusals are precise, keep the form, and the app goes on', async ({ latchk
     for (const text of texts) await expect(alert).toContainText(text);
   };
 
-  await fillConnect(page, { ...address, user: 'dba', password: 'wrong' });
+  // The whole password over plain TCP only with the user's word for the key.
+  await fillConnect(page, { ...address, user: 'dba', password: 'wrong', sslMode: 'preferred' });
+  await expectRefusal('tls-required', ['public key']);
+  await page.getByLabel('Get the server public key without TLS').check();
   await expectRefusal('access-denied', ['dba']);
   await expect(page.getByLabel('User', { exact: true }), 'the form keeps what was typed').toHaveValue('dba');
 

@@ -11,5 +11,12 @@ export function shortText(text: string, most: number = mostShown): string {
 
 /** Lines of a text that is written in a rule, as one: `explain: |` means no more than `explain: >`. */
 export function foldedLines(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ');
+  const lines = text.split('\n');
+  const last = lines.length - 1;
+  return lines
+    .map((line, index) =>
+      index === 0 ? (last === 0 ? line : line.trimEnd()) : index === last ? line.trimStart() : line.trim(),
+    )
+    .filter((line, index) => line !== '' || index === 0 || index === last)
+    .join(' ');
 }

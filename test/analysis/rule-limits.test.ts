@@ -67,8 +67,8 @@ test.each([
 });
 
 test('the expressions of one rule are limited together', () => {
-  const big = `${list(150)}.exists(x, x + x + x + x + x + x + x > 1)`;
-  const advice = Array.from({ length: 60 }, () => `{{ ${big} }}`).join(' ');
+  const big = `${list(150)}.exists(x, x + x + x + x + x + x + x + x + x + x > 1)`;
+  const advice = Array.from({ length: 40 }, () => `{{ ${big} }}`).join(' ');
   const rule = ruleWith(condition);
   expect(() =>
     compileRules([{ ...rule, text: rule.text.replace('It explains.', `'${advice}'`) }]),

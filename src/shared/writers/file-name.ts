@@ -1,3 +1,5 @@
+import { withoutEnd } from '../without-end';
+
 /** Letters, digits and signs that mean nothing to a shell, a file system or a terminal; no separator of paths. */
 const unusual = /[^A-Za-z0-9@._-]+/g;
 /** Devices of Windows, with any ending ("Naming Files, Paths, and Namespaces", Microsoft). */
@@ -11,9 +13,7 @@ const longest = 150;
  * @param extension without its dot; '': none
  */
 export function fileName(text: string, extension: string): string {
-  const stem = fileNamePart(text.slice(0, 10 * longest))
-    .slice(0, longest)
-    .replace(/[.-]+$/, '');
+  const stem = withoutEnd(fileNamePart(text.slice(0, 10 * longest)).slice(0, longest), '.-');
   const ending = extension.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 10);
   const usable = stem === '' ? 'latchkey' : device.test(stem) ? `latchkey-${stem}` : stem;
   return ending === '' ? usable : `${usable}.${ending}`;
@@ -21,12 +21,12 @@ export function fileName(text: string, extension: string): string {
 
 /** A text as part of a name of a file; of a longer one its end, where hosts have their port. */
 export function fileNamePart(text: string, most = 1000): string {
-  return text
+  const part = text
     .slice(-10 * most)
     .replaceAll(unusual, '-')
     .slice(-most)
-    .replace(/^[.-]+/, '')
-    .replace(/[.-]+$/, '');
+    .replace(/^[.-]+/, '');
+  return withoutEnd(part, '.-');
 }
 
 /** A name that somebody proposes, its extension included: only the part behind the last separator of folders. */

@@ -14,8 +14,10 @@ export function plain(text: string): Markdown {
 /** As `plain`, for a value: line feeds and further spaces of it are shown too. */
 export function exact(text: string): Markdown {
   const escaped = visible(text)
-    .replaceAll(/[\\`*_{}[\]<>#~&$]/g, '\\$&')
-    .replace(/^( *)([-+=]|\d+(?=[.)]))/, (_, space: string, mark: string) =>
+    .replaceAll(/[\\`*{}[\]<>#~&$]/g, '\\$&')
+    // Within a word it means nothing else (CommonMark, "Emphasis"): names of variables stay readable.
+    .replaceAll(/(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\_')
+    .replace(/^( *)([-+=]|\d+(?=[.)](?:\s|$)))/, (_, space: string, mark: string) =>
       /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
     );
   return new Written('markdown', escaped);
