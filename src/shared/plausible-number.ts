@@ -13,3 +13,8 @@ export function plausibleNumber(cell: Cell | undefined): number | null {
   const value = cell == null ? Number.NaN : Number(cell);
   return Math.abs(value) <= largest ? value : null;
 }
+
+/** The same for a counter of a table that may lack it: 0 where there is none, NaN where there is no number to believe. */
+export function countIn(cell: Cell | undefined): number {
+  return cell == null ? 0 : (plausibleNumber(cell) ?? Number.NaN);
+}

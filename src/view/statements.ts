@@ -1,3 +1,4 @@
+import { countIn } from '../shared/plausible-number';
 import type { Cell, Section, Table } from '../shared/snapshot';
 
 /** What one kind of statement (a digest) cost over the window. */
@@ -42,7 +43,8 @@ export function topStatements(section: Section, limit: number): StatementRow[] |
     const count = after.count - (first?.count ?? 0);
     const timer = after.timer - (first?.timer ?? 0);
     // Less than before: the table was truncated or the server restarted in between.
-    if (count <= 0 || timer <= 0) continue;
+    // Or there is no number that can be believed.
+    if (!(count > 0 && timer > 0)) continue;
     const examined = after.examined - (first?.examined ?? 0);
     spent.push({ key, text: after.text, count, timer, examined, sent: after.sent - (first?.sent ?? 0) });
   }
@@ -56,7 +58,7 @@ export function topStatements(section: Section, limit: number): StatementRow[] |
       share: timer / all,
       perSecond: count / seconds,
       mean: timer / 1e12 / count,
-      examinedPerSent: sent > 0 ? examined / sent : null,
+      examinedPerSent: sent > 0 && examined >= 0 ? examined / sent : null,
     }));
 }
 
@@ -65,7 +67,7 @@ function readTotals(table: Table): Map<string, Totals> {
   const totals = new Map<string, Totals>();
   for (const row of table.rows) {
     const cell = (name: string): Cell => row[columns.indexOf(name)] ?? null;
-    const number = (name: string) => Number(cell(name) ?? 0);
+    const number = (name: string) => countIn(cell(name));
     const digest = cell('digest');
     totals.set(JSON.stringify([cell('schema_name'), digest]), {
       // A full table counts every further statement in one row without a digest.

@@ -1,3 +1,4 @@
+import { countIn } from '../shared/plausible-number';
 import type { Section, Table } from '../shared/snapshot';
 
 /** What one wait event cost over the window. */
@@ -32,7 +33,8 @@ export function topWaits(section: Section, limit: number): WaitRow[] | null {
     const { count, timer } = before.get(event) ?? { count: 0, timer: 0 };
     const waits = after.count - count;
     const waited = (after.timer - timer) / 1e12;
-    if (event === 'idle' || waits <= 0 || waited <= 0) continue;
+    // What is no number that can be believed is neither above nor below.
+    if (event === 'idle' || !(waits > 0 && waited > 0)) continue;
     rows.push({ event, perSecond: waits / seconds, sessions: waited / seconds, mean: waited / waits });
   }
   return rows.sort((a, b) => b.sessions - a.sessions).slice(0, limit);
@@ -46,8 +48,8 @@ function readTotals(table: Table): Map<string, Totals> {
   const totals = new Map<string, Totals>();
   for (const row of table.rows) {
     totals.set(String(row[event ?? -1] ?? ''), {
-      count: Number(row[count ?? -1] ?? 0),
-      timer: Number(row[timer ?? -1] ?? 0),
+      count: countIn(row[count ?? -1]),
+      timer: countIn(row[timer ?? -1]),
     });
   }
   return totals;

@@ -18,8 +18,10 @@ export async function readSmallFile(path: string, what: string): Promise<Buffer>
       if (!found.isFile()) throw unreadable('is not a regular file');
       if (found.size > mostBytes) throw unreadable(`has more than ${mostBytes} bytes`);
       // Files of /proc have no size, and others may grow.
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(found.size === 0 ? 65_536 : found.size));
-      return buffer.subarray(0, bytesRead);
+      const room = Buffer.alloc(found.size === 0 ? 65_536 : found.size);
+      // The length by name: Node 16 reads nothing without.
+      const { bytesRead } = await handle.read(room, 0, room.length, 0);
+      return room.subarray(0, bytesRead);
     } finally {
       await handle.close();
     }
