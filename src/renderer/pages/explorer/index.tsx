@@ -88,18 +88,19 @@ function SectionView({ id, name }: { id: string; name: string }) {
   const { status, reason, data } = loaded.value;
   const shown = data?.[end] === undefined ? otherEnd[end] : end;
   const capture = data?.[shown];
-  if (capture === undefined) {
-    return (
-      <div>
-        <p>
-          {status === 'failed' ? 'Failed' : 'Skipped'}: {reason?.text ?? 'no reason was given.'}
-        </p>
-        {reason?.remedy !== undefined && <pre className="statement">{reason.remedy}</pre>}
-      </div>
-    );
-  }
+  // What was read before it failed is shown below the reason.
+  const missing = (status !== 'ok' || capture === undefined) && (
+    <div>
+      <p>
+        {status === 'failed' ? 'Failed' : 'Skipped'}: {reason?.text ?? 'no reason was given.'}
+      </p>
+      {reason?.remedy !== undefined && <pre className="statement">{reason.remedy}</pre>}
+    </div>
+  );
+  if (capture === undefined) return missing;
   return (
     <>
+      {missing}
       <p className="soft capture">
         {data?.start !== undefined && data.end !== undefined && (
           <span className="segmented">
