@@ -191,6 +191,7 @@ export const packetAttacks: Attack[] = [
     room,
     attack: `answers with ${absurdNumbers.map((text) => (text === '' ? 'no text' : text)).join(', ')} where there are numbers`,
     expected: 'Numbers that are none end in "not checked" with a reason, in every command.',
+    open: 'the report prints NaN for numbers of a section',
     quick: true,
     run: async (stage) => {
       const { socket } = await stage.real('mysql97');
