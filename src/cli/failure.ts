@@ -9,15 +9,24 @@ export function reportFailure(thrown: unknown, stderr: Output, json: boolean): E
   if (json) {
     stderr.write(`${jsonText(error.toDocument())}\n`);
   } else {
-    stderr.line(`latchkey: ${error.message}`);
-    if (error.hint !== undefined) stderr.line(`hint: ${error.hint}`);
+    stderr.line(`latchkey: ${inOneLine(error.message)}`);
+    if (error.hint !== undefined) stderr.line(`hint: ${inOneLine(error.hint)}`);
   }
   return exitCodeFor(error.code);
 }
 
 /** Says something that the user should know though the command goes on, on stderr: a line, or a line of JSON. */
 export function reportRemark(remark: string, stderr: Output, json: boolean): void {
-  stderr.line(json ? jsonText({ warning: remark }) : `latchkey: ${remark}`);
+  stderr.line(json ? jsonText({ warning: remark }) : `latchkey: ${inOneLine(remark)}`);
+}
+
+/** Errors of a server or a file may hold line breaks: none of them begins a line that could pass for one of ours. */
+function inOneLine(text: string): string {
+  return text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 /**
