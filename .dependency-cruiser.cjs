@@ -2,14 +2,16 @@
 const rooms = {
   shared: [],
   knowledge: ['shared'],
-  analysis: ['shared', 'knowledge'],
-  server: ['shared', 'knowledge'],
-  files: ['shared', 'knowledge'],
+  experiment: ['shared'],
+  evidence: ['shared', 'knowledge', 'experiment'],
+  analysis: ['shared', 'knowledge', 'experiment', 'evidence'],
+  server: ['shared', 'knowledge', 'experiment', 'evidence'],
+  files: ['shared', 'knowledge', 'experiment', 'evidence'],
   store: ['shared'],
   view: ['shared'],
   report: ['shared', 'view'],
-  engine: ['shared', 'knowledge', 'analysis', 'server', 'files', 'store', 'report'],
-  host: ['shared', 'engine'],
+  engine: ['shared', 'knowledge', 'experiment', 'evidence', 'analysis', 'server', 'files', 'store', 'report'],
+  'engine-process': ['shared', 'engine'],
   cli: ['shared', 'engine'],
   main: ['shared'],
   preload: ['shared'],
@@ -31,7 +33,10 @@ module.exports = {
     {
       name: 'pure-rooms-do-no-input-or-output',
       severity: 'error',
-      from: { path: '^src/(shared|knowledge|analysis|view)/', pathNot: '\\.test\\.tsx?$' },
+      from: {
+        path: '^src/(shared|knowledge|experiment|evidence/(sections|series)|analysis|view)/',
+        pathNot: '\\.test\\.tsx?$',
+      },
       to: { path: ['^node:', '^(fs|path|os|net|child_process)$', 'mysql2', 'better-sqlite3', '^electron$'] },
     },
     {
@@ -41,9 +46,9 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'only-host-main-preload-know-electron',
+      name: 'only-engine-process-main-preload-know-electron',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(host|main|preload)/' },
+      from: { path: '^src/', pathNot: '^src/(engine-process|main|preload)/' },
       to: { path: 'node_modules/electron/' },
     },
     {

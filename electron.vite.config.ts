@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { parse } from 'yaml';
-import { parsedRuleKey } from './src/files/parsed-rules';
+import { parsedRuleKey } from './src/files/rules/parsed-rules';
 
 // Node side: CommonJS for Node 16, so that every Electron from 22 on runs it; renderer: Chromium 108.
 // mysql2, ssh2 and better-sqlite3 stay outside the bundles; everything else is bundled.
@@ -35,7 +35,11 @@ export default defineConfig({
       outDir: 'out/main',
       externalizeDeps: false,
       rolldownOptions: {
-        input: { index: 'src/main/index.ts', host: 'src/host/index.ts', cli: 'src/cli/index.ts' },
+        input: {
+          index: 'src/main/index.ts',
+          'engine-process': 'src/engine-process/index.ts',
+          cli: 'src/cli/index.ts',
+        },
         external,
         output: commonJs,
       },

@@ -1,6 +1,6 @@
 // Whether the statistics of probes keep their word: simulated on recorded noise, and live on the servers.
 import { type ServerId, serverIds } from '../scripts/servers/index.ts';
-import type { Interval } from '../src/knowledge/statistics/interval.ts';
+import type { Interval } from '../src/experiment/statistics/interval.ts';
 import type { ProbeRequest } from '../src/shared/probe.ts';
 import { defineBench } from './bench.ts';
 import { type LiveRun, liveRuns } from './calibration/live-runs.ts';
@@ -102,8 +102,8 @@ export const calibrationBench = defineBench<Result>({
     return measureNothing(kind.replace('A/A ', ''), name);
   },
   table: (results) =>
-    sourceModule<typeof import('../src/knowledge/statistics/proportion.ts'), string[][]>(
-      '/src/knowledge/statistics/proportion.ts',
+    sourceModule<typeof import('../src/experiment/statistics/proportion.ts'), string[][]>(
+      '/src/experiment/statistics/proportion.ts',
       ({ clopperPearson }) => [
         ['What', 'Runs', 'Outcome'],
         ...noiseRows(),
@@ -247,12 +247,9 @@ async function measureReference(name: string): Promise<Result> {
   const ratios = await referenceRatios(known);
   const blocks = ratios.map((ratio) => ({ baselines: [1, 1] as const, arms: { changed: Math.exp(ratio) } }));
   const found = await sourceModule<
-    typeof import('../src/knowledge/statistics/block-design.ts'),
+    typeof import('../src/experiment/design/block-design.ts'),
     Interval | undefined
-  >(
-    '/src/knowledge/statistics/block-design.ts',
-    ({ analyseBlocks }) => analyseBlocks(blocks).arms[0]?.percent,
-  );
+  >('/src/experiment/design/block-design.ts', ({ analyseBlocks }) => analyseBlocks(blocks).arms[0]?.percent);
   if (found === undefined) throw new Error('nothing was measured');
   return { kind: 'reference', percent: found };
 }

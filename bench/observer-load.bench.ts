@@ -6,9 +6,9 @@ import { createConnection } from 'mysql2/promise';
 import { type RunningServer, type ServerId, serverIds, startServer } from '../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import type { Block } from '../src/knowledge/statistics/block-design.ts';
-import type { Interval } from '../src/knowledge/statistics/interval.ts';
-import { seededRandom, shuffled } from '../src/knowledge/statistics/random.ts';
+import type { Block } from '../src/experiment/design/block-design.ts';
+import type { Interval } from '../src/experiment/statistics/interval.ts';
+import { seededRandom, shuffled } from '../src/shared/base/random.ts';
 import { defineBench } from './bench.ts';
 import { cpuSeconds } from './process-cpu.ts';
 import { sourceEngine, sourceModule } from './source.ts';
@@ -80,9 +80,9 @@ export const observerLoadBench = defineBench<Result>({
         ({ statements, seconds }) => statements / seconds,
       );
       const change = await sourceModule<
-        typeof import('../src/knowledge/statistics/block-design.ts'),
+        typeof import('../src/experiment/design/block-design.ts'),
         Result['change']
-      >('/src/knowledge/statistics/block-design.ts', ({ analyseBlocks }) => {
+      >('/src/experiment/design/block-design.ts', ({ analyseBlocks }) => {
         const of = (found: Block[]) =>
           Object.fromEntries(analyseBlocks(found).arms.map(({ arm, percent }) => [arm, percent]));
         return { cpu: of(cpu), throughput: of(throughput) };

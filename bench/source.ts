@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sourceLoader, sourceModules } from '../scripts/source-modules.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { systemClock } from '../src/shared/clock.ts';
+import { systemClock } from '../src/shared/base/clock.ts';
 
 export const root = join(import.meta.dirname, '..');
 

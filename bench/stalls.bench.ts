@@ -7,7 +7,7 @@ import { type Connection, createConnection } from 'mysql2/promise';
 import { z } from 'zod';
 import { type RunningServer, type ServerId, serverIds, startServer } from '../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
-import type { Stall } from '../src/knowledge/micro-stalls.ts';
+import type { Stall } from '../src/evidence/series/micro-stalls.ts';
 import type { Snapshot } from '../src/shared/snapshot.ts';
 import { defineBench, quantile } from './bench.ts';
 import { sourceEngine, sourceModule } from './source.ts';

@@ -131,9 +131,9 @@ export const uiBench = defineBench<Result>({
 async function fill(home: string): Promise<void> {
   type Engine = typeof import('../src/engine/index.ts');
   type Store = typeof import('../src/store/index.ts');
-  type Encoding = typeof import('../src/files/snapshot-encoding.ts');
+  type Encoding = typeof import('../src/files/snapshot/snapshot-encoding.ts');
   await sourceModules<[Engine, Store, Encoding], Promise<void>>(
-    ['/src/engine/index.ts', '/src/store/index.ts', '/src/files/snapshot-encoding.ts'],
+    ['/src/engine/index.ts', '/src/store/index.ts', '/src/files/snapshot/snapshot-encoding.ts'],
     async ({ defaultPaths }, { openRecordings }, { packDocument }) => {
       const sample: Snapshot = JSON.parse(
         gunzipSync(readFileSync(join(root, 'samples', 'mysql-9.7-starved-redo.lks'))).toString('utf8'),

@@ -77,10 +77,10 @@ function poisonSettings(value: unknown): void {
 /** A recording with hostile names, and a result of a probe with hostile texts. */
 async function fillHistory(home: string): Promise<void> {
   type Store = typeof import('../src/store/index.ts');
-  type Encoding = typeof import('../src/files/snapshot-encoding.ts');
+  type Encoding = typeof import('../src/files/snapshot/snapshot-encoding.ts');
   const base = JSON.parse(gunzipSync(await readFile(sample)).toString('utf8'));
   await sourceModules<[Store, Encoding], Promise<void>>(
-    ['/src/store/index.ts', '/src/files/snapshot-encoding.ts'],
+    ['/src/store/index.ts', '/src/files/snapshot/snapshot-encoding.ts'],
     async ({ openRecordings }, { packDocument }) => {
       const store = openRecordings(join(home, 'recordings.sqlite'));
       const server = { ...base.server, comment: enormous };

@@ -13,11 +13,11 @@ const restartAt = 450;
  */
 export async function recordingIn(profile: string): Promise<void> {
   type Store = typeof import('../src/store/index.ts');
-  type Encoding = typeof import('../src/files/snapshot-encoding.ts');
+  type Encoding = typeof import('../src/files/snapshot/snapshot-encoding.ts');
   const packed = await readFile(join(root, 'samples', 'mysql-9.7-starved-redo.lks'));
   const sample = JSON.parse(gunzipSync(packed).toString('utf8'));
   await sourceModules<[Store, Encoding], Promise<void>>(
-    ['/src/store/index.ts', '/src/files/snapshot-encoding.ts'],
+    ['/src/store/index.ts', '/src/files/snapshot/snapshot-encoding.ts'],
     async ({ openRecordings }, { packDocument }) => {
       const store = openRecordings(join(profile, 'recordings.sqlite'));
       const recorder = store.recordings.begin(

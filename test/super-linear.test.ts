@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 /** Patterns that may take more than linear time, each with what bounds the texts that they meet. */
 const bounded: readonly { file: string; pattern: string; why: string }[] = [
   {
-    file: 'src/shared/units.ts',
+    file: 'src/shared/base/units.ts',
     pattern: String.raw`/\B(?=(\d{3})+$)/g`,
     why: 'the whole part of a number: 21 digits at most, more are written with an exponent',
   },
@@ -34,12 +34,12 @@ const bounded: readonly { file: string; pattern: string; why: string }[] = [
 const composed: readonly { file: string; count: number; why: string }[] = [
   { file: 'src/shared/writers/visible.ts', count: 1, why: 'single characters' },
   {
-    file: 'src/server/host/memory.ts',
+    file: 'src/server/machine/memory.ts',
     count: 1,
     why: 'a fixed name at the start of a line, then white space and digits',
   },
   {
-    file: 'src/server/host/sample.ts',
+    file: 'src/server/machine/sample.ts',
     count: 2,
     why: 'fixed names at the start of lines that the kernel writes',
   },
@@ -48,13 +48,17 @@ const composed: readonly { file: string; count: number; why: string }[] = [
     count: 1,
     why: 'patterns of the own known_hosts against the host name that was typed',
   },
-  { file: 'src/server/collect/redact-error.ts', count: 1, why: 'fixed words at the start' },
+  { file: 'src/evidence/redaction/error-text.ts', count: 1, why: 'fixed words at the start' },
   {
-    file: 'src/server/change/switches.ts',
+    file: 'src/server/change/setup/instruments.ts',
     count: 1,
     why: 'patterns of the own file of switches against names of variables',
   },
-  { file: 'src/knowledge/stack-text.ts', count: 1, why: 'the source of a pattern that is looked at here' },
+  {
+    file: 'src/knowledge/stacks/stack-text.ts',
+    count: 1,
+    why: 'the source of a pattern that is looked at here',
+  },
   {
     file: 'src/knowledge/innodb-status/file-io.ts',
     count: 2,

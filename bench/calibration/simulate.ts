@@ -1,8 +1,9 @@
 // Whole runs of the real runner on a server that wanders as a recorded one did. Loaded through Vite (see bench/source.ts).
-import { armResults } from '../../src/knowledge/probe/arm-results';
-import { defaultSeconds } from '../../src/knowledge/probe/schedule';
-import { type RandomSource, seededRandom } from '../../src/knowledge/statistics/random';
+
+import { defaultSeconds } from '../../src/experiment/design/schedule';
+import { armResults } from '../../src/experiment/verdict/arm-results';
 import { probeDefinitions } from '../../src/server/probe/definitions';
+import { type RandomSource, seededRandom } from '../../src/shared/base/random';
 import type { ArmResult, ProbeOutcome } from '../../src/shared/probe';
 import { runModel } from '../../test/probe/model-bench';
 

@@ -1,8 +1,12 @@
 import type { ServerId } from '../../scripts/servers/index.ts';
 import { analyze, buildPlan, compileRules } from '../../src/analysis';
-import { catalogedVariables, type VariableFacts, variableFacts } from '../../src/knowledge/variable-catalog';
+import {
+  catalogedVariables,
+  type VariableFacts,
+  variableFacts,
+} from '../../src/knowledge/catalog/variable-catalog';
 import { openSession } from '../../src/server';
-import { refusalReason } from '../../src/server/change/refusals';
+import { refusalReason } from '../../src/server/change/plan/refusals';
 import { noChoices } from '../../src/shared/plan';
 import { type Snapshot, sectionRows } from '../../src/shared/snapshot';
 import { OutputProof, type Proof } from '../../test/analysis/output-proof.ts';

@@ -1,7 +1,7 @@
 import type { ServerId } from '../../scripts/servers/index.ts';
 import { analyze, buildPlan, compileRules } from '../../src/analysis';
 import { plainText } from '../../src/analysis/outputs/render-context';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { noChoices } from '../../src/shared/plan';
 import { decidedElsewhere, OutputProof, type Proof } from '../../test/analysis/output-proof.ts';
 import { readRules } from '../../test/analysis/rule-files.ts';

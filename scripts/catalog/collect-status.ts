@@ -1,12 +1,12 @@
 // `node scripts/catalog/collect-status.ts`: the status variables of every server that is set up here, with what
-// src/knowledge/status-variables.ts says of them; those it lacks come last. For adding a new server version.
+// src/knowledge/catalog/status/status-variables.ts says of them; those it lacks come last. For adding a new server version.
 import mysql from 'mysql2/promise';
 import { runnerImport } from 'vite';
 import { serverAvailability, serverIds, startServer } from '../servers/index.ts';
 
-const { module: catalog } = await runnerImport<typeof import('../../src/knowledge/status-catalog.ts')>(
-  './src/knowledge/status-catalog.ts',
-);
+const { module: catalog } = await runnerImport<
+  typeof import('../../src/knowledge/catalog/status/status-catalog.ts')
+>('./src/knowledge/catalog/status/status-catalog.ts');
 
 const reportedBy = new Map<string, string[]>();
 for (const id of serverIds) {

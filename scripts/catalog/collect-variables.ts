@@ -1,9 +1,9 @@
-// `node scripts/catalog/collect-variables.ts [SERVER ...]`: writes src/knowledge/served/SERVER.ts, every variable that
+// `node scripts/catalog/collect-variables.ts [SERVER ...]`: writes src/knowledge/catalog/reported/SERVER.ts, every variable that
 // the server reports, for each server that is set up here. For adding a new server version.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
-import type { ServedVariable } from '../../src/knowledge/served/served-variables.ts';
+import type { ServedVariable } from '../../src/knowledge/catalog/reported/reported-variables.ts';
 import {
   type RunningServer,
   type ServerId,
@@ -100,7 +100,7 @@ function served(id: ServerId, version: string, variables: Map<string, ServedVari
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, variable]) => `    ${name}: ${rowText(variable)},`);
   return `// Made by scripts/catalog/collect-variables.ts from a running server; not edited by hand.
-import type { ServedVariables } from './served-variables';
+import type { ServedVariables } from './reported-variables';
 
 // biome-ignore format: one variable a line, so that differences between servers and versions are easy to see
 export const ${id}: ServedVariables = {
@@ -135,7 +135,7 @@ for (const id of wanted) {
     continue;
   }
   const { version, variables } = await collect(id);
-  const file = `src/knowledge/served/${id}.ts`;
+  const file = `src/knowledge/catalog/reported/${id}.ts`;
   writeFileSync(file, served(id, version, variables));
   console.log(`${file}: ${variables.size} variables of ${version}`);
 }

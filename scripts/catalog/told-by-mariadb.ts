@@ -1,4 +1,4 @@
-import type { ServedVariable } from '../../src/knowledge/served/served-variables.ts';
+import type { ServedVariable } from '../../src/knowledge/catalog/reported/reported-variables.ts';
 import type { ServerSession } from './server-session.ts';
 
 // errmsg-utf8.txt: ER_LOCAL_VARIABLE, ER_INCORRECT_GLOBAL_LOCAL_VAR.

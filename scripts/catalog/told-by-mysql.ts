@@ -1,4 +1,4 @@
-import type { ServedVariable } from '../../src/knowledge/served/served-variables.ts';
+import type { ServedVariable } from '../../src/knowledge/catalog/reported/reported-variables.ts';
 import { fractionBounds, integerBounds, namedValues, type OptionTrials } from './option-trials.ts';
 import type { ServerSession } from './server-session.ts';
 import { exactNumber } from './told-by-mariadb.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { buildProgram } from '../../src/cli/program';
 import type { RunContext } from '../../src/cli/run-context';
 import { outputOver } from '../../src/cli/terminal';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/base/clock';
 
 /** docs/cli.md: the help of every command, as the command line itself prints it. */
 export function cliReference(): string {

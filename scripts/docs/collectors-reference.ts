@@ -1,7 +1,11 @@
 import type { Collector } from '../../src/server/collect/collector';
+import type { ServerRange, Source } from '../../src/server/collect/reading/source';
 import { collectors } from '../../src/server/collect/registry';
-import type { ServerRange, Source } from '../../src/server/collect/source';
-import { grantStatement, type WantedPrivilege, wantedPrivileges } from '../../src/server/connect/privileges';
+import {
+  grantStatement,
+  type WantedPrivilege,
+  wantedPrivileges,
+} from '../../src/server/connect/account/privileges';
 import type { Flavour, VersionTriple } from '../../src/shared/server';
 
 const flavourNames: Record<Flavour, string> = {

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { RuleFile } from '../../src/files/rule-files';
+import type { RuleFile } from '../../src/files/rules/rule-files';
 
 const coverageSchema = z.array(
   z.strictObject({

@@ -1,10 +1,10 @@
-import { defaultSeconds, designProbe } from '../../src/knowledge/probe/schedule';
+import { defaultSeconds, designProbe } from '../../src/experiment/design/schedule';
 import { isReason, type ProbeDefinition, type ProbedServer } from '../../src/server/probe/definition';
 import { probeDefinitions } from '../../src/server/probe/definitions';
 import { presetArguments } from '../../src/server/workload/presets';
+import { formatSeconds } from '../../src/shared/base/units';
 import { metricFacts, metricIdSchema, probeIds } from '../../src/shared/probe';
 import type { Flavour, VersionTriple } from '../../src/shared/server';
-import { formatSeconds } from '../../src/shared/units';
 
 /** docs/probes.md: what each probe compares, for how long, by which metric, and where it is refused. */
 export function probesReference(): string {

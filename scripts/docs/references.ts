@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readRuleFiles } from '../../src/files/rule-files';
+import { readRuleFiles } from '../../src/files/rules/rule-files';
 import { commandLineAttacks, heldOff, windowAttacks } from '../../test/hostile/attacks/index.ts';
 import { cliReference } from './cli-reference';
 import { collectorsReference } from './collectors-reference';

@@ -1,7 +1,7 @@
 import { compileRules } from '../../src/analysis';
-import type { FactDefinition } from '../../src/analysis/facts/definition';
+import type { FactDefinition } from '../../src/analysis/facts/inputs/definition';
 import type { Rule, RuleSet } from '../../src/analysis/rules/rule-set';
-import type { RuleFile } from '../../src/files/rule-files';
+import type { RuleFile } from '../../src/files/rules/rule-files';
 import { areas } from '../../src/shared/analysis';
 
 /** docs/rules.md: how a rule is written, the facts that it may use, and every rule. */

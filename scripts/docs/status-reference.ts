@@ -1,5 +1,8 @@
-import { listedStatusVariables, type StatusVariable } from '../../src/knowledge/status-catalog';
-import { statusFamilies } from '../../src/knowledge/status-variables';
+import {
+  listedStatusVariables,
+  type StatusVariable,
+} from '../../src/knowledge/catalog/status/status-catalog';
+import { statusFamilies } from '../../src/knowledge/catalog/status/status-variables';
 
 /** docs/status.md: what the catalog knows of every status variable. */
 export function statusReference(): string {

@@ -1,15 +1,15 @@
-import { managedSetting, managedVariables } from '../../src/knowledge/managed-hosting';
-import { servedCatalogs } from '../../src/knowledge/served';
+import { removals } from '../../src/knowledge/catalog/history/removed';
+import { renames } from '../../src/knowledge/catalog/history/renames';
+import { managedSetting, managedVariables } from '../../src/knowledge/catalog/managed-hosting';
+import { servedCatalogs } from '../../src/knowledge/catalog/reported';
 import {
   catalogedVariables,
   type ServerKind,
   tabledVariables,
   type VariableFacts,
   variableFacts,
-} from '../../src/knowledge/variable-catalog';
-import { dedicatedSettings } from '../../src/knowledge/variables/dedicated-server';
-import { removals } from '../../src/knowledge/variables/removed';
-import { renames } from '../../src/knowledge/variables/renames';
+} from '../../src/knowledge/catalog/variable-catalog';
+import { dedicatedSettings } from '../../src/knowledge/catalog/variables/dedicated-server';
 import { compareVersions, type Flavour, type VersionTriple } from '../../src/shared/server';
 
 /** One version of each series that servers in use have; the live ones as collected. */

@@ -1,10 +1,10 @@
-import { describedFunctions, type StackFunction } from '../../src/knowledge/stack-functions';
+import { describedFunctions, type StackFunction } from '../../src/knowledge/stacks/stack-functions';
 import {
   describedWaits,
   type WaitKind,
   type WaitName,
   type WaitObject,
-} from '../../src/knowledge/wait-objects';
+} from '../../src/knowledge/waits/wait-objects';
 
 /** docs/wait-objects.md: every synchronisation object under all its names, and functions of profiles and stacks. */
 export function waitObjectsReference(): string {

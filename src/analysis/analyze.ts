@@ -2,15 +2,15 @@ import { type Analysis, type Area, analysisSchemaName, type NotChecked } from '.
 import type { Lock, Mute } from '../shared/decisions';
 import { noChoices } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
-import { FactSet } from './facts/fact-set';
-import { Observed } from './facts/observed';
+import { FactSet } from './facts/inputs/fact-set';
+import { Observed } from './facts/inputs/observed';
+import { withoutStackTraces } from './facts/inputs/without-stack-traces';
 import { headlineOf } from './headline';
 import { planFor } from './plan/build-plan';
 import { evaluateRule, type UnrankedFinding } from './rules/evaluate';
 import { rankFindings } from './rules/rank';
 import type { RuleSet } from './rules/rule-set';
 import { SnapshotInputs } from './snapshot-inputs';
-import { withoutStackTraces } from './without-stack-traces';
 
 /**
  * Judges a snapshot: a pure function of the snapshot and the rules, the same live and offline.

@@ -1,13 +1,13 @@
-import { variableFacts } from '../knowledge/variable-catalog';
+import { variableFacts } from '../knowledge/catalog/variable-catalog';
 import type { Setting } from '../shared/plan';
 import { type Flavour, flavourSchema, parseVersion } from '../shared/server';
-import { known, type Reading, unknown } from './facts/reading';
-import { storeSetting } from './plan/stored-setting';
+import { known, type Reading, unknown } from './facts/inputs/fact-value';
 import { versionNumber } from './rules/environment';
 import type { InputSource, StoredSetting } from './rules/input-source';
 import { type Reference, referenceText } from './rules/reference';
 import type { RuleExample } from './rules/rule-schema';
 import type { ServerKind } from './rules/server-range';
+import { storeSetting } from './settings/stored-setting';
 
 /** The inputs of rules, read from an example in a rule file; what it does not give is unknown. */
 export class ExampleInputs implements InputSource {

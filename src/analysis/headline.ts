@@ -1,8 +1,8 @@
-import { type SessionClass, sessionClasses, sessionClassTitles } from '../knowledge/session-waits';
+import { type SessionClass, sessionClasses, sessionClassTitles } from '../knowledge/waits/session-waits';
 import type { Area, Finding, Headline, NotChecked } from '../shared/analysis';
-import { formatSeconds, formatValue } from '../shared/units';
-import type { FactSet } from './facts/fact-set';
-import { classShareFact } from './facts/session-waits';
+import { formatSeconds, formatValue } from '../shared/base/units';
+import type { FactSet } from './facts/inputs/fact-set';
+import { classShareFact } from './facts/sessions/session-waits';
 
 /** Everything that the one sentence of the diagnosis depends on. */
 export interface Judged {

@@ -1,16 +1,16 @@
 import type { Value } from '../shared/analysis';
 import type { Setting } from '../shared/plan';
-import type { FactSet } from './facts/fact-set';
-import type { Observed } from './facts/observed';
-import { known, type Reading, unknown } from './facts/reading';
-import type { Interval } from './facts/window';
-import { presentSettings } from './plan/present-settings';
-import { type PresentSettings, storeSetting } from './plan/stored-setting';
+import type { FactSet } from './facts/inputs/fact-set';
+import { known, type Reading, unknown } from './facts/inputs/fact-value';
+import type { Observed } from './facts/inputs/observed';
+import type { Interval } from './facts/inputs/window';
 import { versionNumber } from './rules/environment';
 import { isHostInput } from './rules/input-catalog';
 import type { InputSource, StoredSetting } from './rules/input-source';
 import type { Reference } from './rules/reference';
 import type { ServerKind } from './rules/server-range';
+import { presentSettings } from './settings/present-settings';
+import { type PresentSettings, storeSetting } from './settings/stored-setting';
 
 /** The inputs of rules, read from a snapshot. */
 export class SnapshotInputs implements InputSource {

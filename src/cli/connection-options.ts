@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { LatchkeyError } from '../shared/base/error';
 import {
   type ConnectionSecrets,
   type ConnectionTarget,
@@ -10,7 +11,6 @@ import {
   type SslMode,
 } from '../shared/connection';
 import { parseConnectionUrl } from '../shared/connection-url';
-import { LatchkeyError } from '../shared/error';
 import {
   parseHostCpus,
   parseHostIops,

@@ -1,5 +1,5 @@
+import { LatchkeyError } from '../shared/base/error';
 import { type ChangePlan, holderText, type LockHolder } from '../shared/change';
-import { LatchkeyError } from '../shared/error';
 import { jsonText } from '../shared/writers/json';
 import type { Terminal } from './terminal';
 import { changePlanText } from './text/change-plan-text';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 import { reportFailure, reportRemark } from './failure';
 import { outputOver } from './terminal';
 

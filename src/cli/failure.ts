@@ -1,5 +1,5 @@
 import type { CommanderError } from 'commander';
-import { type ExitCode, exitCodeFor, exitCodes, LatchkeyError, toLatchkeyError } from '../shared/error';
+import { type ExitCode, exitCodeFor, exitCodes, LatchkeyError, toLatchkeyError } from '../shared/base/error';
 import { jsonText } from '../shared/writers/json';
 import type { Output } from './terminal';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { version } from '../../package.json';
 import type { Engine } from '../engine';
-import { systemClock } from '../shared/clock';
-import { type ExitCode, exitCodes } from '../shared/error';
+import { systemClock } from '../shared/base/clock';
+import { type ExitCode, exitCodes } from '../shared/base/error';
 import { reportFailure, reportRemark } from './failure';
 import { processTerminal } from './process-terminal';
 import { runCommandLine } from './run';

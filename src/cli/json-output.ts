@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 import { jsonText } from '../shared/writers/json';
 import type { Output } from './terminal';
 

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { formatBytes, formatCount, parseSize } from '../shared/base/units';
 import type { SshTarget, SslMode } from '../shared/connection';
 import { declaredHostBounds, sslModes } from '../shared/connection';
 import type { VersionTriple } from '../shared/server';
-import { formatBytes, formatCount, parseSize } from '../shared/units';
 
 const durationUnits: Record<string, number> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 
 /**
  * Refuses an output file that cannot be written before a long measurement begins. Throws `write-failed`. The disk

@@ -1,4 +1,4 @@
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 
 /** The refusal of a password that stands in the arguments. */
 export function passwordVisible(where: string): LatchkeyError {

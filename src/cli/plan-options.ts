@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Engine } from '../engine/engine';
 import type { Finding } from '../shared/analysis';
+import { LatchkeyError } from '../shared/base/error';
 import type { Decisions } from '../shared/decisions';
-import { LatchkeyError } from '../shared/error';
 import type { PlanChoices } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
 import { collectList, collectSettings } from './option-values';

@@ -1,7 +1,7 @@
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
+import { parseSize, sizeLiteral } from '../shared/base/units';
 import type { Plan, PlanChange, Setting } from '../shared/plan';
 import { type Cell, type Snapshot, sectionRows } from '../shared/snapshot';
-import { parseSize, sizeLiteral } from '../shared/units';
 
 /** The reason of a plan for a value by hand that changes nothing, as `buildPlan` words it. */
 const alreadyInForce = /^Already in force/;

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 import type { OutputStream, TerminalStreams } from './terminal';
 
 /** The streams of this process. */

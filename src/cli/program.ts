@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ExitCode } from '../shared/error';
+import type { ExitCode } from '../shared/base/error';
 import { addAnalyzeCommand } from './commands/analyze';
 import { addApplyCommand } from './commands/apply';
 import { addChunksCommand } from './commands/chunks';

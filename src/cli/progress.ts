@@ -1,5 +1,5 @@
+import { formatSeconds } from '../shared/base/units';
 import type { Progress, ReportProgress } from '../shared/progress';
-import { formatSeconds } from '../shared/units';
 import { jsonText } from '../shared/writers/json';
 import { visible } from '../shared/writers/visible';
 import type { Output } from './terminal';

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/base/clock';
 import type { Terminal, TerminalStreams } from './terminal';
 
 /** What every command is given. A command returns its exit code, or throws a `LatchkeyError`. */

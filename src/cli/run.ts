@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { type ExitCode, exitCodes, LatchkeyError } from '../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../shared/base/error';
 import { refusePasswordArguments } from './connection-options';
 import { reportFailure, usageError } from './failure';
 import { buildProgram } from './program';

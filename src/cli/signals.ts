@@ -1,4 +1,4 @@
-import { exitCodes, LatchkeyError } from '../shared/error';
+import { exitCodes, LatchkeyError } from '../shared/base/error';
 
 /** How long a command may take to leave a server that keeps it waiting, ms. */
 const longestLeave = 850;

@@ -1,5 +1,5 @@
 import { optionText, parseSettingText, sameSetting } from '../analysis';
-import { variableFacts } from '../knowledge/variable-catalog';
+import { variableFacts } from '../knowledge/catalog/variable-catalog';
 import type { Session } from '../server';
 import {
   applyChange,
@@ -10,8 +10,8 @@ import {
   type WishedSetting,
 } from '../server/change';
 import { type ApplyOutcome, applySchemaName } from '../shared/apply';
+import { LatchkeyError } from '../shared/base/error';
 import type { ChangePlan } from '../shared/change';
-import { LatchkeyError } from '../shared/error';
 import type { Plan, PlanChange } from '../shared/plan';
 import { isSameServerKey } from '../shared/server';
 import type { Snapshot } from '../shared/snapshot';

@@ -1,6 +1,6 @@
 import { compareBenchmarks, compareSnapshots, recheckOf } from '../analysis';
 import { isBenchmarkResult, readBenchmarkResult } from '../files/benchmark-results';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 import type { Engine, SavedSnapshot } from './engine';
 
 /** Comparisons of what lies in files. */

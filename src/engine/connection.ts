@@ -1,5 +1,5 @@
-import { completeFromLoginPath } from '../files/login-path';
-import { completeTarget } from '../files/option-files';
+import { completeFromLoginPath } from '../files/options/login-path';
+import { completeTarget } from '../files/options/option-files';
 import { type OpenOptions, openSession, type Session } from '../server';
 import type { ConnectionSecrets } from '../shared/connection';
 import type { JobContext } from '../shared/progress';

@@ -1,8 +1,8 @@
-import type { DecisionFiles } from '../files/decisions';
-import { catalogedVariables } from '../knowledge/variable-catalog';
-import type { Clock } from '../shared/clock';
+import type { DecisionFiles } from '../files/rules/decisions';
+import { catalogedVariables } from '../knowledge/catalog/variable-catalog';
+import type { Clock } from '../shared/base/clock';
+import { LatchkeyError } from '../shared/base/error';
 import { canonicalVariable } from '../shared/decisions';
-import { LatchkeyError } from '../shared/error';
 import type { Engine } from './engine';
 
 /** What the user decides for all plans and analyses. @param rules the rules that there are, to refuse a mute of none */

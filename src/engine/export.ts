@@ -1,5 +1,5 @@
-import { checkRedacted, redactSnapshot, withoutTexts } from '../files/redaction';
-import { LatchkeyError } from '../shared/error';
+import { checkRedacted, redactSnapshot, withoutTexts } from '../evidence/redaction';
+import { LatchkeyError } from '../shared/base/error';
 import type { RedactionClass, RedactionPreview } from '../shared/redaction';
 import type { Snapshot } from '../shared/snapshot';
 

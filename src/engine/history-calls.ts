@@ -1,6 +1,6 @@
 import type { Analysis, Severity } from '../shared/analysis';
-import type { Clock } from '../shared/clock';
-import { LatchkeyError } from '../shared/error';
+import type { Clock } from '../shared/base/clock';
+import { LatchkeyError } from '../shared/base/error';
 import type { FoundOverTime } from '../shared/history';
 import { isSameServerKey } from '../shared/server';
 import type { SnapshotSummary } from '../shared/snapshot';

@@ -1,4 +1,4 @@
-import { readSnapshotContent } from '../files/snapshot-file';
+import { readSnapshotContent } from '../files/snapshot/snapshot-file';
 import type { SnapshotSummary } from '../shared/snapshot';
 import type { SnapshotRepository } from '../store';
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toLatchkeyError } from '../shared/error';
+import { toLatchkeyError } from '../shared/base/error';
 import type { RecordingStore, Store } from '../store';
 
 /** The databases of history and recordings, opened when they are first asked for, so that the command line never loads SQLite in vain. */

@@ -1,9 +1,9 @@
+import { redactStatement } from '../evidence/redaction/sql-text';
+import { SeriesBuilder } from '../evidence/series/series';
 import type { SnapshotParts } from '../files/import';
-import { redactStatement } from '../server/collect/redact-sql';
 import { collectors } from '../server/collect/registry';
-import { detectHosting } from '../server/connect/hosting';
-import { unknownHost, withDeclared } from '../server/host/facts';
-import { SeriesBuilder } from '../server/sample/series';
+import { detectHosting } from '../server/connect/account/hosting';
+import { unknownHost, withDeclared } from '../server/machine/facts';
 import { sampledVariable } from '../server/sample/status-source';
 
 /** What makes an imported snapshot like a collected one: the same sections, removal of literals, series and host facts. */

@@ -12,18 +12,18 @@ import {
   type RuleSet,
   renderPlan,
 } from '../analysis';
-import { DecisionFiles } from '../files/decisions';
 import { importBundle } from '../files/import';
-import { readPlanTarget, writeTextFile } from '../files/option-files';
-import { withParsedRules } from '../files/parsed-rules';
-import { readOwnRules, readRuleFiles } from '../files/rule-files';
-import { listSamples } from '../files/samples';
-import { readSnapshot, readSnapshotContent, writeSnapshot } from '../files/snapshot-file';
+import { readPlanTarget, writeTextFile } from '../files/options/option-files';
+import { DecisionFiles } from '../files/rules/decisions';
+import { withParsedRules } from '../files/rules/parsed-rules';
+import { readOwnRules, readRuleFiles } from '../files/rules/rule-files';
+import { listSamples } from '../files/snapshot/samples';
+import { readSnapshot, readSnapshotContent, writeSnapshot } from '../files/snapshot/snapshot-file';
 import { renderReport } from '../report';
 import { collectDeepSnapshot, collectSnapshot, type Session } from '../server';
 import { openJournal, pendingEntries, restoreEntry } from '../server/change';
-import type { Clock } from '../shared/clock';
-import { LatchkeyError } from '../shared/error';
+import type { Clock } from '../shared/base/clock';
+import { LatchkeyError } from '../shared/base/error';
 import type { JobContext } from '../shared/progress';
 import { applyPlan, previewApply } from './apply';
 import { createCallHandlers } from './calls';
@@ -36,7 +36,7 @@ import { openHistory } from './history';
 import { snapshotParts } from './import-parts';
 import { requireContent } from './open-snapshots';
 import { type EnginePaths, ownRulesFolder } from './paths';
-import { agreedTo } from './plan-mark';
+import { agreedTo } from './plan-digest';
 import { createProbes } from './probe';
 import {
   createProbeResults,

@@ -1,6 +1,6 @@
-import { readSnapshotContent } from '../files/snapshot-file';
+import { readSnapshotContent } from '../files/snapshot/snapshot-file';
 import type { Analysis } from '../shared/analysis';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 import type { Snapshot, SnapshotSummary } from '../shared/snapshot';
 import type { Engine } from './engine';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type ArmChoice, armChoice, bestArm } from '../analysis';
-import { writeTextFile } from '../files/option-files';
+import { slotValue } from '../experiment/design/slot-value';
+import { recomputeArms } from '../experiment/verdict/arm-results';
+import { outcomeText } from '../experiment/verdict/outcome-text';
+import { writeTextFile } from '../files/options/option-files';
 import { readProbeFile, readProbeSamples } from '../files/probe-results';
-import { recomputeArms } from '../knowledge/probe/arm-results';
-import { outcomeText } from '../knowledge/probe/outcome-text';
-import { slotValue } from '../knowledge/probe/slot-value';
 import { renderProbe } from '../report';
-import { LatchkeyError, toLatchkeyError } from '../shared/error';
+import { LatchkeyError, toLatchkeyError } from '../shared/base/error';
 import { type ProbeResult, summariseProbe } from '../shared/probe';
 import type { CallHandlers } from './call-handlers';
 import type { ReportFormat } from './engine';

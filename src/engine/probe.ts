@@ -1,16 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { readSlowLogStatements } from '../files/slow-log-statements';
-import type { KeptDigest } from '../knowledge/statements/replay';
-import { seededRandom } from '../knowledge/statistics/random';
+import type { KeptDigest } from '../knowledge/sql/replay';
 import { listProbes, planProbe, runProbe, type Session } from '../server';
 import type { Journal } from '../server/change';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/base/clock';
+import { seededRandom } from '../shared/base/random';
 import type { ProbePlan, ProbeRequest, ProbeResult } from '../shared/probe';
 import type { JobContext } from '../shared/progress';
 import type { ConnectRequest } from '../shared/rpc';
 import type { CallHandlers } from './call-handlers';
 import { heldTo, withSession } from './connection';
-import { agreedTo, planMark } from './plan-mark';
+import { agreedTo, planMark } from './plan-digest';
 
 export interface ProbeContext {
   journal: Journal;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { packDocument } from '../files/snapshot-encoding';
+import { packDocument } from '../files/snapshot/snapshot-encoding';
 import {
   collectSnapshot,
   openHostSampler,
@@ -8,9 +8,9 @@ import {
   sampleSource,
   sampleWindow,
 } from '../server';
-import type { Clock } from '../shared/clock';
+import type { Clock } from '../shared/base/clock';
+import { LatchkeyError, toLatchkeyError } from '../shared/base/error';
 import { describeTarget } from '../shared/connection';
-import { LatchkeyError, toLatchkeyError } from '../shared/error';
 import type { JobContext } from '../shared/progress';
 import type { RecordingSummary } from '../shared/recording';
 import type { RecordRequest } from '../shared/rpc';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { stallSeries, stallsOf } from '../analysis';
-import { unpackDocument } from '../files/snapshot-encoding';
-import { sessionSeries } from '../knowledge/session-waits';
-import { LatchkeyError } from '../shared/error';
+import { unpackDocument } from '../files/snapshot/snapshot-encoding';
+import { sessionSeries } from '../knowledge/waits/session-waits';
+import { LatchkeyError } from '../shared/base/error';
 import type { DrawnStall, RecordingSummary } from '../shared/recording';
 import { type Capture, type Cell, type Samples, type Snapshot, snapshotSchema } from '../shared/snapshot';
 import type { RecordingRepository } from '../store';

@@ -1,5 +1,5 @@
-import type { Clock } from '../shared/clock';
-import { toLatchkeyError } from '../shared/error';
+import type { Clock } from '../shared/base/clock';
+import { toLatchkeyError } from '../shared/base/error';
 import type { RecordingSummary } from '../shared/recording';
 import type { RecordRequest } from '../shared/rpc';
 import { type Snapshot, summarise } from '../shared/snapshot';

@@ -1,6 +1,6 @@
 import { type Journal, pendingEntries } from '../server/change';
+import { LatchkeyError } from '../shared/base/error';
 import type { JournalEntry } from '../shared/change';
-import { LatchkeyError } from '../shared/error';
 import { isSameServerKey } from '../shared/server';
 
 /** Applied changes that can be undone, oldest first: those that stay, and those whose undo was left half-way. */

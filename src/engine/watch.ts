@@ -10,8 +10,8 @@ import {
   sampleSource,
   sampleWindow,
 } from '../server';
-import type { Clock } from '../shared/clock';
-import { LatchkeyError } from '../shared/error';
+import type { Clock } from '../shared/base/clock';
+import { LatchkeyError } from '../shared/base/error';
 import type { JobContext } from '../shared/progress';
 import type { WatchRequest } from '../shared/rpc';
 import type { Samples, Snapshot, SnapshotSummary } from '../shared/snapshot';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 import { systemCode } from './system-code';
 
 /**

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { mean } from '../knowledge/statistics/descriptive';
+import { mean } from '../experiment/statistics/descriptive';
+import { LatchkeyError } from '../shared/base/error';
+import { groupedBy } from '../shared/base/grouped';
+import { formatBytes } from '../shared/base/units';
 import type { BenchmarkResult, BenchmarkTest } from '../shared/compare';
-import { LatchkeyError } from '../shared/error';
-import { groupedBy } from '../shared/grouped';
-import { formatBytes } from '../shared/units';
 import { listFolder } from './list-folder';
 import { readError, readWholeFile } from './read-file';
 

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 
 /**
  * What a folder holds, in no order; counted while it is listed, so that one of millions is refused early.

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { LatchkeyError } from '../shared/error';
-import { JsonBudget, type JsonLimits, JsonRefused } from '../shared/json-budget';
+import { LatchkeyError } from '../shared/base/error';
+import { JsonBudget, type JsonLimits, JsonRefused } from '../shared/base/json-budget';
 import { type ProbeResult, probeResultSchema, probeSchemaName } from '../shared/probe';
 import { readError, readWholeFile } from './read-file';
 import { systemCode } from './system-code';

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 import { systemCode } from './system-code';
 
 /**

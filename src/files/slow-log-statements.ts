@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { fingerprintKey } from '../knowledge/statements/fingerprint';
-import type { KeptDigest } from '../knowledge/statements/replay';
-import { LatchkeyError, throwIfCancelled } from '../shared/error';
+import { fingerprintKey } from '../knowledge/sql/fingerprint';
+import type { KeptDigest } from '../knowledge/sql/replay';
+import { LatchkeyError, throwIfCancelled } from '../shared/base/error';
 import { type LoggedStatement, SlowLogStatements } from './import/kinds/slow-log-statements';
 import { readError } from './read-file';
 

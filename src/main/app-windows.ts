@@ -1,6 +1,6 @@
 import { type BrowserWindow, screen, type WebContents } from 'electron';
 import type { RpcEvent } from '../shared/rpc';
-import { rpcChannels } from '../shared/rpc-channels';
+import { rpcChannels } from '../shared/rpc/channels';
 import { openAppWindow } from './app-window';
 import type { RpcServer } from './rpc-server';
 import { besideBounds, boundsOnScreen, keepWindowState, readWindowState } from './window-state';

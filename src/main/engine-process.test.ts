@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ToHost } from '../shared/host-messages';
 import type { Progress } from '../shared/progress';
+import type { ToHost } from '../shared/rpc/engine-messages';
 import { type ChildProcess, superviseEngine } from './engine-process';
 
 function fakeChild() {

@@ -1,7 +1,7 @@
-import { LatchkeyError } from '../shared/error';
-import { fromHostSchema, type ToHost } from '../shared/host-messages';
+import { LatchkeyError } from '../shared/base/error';
 import type { Progress } from '../shared/progress';
 import type { EngineCall, RpcReply } from '../shared/rpc';
+import { fromHostSchema, type ToHost } from '../shared/rpc/engine-messages';
 
 /** The part of Electron's UtilityProcess that is used here. */
 export interface ChildProcess {

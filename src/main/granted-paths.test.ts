@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { PathIntent } from '../shared/path-argument';
+import type { PathIntent } from '../shared/base/path-argument';
 import { type RpcName, rpcContract } from '../shared/rpc';
 import { grantedPaths, pathArguments } from './granted-paths';
 

@@ -1,5 +1,5 @@
-import { LatchkeyError } from '../shared/error';
-import { type PathArgument, type PathIntent, pathsOf } from '../shared/path-argument';
+import { LatchkeyError } from '../shared/base/error';
+import { type PathArgument, type PathIntent, pathsOf } from '../shared/base/path-argument';
 import { type RpcName, rpcContract } from '../shared/rpc';
 
 /**

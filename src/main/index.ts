@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, ipcMain, Menu, session, utilityProcess } from 'electron';
-import { engineEnvironment } from '../shared/child-environment';
-import { LatchkeyError } from '../shared/error';
+import { engineEnvironment } from '../shared/base/child-environment';
+import { LatchkeyError } from '../shared/base/error';
 import type { RpcInput } from '../shared/rpc';
-import { rpcChannels } from '../shared/rpc-channels';
+import { rpcChannels } from '../shared/rpc/channels';
 import { visibleLines } from '../shared/writers/visible';
 import { declareAppScheme, isOwnPage, serveAppScheme } from './app-protocol';
 import { type AppWindows, appWindows } from './app-windows';
@@ -143,7 +143,7 @@ function forkEngine(commandLine: CommandLine) {
   // A profile folder of its own means a history and a journal of its own.
   const home = process.env.LATCHKEY_HOME ?? commandLine.userDataDir;
   return utilityProcess.fork(
-    join(__dirname, 'host.cjs'),
+    join(__dirname, 'engine-process.cjs'),
     [`--app-root=${appRoot}`, `--app-version=${app.getVersion()}`],
     {
       serviceName: 'Latchkey engine',

@@ -1,5 +1,5 @@
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
-import type { PathIntent } from '../shared/path-argument';
+import type { PathIntent } from '../shared/base/path-argument';
 import { proposedFileName } from '../shared/writers/file-name';
 import type { AskPerson, GrantedPaths } from './granted-paths';
 import type { MainCalls } from './rpc-server';

@@ -1,4 +1,4 @@
-import { type ErrorCode, LatchkeyError, toLatchkeyError } from '../shared/error';
+import { type ErrorCode, LatchkeyError, toLatchkeyError } from '../shared/base/error';
 import type { Progress } from '../shared/progress';
 import {
   type EngineCall,

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { LatchkeyError } from '../shared/base/error';
 import {
   type ConnectionSecrets,
   type ConnectionTarget,
@@ -8,7 +9,6 @@ import {
   connectionTargetSchema,
   sslModes,
 } from '../shared/connection';
-import { LatchkeyError } from '../shared/error';
 
 /** What seals a text so that only this user of this machine opens it. */
 export interface Keychain {

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { rpcChannels } from '../shared/rpc-channels';
+import { rpcChannels } from '../shared/rpc/channels';
 import { createBridge } from './bridge';
 
 /** Everything that the page can reach: the functions of `createBridge`, under `latchkey`. No Electron object leaks. */

@@ -1,4 +1,4 @@
-import type { ErrorDocument } from '../shared/error';
+import type { ErrorDocument } from '../shared/base/error';
 import type { Progress } from '../shared/progress';
 import type { RpcEvent, RpcInput, RpcName, RpcOutput } from '../shared/rpc';
 

@@ -1,5 +1,5 @@
+import { formatSeconds } from '../shared/base/units';
 import type { Samples } from '../shared/snapshot';
-import { formatSeconds } from '../shared/units';
 import { type Point, readVitalSigns, sampledLoadLines, type TimeChartData } from '../view';
 
 /** More points than a chart in a document can show only make the file large. */

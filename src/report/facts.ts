@@ -1,9 +1,9 @@
 import type { Finding } from '../shared/analysis';
+import { shortText } from '../shared/base/short-text';
+import { formatCount, formatSeconds } from '../shared/base/units';
 import { hostingWords } from '../shared/server';
-import { shortText } from '../shared/short-text';
 import type { Section, Snapshot } from '../shared/snapshot';
 import { encryptedBy, type Transport, unencryptedWarning } from '../shared/transport';
-import { formatCount, formatSeconds } from '../shared/units';
 import { type StatementRow, topStatements } from '../view';
 
 /** A line of a report's tables: what, and what it is. */

@@ -1,5 +1,5 @@
+import { formatBytes, formatCount } from '../shared/base/units';
 import type { Host, HostFactName } from '../shared/snapshot';
-import { formatBytes, formatCount } from '../shared/units';
 import type { Fact } from './facts';
 
 type Format = 'text' | 'count' | 'bytes';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Analysis, analysisSchema } from '../shared/analysis';
-import { shortText } from '../shared/short-text';
+import { shortText } from '../shared/base/short-text';
 import type { Snapshot } from '../shared/snapshot';
 import { visible } from '../shared/writers/visible';
 import tokens from '../view/tokens.css?raw';

@@ -1,8 +1,8 @@
 import type { Advice, Analysis, Finding, NotChecked } from '../shared/analysis';
+import { withSourceNames } from '../shared/base/source-names';
+import { formatBytes, formatSeconds, formatValue } from '../shared/base/units';
 import { type MemoryBudget, type Plan, type PlanChange, whyChanged } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
-import { withSourceNames } from '../shared/source-names';
-import { formatBytes, formatSeconds, formatValue } from '../shared/units';
 import {
   code,
   inARow,

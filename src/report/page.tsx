@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Analysis } from '../shared/analysis';
-import { shortText } from '../shared/short-text';
+import { shortText } from '../shared/base/short-text';
 import type { Snapshot } from '../shared/snapshot';
 import {
   advisedUnits,

@@ -1,6 +1,6 @@
+import { formatSeconds } from '../shared/base/units';
 import { type ArmResult, changeText, type ProbeResult, wholeText, workloadText } from '../shared/probe';
-import { formatSeconds } from '../shared/units';
-import { shownValue } from '../view/probe-tables';
+import { shownValue } from '../view/probe/probe-tables';
 import type { Fact } from './facts';
 
 /** What one slot measured, in the unit of the result's metric; null: nothing that counts. */

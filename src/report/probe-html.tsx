@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { shortText } from '../shared/base/short-text';
 import { outcomeWords, type ProbeResult, probeResultSchema, workloadText } from '../shared/probe';
-import { shortText } from '../shared/short-text';
 import { visible } from '../shared/writers/visible';
-import { ArmGridTable } from '../view/arm-grid';
-import { describeGrid, gridOf } from '../view/estimate-data';
-import { probeLevels } from '../view/probe-levels';
-import { probeMeaning } from '../view/probe-meaning';
-import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe-tables';
+import { ArmGridTable } from '../view/charts/arm-grid';
+import { describeGrid, gridOf } from '../view/charts/estimate-data';
+import { probeLevels } from '../view/probe/probe-levels';
+import { probeMeaning } from '../view/probe/probe-meaning';
+import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe/probe-tables';
 import tokens from '../view/tokens.css?raw';
 import viewStyle from '../view/view.css?raw';
 import { contentHash, embeddedJson } from './embed';

@@ -1,8 +1,8 @@
 import type { ProbeResult } from '../shared/probe';
 import { code, list, markdown, markdownBlocks, plain, table } from '../shared/writers/markdown';
-import { probeLevels } from '../view/probe-levels';
-import { probeMeaning } from '../view/probe-meaning';
-import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe-tables';
+import { probeLevels } from '../view/probe/probe-levels';
+import { probeMeaning } from '../view/probe/probe-meaning';
+import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe/probe-tables';
 import {
   armHead,
   armRows,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorDocumentSchema } from './error';
+import { errorDocumentSchema } from './base/error';
 import { planSchema } from './plan';
 import { reasonCodeSchema } from './reason';
 import { serverIdentitySchema } from './server';

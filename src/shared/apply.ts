@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { errorDocumentSchema } from './base/error';
 import { changeStatementSchema, restoreOutcomeSchema } from './change';
-import { errorDocumentSchema } from './error';
 
 export const applySchemaName = 'latchkey/apply/1';
 

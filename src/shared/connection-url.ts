@@ -1,5 +1,5 @@
+import { LatchkeyError } from './base/error';
 import { type ConnectionTarget, sslModes } from './connection';
-import { LatchkeyError } from './error';
 
 /** Parameters of a URL and what they fill; named as in MySQL's own URI-like strings. */
 const textParameters = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { givenPathSchema, pathSchema } from './path-argument';
+import { givenPathSchema, pathSchema } from './base/path-argument';
 
 export const sslModes = ['disabled', 'preferred', 'required', 'verify-ca', 'verify-identity'] as const;
 export const sslModeSchema = z.enum(sslModes);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { pathSchema } from './base/path-argument';
 import { declaredHostSchema } from './connection';
-import { pathSchema } from './path-argument';
 import { snapshotSummarySchema } from './snapshot';
 
 export const importRequestSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { givenPathSchema } from './base/path-argument';
 import { changePlanSchema, changeStatementSchema } from './change';
-import { givenPathSchema } from './path-argument';
 import { reasonSchema } from './reason';
 import { hostSchema } from './snapshot';
 

@@ -56,7 +56,7 @@ const coMoverSchema = z.object({
   usual: z.number(),
   score: z.number(),
 });
-/** A period in which throughput fell far below its neighbourhood and came back (src/knowledge/micro-stalls.ts). */
+/** A period in which throughput fell far below its neighbourhood and came back (src/evidence/series/micro-stalls.ts). */
 export const stallSchema = z.object({
   startMs: z.number(),
   lengthMs: z.number(),

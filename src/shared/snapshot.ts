@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { pathSchema } from './base/path-argument';
+import { shortText } from './base/short-text';
 import { type DeclaredHost, declaredHostSchema } from './connection';
 import { deepReportSchema } from './deep';
 import { listOf, membersOf, plainListOf } from './first-issue';
-import { pathSchema } from './path-argument';
 import { reasonSchema } from './reason';
 import { redactionClassSchema } from './redaction';
 import { serverIdentitySchema } from './server';
-import { shortText } from './short-text';
 import { transportSchema } from './transport';
 
 export const snapshotSchemaName = 'latchkey/snapshot/1';

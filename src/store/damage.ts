@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 
 /** SQLITE_CORRUPT with its extended codes, and SQLITE_NOTADB: a file that is no database at all. */
 export function isDamaged(thrown: unknown): boolean {

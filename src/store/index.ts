@@ -1,4 +1,4 @@
-import type { LatchkeyError } from '../shared/error';
+import type { LatchkeyError } from '../shared/base/error';
 import { damagedInUse, guarded, isDamaged, moveAside } from './damage';
 import { type DatabaseKind, historyDatabase, openDatabase } from './open-database';
 import { type ProbeResultRepository, probeResultRepository } from './probe-results';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 import { type Migration, migrations } from './migrations';
 
 /** The schema version that a database file carries; 0 for a new one. */

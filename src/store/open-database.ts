@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { LatchkeyError } from '../shared/error';
+import { LatchkeyError } from '../shared/base/error';
 import { damage, fileIdentity, isDamaged, keptAside, moveAside } from './damage';
 import { migrate, schemaVersion } from './migrate';
 import { type Migration, migrations } from './migrations';

@@ -1,36 +1,37 @@
 /** Components that show analyses and plans, in the window and in reports. None touches a document while it renders. */
-export { adviceDiff } from './change-snippet';
-export type { ChartLine, ChartMark, TimeChartData, TimeRange } from './chart-data';
-export { type ChartLink, createChartLink } from './chart-link';
-export { clampRange, panRange, zoomRange } from './chart-range';
-export { DiffView } from './diff-view';
-export { estimatesOf, gridOf } from './estimate-data';
-export { FindingDetail } from './finding-detail';
-export { confidenceText, FindingsList } from './findings-list';
-export { Headline, splitHeadline } from './headline';
+
+export type { ChartLine, ChartMark, TimeChartData, TimeRange } from './charts/chart-data';
+export { type ChartLink, createChartLink } from './charts/chart-link';
+export { clampRange, panRange, zoomRange } from './charts/chart-range';
+export { estimatesOf, gridOf } from './charts/estimate-data';
+export { drawnPoints, drawnUnit, type Point, sampleTime } from './charts/series';
+export { Sparkline } from './charts/sparkline';
+export { momentText } from './charts/time-axis';
+export { TimeChart } from './charts/time-chart';
+export { FindingDetail } from './findings/finding-detail';
+export { confidenceText, FindingsList } from './findings/findings-list';
+export { Headline, splitHeadline } from './findings/headline';
+export { NotCheckedList } from './findings/not-checked-list';
+export { SeverityMark } from './findings/severity-mark';
 export { Markdown } from './markdown';
-export { MemoryBar, memoryNumbers } from './memory-bar';
-export { NotCheckedList } from './not-checked-list';
-export { PlanRemarks } from './plan-remarks';
-export { PlanTable } from './plan-table';
-export { PoolDrawing, poolNumbers } from './pool-drawing';
-export { probeMeaning } from './probe-meaning';
-export { drawnPoints, drawnUnit, type Point, sampleTime } from './series';
-export { loadLines, sampledLoadLines, sessionNames, topObjects } from './session-load';
-export { advisedUnits, settingLabel, settingText } from './setting-text';
-export { SeverityMark } from './severity-mark';
-export { Sparkline } from './sparkline';
-export { type StatementRow, topStatements } from './statements';
-export { StatementsTable } from './statements-table';
-export { momentText } from './time-axis';
-export { TimeChart } from './time-chart';
+export { adviceDiff } from './plan/change-snippet';
+export { DiffView } from './plan/diff-view';
+export { MemoryBar, memoryNumbers } from './plan/memory-bar';
+export { PlanRemarks } from './plan/plan-remarks';
+export { PlanTable } from './plan/plan-table';
+export { PoolDrawing, poolNumbers } from './plan/pool-drawing';
+export { advisedUnits, settingLabel, settingText } from './plan/setting-text';
+export { probeMeaning } from './probe/probe-meaning';
+export { inWindowWords } from './window-words';
+export { loadLines, sampledLoadLines, sessionNames, topObjects } from './workload/session-load';
+export { type StatementRow, topStatements } from './workload/statements';
+export { StatementsTable } from './workload/statements-table';
 export {
   drawnVitalSigns,
   readVitalSigns,
   type VitalReading,
   vitalSeries,
   vitalSigns,
-} from './vital-signs';
-export { topWaits, type WaitRow } from './waits';
-export { WaitsTable } from './waits-table';
-export { inWindowWords } from './window-words';
+} from './workload/vital-signs';
+export { topWaits, type WaitRow } from './workload/waits';
+export { WaitsTable } from './workload/waits-table';

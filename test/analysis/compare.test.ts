@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { analyze, compareBenchmarks, compareSnapshots, compileRules, recheckOf } from '../../src/analysis';
 import { readBenchmarkResult } from '../../src/files/benchmark-results';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { comparisonSchema, recheckSchema } from '../../src/shared/compare';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { readRules } from './rule-files';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { factCatalog, factDefinitions } from '../../src/analysis/facts/catalog';
-import { FactSet } from '../../src/analysis/facts/fact-set';
-import { Observed } from '../../src/analysis/facts/observed';
-import { statusVariable } from '../../src/knowledge/status-catalog';
+import { FactSet } from '../../src/analysis/facts/inputs/fact-set';
+import { Observed } from '../../src/analysis/facts/inputs/observed';
+import { statusVariable } from '../../src/knowledge/catalog/status/status-catalog';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { factCatalog } from '../../src/analysis/facts/catalog';
-import { FactSet } from '../../src/analysis/facts/fact-set';
-import { Observed } from '../../src/analysis/facts/observed';
+import { FactSet } from '../../src/analysis/facts/inputs/fact-set';
+import { Observed } from '../../src/analysis/facts/inputs/observed';
 import type { HostSampling } from '../../src/shared/snapshot';
 import { type Build, buildSnapshot } from './snapshot-builder';
 

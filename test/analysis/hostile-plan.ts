@@ -1,5 +1,5 @@
 import { analyze, compileRules } from '../../src/analysis';
-import type { ServerKind } from '../../src/knowledge/variable-catalog';
+import type { ServerKind } from '../../src/knowledge/catalog/variable-catalog';
 import type { Analysis } from '../../src/shared/analysis';
 import type { Plan, PlanChange } from '../../src/shared/plan';
 import { readRules } from './rule-files';

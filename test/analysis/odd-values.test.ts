@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyze, compileRules } from '../../src/analysis';
-import { Observed } from '../../src/analysis/facts/observed';
+import { Observed } from '../../src/analysis/facts/inputs/observed';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
 import { analysisSchema } from '../../src/shared/analysis';
 import { readRules } from './rule-files';

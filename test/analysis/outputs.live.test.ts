@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serverIds } from '../../scripts/servers/index.ts';
 import { analyze, buildPlan, compileRules } from '../../src/analysis';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { noChoices } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { describeEachServer } from '../server/real-server.ts';

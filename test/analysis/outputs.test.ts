@@ -7,8 +7,8 @@ import {
   printOptionFile,
   readGroup,
 } from '../../src/knowledge/option-file';
+import { parseSize } from '../../src/shared/base/units';
 import { noChoices, planFormats } from '../../src/shared/plan';
-import { parseSize } from '../../src/shared/units';
 import { readRules } from './rule-files';
 import { type Build, buildSnapshot } from './snapshot-builder';
 

@@ -4,7 +4,7 @@ import { analyze, compileRules, renderPlan } from '../../src/analysis';
 import { ExampleInputs } from '../../src/analysis/example-inputs';
 import { emptyBindings } from '../../src/analysis/rules/environment';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
-import { variableFacts } from '../../src/knowledge/variable-catalog';
+import { variableFacts } from '../../src/knowledge/catalog/variable-catalog';
 import { collectors } from '../../src/server/collect/registry';
 import { readRules } from './rule-files';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { analyze, buildPlan, compileRules } from '../../src/analysis';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { noChoices, type Plan } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { readRules } from './rule-files';

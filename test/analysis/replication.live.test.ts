@@ -7,8 +7,8 @@ import {
 } from '../../scripts/servers/index.ts';
 import { analyze, compileRules } from '../../src/analysis';
 import { factCatalog } from '../../src/analysis/facts/catalog';
-import { FactSet } from '../../src/analysis/facts/fact-set';
-import { Observed } from '../../src/analysis/facts/observed';
+import { FactSet } from '../../src/analysis/facts/inputs/fact-set';
+import { Observed } from '../../src/analysis/facts/inputs/observed';
 import { openSession } from '../../src/server';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { type Client, connectClient, takeSnapshot } from '../server/take-snapshot.ts';

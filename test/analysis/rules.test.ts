@@ -7,7 +7,7 @@ import { evaluateRule, type UnrankedFinding } from '../../src/analysis/rules/eva
 import { explainRule } from '../../src/analysis/rules/explain';
 import { loadRule } from '../../src/analysis/rules/load';
 import type { RuleExample } from '../../src/analysis/rules/rule-schema';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { probeIds } from '../../src/shared/probe';
 import { readRules } from './rule-files';
 

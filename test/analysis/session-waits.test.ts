@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { stallsOf } from '../../src/analysis';
 import { factCatalog } from '../../src/analysis/facts/catalog';
-import { FactSet } from '../../src/analysis/facts/fact-set';
-import { Observed } from '../../src/analysis/facts/observed';
-import { sessionClasses } from '../../src/knowledge/session-waits';
+import { FactSet } from '../../src/analysis/facts/inputs/fact-set';
+import { Observed } from '../../src/analysis/facts/inputs/observed';
+import { sessionClasses } from '../../src/knowledge/waits/session-waits';
 import type { Series, Snapshot } from '../../src/shared/snapshot';
 import { exampleSnapshot } from '../files/example-snapshot';
 

@@ -12,8 +12,8 @@ import {
   runChange,
   type WishedSetting,
 } from '../../src/server/change';
+import { LatchkeyError } from '../../src/shared/base/error';
 import type { RestoreOutcome } from '../../src/shared/change';
-import { LatchkeyError } from '../../src/shared/error';
 import { describeEachServer } from '../server/real-server.ts';
 import { Holder } from './holder.ts';
 

@@ -15,11 +15,11 @@ import {
   runChange,
   type WishedSetting,
 } from '../../src/server/change';
-import { setGlobalSql, valueLiteral } from '../../src/server/change/literal';
-import { rehearse } from '../../src/server/change/rehearsal';
-import { readServerStart } from '../../src/server/change/server-start';
+import { readServerStart } from '../../src/server/change/guard/server-start';
+import { rehearse } from '../../src/server/change/plan/dry-run';
+import { setGlobalSql, valueLiteral } from '../../src/server/change/session/literal';
+import { LatchkeyError } from '../../src/shared/base/error';
 import type { ChangePlan } from '../../src/shared/change';
-import { LatchkeyError } from '../../src/shared/error';
 import { describeEachServer } from '../server/real-server.ts';
 
 const yes = async () => true;

@@ -3,7 +3,7 @@
 import { readBootId } from '../../src/engine/boot-id';
 import { openJournal, runChange, type WishedSetting } from '../../src/server/change';
 import { openSession } from '../../src/server/connect/session';
-import { toLatchkeyError } from '../../src/shared/error';
+import { toLatchkeyError } from '../../src/shared/base/error';
 
 interface Order {
   socket: string;

@@ -13,11 +13,11 @@ import {
   runArms,
   type WishedSetting,
 } from '../../src/server/change';
-import { readGlobals, readValueType } from '../../src/server/change/global-variables';
-import { guardedSql, holdsSql } from '../../src/server/change/guard';
-import { setGlobalSql } from '../../src/server/change/literal';
-import { rehearse } from '../../src/server/change/rehearsal';
-import { proveUnknownTimeZone } from '../../src/server/change/unknown-time-zone';
+import { guardedSql, holdsSql } from '../../src/server/change/guard/guard';
+import { proveUnknownTimeZone } from '../../src/server/change/guard/unknown-time-zone';
+import { rehearse } from '../../src/server/change/plan/dry-run';
+import { readGlobals, readValueType } from '../../src/server/change/session/global-variables';
+import { setGlobalSql } from '../../src/server/change/session/literal';
 import { describeEachServer } from '../server/real-server.ts';
 
 const yes = async () => true;

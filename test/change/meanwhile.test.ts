@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openJournal, restoreEntry, runArms } from '../../src/server/change';
 import { applyChange } from '../../src/server/change/run';
-import type { Clock } from '../../src/shared/clock';
+import type { Clock } from '../../src/shared/base/clock';
 import { ModelDisk } from './model-disk.ts';
 import { ModelServer } from './model-server.ts';
 

@@ -1,4 +1,4 @@
-import type { JournalFiles } from '../../src/server/change/journal-files';
+import type { JournalFiles } from '../../src/server/change/journal/journal-files';
 
 /**
  * A disk that can lose power: contents are kept once written (the journal syncs each), but a name that was given,

@@ -1,6 +1,6 @@
 import type { ChangeSession } from '../../src/server/change';
-import { ServerRefusal } from '../../src/server/connect/failure';
-import { LatchkeyError } from '../../src/shared/error';
+import { ServerRefusal } from '../../src/server/connect/handshake/failure';
+import { LatchkeyError } from '../../src/shared/base/error';
 import type { Cell, Table } from '../../src/shared/snapshot';
 
 /** The little of a server that the gate sees, with the drags of MariaDB, rounding, locks and restarts. */

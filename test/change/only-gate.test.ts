@@ -15,11 +15,20 @@ const writing =
 
 /** Statements that these files give to people, as remedy or as script; what they begin with, and that no query sends. */
 const forPeople: readonly { file: string; begins: RegExp }[] = [
-  { file: join('src', 'server', 'collect', 'explains.ts'), begins: /^GRANT SELECT/ },
-  { file: join('src', 'server', 'collect', 'instrumented.ts'), begins: /^UPDATE performance_schema/ },
-  { file: join('src', 'server', 'collect', 'user-statistics.ts'), begins: /^SET GLOBAL userstat/ },
-  { file: join('src', 'server', 'connect', 'grant-script.ts'), begins: /^(CREATE USER|GRANT)/ },
-  { file: join('src', 'server', 'host', 'perf.ts'), begins: /^Install / },
+  {
+    file: join('src', 'server', 'collect', 'collectors', 'statements', 'explains.ts'),
+    begins: /^GRANT SELECT/,
+  },
+  {
+    file: join('src', 'server', 'collect', 'reading', 'instrumented.ts'),
+    begins: /^UPDATE performance_schema/,
+  },
+  {
+    file: join('src', 'server', 'collect', 'collectors', 'server', 'user-statistics.ts'),
+    begins: /^SET GLOBAL userstat/,
+  },
+  { file: join('src', 'server', 'connect', 'account', 'grant-script.ts'), begins: /^(CREATE USER|GRANT)/ },
+  { file: join('src', 'server', 'machine', 'perf.ts'), begins: /^Install / },
 ];
 
 /** Statements are sent from here; other rooms print SET GLOBAL into files for people, which is no writing. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openJournal, runArms } from '../../src/server/change';
-import type { Clock } from '../../src/shared/clock';
+import type { Clock } from '../../src/shared/base/clock';
 import { ModelDisk } from './model-disk.ts';
 import { ModelServer } from './model-server.ts';
 

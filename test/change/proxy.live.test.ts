@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { openSession } from '../../src/server';
 import { applyChange, type ChangeSession, openJournal, restoreEntry } from '../../src/server/change';
-import { readGlobals } from '../../src/server/change/global-variables';
+import { readGlobals } from '../../src/server/change/session/global-variables';
 import { describeEachServer } from '../server/real-server.ts';
 
 const settings = [{ variable: 'join_buffer_size', value: 300_032 }];

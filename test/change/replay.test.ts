@@ -9,9 +9,9 @@ import {
   type WishedSetting,
 } from '../../src/server/change';
 import { applyChange } from '../../src/server/change/run';
+import type { Clock } from '../../src/shared/base/clock';
+import { LatchkeyError } from '../../src/shared/base/error';
 import type { JournalEntry, RestoreOutcome } from '../../src/shared/change';
-import type { Clock } from '../../src/shared/clock';
-import { LatchkeyError } from '../../src/shared/error';
 import { ModelDisk } from './model-disk.ts';
 import { ModelServer } from './model-server.ts';
 

@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '../../scripts/servers/index.ts'
 import { readBootId } from '../../src/engine/boot-id';
 import { openSession, type Session } from '../../src/server';
 import { applyChange, openJournal, restoreEntry, runChange } from '../../src/server/change';
-import { readGlobals } from '../../src/server/change/global-variables';
+import { readGlobals } from '../../src/server/change/session/global-variables';
 import type { LockHolder } from '../../src/shared/change';
 import { buildLatchkey, startLatchkey } from '../cli/latchkey.ts';
 import { describeEachServer } from '../server/real-server.ts';

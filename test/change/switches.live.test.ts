@@ -12,7 +12,7 @@ import {
   runChange,
   type WishedSwitches,
 } from '../../src/server/change';
-import { readSwitches } from '../../src/server/change/switches';
+import { readSwitches } from '../../src/server/change/setup/instruments';
 import type { ChangePlan, SwitchGroup } from '../../src/shared/change';
 import { describeEachServer } from '../server/real-server.ts';
 

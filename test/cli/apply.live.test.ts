@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { runCommandLine } from '../../src/cli/run';
 import { createEngine } from '../../src/engine';
-import { writeSnapshot } from '../../src/files/snapshot-file';
+import { writeSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { openSession } from '../../src/server';
 import { applyOutcomeSchema } from '../../src/shared/apply';
+import { systemClock } from '../../src/shared/base/clock';
 import { journalEntrySchema, restoreOutcomeSchema } from '../../src/shared/change';
-import { systemClock } from '../../src/shared/clock';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { describeEachServer } from '../server/real-server.ts';
 import { type Client, connectClient, takeSnapshot } from '../server/take-snapshot.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, serverAvailability, startServer } from '../../scripts/servers/index.ts';
 import { type RunningSshd, sshdAvailability, startSshd } from '../../scripts/servers/sshd.ts';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { connectClient } from '../server/take-snapshot.ts';
 import { buildLatchkey, errorDocument, latchkey } from './latchkey.ts';
 
@@ -14,7 +14,7 @@ const ssh = sshdAvailability();
 const available = server97.available && ssh.available;
 if (!available && process.env.CI) throw new Error('server or sshd not set up: npm run setup -- test');
 
-/** A login path file as mysql_config_editor writes it (its own are in src/files/login-path.test.ts). */
+/** A login path file as mysql_config_editor writes it (its own are in src/files/options/login-path.test.ts). */
 function loginFile(lines: string[]): Buffer {
   const material = randomBytes(20);
   const key = Buffer.alloc(16);

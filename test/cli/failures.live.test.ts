@@ -7,7 +7,7 @@ import mysql from 'mysql2/promise';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/servers/free-port.ts';
 import { type RunningServer, serverAvailability, startServer } from '../../scripts/servers/index.ts';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { buildLatchkey, errorDocument, latchkey, startLatchkey } from './latchkey.ts';
 
 const found = await serverAvailability('mysql97');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { analysisSchema } from '../../src/shared/analysis';
 import { planFormats, planSchema } from '../../src/shared/plan';
 import { snapshotSummarySchema } from '../../src/shared/snapshot';

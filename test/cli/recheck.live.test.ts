@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { runCommandLine } from '../../src/cli/run';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/base/clock';
 import { recheckSchema, snapshotComparisonSchema } from '../../src/shared/compare';
 import { testEngine } from '../engine/test-engine.ts';
 import { describeEachServer } from '../server/real-server.ts';

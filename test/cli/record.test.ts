@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommandLine } from '../../src/cli/run';
 import type { Engine } from '../../src/engine';
-import { systemClock } from '../../src/shared/clock';
-import { errorDocumentSchema } from '../../src/shared/error';
+import { systemClock } from '../../src/shared/base/clock';
+import { errorDocumentSchema } from '../../src/shared/base/error';
 import { testEngine } from '../engine/test-engine.ts';
 import { fakeTerminal } from './fake-terminal';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers';
 import { sysbenchOnPath } from '../../scripts/servers/sysbench';
-import { readSnapshot, writeSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot, writeSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { openSession, type Session } from '../../src/server';
 import { type HostileSession, type Script, startHostileServer } from '../hostile/server/hostile-server';
 import { realAnswers } from '../hostile/server/real-answers';

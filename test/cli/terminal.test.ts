@@ -4,7 +4,7 @@ import { reportFailure } from '../../src/cli/failure';
 import { progressDisplay } from '../../src/cli/progress';
 import { outputOver } from '../../src/cli/terminal';
 import { colourStyle } from '../../src/cli/text/style';
-import { LatchkeyError } from '../../src/shared/error';
+import { LatchkeyError } from '../../src/shared/base/error';
 import { jsonText } from '../../src/shared/writers/json';
 import { isVisible, visible, visibleLines } from '../../src/shared/writers/visible';
 import { hostileTexts } from '../hostile-texts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEngine, defaultPaths } from '../../src/engine';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/base/clock';
 import { probeIds, probeResultSchema } from '../../src/shared/probe';
 
 let home: string;

@@ -1,5 +1,5 @@
 import { createEngine, defaultPaths, type Engine } from '../../src/engine';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/base/clock';
 
 /** An engine with the rules and samples of the project that keeps its data in the folder. */
 export function testEngine(home: string): Engine {

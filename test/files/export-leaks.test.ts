@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { redactForExport } from '../../src/engine/export';
-import { columnKind } from '../../src/files/redaction/columns';
-import { listSamples } from '../../src/files/samples';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { columnKind } from '../../src/evidence/redaction/columns';
+import { listSamples } from '../../src/files/snapshot/samples';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { redactionClasses } from '../../src/shared/redaction';
 import { type Snapshot, snapshotSchema, type Table } from '../../src/shared/snapshot';
 

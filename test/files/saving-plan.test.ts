@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { analyze, compileRules } from '../../src/analysis';
 import { createEngine } from '../../src/engine';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import type { Analysis } from '../../src/shared/analysis';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/base/clock';
 import { noChoices, type PlanFormat } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
 

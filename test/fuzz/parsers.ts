@@ -4,14 +4,18 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { parseStatement } from '../../src/analysis/index-advice/statement';
 import { loadRule } from '../../src/analysis/rules/load';
 import { compileCondition } from '../../src/analysis/watch/condition';
+import { redactError } from '../../src/evidence/redaction/error-text';
+import { redactInnodbStatus } from '../../src/evidence/redaction/innodb-status';
+import { redactLogMessage } from '../../src/evidence/redaction/log-text';
+import { redactLiterals, redactStatement } from '../../src/evidence/redaction/sql-text';
 import { parseBenchmarkTable, queriesPerSecond } from '../../src/files/benchmark-results';
 import { fileKinds } from '../../src/files/import/kinds/registry';
 import { importLimits } from '../../src/files/import/limits';
 import { ClientOutputReader } from '../../src/files/import/result-set';
 import { EntryText } from '../../src/files/import/text';
-import { decryptLoginFile } from '../../src/files/login-path';
-import { unpackDocument } from '../../src/files/snapshot-encoding';
-import { acceptSnapshot } from '../../src/files/snapshot-migration';
+import { decryptLoginFile } from '../../src/files/options/login-path';
+import { unpackDocument } from '../../src/files/snapshot/snapshot-encoding';
+import { acceptSnapshot } from '../../src/files/snapshot/snapshot-migration';
 import { parseInnodbStatus } from '../../src/knowledge/innodb-status';
 import {
   fromBytes,
@@ -20,18 +24,14 @@ import {
   printOptionFile,
   readGroup,
 } from '../../src/knowledge/option-file';
+import { fingerprintKey } from '../../src/knowledge/sql/fingerprint';
 import { lex } from '../../src/knowledge/sql/lexer';
-import { StackCounter, stackFormat, stackReader } from '../../src/knowledge/stack-text';
-import { fingerprintKey } from '../../src/knowledge/statements/fingerprint';
-import { parseErrorLog } from '../../src/server/collect/error-log';
-import { redactError } from '../../src/server/collect/redact-error';
-import { redactInnodbStatus } from '../../src/server/collect/redact-innodb-status';
-import { redactLogMessage } from '../../src/server/collect/redact-log';
-import { redactLiterals, redactStatement } from '../../src/server/collect/redact-sql';
-import { parseGrants } from '../../src/server/connect/grants';
+import { StackCounter, stackFormat, stackReader } from '../../src/knowledge/stacks/stack-text';
+import { parseErrorLog } from '../../src/server/collect/collectors/server/error-log';
+import { parseGrants } from '../../src/server/connect/account/grants';
 import { parseKnownHosts } from '../../src/server/connect/ssh/known-hosts';
+import { LatchkeyError } from '../../src/shared/base/error';
 import { parseConnectionUrl } from '../../src/shared/connection-url';
-import { LatchkeyError } from '../../src/shared/error';
 import { parseVersion } from '../../src/shared/server';
 import type { FuzzedName } from './shares';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { analyze, compileRules } from '../../src/analysis';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import type { Analysis } from '../../src/shared/analysis';
 import { readRules } from '../analysis/rule-files';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers';
-import { readSnapshot } from '../../src/files/snapshot-file';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { buildLatchkey } from '../cli/latchkey';
 import { measured } from './hostile-files';
 import { type HostileSession, startHostileServer } from './server/hostile-server';

@@ -1,6 +1,6 @@
 import mysql from 'mysql2/promise';
 import type { RunningServer } from '../../scripts/servers/index.ts';
-import type { ServerKind } from '../../src/knowledge/variable-catalog';
+import type { ServerKind } from '../../src/knowledge/catalog/variable-catalog';
 import { parseVersion } from '../../src/shared/server';
 
 /** A plain connection as root: these tests write to servers, which the product's own sessions cannot. */

@@ -4,8 +4,12 @@ import { expect, test } from 'vitest';
 import { compileRules } from '../../src/analysis';
 import { factDefinitions } from '../../src/analysis/facts/catalog';
 import { appliesTo, referenceServers } from '../../src/analysis/rules/server-range';
-import { catalogedVariables, tabledVariables, variableFacts } from '../../src/knowledge/variable-catalog';
-import { pluginVariables } from '../../src/knowledge/variables/plugin-variables';
+import { pluginVariables } from '../../src/knowledge/catalog/properties/plugin-variables';
+import {
+  catalogedVariables,
+  tabledVariables,
+  variableFacts,
+} from '../../src/knowledge/catalog/variable-catalog';
 import { readRules } from '../analysis/rule-files';
 
 const root = join(import.meta.dirname, '../..');

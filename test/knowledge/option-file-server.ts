@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readRecipe, type ServerId } from '../../scripts/servers/recipe.ts';
-import type { ServerKind } from '../../src/knowledge/variable-catalog';
+import type { ServerKind } from '../../src/knowledge/catalog/variable-catalog';
 import { parseVersion } from '../../src/shared/server';
 
 /** What a server program printed, one character per byte, and how it ended. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readOptionTree } from '../../src/files/option-tree';
+import { readOptionTree } from '../../src/files/options/option-tree';
 import {
   defaultOptionFiles,
   fromBytes,

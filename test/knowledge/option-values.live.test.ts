@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer } from '../../scripts/servers/index.ts';
-import { readOptionTree } from '../../src/files/option-tree';
+import { readOptionTree } from '../../src/files/options/option-tree';
+import { variableFacts } from '../../src/knowledge/catalog/variable-catalog';
 import {
   namesOfServer,
   type OptionNames,
@@ -13,7 +14,6 @@ import {
   serverRules,
   serverView,
 } from '../../src/knowledge/option-file';
-import { variableFacts } from '../../src/knowledge/variable-catalog';
 import { describeEachServer } from '../server/real-server.ts';
 import { administer } from './administrator.ts';
 import { helpValues, runServer, serverRecipe } from './option-file-server.ts';

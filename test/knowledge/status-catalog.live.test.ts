@@ -3,7 +3,7 @@ import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
-import { statusVariable } from '../../src/knowledge/status-catalog';
+import { statusVariable } from '../../src/knowledge/catalog/status/status-catalog';
 import { compareVersions } from '../../src/shared/server';
 import { describeEachServer } from '../server/real-server.ts';
 import { type Administrator, administer } from './administrator.ts';

@@ -6,7 +6,7 @@ import {
   tabledVariables,
   type VariableFacts,
   variableFacts,
-} from '../../src/knowledge/variable-catalog';
+} from '../../src/knowledge/catalog/variable-catalog';
 import type { Setting } from '../../src/shared/plan';
 import { describeEachServer } from '../server/real-server.ts';
 import { type Administrator, administer } from './administrator.ts';

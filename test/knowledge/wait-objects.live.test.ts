@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench, type Workload } from '../../scripts/servers/sysbench.ts';
-import { countsAsWaiting, describedWaits, describeWait, waitNames } from '../../src/knowledge/wait-objects';
+import {
+  countsAsWaiting,
+  describedWaits,
+  describeWait,
+  waitNames,
+} from '../../src/knowledge/waits/wait-objects';
 import { describeEachServer } from '../server/real-server.ts';
 import { type Administrator, administer } from './administrator.ts';
 

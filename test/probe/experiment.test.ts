@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { armResults } from '../../src/knowledge/probe/arm-results';
-import { judgeProbe } from '../../src/knowledge/probe/judge';
-import type { ProbeTimes } from '../../src/knowledge/probe/schedule';
-import { LatchkeyError } from '../../src/shared/error';
+import type { ProbeTimes } from '../../src/experiment/design/schedule';
+import { armResults } from '../../src/experiment/verdict/arm-results';
+import { judgeProbe } from '../../src/experiment/verdict/judge';
+import { LatchkeyError } from '../../src/shared/base/error';
 import { type BenchRun, type ModelBench, runModel } from './model-bench.ts';
 
 const times: ProbeTimes = { settleSeconds: 1, measureSeconds: 5, blocks: 8, explores: true };

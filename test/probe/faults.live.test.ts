@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seededRandom } from '../../src/knowledge/statistics/random';
+import { seededRandom } from '../../src/shared/base/random';
 import { buildLatchkey } from '../cli/latchkey.ts';
 import { describeEachServer } from '../server/real-server.ts';
 import { type FaultId, faults } from './faults/fault-list.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { seededRandom } from '../../src/knowledge/statistics/random';
 import { openSession, runProbe, type Session } from '../../src/server';
 import { openJournal } from '../../src/server/change';
-import { type Machine, thisMachine } from '../../src/server/host/machine';
-import { systemClock } from '../../src/shared/clock';
+import { type Machine, thisMachine } from '../../src/server/machine/machine';
+import { systemClock } from '../../src/shared/base/clock';
+import { seededRandom } from '../../src/shared/base/random';
 import { type ProbeGuard, type ProbeProgress, probeGuardSchema } from '../../src/shared/probe';
 import { buildLatchkey, errorDocument, latchkey } from '../cli/latchkey.ts';
 import { describeEachServer } from '../server/real-server.ts';

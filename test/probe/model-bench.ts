@@ -1,9 +1,9 @@
-import { defaultSeconds, designProbe, type ProbeTimes } from '../../src/knowledge/probe/schedule';
-import { type RandomSource, seededRandom } from '../../src/knowledge/statistics/random';
-import { type ExperimentPlan, Measured, runExperiment } from '../../src/server/probe/experiment';
-import type { Reading } from '../../src/server/probe/reading';
-import type { Clock } from '../../src/shared/clock';
-import { LatchkeyError } from '../../src/shared/error';
+import { defaultSeconds, designProbe, type ProbeTimes } from '../../src/experiment/design/schedule';
+import { type ExperimentPlan, Measured, runExperiment } from '../../src/server/probe/runner/experiment';
+import type { Reading } from '../../src/server/probe/runner/meter-reading';
+import type { Clock } from '../../src/shared/base/clock';
+import { LatchkeyError } from '../../src/shared/base/error';
+import { type RandomSource, seededRandom } from '../../src/shared/base/random';
 import type { ProbeDesign } from '../../src/shared/probe';
 
 export interface ModelBench {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openSession } from '../../src/server';
-import { connectDriver } from '../../src/server/connect/driver';
+import { connectDriver } from '../../src/server/connect/driver/driver';
+import { LatchkeyError } from '../../src/shared/base/error';
 import type { ConnectionTarget } from '../../src/shared/connection';
-import { LatchkeyError } from '../../src/shared/error';
 import {
   type Attacker,
   attacker,

@@ -22,21 +22,21 @@ const using = (pattern: RegExp): string[] =>
 /** Statements put together by Latchkey itself, looked at one by one: names and values in them are quoted. */
 const composed: readonly string[] = [
   'src/server/collect/collector.ts: source.sql',
-  'src/server/collect/data-locks.ts: counted',
-  'src/server/collect/digest-histograms.ts: source.sql',
-  'src/server/collect/digest-histograms.ts: sql',
-  'src/server/collect/explains.ts: sql',
-  'src/server/collect/galera.ts: sql',
-  'src/server/collect/host-errors.ts: sql',
-  'src/server/collect/instrumented.ts: sql',
-  'src/server/collect/schema-catalogue.ts: innodbDictionary.tables',
-  'src/server/collect/schema-catalogue.ts: sql',
-  'src/server/collect/table-union.ts: sql',
+  'src/server/collect/collectors/innodb/data-locks.ts: counted',
+  'src/server/collect/collectors/statements/digest-histograms.ts: source.sql',
+  'src/server/collect/collectors/statements/digest-histograms.ts: sql',
+  'src/server/collect/collectors/statements/explains.ts: sql',
+  'src/server/collect/collectors/replication/galera.ts: sql',
+  'src/server/collect/collectors/server/host-errors.ts: sql',
+  'src/server/collect/reading/instrumented.ts: sql',
+  'src/server/collect/reading/schema-catalogue.ts: innodbDictionary.tables',
+  'src/server/collect/reading/schema-catalogue.ts: sql',
+  'src/server/collect/reading/table-union.ts: sql',
   'src/server/connect/session.ts: `SET SESSION sql_mode = ',
   'src/server/connect/session.ts: this.',
   'src/server/foreign/gate.ts: sql',
   'src/server/foreign/moved-variables.ts: sql',
-  'src/server/probe/server-meter.ts: sql',
+  'src/server/probe/runner/server-meter.ts: sql',
   'src/server/sample/session-source.ts: sqlOf[from]',
   'src/server/workload/kept-statements.ts: historyPause',
   'src/server/workload/kept-statements.ts: sql',
@@ -44,7 +44,7 @@ const composed: readonly string[] = [
 
 /** The session's own ways to its driver. */
 const inside: readonly string[] = [
-  'src/server/connect/answer.ts: { sql }',
+  'src/server/connect/driver/answer.ts: { sql }',
   'src/server/connect/session.ts: sql',
 ];
 
@@ -61,11 +61,11 @@ test('a statement that Latchkey did not write can be sent only where the gate ma
   expect(using(/new ReadSelect\(/)).toEqual(['src/knowledge/sql/select-text.ts']);
   expect(using(/new SelectWriter\(/)).toEqual(['src/knowledge/sql/select-reader.ts']);
   expect(using(/\.queryForeign\(/)).toEqual([
-    'src/server/collect/explains.ts',
+    'src/server/collect/collectors/statements/explains.ts',
     'src/server/workload/replay.ts',
   ]);
   expect(using(/\bEXPLAIN FORMAT/)).toEqual([
-    'src/server/collect/explains.ts',
+    'src/server/collect/collectors/statements/explains.ts',
     'src/server/connect/session.ts',
   ]);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/servers/free-port.ts';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { openSession } from '../../src/server';
-import { LatchkeyError } from '../../src/shared/error';
+import { LatchkeyError } from '../../src/shared/base/error';
 import { describeEachServer } from './real-server.ts';
 import { type Client, connectClient, sectionStates, takeSnapshot } from './take-snapshot.ts';
 

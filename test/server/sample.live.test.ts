@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { openSession, type Session } from '../../src/server';
 import { sampleSource } from '../../src/server/sample/status-source';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/base/clock';
 import { describeEachServer } from './real-server.ts';
 import { type Client, connectClient, takeSnapshot } from './take-snapshot.ts';
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
-import { connectDriver } from '../../src/server/connect/driver';
+import { connectDriver } from '../../src/server/connect/driver/driver';
 import { wrongAnswers } from '../hostile/attacks/packets';
 import { startHostileServer } from '../hostile/server/hostile-server';
 

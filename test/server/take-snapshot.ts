@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createConnection } from 'mysql2';
 import { collectSnapshot, type Session } from '../../src/server';
 import type { CollectOptions } from '../../src/server/collect/snapshot';
-import { systemClock } from '../../src/shared/clock';
+import { systemClock } from '../../src/shared/base/clock';
 import type { Progress } from '../../src/shared/progress';
 import { type Snapshot, snapshotSchema } from '../../src/shared/snapshot';
 

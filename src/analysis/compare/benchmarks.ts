@@ -1,4 +1,4 @@
-import { relativeTable } from '../../knowledge/statistics/relative-table';
+import { relativeTable } from '../../experiment/verdict/relative-table';
 import {
   type BenchmarkComparison,
   type BenchmarkResult,

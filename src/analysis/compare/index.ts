@@ -1,4 +1,5 @@
 import type { Analysis, Unit, Value } from '../../shared/analysis';
+import { formatSeconds } from '../../shared/base/units';
 import {
   compareSchemaName,
   type Recheck,
@@ -7,10 +8,9 @@ import {
 } from '../../shared/compare';
 import { isSameServerKey } from '../../shared/server';
 import type { HostFactName, Snapshot } from '../../shared/snapshot';
-import { formatSeconds } from '../../shared/units';
 import { factCatalog } from '../facts/catalog';
-import { FactSet } from '../facts/fact-set';
-import { Observed } from '../facts/observed';
+import { FactSet } from '../facts/inputs/fact-set';
+import { Observed } from '../facts/inputs/observed';
 import { compareFindings, recheckFindings } from './findings';
 import { compareDigests, compareSessions, compareWaits, type Side } from './load';
 import { compareRates } from './rates';

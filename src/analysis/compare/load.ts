@@ -1,12 +1,12 @@
-import { sessionClasses, sessionClassTitles, sessionSeries } from '../../knowledge/session-waits';
-import { describeWait } from '../../knowledge/wait-objects';
+import { sessionClasses, sessionClassTitles, sessionSeries } from '../../knowledge/waits/session-waits';
+import { describeWait } from '../../knowledge/waits/wait-objects';
 import type { SnapshotComparison } from '../../shared/compare';
-import { FactReader } from '../facts/fact-reader';
-import type { FactSet } from '../facts/fact-set';
-import { meanOver } from '../facts/interval-values';
-import type { Observed } from '../facts/observed';
-import { MissingInput } from '../facts/reading';
-import { picoseconds, type RowDelta, sectionDeltas } from '../facts/section-deltas';
+import { FactReader } from '../facts/inputs/fact-reader';
+import type { FactSet } from '../facts/inputs/fact-set';
+import { MissingInput } from '../facts/inputs/fact-value';
+import { meanOver } from '../facts/inputs/interval-values';
+import type { Observed } from '../facts/inputs/observed';
+import { picoseconds, type RowDelta, sectionDeltas } from '../facts/inputs/section-deltas';
 import { ratioOf } from './rates';
 
 const shownWaits = 40;

@@ -1,7 +1,7 @@
-import { mean, standardDeviation } from '../../knowledge/statistics/descriptive';
-import { effectiveSampleSize } from '../../knowledge/statistics/effective-sample-size';
+import { mean, standardDeviation } from '../../experiment/statistics/descriptive';
+import { effectiveSampleSize } from '../../experiment/statistics/effective-sample-size';
 import type { SnapshotComparison } from '../../shared/compare';
-import type { Observed } from '../facts/observed';
+import type { Observed } from '../facts/inputs/observed';
 import { describedStatus } from './status-unit';
 
 type RateChange = SnapshotComparison['rates'][number];

@@ -1,4 +1,4 @@
-import { statusVariable } from '../../knowledge/status-catalog';
+import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
 import type { Unit } from '../../shared/analysis';
 
 /** Whether a status variable counts, and the unit of its rate. One that the catalog does not know is left out. */

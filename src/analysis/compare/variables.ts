@@ -1,11 +1,11 @@
-import { variableFacts } from '../../knowledge/variable-catalog';
-import { variableLineage } from '../../knowledge/variable-lineage';
+import { variableLineage } from '../../knowledge/catalog/history/variable-lineage';
+import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Value } from '../../shared/analysis';
+import { formatValue } from '../../shared/base/units';
 import type { SnapshotComparison } from '../../shared/compare';
 import type { ServerIdentity } from '../../shared/server';
-import { formatValue } from '../../shared/units';
-import type { Observed } from '../facts/observed';
-import { parseSettingText, sameSetting } from '../setting';
+import type { Observed } from '../facts/inputs/observed';
+import { parseSettingText, sameSetting } from '../settings/setting';
 
 type VariableChange = SnapshotComparison['variables'][number];
 

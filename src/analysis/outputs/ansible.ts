@@ -1,10 +1,10 @@
-import { inSafeOrder } from '../../knowledge/couplings';
-import { stepBetween } from '../../knowledge/step-between';
+import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
+import { stepBetween } from '../../knowledge/catalog/values/intermediate-value';
 import { type Yaml, yaml, yamlComment, yamlFile, yamlKey, yamlString } from '../../shared/writers/yaml';
 import { leftOutTexts } from './left-out';
 import { optionChanges } from './option-edits';
-import { proceeding } from './proceeding';
 import { plainText, type RenderContext, reversed } from './render-context';
+import { proceeding } from './rollout-steps';
 import { serverTitle } from './server-title';
 
 /**

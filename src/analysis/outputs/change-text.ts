@@ -1,10 +1,10 @@
-import { optionNameOf } from '../../knowledge/setting-places';
-import { type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
+import { optionNameOf } from '../../knowledge/catalog/setting-places';
+import { type VariableFacts, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Analysis, Finding, Unit } from '../../shared/analysis';
+import { formatSetting } from '../../shared/base/units';
 import { type Plan, type PlanChange, type Setting, whyChanged } from '../../shared/plan';
-import { formatSetting } from '../../shared/units';
-import { plainNumber } from '../plain-number';
-import { optionFileText } from '../setting';
+import { plainNumber } from '../settings/plain-number';
+import { optionFileText } from '../settings/setting';
 
 /** A change with everything that any output says of it. */
 export interface DescribedChange {

@@ -1,5 +1,5 @@
+import { formatBytes } from '../../shared/base/units';
 import type { MemoryBudget } from '../../shared/plan';
-import { formatBytes } from '../../shared/units';
 import { type Html, html, htmlList, htmlText } from '../../shared/writers/html';
 import {
   exact,
@@ -11,8 +11,8 @@ import {
   table,
 } from '../../shared/writers/markdown';
 import { describeChanges } from './change-text';
-import { proceeding } from './proceeding';
 import { type RenderContext, reversed } from './render-context';
+import { proceeding } from './rollout-steps';
 import { serverTitle } from './server-title';
 
 /** The plan as Markdown: a table of changes, then what was left out, conflicts and memory. */

@@ -1,8 +1,8 @@
 import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
 import { leftOutTexts } from './left-out';
-import { proceeding } from './proceeding';
 import { outputRefusal } from './refusal';
 import type { RenderContext } from './render-context';
+import { proceeding } from './rollout-steps';
 import { serverTitle } from './server-title';
 import { type ServiceParameter, serviceParameters, serviceRemarks } from './service-parameters';
 

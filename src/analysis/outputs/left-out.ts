@@ -1,8 +1,8 @@
+import { optionNameOf, optionRefusal } from '../../knowledge/catalog/setting-places';
+import { type ServerKind, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import { serverRules } from '../../knowledge/option-file';
-import { optionNameOf, optionRefusal } from '../../knowledge/setting-places';
-import { type ServerKind, variableFacts } from '../../knowledge/variable-catalog';
+import { shortText } from '../../shared/base/short-text';
 import type { Plan, PlanChange, PlanFormat, Setting } from '../../shared/plan';
-import { shortText } from '../../shared/short-text';
 import { isOptionGroup, isOptionName, optionValueRefusal } from '../../shared/writers/option-file';
 import { azValueRefusal, shellWordRefusal } from '../../shared/writers/shell';
 import { isVariableName } from '../../shared/writers/sql';

@@ -1,4 +1,6 @@
-import { otherNames } from '../../knowledge/couplings';
+import { optionRefusal } from '../../knowledge/catalog/setting-places';
+import { otherNames } from '../../knowledge/catalog/values/coupled-variables';
+import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import {
   catalogNames,
   deciding,
@@ -7,8 +9,6 @@ import {
   type OptionNames,
   serverRules,
 } from '../../knowledge/option-file';
-import { optionRefusal } from '../../knowledge/setting-places';
-import { variableFacts } from '../../knowledge/variable-catalog';
 import { type DescribedChange, describeChanges } from './change-text';
 import type { RenderContext } from './render-context';
 

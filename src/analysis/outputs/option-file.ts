@@ -21,8 +21,8 @@ import {
 import type { DescribedChange } from './change-text';
 import { leftOutTexts } from './left-out';
 import { editsOf, optionChanges } from './option-edits';
-import { proceeding } from './proceeding';
 import { type RenderContext, reversed } from './render-context';
+import { proceeding } from './rollout-steps';
 import { serverTitle } from './server-title';
 
 /** A complete option file with the plan's settings and, in comments, the rules that ask for them. */

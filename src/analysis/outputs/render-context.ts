@@ -1,9 +1,9 @@
-import { coupledWith, movesAlong } from '../../knowledge/couplings';
-import { type ServerKind, variableFacts } from '../../knowledge/variable-catalog';
+import { coupledWith, movesAlong } from '../../knowledge/catalog/values/coupled-variables';
+import { type ServerKind, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Analysis } from '../../shared/analysis';
 import type { Plan, PlanChange, Setting } from '../../shared/plan';
 import { type Snapshot, sectionRows } from '../../shared/snapshot';
-import { plainNumber } from '../plain-number';
+import { plainNumber } from '../settings/plain-number';
 import type { UserOptionFile } from './user-option-file';
 
 /** A variable as the snapshot has it. */

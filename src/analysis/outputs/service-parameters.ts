@@ -1,4 +1,4 @@
-import { managedSetting } from '../../knowledge/managed-hosting';
+import { managedSetting } from '../../knowledge/catalog/managed-hosting';
 import type { PlanChange, Setting } from '../../shared/plan';
 import type { Hosting } from '../../shared/server';
 import { plainText, type RenderContext } from './render-context';

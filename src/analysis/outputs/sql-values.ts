@@ -1,6 +1,6 @@
 import type { Setting } from '../../shared/plan';
 import { isSqlNumber, type Sql, sql, sqlNumber, sqlString, sqlStringRefusal } from '../../shared/writers/sql';
-import { plainNumber } from '../plain-number';
+import { plainNumber } from '../settings/plain-number';
 
 /** A setting as a SET has it. Digits that a double cannot hold are text here, and still a number to the server. */
 export function sqlSetting(setting: Setting): Sql {

@@ -1,8 +1,8 @@
-import { inSafeOrder } from '../../knowledge/couplings';
-import { warningsOfSet } from '../../knowledge/set-warnings';
-import { isPersistent, optionRefusal } from '../../knowledge/setting-places';
-import { longestWaitMs, stepBetween } from '../../knowledge/step-between';
-import { noWayBack } from '../../knowledge/way-back';
+import { isPersistent, optionRefusal } from '../../knowledge/catalog/setting-places';
+import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
+import { longestWaitMs, stepBetween } from '../../knowledge/catalog/values/intermediate-value';
+import { noWayBack } from '../../knowledge/catalog/values/restorable-value';
+import { warningsOfSet } from '../../knowledge/catalog/values/set-warnings';
 import type { PlanChange, PlanFormat } from '../../shared/plan';
 import {
   type Sql,
@@ -16,9 +16,9 @@ import {
 } from '../../shared/writers/sql';
 import { type DescribedChange, describeChanges } from './change-text';
 import { leftOutTexts } from './left-out';
-import { proceeding } from './proceeding';
 import { outputRefusal } from './refusal';
 import { draggedAlong, plainText, type RenderContext } from './render-context';
+import { proceeding } from './rollout-steps';
 import { serverTitle } from './server-title';
 import { sqlPrinted, sqlSetting } from './sql-values';
 

@@ -1,5 +1,5 @@
+import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import { catalogNames, serverRules, serverView } from '../../knowledge/option-file';
-import { variableFacts } from '../../knowledge/variable-catalog';
 import type { RenderContext } from './render-context';
 
 /** What is wrong with the user's option files, and what the server would make of values outside its range. */

@@ -1,6 +1,7 @@
-import { sameSettingAs } from '../../knowledge/couplings';
-import { managedSetting } from '../../knowledge/managed-hosting';
+import { managedSetting } from '../../knowledge/catalog/managed-hosting';
+import { sameSettingAs } from '../../knowledge/catalog/values/coupled-variables';
 import type { Finding } from '../../shared/analysis';
+import { formatSetting } from '../../shared/base/units';
 import { canonicalVariable } from '../../shared/decisions';
 import {
   type Plan,
@@ -11,15 +12,14 @@ import {
 } from '../../shared/plan';
 import type { Hosting } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
-import { formatSetting } from '../../shared/units';
-import { Observed } from '../facts/observed';
-import { parseTypedSetting, sameSetting } from '../setting';
-import { checkMemory, memoryBudget } from './memory-budget';
-import { presentSettings } from './present-settings';
+import { Observed } from '../facts/inputs/observed';
+import { checkMemory, memoryBudget } from '../memory/memory-budget';
+import { presentSettings } from '../settings/present-settings';
+import { parseTypedSetting, sameSetting } from '../settings/setting';
+import { type PresentSettings, settingRefusal, storeSetting } from '../settings/stored-setting';
+import { argumentOf, opposed, type Wish, wishesOf } from './requested-values';
 import { type Held, plannedValues, resolveDependencies } from './resolve-dependencies';
-import { type PresentSettings, settingRefusal, storeSetting } from './stored-setting';
 import type { PlanLists, Target, Targets } from './target';
-import { argumentOf, opposed, type Wish, wishesOf } from './wishes';
 
 /**
  * Makes one plan of the advice of the accepted findings and the user's own values. Locked variables stay, also

@@ -1,9 +1,9 @@
 import type { BufferPoolOptions } from '../../knowledge/buffer-pool';
 import { type ChunksInput, chunksInputSchema, type PoolQuestions } from '../../shared/chunks';
 import type { Snapshot } from '../../shared/snapshot';
-import { Observed } from '../facts/observed';
-import { presentSettings } from './present-settings';
-import { poolOptions } from './stored-setting';
+import { Observed } from '../facts/inputs/observed';
+import { presentSettings } from '../settings/present-settings';
+import { poolOptions } from '../settings/stored-setting';
 
 /**
  * The questions about the buffer pool of a snapshot's server, at start and at SET GLOBAL, with the size that it has.

@@ -1,11 +1,11 @@
 import type { Setting } from '../../shared/plan';
-import { plainNumber } from '../plain-number';
-import { sameSetting } from '../setting';
+import { plainNumber } from '../settings/plain-number';
+import { sameSetting } from '../settings/setting';
+import type { PresentSettings } from '../settings/stored-setting';
+import { settingRefusal, storeSetting } from '../settings/stored-setting';
 import { bounds, type Dependency, dependencies, type PlannedServer } from './dependencies';
-import type { PresentSettings } from './stored-setting';
-import { settingRefusal, storeSetting } from './stored-setting';
+import { directionOf } from './requested-values';
 import type { PlanLists, Target, Targets } from './target';
-import { directionOf } from './wishes';
 
 /** Why a variable must stay as it is, as a sentence; null: it may change. */
 export type Held = (variable: string) => string | null;

@@ -1,9 +1,9 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { LatchkeyError } from '../../shared/error';
+import { LatchkeyError } from '../../shared/base/error';
 import type { RuleFault } from '../../shared/rule-list';
 import { factCatalog } from '../facts/catalog';
-import type { FactDefinition } from '../facts/definition';
-import type { LookUpVariable } from '../facts/observed';
+import type { FactDefinition } from '../facts/inputs/definition';
+import type { LookUpVariable } from '../facts/inputs/observed';
 import { createEnvironment, type InputType } from './environment';
 import { compileExpression, type ExpectedType, type Expression } from './expression';
 import { ruleStepsAllowed } from './expression-limits';

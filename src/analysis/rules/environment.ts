@@ -1,7 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { unitSchema, type Value } from '../../shared/analysis';
+import { formatValue } from '../../shared/base/units';
 import { parseVersion } from '../../shared/server';
-import { formatValue } from '../../shared/units';
 import { parserLimits } from './expression-limits';
 import { type Namespace, namespaces, type Reference } from './reference';
 

@@ -1,7 +1,7 @@
 import type { Advice, Finding, NotChecked, Severity, Unit, Value } from '../../shared/analysis';
-import type { FactDefinition } from '../facts/definition';
-import type { Reading } from '../facts/reading';
-import { sameSetting } from '../setting';
+import type { FactDefinition } from '../facts/inputs/definition';
+import type { Reading } from '../facts/inputs/fact-value';
+import { sameSetting } from '../settings/setting';
 import { confidence } from './confidence';
 import { type Bindings, emptyBindings } from './environment';
 import type { Expression } from './expression';

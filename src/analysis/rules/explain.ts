@@ -1,9 +1,9 @@
-import { statusVariable } from '../../knowledge/status-catalog';
+import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
 import { type RuleExplanation, ruleExplanationSchemaName } from '../../shared/rule-explanation';
 import type { Snapshot } from '../../shared/snapshot';
-import { FactSet } from '../facts/fact-set';
-import { Observed } from '../facts/observed';
-import type { Reading } from '../facts/reading';
+import { FactSet } from '../facts/inputs/fact-set';
+import type { Reading } from '../facts/inputs/fact-value';
+import { Observed } from '../facts/inputs/observed';
 import { SnapshotInputs } from '../snapshot-inputs';
 import { type Bindings, emptyBindings } from './environment';
 import { evaluateRule, type RuleOutcome } from './evaluate';

@@ -1,9 +1,9 @@
-import { statusVariable } from '../../knowledge/status-catalog';
-import { type VariableFacts, variableFacts } from '../../knowledge/variable-catalog';
+import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
+import { type VariableFacts, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Unit } from '../../shared/analysis';
 import type { HostFactName } from '../../shared/snapshot';
-import type { FactDefinition } from '../facts/definition';
-import type { LookUpVariable } from '../facts/observed';
+import type { FactDefinition } from '../facts/inputs/definition';
+import type { LookUpVariable } from '../facts/inputs/observed';
 import type { InputType } from './environment';
 import type { Reference } from './reference';
 import { referenceServers, type ServerKind } from './server-range';

@@ -1,7 +1,7 @@
 import type { Advice, Unit } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
-import type { Reading } from '../facts/reading';
-import type { Interval } from '../facts/window';
+import type { Reading } from '../facts/inputs/fact-value';
+import type { Interval } from '../facts/inputs/window';
 import type { Reference } from './reference';
 import type { ServerKind } from './server-range';
 

@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { LatchkeyError } from '../../shared/error';
+import { LatchkeyError } from '../../shared/base/error';
 import { type RuleDocument, ruleSchema } from './rule-schema';
 
 export interface RuleFile {

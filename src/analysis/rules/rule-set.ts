@@ -1,7 +1,7 @@
 import type { Area, Severity } from '../../shared/analysis';
 import type { RuleFault, RuleSummary } from '../../shared/rule-list';
-import type { FactDefinition } from '../facts/definition';
-import type { LookUpVariable } from '../facts/observed';
+import type { FactDefinition } from '../facts/inputs/definition';
+import type { LookUpVariable } from '../facts/inputs/observed';
 import type { Expression } from './expression';
 import type { Reference } from './reference';
 import type { RuleDocument, RuleExample, ServerRange } from './rule-schema';

@@ -1,6 +1,6 @@
 import { type Unit, unitSchema, type Value } from '../../shared/analysis';
-import { foldedLines } from '../../shared/short-text';
-import { formatValue } from '../../shared/units';
+import { foldedLines } from '../../shared/base/short-text';
+import { formatValue } from '../../shared/base/units';
 import type { Bindings } from './environment';
 import type { Expression } from './expression';
 

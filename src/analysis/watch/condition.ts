@@ -1,5 +1,5 @@
-import { listedStatusVariables, statusVariable } from '../../knowledge/status-catalog';
-import { LatchkeyError } from '../../shared/error';
+import { listedStatusVariables, statusVariable } from '../../knowledge/catalog/status/status-catalog';
+import { LatchkeyError } from '../../shared/base/error';
 import { createEnvironment, emptyBindings } from '../rules/environment';
 import { compileExpression, type Expression } from '../rules/expression';
 import { prepareExpression } from '../rules/expression-text';

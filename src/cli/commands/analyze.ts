@@ -7,7 +7,7 @@ import {
   analysisFailureSchemaName,
   analysisSchema,
 } from '../../shared/analysis';
-import { type ExitCode, exitCodes, LatchkeyError, throwIfCancelled } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
 import { progressDisplay } from '../progress';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type ApplyOutcome, applyOutcomeSchema } from '../../shared/apply';
-import { type ExitCode, exitCodeFor, exitCodes, LatchkeyError } from '../../shared/error';
+import { type ExitCode, exitCodeFor, exitCodes, LatchkeyError } from '../../shared/base/error';
 import {
   addConnectionOptions,
   type ConnectionOptions,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { fakeTerminal } from '../../../test/cli/fake-terminal';
 import type { Engine } from '../../engine';
 import { computeChunks } from '../../knowledge/buffer-pool';
+import { systemClock } from '../../shared/base/clock';
 import { chunksInputSchema, chunksSchema } from '../../shared/chunks';
-import { systemClock } from '../../shared/clock';
 import { runCommandLine } from '../run';
 
 async function chunks(line: string) {

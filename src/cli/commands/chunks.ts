@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type ExitCode, exitCodes } from '../../shared/base/error';
 import { type ChunksInput, chunksSchema, maxPoolBytes, maxPoolInstancesAsked } from '../../shared/chunks';
-import { type ExitCode, exitCodes } from '../../shared/error';
 import { type Flavour, flavourSchema, type VersionTriple } from '../../shared/server';
 import { printDocument } from '../json-output';
 import { parseServerVersion } from '../option-values';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type ExitCode, exitCodes } from '../../shared/base/error';
 import { comparisonSchema } from '../../shared/compare';
-import { type ExitCode, exitCodes } from '../../shared/error';
 import { printDocument } from '../json-output';
 import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';

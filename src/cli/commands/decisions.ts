@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { jsonText } from '../../shared/writers/json';
 import type { RunContext } from '../run-context';
 import { field } from '../text/style';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ExitCode, exitCodes } from '../../shared/error';
+import { type ExitCode, exitCodes } from '../../shared/base/error';
 import type { RunContext } from '../run-context';
 
 interface ExplainOptions {

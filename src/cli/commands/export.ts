@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import {
   type RedactionClass,
   type RedactionPreview,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeTerminal } from '../../../test/cli/fake-terminal';
 import type { Engine } from '../../engine';
 import { grantScript } from '../../server';
-import { systemClock } from '../../shared/clock';
+import { systemClock } from '../../shared/base/clock';
 import { grantsInputSchema, grantsSchema } from '../../shared/grants';
 import { runCommandLine } from '../run';
 

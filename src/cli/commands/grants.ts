@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type ExitCode, exitCodes } from '../../shared/error';
+import { type ExitCode, exitCodes } from '../../shared/base/error';
 import { type GrantPurpose, type GrantScript, grantPurposes, grantsSchema } from '../../shared/grants';
 import { type Flavour, flavourSchema, type VersionTriple } from '../../shared/server';
 import { printDocument } from '../json-output';

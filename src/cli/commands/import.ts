@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Engine } from '../../engine';
-import { type ExitCode, exitCodes } from '../../shared/error';
+import { type ExitCode, exitCodes } from '../../shared/base/error';
 import { type ImportOutcome, importReportSchema } from '../../shared/import';
 import { type Snapshot, summarise } from '../../shared/snapshot';
 import { addHostOptions, declaredHost, type HostOptions } from '../connection-options';

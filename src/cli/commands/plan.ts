@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { type PlanFormat, planFormats, planSchema } from '../../shared/plan';
 import { jsonText } from '../../shared/writers/json';
 import { printDocument } from '../json-output';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import type { Engine } from '../../engine/engine';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import {
   type ArmWish,
   type MetricId,

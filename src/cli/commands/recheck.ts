@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { recheckSchema } from '../../shared/compare';
 import { describeTarget } from '../../shared/connection';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import { declaredIn, type Snapshot, windowOf } from '../../shared/snapshot';
 import {
   addConnectionOptions,

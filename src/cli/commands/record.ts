@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Engine } from '../../engine';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
+import { formatBytes, formatSeconds } from '../../shared/base/units';
 import { type RecordingSummary, recordingSummarySchema } from '../../shared/recording';
 import { snapshotSummarySchema } from '../../shared/snapshot';
-import { formatBytes, formatSeconds } from '../../shared/units';
 import { fileName } from '../../shared/writers/file-name';
 import {
   addConnectionOptions,

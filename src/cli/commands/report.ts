@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { addChoiceOptions, type ChoiceOptions, planChoices, usedProbe } from '../plan-options';
 import { refuseDroppedSettings, settingRemarks } from '../plan-remarks';
 import type { RunContext } from '../run-context';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { type ExitCode, exitCodes, LatchkeyError, toLatchkeyError } from '../../shared/base/error';
 import {
   journalEntrySchema,
   type LockHolder,
   pendingOutcome,
   restoreOutcomeSchema,
 } from '../../shared/change';
-import { type ExitCode, exitCodes, LatchkeyError, toLatchkeyError } from '../../shared/error';
 import {
   addConnectionOptions,
   type ConnectionOptions,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { ruleExplanationSchema } from '../../shared/rule-explanation';
 import { jsonText } from '../../shared/writers/json';
 import { printDocument } from '../json-output';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine, ProfileWish } from '../../engine';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import type { ChangePlan } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import type { ReportProgress } from '../../shared/progress';
 import type { Reason } from '../../shared/reason';
 import { type Snapshot, snapshotSummarySchema, summarise } from '../../shared/snapshot';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { journalEntrySchema, type LockHolder, restoreOutcomeSchema } from '../../shared/change';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
 import {
   addConnectionOptions,
   type ConnectionOptions,

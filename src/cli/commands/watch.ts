@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/error';
+import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { type SnapshotSummary, snapshotSummarySchema } from '../../shared/snapshot';
 import {
   addConnectionOptions,

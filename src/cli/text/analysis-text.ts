@@ -1,6 +1,6 @@
 import type { Advice, Analysis, Evidence, Finding, NotChecked } from '../../shared/analysis';
+import { formatSeconds, formatSetting, formatValue } from '../../shared/base/units';
 import type { ServerIdentity } from '../../shared/server';
-import { formatSeconds, formatSetting, formatValue } from '../../shared/units';
 import { planSummary } from './plan-text';
 import { fields, type Style, wrap } from './style';
 

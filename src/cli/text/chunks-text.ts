@@ -1,5 +1,5 @@
+import { formatBytes, sizeLiteral } from '../../shared/base/units';
 import type { Chunks } from '../../shared/chunks';
-import { formatBytes, sizeLiteral } from '../../shared/units';
 import { fields, type Style } from './style';
 
 const bases = {

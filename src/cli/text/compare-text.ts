@@ -1,4 +1,5 @@
 import type { Unit, Value } from '../../shared/analysis';
+import { formatSetting, formatValue } from '../../shared/base/units';
 import type {
   BenchmarkComparison,
   Comparison,
@@ -7,7 +8,6 @@ import type {
   SnapshotComparison,
   Spread,
 } from '../../shared/compare';
-import { formatSetting, formatValue } from '../../shared/units';
 import { describeServer, describeWindow } from './analysis-text';
 import { fields, type Style, wrap } from './style';
 

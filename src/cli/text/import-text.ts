@@ -1,4 +1,4 @@
-import { addTo } from '../../shared/grouped';
+import { addTo } from '../../shared/base/grouped';
 import type { ImportOutcome } from '../../shared/import';
 import type { Snapshot } from '../../shared/snapshot';
 import { describeServer, describeWindow } from './analysis-text';

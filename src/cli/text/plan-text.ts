@@ -1,6 +1,6 @@
 import type { Finding } from '../../shared/analysis';
+import { formatBytes, sizeLiteral } from '../../shared/base/units';
 import { type Plan, type PlanChange, type Setting, whyChanged } from '../../shared/plan';
-import { formatBytes, sizeLiteral } from '../../shared/units';
 import type { Style } from './style';
 
 /** The plan in a few lines: what changes when, what is in dispute, what is left out, what it does to memory. */

@@ -1,3 +1,4 @@
+import { formatSeconds } from '../../shared/base/units';
 import {
   type ArmResult,
   changeText,
@@ -11,7 +12,6 @@ import {
   type ProbeSummary,
   workloadText,
 } from '../../shared/probe';
-import { formatSeconds } from '../../shared/units';
 import { fields, harmless } from './style';
 
 /** The probes, with the reason where one does not make sense on the server. */

@@ -1,9 +1,9 @@
-import { LatchkeyError } from '../../shared/error';
-import { addTo } from '../../shared/grouped';
+import { LatchkeyError } from '../../shared/base/error';
+import { addTo } from '../../shared/base/grouped';
+import { formatBytes, parseSize } from '../../shared/base/units';
 import type { ImportRequest } from '../../shared/import';
 import type { Capture, Cell, Host, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
-import { formatBytes, parseSize } from '../../shared/units';
 import { recogniseServer } from './identify';
 import type { SnapshotParts } from './parts';
 import type { Piece, SlowLogDigests, StatusPiece, VariablesPiece } from './piece';

@@ -1,4 +1,4 @@
-import { LatchkeyError } from '../../shared/error';
+import { LatchkeyError } from '../../shared/base/error';
 import { type Flavour, parseVersion, type VersionTriple } from '../../shared/server';
 
 export interface RecognisedServer {

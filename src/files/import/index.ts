@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { LatchkeyError, throwIfCancelled } from '../../shared/error';
+import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import type { ImportedFile, ImportOutcome, ImportRequest } from '../../shared/import';
 import type { ReportProgress } from '../../shared/progress';
 import type { Snapshot } from '../../shared/snapshot';

@@ -1,5 +1,5 @@
-import { LatchkeyError } from '../../shared/error';
-import { formatBytes } from '../../shared/units';
+import { LatchkeyError } from '../../shared/base/error';
+import { formatBytes } from '../../shared/base/units';
 
 /** Bounds on what is read from files of unknown origin. */
 export interface ImportLimits {

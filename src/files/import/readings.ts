@@ -1,4 +1,4 @@
-import { statusVariable } from '../../knowledge/status-catalog';
+import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
 import type { StatusPiece } from './piece';
 
 /** A reading of the status with the time since the first one, ms. */

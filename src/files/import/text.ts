@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
-import { LatchkeyError } from '../../shared/error';
-import { formatBytes } from '../../shared/units';
+import { LatchkeyError } from '../../shared/base/error';
+import { formatBytes } from '../../shared/base/units';
 import type { ImportLimits } from './limits';
 
 const headBytes = 64 * 1024;

@@ -1,5 +1,5 @@
+import { LatchkeyError } from '../../shared/base/error';
 import type { Chunks, ChunksInput, ChunksMessage } from '../../shared/chunks';
-import { LatchkeyError } from '../../shared/error';
 import { compareVersions } from '../../shared/server';
 import { bufferPoolAfterSet, leastShownAfterResize } from './after-set';
 import { alternativesAfterSet, alternativesAtStart, stepOf } from './alternatives';

@@ -1,5 +1,5 @@
 import type { Flavour, VersionTriple } from '../../shared/server';
-import { inVersionRange } from '../version-range';
+import { inVersionRange } from '../catalog/versions/version-range';
 
 export interface PoolServer {
   flavour: Flavour;

@@ -1,5 +1,5 @@
 import type { ChunksMessage } from '../../shared/chunks';
-import { inVersionRange } from '../version-range';
+import { inVersionRange } from '../catalog/versions/version-range';
 import { generation, isMySql, reservesRoomToGrow } from './generation';
 import { type BufferPoolOptions, defaultChunk, defaultSize, floorTo, MIB, maxInstances } from './pool';
 

@@ -1,5 +1,5 @@
+import { formatBytes, formatSeconds } from '../../shared/base/units';
 import type { StatusPart } from '../../shared/status-outline';
-import { formatBytes, formatSeconds } from '../../shared/units';
 import type { InnodbStatus } from '.';
 
 type Row = StatusPart['rows'][number];

@@ -1,5 +1,5 @@
+import { withoutEnd } from '../../shared/base/without-end';
 import type { Flavour } from '../../shared/server';
-import { withoutEnd } from '../../shared/without-end';
 
 /** Where a server was started, as far as it decides which option files it reads. */
 export interface StartingPlace {

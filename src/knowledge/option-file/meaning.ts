@@ -1,4 +1,4 @@
-import { catalogedVariables } from '../variable-catalog';
+import { catalogedVariables } from '../catalog/variable-catalog';
 import type { ServerRules } from './server-rules';
 
 /** The option names that a server knows, and which shorter forms of them it takes. */

@@ -1,7 +1,7 @@
 import type { Setting } from '../../shared/plan';
 import { compareVersions } from '../../shared/server';
-import { type StoringContext, storedValue } from '../stored-value';
-import type { ServerKind, VariableFacts } from '../variable-facts';
+import { type StoringContext, storedValue } from '../catalog/values/stored-value';
+import type { ServerKind, VariableFacts } from '../catalog/variable-facts';
 import type { ServerRules } from './server-rules';
 
 /** What a server makes of the text behind an option. Reasons are ends of sentences after the option's place. */

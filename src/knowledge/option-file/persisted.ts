@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LatchkeyError } from '../../shared/error';
-import { withoutEnd } from '../../shared/without-end';
+import { LatchkeyError } from '../../shared/base/error';
+import { withoutEnd } from '../../shared/base/without-end';
 
 /** A variable kept by SET PERSIST. */
 export interface PersistedVariable {

@@ -1,5 +1,5 @@
 import { compareVersions, type VersionTriple } from '../../shared/server';
-import type { ServerKind } from '../variable-facts';
+import type { ServerKind } from '../catalog/variable-facts';
 import type { ReadingRules } from './parse';
 
 /** How one server reads option files, where servers differ. */

@@ -1,5 +1,5 @@
 import type { Setting } from '../../shared/plan';
-import type { ServerKind, VariableFacts } from '../variable-facts';
+import type { ServerKind, VariableFacts } from '../catalog/variable-facts';
 import { meaningOf, type OptionMeaning, type OptionNames } from './meaning';
 import { type OptionValue, optionValue } from './option-value';
 import type { PersistedVariable } from './persisted';

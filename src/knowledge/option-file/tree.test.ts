@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ServerKind, variableFacts } from '../variable-catalog';
+import { type ServerKind, variableFacts } from '../catalog/variable-catalog';
 import { defaultOptionFiles } from './default-files';
 import {
   catalogNames,

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { formatSeconds } from '../../shared/base/units';
 import type { ImportedFile, ImportReport } from '../../shared/import';
-import { formatSeconds } from '../../shared/units';
 import { ScrollRegion } from '../../view/scroll-region';
-import { ErrorNotice } from '../parts/error-notice';
-import { SelectField, TextField } from '../parts/field';
-import { JobLine } from '../parts/job-line';
-import { serverName } from '../parts/server-line';
+import { SelectField, TextField } from '../components/controls/field';
+import { ErrorNotice } from '../components/error-notice';
+import { serverName } from '../components/frame/server-line';
+import { JobLine } from '../components/job-line';
 import { useApp } from '../state/app-state';
 import { call } from '../state/call';
 import { emptyForm, readForm, storageOptions } from '../state/connection-form';

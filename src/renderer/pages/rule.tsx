@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
+import { withSourceNames } from '../../shared/base/source-names';
+import { formatValue } from '../../shared/base/units';
 import { type RuleExplanation, ruleOutcomeWords } from '../../shared/rule-explanation';
-import { withSourceNames } from '../../shared/source-names';
-import { formatValue } from '../../shared/units';
 import { Markdown, SeverityMark } from '../../view';
 import { ScrollRegion } from '../../view/scroll-region';
-import { ErrorNotice } from '../parts/error-notice';
-import { Loading } from '../parts/loading';
+import { ErrorNotice } from '../components/error-notice';
+import { Loading } from '../components/loading';
 import { useApp } from '../state/app-state';
 import { useCall } from '../state/call';
 import { usePageState } from '../state/page-state';

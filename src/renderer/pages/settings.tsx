@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { shortText } from '../../shared/base/short-text';
 import { describeTarget } from '../../shared/connection';
-import { shortText } from '../../shared/short-text';
-import { ErrorNotice } from '../parts/error-notice';
-import { Loading } from '../parts/loading';
-import { Mutes } from '../parts/mutes';
+import { ErrorNotice } from '../components/error-notice';
+import { Mutes } from '../components/findings/mutes';
+import { Loading } from '../components/loading';
 import { useApp } from '../state/app-state';
 import { call, useCall } from '../state/call';
 import { usePageState } from '../state/page-state';

@@ -1,8 +1,8 @@
+import { shortText } from '../../shared/base/short-text';
 import { describeTarget } from '../../shared/connection';
-import { shortText } from '../../shared/short-text';
-import { ErrorNotice } from '../parts/error-notice';
-import { Loading } from '../parts/loading';
-import { dateTime, serverName } from '../parts/server-line';
+import { ErrorNotice } from '../components/error-notice';
+import { dateTime, serverName } from '../components/frame/server-line';
+import { Loading } from '../components/loading';
 import { useApp } from '../state/app-state';
 import { useCall } from '../state/call';
 import { formFromProfile } from '../state/connection-form';

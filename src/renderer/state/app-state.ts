@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Analysis } from '../../shared/analysis';
-import type { ErrorDocument } from '../../shared/error';
+import type { ErrorDocument } from '../../shared/base/error';
 import type { PlanChoices } from '../../shared/plan';
 import type { ProbePlan } from '../../shared/probe';
 import type { Progress } from '../../shared/progress';

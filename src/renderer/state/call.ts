@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ErrorDocument } from '../../shared/error';
+import type { ErrorDocument } from '../../shared/base/error';
 import type { RpcInput, RpcName, RpcOutput } from '../../shared/rpc';
 
 /** Something that is fetched: on its way, here, or failed with what to say about it. */

@@ -1,3 +1,4 @@
+import { parseSize, sizeLiteral } from '../../shared/base/units';
 import {
   type ConnectionTarget,
   type DeclaredHost,
@@ -9,7 +10,6 @@ import {
 } from '../../shared/connection';
 import type { ConnectRequest, Profile } from '../../shared/rpc';
 import type { Transport } from '../../shared/transport';
-import { parseSize, sizeLiteral } from '../../shared/units';
 import { given } from './given';
 
 type Storage = NonNullable<DeclaredHost['storage']>;

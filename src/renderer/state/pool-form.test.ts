@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeLiteral } from '../../shared/units';
+import { sizeLiteral } from '../../shared/base/units';
 import {
   chunkAt,
   chunkPosition,

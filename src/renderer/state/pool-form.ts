@@ -1,3 +1,4 @@
+import { parseSize, sizeLiteral } from '../../shared/base/units';
 import {
   type ChunksInput,
   maxPoolBytes,
@@ -5,7 +6,6 @@ import {
   type PoolQuestions,
 } from '../../shared/chunks';
 import type { Flavour, VersionTriple } from '../../shared/server';
-import { parseSize, sizeLiteral } from '../../shared/units';
 import { given } from './given';
 
 /** What is asked on the Buffer pool page, as typed. Empty: not set. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ErrorDocument } from '../../shared/error';
+import type { ErrorDocument } from '../../shared/base/error';
 import type { DrawnSeries } from '../../shared/recording';
 import { call } from './call';
 

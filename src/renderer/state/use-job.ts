@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { ErrorDocument } from '../../shared/error';
+import type { ErrorDocument } from '../../shared/base/error';
 import type { Progress } from '../../shared/progress';
 import type { RpcInput, RpcName, RpcOutput } from '../../shared/rpc';
 

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { ErrorDocument } from '../../shared/error';
+import type { ErrorDocument } from '../../shared/base/error';
 import type { ProbePlan, ProbeResult } from '../../shared/probe';
 import type { Progress } from '../../shared/progress';
 import type { RpcInput } from '../../shared/rpc';

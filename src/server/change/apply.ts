@@ -1,13 +1,13 @@
-import { movesAlong } from '../../knowledge/couplings';
-import { variableFacts } from '../../knowledge/variable-catalog';
+import { movesAlong } from '../../knowledge/catalog/values/coupled-variables';
+import { variableFacts } from '../../knowledge/catalog/variable-catalog';
+import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import type { ChangePlan, GlobalVariableItem, JournalItem, SwitchGroup } from '../../shared/change';
-import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { Gate } from './gate';
-import type { GlobalVariables } from './global-variables';
-import { describeMoved, type Expected, leftAt, type MovedVariable, movedOf } from './guard';
-import { movableBy } from './plan';
-import { movedSince, switchOn } from './switches';
-import { isDraggedBy, isMadeOf } from './whose-value';
+import { describeMoved, type Expected, leftAt, type MovedVariable, movedOf } from './guard/guard';
+import { movableBy } from './plan/plan';
+import { isDraggedBy, isMadeOf } from './restore/value-owner';
+import type { GlobalVariables } from './session/global-variables';
+import { movedSince, switchOn } from './setup/instruments';
 
 /** What the server made of a change. */
 export interface AppliedChange {

@@ -1,14 +1,14 @@
-import { inSafeOrder } from '../../knowledge/couplings';
+import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
+import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import type { GlobalVariableItem, SwitchesItem } from '../../shared/change';
-import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import { setItem } from './apply';
-import type { ArmsPlan } from './arms-plan';
-import type { DeadMansSwitch } from './dead-mans-switch';
 import type { Gate } from './gate';
-import type { GlobalVariables } from './global-variables';
-import { describeMoved, leftAt, type MovedVariable, movedOf } from './guard';
-import { createOwnSchema } from './own-schema';
-import { switchRows } from './switches';
+import { describeMoved, leftAt, type MovedVariable, movedOf } from './guard/guard';
+import type { ArmsPlan } from './plan/arms-plan';
+import type { DeadMansSwitch } from './restore/dead-mans-switch';
+import type { GlobalVariables } from './session/global-variables';
+import { switchRows } from './setup/instruments';
+import { createOwnSchema } from './setup/scratch-schema';
 
 /** What the server made of an arm. */
 export interface EnteredArm {

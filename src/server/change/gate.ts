@@ -1,4 +1,6 @@
-import { longestWaitMs, stepBetween } from '../../knowledge/step-between';
+import { longestWaitMs, stepBetween } from '../../knowledge/catalog/values/intermediate-value';
+import type { Clock } from '../../shared/base/clock';
+import { LatchkeyError, toLatchkeyError } from '../../shared/base/error';
 import type {
   GlobalVariableItem,
   JournalEntry,
@@ -6,18 +8,16 @@ import type {
   SwitchesItem,
   SwitchGroup,
 } from '../../shared/change';
-import type { Clock } from '../../shared/clock';
-import { LatchkeyError, toLatchkeyError } from '../../shared/error';
 import type { Table } from '../../shared/snapshot';
-import { type ChangeSession, firstCell, serverErrorNumber } from './change-session';
-import { type GlobalVariables, readBackslashEscapes, readGlobals } from './global-variables';
-import { type Expected, guardedSql, holdsSql, type MovedVariable, movedOf } from './guard';
-import type { JournalRecord } from './journal';
-import { setGlobalSql } from './literal';
-import { waitForPoolResize } from './pool-resize';
-import { markSession, type SessionMark } from './same-server';
-import { readSwitches, type Switches } from './switches';
-import { proveUnknownTimeZone, unknownTimeZoneError } from './unknown-time-zone';
+import { type Expected, guardedSql, holdsSql, type MovedVariable, movedOf } from './guard/guard';
+import { markSession, type SessionMark } from './guard/same-server';
+import { proveUnknownTimeZone, unknownTimeZoneError } from './guard/unknown-time-zone';
+import type { JournalRecord } from './journal/journal';
+import { waitForPoolResize } from './plan/pool-resize';
+import { type ChangeSession, firstCell, serverErrorNumber } from './session/change-session';
+import { type GlobalVariables, readBackslashEscapes, readGlobals } from './session/global-variables';
+import { setGlobalSql } from './session/literal';
+import { readSwitches, type Switches } from './setup/instruments';
 
 /** A SET that has no answer after this long has lost its way: the network swallows it, or something blocks it. */
 const setTimeoutMs = 60_000;

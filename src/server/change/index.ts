@@ -1,12 +1,11 @@
 export type { AppliedChange } from './apply';
 export type { ArmControl, EnteredArm } from './arm-control';
-export { type ArmsPlan, planArms, type WishedArm } from './arms-plan';
-export type { ChangeSession } from './change-session';
-export { readGlobals } from './global-variables';
-export { type DamagedEntry, type Journal, type JournalOptions, openJournal } from './journal';
-export { keptSessions } from './kept-sessions';
-export { type PlanOptions, planChange, type WishedSetting } from './plan';
-export { pendingEntries, type RestoreOptions, restoreEntry } from './restore';
+export { keptSessions } from './guard/kept-sessions';
+export type { ConsentWithoutLock } from './guard/server-lock';
+export { type DamagedEntry, type Journal, type JournalOptions, openJournal } from './journal/journal';
+export { type ArmsPlan, planArms, type WishedArm } from './plan/arms-plan';
+export { type PlanOptions, planChange, type WishedSetting } from './plan/plan';
+export { pendingEntries, type RestoreOptions, restoreEntry } from './restore/restore';
 export {
   type ArmsRun,
   applyChange,
@@ -17,5 +16,6 @@ export {
   runArms,
   runChange,
 } from './run';
-export type { ConsentWithoutLock } from './server-lock';
-export type { WishedSwitches } from './switches';
+export type { ChangeSession } from './session/change-session';
+export { readGlobals } from './session/global-variables';
+export type { WishedSwitches } from './setup/instruments';

@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from '../../shared/base/clock';
+import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/base/error';
 import {
   type ChangePlan,
   type ChangePurpose,
@@ -5,24 +7,22 @@ import {
   pendingOutcome,
   type RestoreOutcome,
 } from '../../shared/change';
-import { type Clock, systemClock } from '../../shared/clock';
-import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/error';
 import { isSameServerKey } from '../../shared/server';
-import { patientSql } from '../connect/limits';
+import { patientSql } from '../connect/driver/limits';
 import { type AppliedChange, demandUnchanged, plannedItems, setAll } from './apply';
 import { type ArmControl, controlArms } from './arm-control';
-import { type ArmsPlan, type ArmsPlanRequest, planArms } from './arms-plan';
-import type { ChangeSession } from './change-session';
-import { type DeadMansSwitch, setDeadMansSwitch } from './dead-mans-switch';
 import { Gate, readWayOfWriting } from './gate';
-import { startHeartbeat } from './heartbeat';
-import type { Journal, JournalRecord } from './journal';
-import { demandPrivileges, planChange, type WishedSetting } from './plan';
-import { putBack } from './put-back';
-import { restoreEntry } from './restore';
-import { releaseServerLock, takeServerLock } from './server-lock';
-import { readServerStart } from './server-start';
-import type { WishedSwitches } from './switches';
+import { releaseServerLock, takeServerLock } from './guard/server-lock';
+import { readServerStart } from './guard/server-start';
+import { startHeartbeat } from './journal/heartbeat';
+import type { Journal, JournalRecord } from './journal/journal';
+import { type ArmsPlan, type ArmsPlanRequest, planArms } from './plan/arms-plan';
+import { demandPrivileges, planChange, type WishedSetting } from './plan/plan';
+import { type DeadMansSwitch, setDeadMansSwitch } from './restore/dead-mans-switch';
+import { restoreEntry } from './restore/restore';
+import { putBack } from './restore/restore-values';
+import type { ChangeSession } from './session/change-session';
+import type { WishedSwitches } from './setup/instruments';
 
 export interface ChangeRequest {
   purpose: ChangePurpose;

@@ -1,12 +1,12 @@
-import type { Clock } from '../../shared/clock';
+import type { Clock } from '../../shared/base/clock';
 import type { Reason } from '../../shared/reason';
 import type { Capture, Table } from '../../shared/snapshot';
-import type { Account } from '../connect/account';
-import type { PrivilegeId } from '../connect/privileges';
+import type { Account } from '../connect/account/account';
+import type { PrivilegeId } from '../connect/account/privileges';
 import type { Explaining } from './explaining';
-import type { ReadContext } from './read-context';
-import type { SharedReadings } from './shared-readings';
-import type { Source } from './source';
+import type { ReadContext } from './reading/read-context';
+import type { SharedReadings } from './reading/shared-reads';
+import type { Source } from './reading/source';
 
 /** What a collector brought, before it is stamped. `reason`: what is missing from it all the same. */
 export type Reading = Pick<Capture, 'table' | 'text' | 'truncated'> & { reason?: Reason };

@@ -1,4 +1,4 @@
-import { redactLiterals } from './redact-sql';
+import { redactLiterals } from '../../evidence/redaction/sql-text';
 
 /** A statement by its normalised text. */
 interface Digest {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareVersions, type Flavour, type VersionTriple } from '../../shared/server';
+import { holdsFor } from './reading/source';
 import { collectors } from './registry';
-import { holdsFor } from './source';
 
 test('ids are unique and every section of the contract has its collector', () => {
   const ids = collectors.map(({ id }) => id);

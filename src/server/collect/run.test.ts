@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { LatchkeyError } from '../../shared/error';
+import { LatchkeyError } from '../../shared/base/error';
 import type { Flavour, VersionTriple } from '../../shared/server';
 import type { Table } from '../../shared/snapshot';
-import { ServerRefusal } from '../connect/failure';
+import { ServerRefusal } from '../connect/handshake/failure';
 import type { CollectContext, Collector } from './collector';
 import { Explaining } from './explaining';
+import { SharedReadings } from './reading/shared-reads';
 import { runCollector } from './run';
-import { SharedReadings } from './shared-readings';
 
 const table: Table = { columns: ['a'], rows: [[1]] };
 

@@ -1,16 +1,16 @@
-import { LatchkeyError } from '../../shared/error';
+import { LatchkeyError } from '../../shared/base/error';
 import type { Reason } from '../../shared/reason';
 import type { Capture } from '../../shared/snapshot';
-import { ServerRefusal } from '../connect/failure';
 import {
   grantStatement,
   type PrivilegeId,
   type WantedPrivilege,
   wantedPrivileges,
-} from '../connect/privileges';
+} from '../connect/account/privileges';
+import { ServerRefusal } from '../connect/handshake/failure';
 import { type CollectContext, type Collector, fetchTable, type Reading } from './collector';
-import { holdsFor, type Source } from './source';
-import { Unread } from './unread';
+import { Unread } from './reading/collector-skipped';
+import { holdsFor, type Source } from './reading/source';
 
 /** One capture, or why there is none. `redacted`: literals were in it and are no more. */
 export type Outcome =

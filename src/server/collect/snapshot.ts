@@ -1,28 +1,28 @@
-import { stackSection } from '../../knowledge/stack-section';
-import type { Clock } from '../../shared/clock';
+import { SeriesBuilder } from '../../evidence/series/series';
+import { stackSection } from '../../knowledge/stacks/stack-section';
+import type { Clock } from '../../shared/base/clock';
+import { type LatchkeyError, toLatchkeyError } from '../../shared/base/error';
 import { type DeclaredHost, describeTarget } from '../../shared/connection';
-import { type LatchkeyError, toLatchkeyError } from '../../shared/error';
 import type { JobContext } from '../../shared/progress';
 import type { Reason } from '../../shared/reason';
 import type { Host, Samples, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
-import { readAccount } from '../connect/account';
+import { readAccount } from '../connect/account/account';
 import type { Session } from '../connect/session';
-import { type HostAccess, openHost } from '../host/access';
-import { readHost, unknownHost, withDeclared } from '../host/facts';
-import { type Machine, thisMachine } from '../host/machine';
-import { type ProfilePlan, planProfile, recordProfile } from '../host/perf';
-import { hostSampler } from '../host/sample';
+import { type HostAccess, openHost } from '../machine/access';
+import { readHost, unknownHost, withDeclared } from '../machine/facts';
+import { type Machine, thisMachine } from '../machine/machine';
+import { type ProfilePlan, planProfile, recordProfile } from '../machine/perf';
+import { hostSampler } from '../machine/sample';
 import { sampleWindow } from '../sample/sampler';
-import { SeriesBuilder } from '../sample/series';
 import { type SampleSource, sampledVariable, sampleSource } from '../sample/status-source';
 import type { CollectContext, Collector } from './collector';
+import { planExplains } from './collectors/statements/explains';
 import { Explaining } from './explaining';
-import { planExplains } from './explains';
 import { SnapshotProgress } from './progress';
+import { SharedReadings } from './reading/shared-reads';
 import { collectors } from './registry';
 import { type Outcome, runCollector } from './run';
-import { SharedReadings } from './shared-readings';
 
 export interface CollectOptions {
   /** UUID of the snapshot. */

@@ -1,12 +1,9 @@
+import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import type { ConnectionSecrets, ConnectionTarget, SslMode } from '../../shared/connection';
-import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { ServerIdentity } from '../../shared/server';
 import type { Statement, Table } from '../../shared/snapshot';
 import type { Transport } from '../../shared/transport';
 import { type GatedStatement, gatedText } from '../foreign/gated-statement';
-import { withDefaultSocket, withPipePath } from './default-socket';
-import { connectDriver, type Driver, defaultConnectTimeoutMs } from './driver';
-import { readDriverError } from './failure';
 import {
   grantsSql,
   identify,
@@ -14,15 +11,18 @@ import {
   identityVariablesSql,
   serverMarks,
   versionSql,
-} from './identity';
-import { foreignSqlMode, sessionSetUp, statementLimitSql } from './limits';
-import type { Greeted } from './proxy';
-import { interruptedErrors, queryFailure } from './query-failure';
-import { currentRolesSql, GivenUpRoles } from './roles';
-import { firstColumn, nameValueMap } from './rows';
+} from './account/identity';
+import { currentRolesSql, GivenUpRoles } from './account/roles';
+import { withDefaultSocket, withPipePath } from './default-socket';
+import { connectDriver, type Driver, defaultConnectTimeoutMs } from './driver/driver';
+import { foreignSqlMode, sessionSetUp, statementLimitSql } from './driver/limits';
+import { interruptedErrors, queryFailure } from './driver/query-failure';
+import { firstColumn, nameValueMap } from './driver/rows';
+import { isShownFor, StatementStopper, statementOf } from './driver/stopper';
+import { readDriverError } from './handshake/failure';
+import type { Greeted } from './handshake/proxy';
 import type { SshSurroundings } from './ssh/login';
 import { openSshConnection, type SshConnection } from './ssh/ssh-connection';
-import { isShownFor, StatementStopper, statementOf } from './stopper';
 
 /** Limits of one statement. */
 export interface QueryOptions {

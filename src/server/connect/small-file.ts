@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { LatchkeyError } from '../../shared/error';
+import { LatchkeyError } from '../../shared/base/error';
 
 /** Keys, certificates and lists of known hosts stay far below it; bundles of all CAs have a quarter of a megabyte. */
 const mostBytes = 8 * 1024 ** 2;

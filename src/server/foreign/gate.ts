@@ -1,10 +1,10 @@
 import type { NotPlain } from '../../knowledge/sql/refusal';
 import { readSelect } from '../../knowledge/sql/select-reader';
 import type { FoundTable, ReadTable, SelectText } from '../../knowledge/sql/select-text';
-import { LatchkeyError } from '../../shared/error';
+import { LatchkeyError } from '../../shared/base/error';
 import { compareVersions, type ServerIdentity } from '../../shared/server';
-import { unionOfTables } from '../collect/table-union';
-import { firstColumn } from '../connect/rows';
+import { unionOfTables } from '../collect/reading/table-union';
+import { firstColumn } from '../connect/driver/rows';
 import type { Session } from '../connect/session';
 import { type GatedStatement, gatedStatement } from './gated-statement';
 

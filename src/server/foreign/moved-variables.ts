@@ -1,6 +1,6 @@
-import { LatchkeyError } from '../../shared/error';
-import { quoteText } from '../collect/table-union';
-import { nameValueMap } from '../connect/rows';
+import { LatchkeyError } from '../../shared/base/error';
+import { quoteText } from '../collect/reading/table-union';
+import { nameValueMap } from '../connect/driver/rows';
 import type { Session } from '../connect/session';
 
 interface WatchContext {

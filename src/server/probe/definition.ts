@@ -1,4 +1,4 @@
-import type { ProbeTimes } from '../../knowledge/probe/schedule';
+import type { ProbeTimes } from '../../experiment/design/schedule';
 import type { MetricId, ProbeId, ProbeWorkload } from '../../shared/probe';
 import type { Reason } from '../../shared/reason';
 import type { ServerIdentity } from '../../shared/server';

@@ -1,12 +1,12 @@
-import { defaultSeconds } from '../../knowledge/probe/schedule';
+import { defaultSeconds } from '../../experiment/design/schedule';
 import { type ProbeSummary, probeIds } from '../../shared/probe';
 import type { Session } from '../connect/session';
-import { openHost } from '../host/access';
-import { readHost } from '../host/facts';
-import { type Machine, thisMachine } from '../host/machine';
+import { openHost } from '../machine/access';
+import { readHost } from '../machine/facts';
+import { type Machine, thisMachine } from '../machine/machine';
 import { isReason, type ProbeDefinition, type ProbedServer } from './definition';
 import { probeDefinitions } from './definitions';
-import { readServer } from './prepare';
+import { readServer } from './runner/prepare';
 
 export async function listProbes(
   session: Session | null,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../shared/clock';
-import { LatchkeyError } from '../../shared/error';
+import { SeriesBuilder } from '../../evidence/series/series';
+import type { Clock } from '../../shared/base/clock';
+import { LatchkeyError } from '../../shared/base/error';
 import { sampleWindow } from './sampler';
 import { lastTick, nextTick } from './schedule';
-import { SeriesBuilder } from './series';
 
 /** A clock that stands still but for sleeping and what a reading is said to take. */
 function handClock(): Clock & { spend(ms: number): void } {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock';
-import { LatchkeyError } from '../../shared/error';
+import type { Clock } from '../../shared/base/clock';
+import { LatchkeyError } from '../../shared/base/error';
 import { lastTick, nextTick } from './schedule';
 import type { ReadStatus } from './status-source';
 

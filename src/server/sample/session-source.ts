@@ -5,8 +5,8 @@ import {
   type SessionWait,
   sessionClasses,
   sessionSeries,
-} from '../../knowledge/session-waits';
-import type { Clock } from '../../shared/clock';
+} from '../../knowledge/waits/session-waits';
+import type { Clock } from '../../shared/base/clock';
 import type { SessionSampling, Table } from '../../shared/snapshot';
 import type { QueryOptions, Session } from '../connect/session';
 import { unlessRefused } from './unless-refused';

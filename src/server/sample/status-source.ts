@@ -1,14 +1,14 @@
-import { hostSeries } from '../../knowledge/host-series';
+import { hostSeries } from '../../evidence/series/host-series';
+import type { SampledVariable } from '../../evidence/series/series';
+import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
 import { parseInnodbStatus } from '../../knowledge/innodb-status';
-import { sessionSeries } from '../../knowledge/session-waits';
-import { statusVariable } from '../../knowledge/status-catalog';
-import type { Clock } from '../../shared/clock';
+import { sessionSeries } from '../../knowledge/waits/session-waits';
+import type { Clock } from '../../shared/base/clock';
 import { compareVersions } from '../../shared/server';
 import type { Sampling } from '../../shared/snapshot';
 import { sql, sqlList, sqlString } from '../../shared/writers/sql';
 import type { Session } from '../connect/session';
-import type { HostSampler } from '../host/sample';
-import type { SampledVariable } from './series';
+import type { HostSampler } from '../machine/sample';
 import { sessionReader } from './session-source';
 import { unlessRefused } from './unless-refused';
 

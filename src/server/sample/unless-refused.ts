@@ -1,4 +1,4 @@
-import { LatchkeyError } from '../../shared/error';
+import { LatchkeyError } from '../../shared/base/error';
 
 /** Null where the server refused or could not do it in time; the sampler goes on without. */
 export async function unlessRefused<T>(read: () => Promise<T>): Promise<T | null> {

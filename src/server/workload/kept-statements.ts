@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { fingerprintKey } from '../../knowledge/sql/fingerprint';
+import type { KeptDigest } from '../../knowledge/sql/replay';
 import { systemSchemaList } from '../../knowledge/sql/system-schemas';
-import { fingerprintKey } from '../../knowledge/statements/fingerprint';
-import type { KeptDigest } from '../../knowledge/statements/replay';
-import { toLatchkeyError } from '../../shared/error';
+import { toLatchkeyError } from '../../shared/base/error';
 import { compareVersions } from '../../shared/server';
 import type { Table } from '../../shared/snapshot';
 import type { Session } from '../connect/session';

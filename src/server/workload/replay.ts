@@ -1,12 +1,12 @@
-import { type KeptDigest, type ReplayStep, replayPass } from '../../knowledge/statements/replay';
-import { type RandomSource, seededRandom } from '../../knowledge/statistics/random';
-import type { Clock } from '../../shared/clock';
-import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/error';
+import { type KeptDigest, type ReplayStep, replayPass } from '../../knowledge/sql/replay';
+import type { Clock } from '../../shared/base/clock';
+import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/base/error';
+import { type RandomSource, seededRandom } from '../../shared/base/random';
 import type { ReportProgress } from '../../shared/progress';
 import type { Session } from '../connect/session';
 import type { GatedStatement } from '../foreign/gated-statement';
 import { watchGlobalVariables } from '../foreign/moved-variables';
-import type { DigestSums, Histogram } from '../probe/reading';
+import type { DigestSums, Histogram } from '../probe/runner/meter-reading';
 import type { Load } from './load';
 
 export interface ReplayOptions {

@@ -1,8 +1,8 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { LatchkeyError } from '../../shared/error';
+import { LatchkeyError } from '../../shared/base/error';
 import { compareVersions, parseVersion } from '../../shared/server';
-import { startProgram } from '../host/start-program';
+import { startProgram } from '../machine/start-program';
 
 export interface SysbenchProgram {
   path: string;

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
-import { LatchkeyError, throwIfCancelled } from '../../shared/error';
 import type { ProbeWorkload } from '../../shared/probe';
 import type { Session } from '../connect/session';
-import { type StartedProgram, startProgram } from '../host/start-program';
+import { type StartedProgram, startProgram } from '../machine/start-program';
 import type { Load } from './load';
 import { presetArguments } from './presets';
 import type { SysbenchProgram } from './sysbench-program';

@@ -1,4 +1,4 @@
-import { shortText } from '../short-text';
+import { shortText } from '../base/short-text';
 import { visible } from './visible';
 
 /** More of a text is no remark: its beginning and its length are told. */

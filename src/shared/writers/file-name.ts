@@ -1,4 +1,4 @@
-import { withoutEnd } from '../without-end';
+import { withoutEnd } from '../base/without-end';
 
 /** Letters, digits and signs that mean nothing to a shell, a file system or a terminal; no separator of paths. */
 const unusual = /[^A-Za-z0-9@._-]+/g;

@@ -1,4 +1,4 @@
-import { LatchkeyError } from '../error';
+import { LatchkeyError } from '../base/error';
 import { fromBytes, toBytes } from './bytes';
 import { commentTexts } from './comment';
 import { firstUnseen } from './visible';

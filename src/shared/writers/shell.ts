@@ -1,4 +1,4 @@
-import { LatchkeyError } from '../error';
+import { LatchkeyError } from '../base/error';
 import { commentTexts } from './comment';
 import { firstUnseen } from './visible';
 import { document, tagOf, Written } from './written';

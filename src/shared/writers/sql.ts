@@ -1,4 +1,4 @@
-import { LatchkeyError } from '../error';
+import { LatchkeyError } from '../base/error';
 import { commentTexts, unwrappedTexts } from './comment';
 import { firstUnseen, isVisible } from './visible';
 import { document, joined, tagOf, Written } from './written';

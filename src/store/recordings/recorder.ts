@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
+import { type UptimeReading, wasRestarted } from '../../shared/base/restart';
 import type { RecordingEvent } from '../../shared/recording';
-import { type UptimeReading, wasRestarted } from '../../shared/restart';
 import { type Carry, drawnValues, encodeSummary, extentOf, summarySamples } from './drawn-values';
 import { encodeValues, type StoredValue, storedValue } from './value-codec';
 

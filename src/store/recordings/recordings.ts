@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { shortText } from '../../shared/base/short-text';
 import { type DrawnSeries, type RecordingSummary, recordingEventSchema } from '../../shared/recording';
 import { serverIdentitySchema } from '../../shared/server';
-import { shortText } from '../../shared/short-text';
 import { type Samples, type Sampling, type Series, samplingSchema } from '../../shared/snapshot';
 import { readable, readableRows } from '../readable-rows';
 import { BlockReader, type StoredSeries, type Stretch } from './block-reader';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../../src/engine';
-import { systemClock } from '../../../src/shared/clock';
+import { systemClock } from '../../../src/shared/base/clock';
 import { rpcContract } from '../../../src/shared/rpc';
 import { fixtures, folderOf } from './run-import';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { LatchkeyError } from '../../../src/shared/error';
+import { LatchkeyError } from '../../../src/shared/base/error';
 import { filesOf, folderOf, runImport } from './run-import';
 import { zipOf } from './zip-writer';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factCatalog } from '../../../src/analysis/facts/catalog';
-import { FactSet } from '../../../src/analysis/facts/fact-set';
-import { Observed } from '../../../src/analysis/facts/observed';
+import { FactSet } from '../../../src/analysis/facts/inputs/fact-set';
+import { Observed } from '../../../src/analysis/facts/inputs/observed';
 import { folderOf, runImport } from './run-import';
 
 const report = `# Samples: 4K of event 'cycles'

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fromHostSchema, type ToHost } from '../../../src/shared/host-messages';
 import { type ProbeRequest, type ProbeResult, probeResultSchema } from '../../../src/shared/probe';
+import { fromHostSchema, type ToHost } from '../../../src/shared/rpc/engine-messages';
 import { type Outcome, startLatchkey } from '../../cli/latchkey.ts';
 
 /** How a Latchkey that was hit by a fault ended. */
@@ -94,11 +94,15 @@ export async function startEngineProcess({
   maxSeconds = leastSeconds,
 }: ProbeWish): Promise<ProbingLatchkey> {
   const root = join(import.meta.dirname, '../../..');
-  const child = fork(join(root, 'out/main/host.cjs'), [`--app-root=${root}`, '--app-version=test'], {
-    execArgv: ['--require', join(import.meta.dirname, 'parent-port.cjs')],
-    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', LATCHKEY_HOME: home },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  const child = fork(
+    join(root, 'out/main/engine-process.cjs'),
+    [`--app-root=${root}`, '--app-version=test'],
+    {
+      execArgv: ['--require', join(import.meta.dirname, 'parent-port.cjs')],
+      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', LATCHKEY_HOME: home },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    },
+  );
   const calls = new Calls(child);
   const request: ProbeRequest = {
     probe: 'custom',

@@ -1,4 +1,4 @@
-import { type RandomSource, shuffled } from '../../../src/knowledge/statistics/random';
+import { type RandomSource, shuffled } from '../../../src/shared/base/random';
 import { isChange } from './stage.ts';
 
 /** A point of a probe at which a fault strikes, by the statements that pass. */

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Connection, createConnection } from 'mysql2/promise';
-import { type RandomSource, seededRandom } from '../../../src/knowledge/statistics/random';
+import { exitCodes } from '../../../src/shared/base/error';
+import { type RandomSource, seededRandom } from '../../../src/shared/base/random';
 import { restoreOutcomeSchema } from '../../../src/shared/change';
-import { exitCodes } from '../../../src/shared/error';
 import { latchkey, type Outcome } from '../../cli/latchkey.ts';
 import type { FaultId } from './fault-list.ts';
 import {

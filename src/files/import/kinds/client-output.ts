@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../../shared/error';
+import { throwIfCancelled } from '../../../shared/base/error';
 import type { Piece } from '../piece';
 import { StatusSeries } from '../readings';
 import { type ClientOutput, ClientOutputReader } from '../result-set';

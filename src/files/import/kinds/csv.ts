@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../../shared/error';
+import { throwIfCancelled } from '../../../shared/base/error';
 import { piecesOf } from '../results/registry';
 import type { FileKind } from './kind';
 

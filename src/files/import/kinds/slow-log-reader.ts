@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { collapseLists, fingerprintKey, longestStatement } from '../../../knowledge/statements/fingerprint';
+import { collapseLists, fingerprintKey, longestStatement } from '../../../knowledge/sql/fingerprint';
 import type { ImportLimits } from '../limits';
 import type { SlowDigest, SlowLogDigests } from '../piece';
 import { type Heading, type LoggedStatement, SlowLogStatements } from './slow-log-statements';

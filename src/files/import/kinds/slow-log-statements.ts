@@ -1,4 +1,4 @@
-import { longestStatement } from '../../../knowledge/statements/fingerprint';
+import { longestStatement } from '../../../knowledge/sql/fingerprint';
 
 /** The heading of one statement of the log, as far as it has come. */
 export interface Heading {

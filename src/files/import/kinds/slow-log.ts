@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../../shared/error';
+import { throwIfCancelled } from '../../../shared/base/error';
 import type { FileKind } from './kind';
 import { SlowLogReader } from './slow-log-reader';
 

@@ -1,6 +1,6 @@
-import { basisOf, stackSection, stackTable } from '../../../knowledge/stack-section';
-import { StackCounter, stackFormat, stackReader } from '../../../knowledge/stack-text';
-import { throwIfCancelled } from '../../../shared/error';
+import { basisOf, stackSection, stackTable } from '../../../knowledge/stacks/stack-section';
+import { StackCounter, stackFormat, stackReader } from '../../../knowledge/stacks/stack-text';
+import { throwIfCancelled } from '../../../shared/base/error';
 import type { FileKind } from './kind';
 
 /** Stacks and profiles: `perf report --stdio`, `perf script`, folded stacks, pt-pmp, and gdb's `thread apply all bt`. */

@@ -1,4 +1,4 @@
-import { statusVariable } from '../../../knowledge/status-catalog';
+import { statusVariable } from '../../../knowledge/catalog/status/status-catalog';
 import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
 import type { ResultKind } from './result-kind';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import path from 'node:path';
-import { throwIfCancelled } from '../../../shared/error';
+import { throwIfCancelled } from '../../../shared/base/error';
 import { listFolder } from '../../list-folder';
 import { readError } from '../../read-file';
 import type { Budget, ImportLimits } from '../limits';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { LatchkeyError } from '../../../shared/error';
+import { LatchkeyError } from '../../../shared/base/error';
 import type { Budget } from '../limits';
 
 /** RFC 1952. */

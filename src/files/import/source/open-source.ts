@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { LatchkeyError } from '../../../shared/error';
+import { LatchkeyError } from '../../../shared/base/error';
 import { readError } from '../../read-file';
 import { Budget, type ImportLimits } from '../limits';
 import { labelOf, type SourceContext } from './entry';

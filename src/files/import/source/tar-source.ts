@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { extract as extractTar, type Header } from 'tar-stream';
-import { LatchkeyError, throwIfCancelled } from '../../../shared/error';
+import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import type { Budget } from '../limits';
 import { isLink, isSpecial, labelOf, leadsOutside, type SourceContext } from './entry';
 import { countHeaders } from './tar-headers';

@@ -1,5 +1,5 @@
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
-import { LatchkeyError, throwIfCancelled } from '../../../shared/error';
+import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import type { Budget } from '../limits';
 import { isLink, labelOf, leadsOutside, type SourceContext } from './entry';
 

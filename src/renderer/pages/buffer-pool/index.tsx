@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Chunks, ChunksInput } from '../../../shared/chunks';
 import { PoolDrawing, poolNumbers } from '../../../view';
-import { Drawing } from '../../parts/drawing';
-import { ErrorNotice } from '../../parts/error-notice';
-import { Loading } from '../../parts/loading';
+import { Drawing } from '../../components/drawing';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { call, type Loaded, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';

@@ -1,7 +1,7 @@
+import { formatBytes, sizeLiteral } from '../../../shared/base/units';
 import type { Chunks } from '../../../shared/chunks';
-import { formatBytes, sizeLiteral } from '../../../shared/units';
-import { CopyButton } from '../../parts/copy-button';
-import { serverName } from '../../parts/server-line';
+import { CopyButton } from '../../components/controls/copy-button';
+import { serverName } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 
 /** One answer: what becomes of the wish, in which words of the server, in which steps, and what would be better. */

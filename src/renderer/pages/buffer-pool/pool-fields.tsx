@@ -1,6 +1,6 @@
-import { formatBytes, parseSize, sizeLiteral } from '../../../shared/units';
-import { SelectField, TextField } from '../../parts/field';
-import { SliderField } from '../../parts/slider-field';
+import { formatBytes, parseSize, sizeLiteral } from '../../../shared/base/units';
+import { SelectField, TextField } from '../../components/controls/field';
+import { SliderField } from '../../components/controls/slider-field';
 import {
   chunkAt,
   chunkPosition,

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { BenchmarkComparison, Spread } from '../../../shared/compare';
 import type { Table } from '../../../shared/snapshot';
-import { DotChart, type DotRow } from '../../../view/dot-chart';
-import { DataTable } from '../../parts/data-table';
-import { saveChart } from '../../parts/save-chart';
+import { DotChart, type DotRow } from '../../../view/charts/dot-chart';
+import { DataTable } from '../../components/controls/data-table';
+import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
 
 const measures = [

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Comparison } from '../../../shared/compare';
-import { ErrorNotice } from '../../parts/error-notice';
-import { Loading } from '../../parts/loading';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { formatValue } from '../../../shared/base/units';
 import type { SnapshotComparison } from '../../../shared/compare';
-import { formatValue } from '../../../shared/units';
 import { ScrollRegion } from '../../../view/scroll-region';
 import { RatioBar, ratioText } from './ratio';
 

@@ -1,4 +1,4 @@
-import { formatValue } from '../../../shared/units';
+import { formatValue } from '../../../shared/base/units';
 
 /** Ratios beyond eight times or an eighth are drawn as that. */
 const most = 3;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { formatSeconds } from '../../../shared/base/units';
 import type { FindingChange, Recheck as RecheckResult } from '../../../shared/compare';
 import { describeTarget } from '../../../shared/connection';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { formatSeconds } from '../../../shared/units';
 import { SeverityMark } from '../../../view';
-import { ErrorNotice } from '../../parts/error-notice';
+import { ErrorNotice } from '../../components/error-notice';
 import { useApp } from '../../state/app-state';
 import { requestOf } from '../../state/connection-form';
 import { useJob } from '../../state/use-job';

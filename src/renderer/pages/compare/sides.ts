@@ -1,6 +1,6 @@
 import type { SampleFile } from '../../../shared/rpc';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { dateTime, serverName } from '../../parts/server-line';
+import { dateTime, serverName } from '../../components/frame/server-line';
 
 /** One side of a comparison: a snapshot that Latchkey knows, or a file or folder. */
 export interface Side {

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
+import { formatValue } from '../../../shared/base/units';
 import type { FindingChange, SnapshotComparison } from '../../../shared/compare';
-import { formatValue } from '../../../shared/units';
 import { SeverityMark, settingText } from '../../../view';
-import { dateTime, serverName, windowText } from '../../parts/server-line';
-import { Tabs } from '../../parts/tabs';
+import { Tabs } from '../../components/controls/tabs';
+import { dateTime, serverName, windowText } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 import { DigestTable, RateTable, WaitTables } from './measures';
 

@@ -1,5 +1,5 @@
 import { sslModes } from '../../../shared/connection';
-import { PathField, SelectField, TextField } from '../../parts/field';
+import { PathField, SelectField, TextField } from '../../components/controls/field';
 import { type ConnectionForm, type FieldErrors, storageOptions } from '../../state/connection-form';
 
 export interface Fields {

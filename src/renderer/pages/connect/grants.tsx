@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { type GrantPurpose, grantPurposes } from '../../../shared/grants';
 import { type Flavour, parseVersion, type ServerIdentity } from '../../../shared/server';
 import { ScrollRegion } from '../../../view/scroll-region';
-import { CopyButton } from '../../parts/copy-button';
-import { ErrorNotice } from '../../parts/error-notice';
-import { SelectField, TextField } from '../../parts/field';
-import { Loading } from '../../parts/loading';
+import { CopyButton } from '../../components/controls/copy-button';
+import { SelectField, TextField } from '../../components/controls/field';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
 import { useCall } from '../../state/call';
 
 const purposeTitles: Readonly<Record<GrantPurpose, string>> = {

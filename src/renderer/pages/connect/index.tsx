@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
+import type { ErrorDocument } from '../../../shared/base/error';
 import { describeTarget } from '../../../shared/connection';
-import type { ErrorDocument } from '../../../shared/error';
 import type { ConnectionReport } from '../../../shared/rpc';
-import { ConnectionReportView } from '../../parts/connection-report';
-import { ErrorNotice } from '../../parts/error-notice';
+import { ConnectionReportView } from '../../components/connection-report';
+import { ErrorNotice } from '../../components/error-notice';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import {

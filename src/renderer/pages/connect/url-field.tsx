@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { ConnectionTarget } from '../../../shared/connection';
-import { TextField } from '../../parts/field';
+import { TextField } from '../../components/controls/field';
 import { call } from '../../state/call';
 
 /** An address in one line; the engine reads it into the fields below. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { shortText } from '../../../shared/short-text';
+import { shortText } from '../../../shared/base/short-text';
 import type { StatusPart } from '../../../shared/status-outline';
 import { ScrollRegion } from '../../../view/scroll-region';
-import { ErrorNotice } from '../../parts/error-notice';
-import { Loading } from '../../parts/loading';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
 import { useCall } from '../../state/call';
 
 /** Characters of a value that are shown: what was read can be as long as a line of the text. */

@@ -2,9 +2,9 @@ import type { Severity } from '../../../shared/analysis';
 import type { FoundOverTime } from '../../../shared/history';
 import { SeverityMark } from '../../../view';
 import { ScrollRegion } from '../../../view/scroll-region';
-import { ErrorNotice } from '../../parts/error-notice';
-import { Loading } from '../../parts/loading';
-import { dateTime } from '../../parts/server-line';
+import { ErrorNotice } from '../../components/error-notice';
+import { dateTime } from '../../components/frame/server-line';
+import { Loading } from '../../components/loading';
 import { useCall } from '../../state/call';
 
 /** More would not be told apart at a glance; older ones are in the list below. */

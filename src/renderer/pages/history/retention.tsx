@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { DeleteDialog } from '../../parts/delete-dialog';
-import { dateTime } from '../../parts/server-line';
+import { DeleteDialog } from '../../components/dialogs/delete-dialog';
+import { dateTime } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
 

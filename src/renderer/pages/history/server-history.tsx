@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
+import { formatSeconds } from '../../../shared/base/units';
 import { outcomeWords, type ProbeResultSummary } from '../../../shared/probe';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { formatSeconds } from '../../../shared/units';
-import { dateTime, serverName } from '../../parts/server-line';
+import { dateTime, serverName } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 import { FindingsOverTime } from './findings-over-time';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { JournalEntry } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
-import { ErrorNotice } from '../../parts/error-notice';
-import { PutBackDialog } from '../../parts/put-back-dialog';
-import { dateTime } from '../../parts/server-line';
+import { PutBackDialog } from '../../components/dialogs/restore-dialog';
+import { ErrorNotice } from '../../components/error-notice';
+import { dateTime } from '../../components/frame/server-line';
 import { useCall } from '../../state/call';
 
 /** Changes that were applied, on any server, newest first; each can be undone. */

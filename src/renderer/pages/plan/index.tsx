@@ -9,10 +9,10 @@ import {
   PlanRemarks,
   settingText,
 } from '../../../view';
-import { Drawing } from '../../parts/drawing';
-import { ErrorNotice } from '../../parts/error-notice';
-import { Loading } from '../../parts/loading';
-import { NoSource } from '../../parts/no-source';
+import { Drawing } from '../../components/drawing';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
+import { NoSource } from '../../components/no-source';
 import { useApp } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';

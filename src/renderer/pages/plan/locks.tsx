@@ -1,6 +1,6 @@
 import type { Lock } from '../../../shared/decisions';
-import { ErrorNotice } from '../../parts/error-notice';
-import { dateTime } from '../../parts/server-line';
+import { ErrorNotice } from '../../components/error-notice';
+import { dateTime } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 import { call, type Loaded, useCall } from '../../state/call';
 

@@ -1,5 +1,5 @@
 import type { ApplyOutcome } from '../../../shared/apply';
-import { ErrorNotice } from '../../parts/error-notice';
+import { ErrorNotice } from '../../components/error-notice';
 
 /** What became of applying: each value as read back, what moved along, and which sessions go on with the old one. */
 export function Outcome({ outcome }: { outcome: ApplyOutcome }) {

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Plan, PlanChoices, PlanFormat } from '../../../shared/plan';
 import { DiffView, inWindowWords } from '../../../view';
 import { ScrollRegion } from '../../../view/scroll-region';
-import { CopyButton } from '../../parts/copy-button';
-import { ErrorNotice } from '../../parts/error-notice';
-import { Loading } from '../../parts/loading';
-import { Tabs } from '../../parts/tabs';
+import { CopyButton } from '../../components/controls/copy-button';
+import { Tabs } from '../../components/controls/tabs';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 

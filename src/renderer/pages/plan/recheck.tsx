@@ -1,9 +1,9 @@
+import { formatSeconds } from '../../../shared/base/units';
 import type { FindingChange } from '../../../shared/compare';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { formatSeconds } from '../../../shared/units';
 import { SeverityMark } from '../../../view';
-import { ErrorNotice } from '../../parts/error-notice';
-import { JobLine } from '../../parts/job-line';
+import { ErrorNotice } from '../../components/error-notice';
+import { JobLine } from '../../components/job-line';
 import { useApp } from '../../state/app-state';
 import { type Connection, requestOf } from '../../state/connection-form';
 import { useJob } from '../../state/use-job';

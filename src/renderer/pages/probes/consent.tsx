@@ -1,6 +1,6 @@
 import type { ProbePlan } from '../../../shared/probe';
-import { ChangePlanView } from '../../parts/change-plan';
-import { Modal } from '../../parts/modal';
+import { ChangePlanView } from '../../components/change-plan';
+import { Modal } from '../../components/dialogs/modal';
 
 /** The question before anything is sent: every statement, what may go wrong, and how it is put back. */
 export function Consent({

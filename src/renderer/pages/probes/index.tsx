@@ -1,8 +1,8 @@
+import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
 import type { ProbeSummary } from '../../../shared/probe';
-import { formatSeconds } from '../../../shared/units';
-import { ErrorNotice } from '../../parts/error-notice';
-import { Loading } from '../../parts/loading';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { requestOf } from '../../state/connection-form';

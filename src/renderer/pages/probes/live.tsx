@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
+import { formatCount, formatSeconds } from '../../../shared/base/units';
 import { namedArmText, type ProbeProgress } from '../../../shared/probe';
-import { formatCount, formatSeconds } from '../../../shared/units';
 import type { ChartMark, TimeChartData } from '../../../view';
-import { LiveChart } from '../../../view/live-chart';
-import { saveChart } from '../../parts/save-chart';
+import { LiveChart } from '../../../view/charts/live-chart';
+import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
 import type { ProbeJob, ProbeSecond } from '../../state/use-probe-job';
 

@@ -1,5 +1,5 @@
+import { formatSeconds } from '../../../shared/base/units';
 import { type ProbePlan, workloadText } from '../../../shared/probe';
-import { formatSeconds } from '../../../shared/units';
 
 /** What a probe would do, in plain words. */
 export function PlanWords({ plan }: { plan: ProbePlan }) {

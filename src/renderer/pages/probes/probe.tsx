@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import type { ErrorDocument } from '../../../shared/base/error';
 import { describeTarget } from '../../../shared/connection';
-import type { ErrorDocument } from '../../../shared/error';
 import type { ArmWish, ProbeId, ProbeRequest, ProbeSummary } from '../../../shared/probe';
-import { ErrorNotice } from '../../parts/error-notice';
-import { FindingLinks } from '../../parts/finding-links';
-import { JobLine } from '../../parts/job-line';
-import { Loading } from '../../parts/loading';
+import { ErrorNotice } from '../../components/error-notice';
+import { FindingLinks } from '../../components/findings/finding-links';
+import { JobLine } from '../../components/job-line';
+import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { type Connection, requestOf } from '../../state/connection-form';

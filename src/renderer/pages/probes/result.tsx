@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { formatCount, formatSeconds } from '../../../shared/base/units';
 import {
   type ArmResult,
   changeText,
@@ -8,18 +9,23 @@ import {
   wholeText,
   workloadText,
 } from '../../../shared/probe';
-import { formatCount, formatSeconds } from '../../../shared/units';
 import { estimatesOf, gridOf, probeMeaning } from '../../../view';
-import { ArmGridChart } from '../../../view/arm-grid-chart';
-import { EstimateChart } from '../../../view/estimate-chart';
-import { LiveChart } from '../../../view/live-chart';
-import { probeLevels } from '../../../view/probe-levels';
-import { breachText, guardHead, guardRows, otherMetrics, shortenedSql } from '../../../view/probe-tables';
+import { ArmGridChart } from '../../../view/charts/arm-grid-chart';
+import { EstimateChart } from '../../../view/charts/estimate-chart';
+import { LiveChart } from '../../../view/charts/live-chart';
+import { probeLevels } from '../../../view/probe/probe-levels';
+import {
+  breachText,
+  guardHead,
+  guardRows,
+  otherMetrics,
+  shortenedSql,
+} from '../../../view/probe/probe-tables';
 import { ScrollRegion } from '../../../view/scroll-region';
-import { ErrorNotice } from '../../parts/error-notice';
-import { Loading } from '../../parts/loading';
-import { saveChart } from '../../parts/save-chart';
-import { dateTime } from '../../parts/server-line';
+import { ErrorNotice } from '../../components/error-notice';
+import { dateTime } from '../../components/frame/server-line';
+import { Loading } from '../../components/loading';
+import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';

@@ -7,10 +7,10 @@ import {
   type ProbeResultSummary,
   workloadText,
 } from '../../../shared/probe';
-import { DeleteDialog } from '../../parts/delete-dialog';
-import { ErrorNotice } from '../../parts/error-notice';
-import { Loading } from '../../parts/loading';
-import { dateTime, versionName } from '../../parts/server-line';
+import { DeleteDialog } from '../../components/dialogs/delete-dialog';
+import { ErrorNotice } from '../../components/error-notice';
+import { dateTime, versionName } from '../../components/frame/server-line';
+import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 

@@ -1,6 +1,6 @@
+import { formatSeconds } from '../../../shared/base/units';
 import { metricFacts, metricIdSchema, type ProbeSummary, sysbenchPresets } from '../../../shared/probe';
-import { formatSeconds } from '../../../shared/units';
-import { SelectField, TextField } from '../../parts/field';
+import { SelectField, TextField } from '../../components/controls/field';
 import type { NumberField, ProbeForm, ProbeFormErrors } from '../../state/probe-form';
 import { ArmsEditor } from './arms-editor';
 

@@ -1,5 +1,5 @@
 import type { ArmVerdict } from '../../../shared/probe';
-import { verdictWords } from '../../../view/probe-tables';
+import { verdictWords } from '../../../view/probe/probe-tables';
 
 const shapes: Record<ArmVerdict, string> = {
   baseline: 'M2 6h8',

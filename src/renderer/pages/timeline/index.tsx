@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { formatSeconds } from '../../../shared/units';
+import { formatSeconds } from '../../../shared/base/units';
 import {
   type ChartMark,
   clampRange,
@@ -10,9 +10,9 @@ import {
   type TimeRange,
   zoomRange,
 } from '../../../view';
-import { ErrorNotice } from '../../parts/error-notice';
-import { Loading } from '../../parts/loading';
-import { dateTime } from '../../parts/server-line';
+import { ErrorNotice } from '../../components/error-notice';
+import { dateTime } from '../../components/frame/server-line';
+import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';

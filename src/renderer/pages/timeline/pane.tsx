@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatSeconds } from '../../../shared/units';
+import { formatSeconds } from '../../../shared/base/units';
 import {
   type ChartLine,
   type ChartLink,
@@ -9,8 +9,8 @@ import {
   type TimeChartData,
   type TimeRange,
 } from '../../../view';
-import { LiveChart } from '../../../view/live-chart';
-import { saveChart } from '../../parts/save-chart';
+import { LiveChart } from '../../../view/charts/live-chart';
+import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
 import { useDrawn } from '../../state/use-drawn';
 import type { Averages } from './averages';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
-import { shortText } from '../../../shared/short-text';
+import { shortText } from '../../../shared/base/short-text';
 import { drawnUnit } from '../../../view';
 import type { TimelineSource } from './source';
 

@@ -1,5 +1,5 @@
+import { shortText } from '../../../shared/base/short-text';
 import type { DrawnSeries } from '../../../shared/recording';
-import { shortText } from '../../../shared/short-text';
 import { drawnUnit } from '../../../view';
 
 /** A series as charts call it: its own name, and what becomes of a counter of time. */

@@ -1,10 +1,10 @@
+import { formatCount, formatSeconds } from '../../../shared/base/units';
 import type { DrawnStall } from '../../../shared/recording';
-import { formatCount, formatSeconds } from '../../../shared/units';
 import { sampleTime, type TimeRange } from '../../../view';
 import { ScrollRegion } from '../../../view/scroll-region';
-import { ErrorNotice } from '../../parts/error-notice';
-import { FindingLinks } from '../../parts/finding-links';
-import { Loading } from '../../parts/loading';
+import { ErrorNotice } from '../../components/error-notice';
+import { FindingLinks } from '../../components/findings/finding-links';
+import { Loading } from '../../components/loading';
 import type { Loaded } from '../../state/call';
 
 /** Before and after a stall that is zoomed to. */

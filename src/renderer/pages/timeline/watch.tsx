@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
-import { formatSeconds } from '../../../shared/units';
-import { ErrorNotice } from '../../parts/error-notice';
-import { SelectField, TextField } from '../../parts/field';
+import { SelectField, TextField } from '../../components/controls/field';
+import { ErrorNotice } from '../../components/error-notice';
 import { useApp } from '../../state/app-state';
 import { requestOf } from '../../state/connection-form';
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { TLSSocket } from 'node:tls';
 import type { AuthPlugin, authPlugins as driverPlugins } from 'mysql2';
-import { LatchkeyError } from '../../../shared/error';
+import { LatchkeyError } from '../../../shared/base/error';
 import { signEd25519 } from './ed25519';
 import { parsecLogin } from './parsec';
 

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { LatchkeyError } from '../../../shared/base/error';
 import type { ConnectionTarget } from '../../../shared/connection';
-import { LatchkeyError } from '../../../shared/error';
 import { readSmallFile } from '../small-file';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { withoutEnd } from '../../../shared/without-end';
+import { withoutEnd } from '../../../shared/base/without-end';
 
 /** One line of a known_hosts file (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT"). */
 export interface KnownHost {

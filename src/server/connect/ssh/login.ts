@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AnyAuthMethod, AuthHandlerMiddleware, ParsedKey } from 'ssh2';
+import { LatchkeyError } from '../../../shared/base/error';
 import type { SshTarget } from '../../../shared/connection';
-import { LatchkeyError } from '../../../shared/error';
 import { readSmallFile } from '../small-file';
 
 /** What of the user's surroundings an SSH login looks at. */

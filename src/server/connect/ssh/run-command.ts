@@ -1,5 +1,5 @@
 import type { ClientChannel } from 'ssh2';
-import { LatchkeyError } from '../../../shared/error';
+import { LatchkeyError } from '../../../shared/base/error';
 
 export interface RunOptions {
   /** Milliseconds; default 10,000. */

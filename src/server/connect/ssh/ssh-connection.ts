@@ -1,9 +1,9 @@
 import { homedir, userInfo } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { Client, ClientChannel } from 'ssh2';
+import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import { type ConnectionTarget, describeSshTarget, type SshTarget } from '../../../shared/connection';
-import { LatchkeyError, throwIfCancelled } from '../../../shared/error';
-import { sentence } from '../failure';
+import { sentence } from '../handshake/failure';
 import { hostKeyAlgorithms, hostKeyRefusal, readKnownHosts } from './host-key';
 import { chooseLogin, loginHandler, type SshSurroundings } from './login';
 import { type CommandOutput, defaultCommandTimeoutMs, type RunOptions, runCommand } from './run-command';

@@ -1,6 +1,6 @@
+import { LatchkeyError } from '../../../shared/base/error';
 import { describeSshTarget, type SshTarget } from '../../../shared/connection';
-import { LatchkeyError } from '../../../shared/error';
-import { sentence } from '../failure';
+import { sentence } from '../handshake/failure';
 import type { SshLogin } from './login';
 
 /** What ssh2 and Node put on an error. */

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../shared/units';
+import { formatBytes } from '../../../shared/base/units';
 import { noSuchVariable, type ProbeDefinition, type ProbedServer, valueArms } from '../definition';
 
 export const hashIndex = 'innodb_adaptive_hash_index';

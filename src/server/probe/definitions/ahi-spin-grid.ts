@@ -1,4 +1,4 @@
-import { variableFacts } from '../../../knowledge/variable-catalog';
+import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import { noSuchVariable, type ProbeDefinition } from '../definition';
 import { hashIndex, walkRemark } from './adaptive-hash-index';
 

@@ -1,7 +1,7 @@
+import { formatBytes } from '../../../shared/base/units';
 import { compareVersions } from '../../../shared/server';
-import { formatBytes } from '../../../shared/units';
 import type { ProbeDefinition } from '../definition';
-import { poolAfterSet } from '../pool-forecast';
+import { poolAfterSet } from '../runner/pool-forecast';
 
 const variable = 'innodb_buffer_pool_size';
 

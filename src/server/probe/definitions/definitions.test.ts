@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSeconds, designProbe } from '../../../knowledge/probe/schedule';
+import { defaultSeconds, designProbe } from '../../../experiment/design/schedule';
 import { probeIds } from '../../../shared/probe';
 import type { VersionTriple } from '../../../shared/server';
 import { isReason, type ProbedServer } from '../definition';

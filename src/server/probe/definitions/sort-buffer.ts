@@ -1,5 +1,5 @@
+import { formatBytes } from '../../../shared/base/units';
 import { compareVersions } from '../../../shared/server';
-import { formatBytes } from '../../../shared/units';
 import type { ProbeDefinition, ProbedServer } from '../definition';
 
 const sizes = [32, 256, 1024, 2048, 4096].map((kib) => kib * 1024);

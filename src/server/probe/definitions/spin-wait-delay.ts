@@ -1,4 +1,4 @@
-import { variableFacts } from '../../../knowledge/variable-catalog';
+import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import { noSuchVariable, type ProbeDefinition, valueArms } from '../definition';
 
 const variable = 'innodb_spin_wait_delay';

@@ -1,0 +1,265 @@
+import { sql, sqlString } from '../../../shared/writers/sql';
+import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
+import { combine, largest } from '../inputs/interval-values';
+import { cellNumber } from '../inputs/observed';
+import { rateOf } from '../inputs/rate-of';
+
+const statusManual = 'MySQL manual, "Server Status Variables"';
+
+/** Facts on the InnoDB buffer pool and on flushing it. */
+export const bufferPoolFacts: FactDefinition[] = [
+  {
+    id: 'pool_read_rate',
+    ...rateOf('Innodb_buffer_pool_reads'),
+    doc: {
+      what: 'Pages per second that a statement had to wait for from storage.',
+      formula: 'Innodb_buffer_pool_reads per second',
+      source: statusManual,
+    },
+  },
+  {
+    id: 'pool_miss_ratio',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_reads', 'status.Innodb_buffer_pool_read_requests'],
+    doc: {
+      what: 'Share of logical page reads that went to storage.',
+      formula:
+        'Innodb_buffer_pool_reads / Innodb_buffer_pool_read_requests, both within the window (reads are already inside requests)',
+      source: statusManual,
+    },
+    compute: (read) => {
+      const requests = read.rate('Innodb_buffer_pool_read_requests');
+      if (requests === 0) return read.missing('error', 'No page was requested in the window.');
+      return read.rate('Innodb_buffer_pool_reads') / requests;
+    },
+    perSecond: (read) =>
+      combine(
+        read.rateInIntervals('Innodb_buffer_pool_reads'),
+        read.rateInIntervals('Innodb_buffer_pool_read_requests'),
+        (reads, requests) => reads / requests,
+      ),
+  },
+  {
+    id: 'pool_reads_per_statement',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_read_requests', 'fact.statement_rate'],
+    doc: {
+      what: 'Logical page reads for each statement.',
+      formula: 'Innodb_buffer_pool_read_requests per second / statement_rate',
+      source: statusManual,
+    },
+    compute: (read) => {
+      const statements = read.fact('statement_rate');
+      if (statements === 0) return read.missing('error', 'No statement ran in the window.');
+      return read.rate('Innodb_buffer_pool_read_requests') / statements;
+    },
+  },
+  {
+    id: 'pool_free_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_pages_free', 'status.Innodb_buffer_pool_pages_total'],
+    doc: {
+      what: 'Share of the buffer pool that holds nothing yet.',
+      formula: 'Innodb_buffer_pool_pages_free / Innodb_buffer_pool_pages_total (counts of pages)',
+      source: statusManual,
+    },
+    compute: (read) =>
+      read.status('Innodb_buffer_pool_pages_free') / read.status('Innodb_buffer_pool_pages_total'),
+    perSecond: (read) =>
+      combine(
+        read.levelInIntervals('Innodb_buffer_pool_pages_free'),
+        read.levelInIntervals('Innodb_buffer_pool_pages_total'),
+        (free, total) => free / total,
+      ),
+  },
+  {
+    id: 'pool_kept_free_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: [
+      'variable.innodb_lru_scan_depth',
+      'variable.innodb_buffer_pool_instances',
+      'variable.innodb_buffer_pool_size',
+      'status.Innodb_buffer_pool_pages_total',
+    ],
+    doc: {
+      what: 'Share of the buffer pool that the page cleaner tries to keep free. In a very small pool this is most of it.',
+      formula:
+        'innodb_lru_scan_depth x instances (1 where there are none) / Innodb_buffer_pool_pages_total, at most 1',
+      source: 'MySQL manual, "innodb_lru_scan_depth"; buf_flush_LRU_list_batch (buf0flu.cc)',
+    },
+    compute: (read) => {
+      // A pool below 1 GiB has one instance whatever 5.6 shows (srv_buf_pool_instances, innodb_init).
+      const pages = read.status('Innodb_buffer_pool_pages_total');
+      const shown = Math.max(1, read.numberOr('innodb_buffer_pool_instances', 1));
+      const instances = read.number('innodb_buffer_pool_size') < 1024 ** 3 ? 1 : shown;
+      return Math.min(1, (read.number('innodb_lru_scan_depth') * instances) / pages);
+    },
+  },
+  {
+    id: 'data_size',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['section.schema-sizes'],
+    doc: {
+      what: 'Data and indexes in InnoDB tables, by the statistics of the data dictionary.',
+      formula: 'sum of data_length + index_length over ENGINE = InnoDB',
+      source: 'INFORMATION_SCHEMA.TABLES',
+    },
+    compute: (read) => engineSize(read, 'innodb'),
+  },
+  {
+    id: 'wait_free_rate',
+    ...rateOf('Innodb_buffer_pool_wait_free'),
+    doc: {
+      what: 'Times per second that a statement found no free page and waited for one to be flushed.',
+      formula: 'Innodb_buffer_pool_wait_free per second',
+      source: `${statusManual}; MariaDB counts LRU waits under the same name`,
+    },
+  },
+  {
+    id: 'single_page_flush_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['section.innodb-metrics'],
+    doc: {
+      what: 'Searches per second in which a user thread looked for a page to flush by itself.',
+      formula: 'INNODB_METRICS buffer_LRU_single_flush_num_scan, increase / seconds',
+      source: 'INFORMATION_SCHEMA.INNODB_METRICS (off by default; absent in MariaDB 10.5+)',
+    },
+    compute: (read) => metricRate(read, 'buffer_LRU_single_flush_num_scan'),
+  },
+  {
+    id: 'flush_page_rate',
+    ...rateOf('Innodb_buffer_pool_pages_flushed'),
+    doc: {
+      what: 'Pages flushed per second.',
+      formula: 'Innodb_buffer_pool_pages_flushed per second',
+      source: statusManual,
+    },
+  },
+  {
+    id: 'read_ahead_evicted_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_read_ahead', 'status.Innodb_buffer_pool_read_ahead_evicted'],
+    doc: {
+      what: 'Share of the pages read ahead that were evicted without having been used.',
+      formula: 'Innodb_buffer_pool_read_ahead_evicted / Innodb_buffer_pool_read_ahead within the window',
+      source: statusManual,
+    },
+    compute: (read) => {
+      const ahead = read.rate('Innodb_buffer_pool_read_ahead');
+      if (ahead === 0) return read.missing('error', 'No page was read ahead in the window.');
+      return read.rate('Innodb_buffer_pool_read_ahead_evicted') / ahead;
+    },
+  },
+  {
+    id: 'read_ahead_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['status.Innodb_buffer_pool_read_ahead'],
+    doc: {
+      what: 'Pages read ahead per second.',
+      formula: 'Innodb_buffer_pool_read_ahead per second',
+      source: statusManual,
+    },
+    compute: (read) => read.rate('Innodb_buffer_pool_read_ahead'),
+  },
+  {
+    id: 'ahi_hit_ratio',
+    unit: 'ratio',
+    type: 'number',
+    needs: [
+      'section.innodb-metrics',
+      'status.Innodb_adaptive_hash_hash_searches',
+      'status.Innodb_adaptive_hash_non_hash_searches',
+    ],
+    doc: {
+      what: 'Share of index lookups that the adaptive hash index answered.',
+      formula:
+        'adaptive_hash_searches / (adaptive_hash_searches + adaptive_hash_searches_btree) within the window, or the status variables Innodb_adaptive_hash_*_searches',
+      source: 'INFORMATION_SCHEMA.INNODB_METRICS; MariaDB "InnoDB Status Variables"',
+    },
+    compute: (read) => {
+      const status = read.hasStatus('Innodb_adaptive_hash_hash_searches');
+      const hits = status
+        ? read.rate('Innodb_adaptive_hash_hash_searches')
+        : metricRate(read, 'adaptive_hash_searches');
+      const misses = status
+        ? read.rate('Innodb_adaptive_hash_non_hash_searches')
+        : metricRate(read, 'adaptive_hash_searches_btree');
+      return hits + misses > 0
+        ? hits / (hits + misses)
+        : read.missing('error', 'No index lookup was counted.');
+    },
+  },
+  {
+    id: 'peak_dirty_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: [
+      'status.Innodb_buffer_pool_pages_dirty',
+      'status.Innodb_buffer_pool_pages_data',
+      'status.Innodb_buffer_pool_pages_free',
+    ],
+    doc: {
+      what: 'Largest share of dirty pages seen at one sample, as the page cleaner counts it.',
+      formula: 'max of Innodb_buffer_pool_pages_dirty / (Innodb_buffer_pool_pages_data + _free)',
+      source: 'buf_get_modified_ratio_pct (buf0buf.cc)',
+    },
+    compute: (read) =>
+      largest(dirtyShares(read)) ?? read.missing('no-window', 'The dirty pages were not sampled.'),
+    perSecond: dirtyShares,
+  },
+];
+
+function dirtyShares(read: FactReader): (number | null)[] {
+  const usable = combine(
+    read.levelInIntervals('Innodb_buffer_pool_pages_data'),
+    read.levelInIntervals('Innodb_buffer_pool_pages_free'),
+    (data, free) => data + free,
+  );
+  return combine(
+    read.levelInIntervals('Innodb_buffer_pool_pages_dirty'),
+    usable,
+    (dirty, all) => dirty / all,
+  );
+}
+
+/** Bytes of data and indexes in tables of an engine, from section schema-sizes. */
+export function engineSize(read: FactReader, engine: string): number {
+  const rows = read.rows('schema-sizes');
+  let total = 0;
+  for (const row of rows) {
+    if (String(row.engine ?? '').toLowerCase() !== engine) continue;
+    total += (cellNumber(row.data_length) ?? 0) + (cellNumber(row.index_length) ?? 0);
+  }
+  return total;
+}
+
+/** Increase per second of an INNODB_METRICS counter; missing where it is off or was read once only. */
+export function metricRate(read: FactReader, name: string): number {
+  const find = (end: 'start' | 'end') =>
+    read.rows('innodb-metrics', end).find((row) => String(row.name).toLowerCase() === name.toLowerCase());
+  const end = find('end');
+  if (end === undefined) return read.missing('absent', `INNODB_METRICS has no counter ${name} here.`);
+  if (end.status !== 'enabled') {
+    return read.missing(
+      'disabled',
+      `INNODB_METRICS counter ${name} is off.`,
+      sql`SET GLOBAL innodb_monitor_enable = ${sqlString(name)}`.text,
+    );
+  }
+  const start = find('start');
+  const before = cellNumber(start?.count);
+  const after = cellNumber(end.count);
+  if (before === null || after === null || after < before) {
+    return read.missing('no-window', `INNODB_METRICS counter ${name} has no increase over the window.`);
+  }
+  return (after - before) / read.sectionSeconds('innodb-metrics');
+}

@@ -1,0 +1,406 @@
+import type { Deadlock } from '../../../knowledge/innodb-status/deadlock';
+import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
+import { cellNumber, type Row } from '../inputs/observed';
+import { metricRate } from './buffer-pool';
+import { type LockRoot, lockRoots, lockTreeText, type OpenTransaction } from './lock-tree';
+
+const lockInputs = ['section.lock-waits', 'section.transactions', 'section.processlist'];
+const lockSource =
+  'data_lock_waits (MySQL 8.0+) or INNODB_LOCK_WAITS, INNODB_TRX and the process list at the end of the window';
+const blockerInputs = ['section.processlist', 'section.transactions', 'section.metadata-locks'];
+const blockerSource =
+  'performance_schema.metadata_locks; MySQL manual, "Metadata Locking": a transaction keeps the metadata locks of its tables until it ends';
+const listSource = 'process list at the end of the window';
+
+/** Facts on who blocks whom: row locks, metadata locks, deadlocks, and transactions whose session sleeps. */
+export const lockFacts: FactDefinition[] = [
+  ofRoot(
+    'blocked_sessions',
+    'count',
+    'number',
+    'Transactions that wait for the row locks of one transaction, directly or behind each other: the longest queue.',
+    'transactions below the head of the queue',
+    (root) => root?.waiters.length ?? 0,
+  ),
+  ofRoot(
+    'blocked_seconds',
+    'seconds',
+    'number',
+    'Longest wait in that queue.',
+    'largest WAIT_SECONDS below the head',
+    (root) => root?.longestWait ?? 0,
+  ),
+  ofRoot(
+    'blocker_connection',
+    'none',
+    'string',
+    'Connection at the head of that queue: it waits for nobody.',
+    'trx_mysql_thread_id of the head',
+    (root) => root?.transaction.connection ?? 'none',
+  ),
+  ofRoot('lock_tree', 'none', 'string', 'That queue in words.', 'head, objects and waiters', (root) =>
+    root === undefined ? 'nobody waits' : lockTreeText(root),
+  ),
+  {
+    id: 'idle_transaction_seconds',
+    unit: 'seconds',
+    type: 'number',
+    needs: ['section.transactions', 'section.processlist'],
+    doc: {
+      what: 'Longest time for which a session has slept with a transaction open.',
+      formula: 'largest TIME of sessions in Sleep that have a row in INNODB_TRX',
+      source: `INNODB_TRX and ${listSource}`,
+    },
+    compute: (read) => idleTransaction(read)?.seconds ?? 0,
+  },
+  {
+    id: 'idle_transaction_connection',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.transactions', 'section.processlist'],
+    doc: {
+      what: 'Connection of that session.',
+      formula: 'ID of that session',
+      source: `INNODB_TRX and ${listSource}`,
+    },
+    compute: (read) => idleTransaction(read)?.connection ?? 'none',
+  },
+  {
+    id: 'idle_transaction_locks',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.transactions', 'section.processlist'],
+    doc: {
+      what: 'Row locks that this session holds.',
+      formula: 'TRX_ROWS_LOCKED (an estimate of the server)',
+      source: 'MySQL manual, "The INFORMATION_SCHEMA INNODB_TRX Table"',
+    },
+    compute: (read) => idleTransaction(read)?.locks ?? 0,
+  },
+  {
+    id: 'metadata_lock_waiters',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.processlist'],
+    doc: {
+      what: 'Sessions that wait for a metadata lock at the end of the window.',
+      formula: 'sessions in state "Waiting for ... metadata lock"',
+      source: listSource,
+    },
+    compute: (read) => metadataWaiters(read).length,
+  },
+  {
+    id: 'metadata_lock_seconds',
+    unit: 'seconds',
+    type: 'number',
+    needs: ['section.processlist'],
+    doc: { what: 'Longest of these waits.', formula: 'largest TIME', source: listSource },
+    compute: (read) => Math.max(0, ...metadataWaiters(read).map(({ time }) => cellNumber(time) ?? 0)),
+  },
+  {
+    id: 'metadata_lock_first',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.processlist'],
+    doc: {
+      what: 'Statement that has waited longest for a metadata lock; those behind it queue for it.',
+      formula: 'INFO of that session',
+      source: listSource,
+    },
+    compute: (read) => statementOf(longestWaiter(read)),
+  },
+  {
+    id: 'metadata_lock_blocker',
+    unit: 'none',
+    type: 'string',
+    needs: blockerInputs,
+    doc: {
+      what: 'Connection that holds that metadata lock.',
+      formula:
+        'the holder of the object that the longest waiter asks for; where locks are not shown, of the transactions older than the wait and not waiting themselves one whose session sleeps, then the oldest (inferred)',
+      source: blockerSource,
+    },
+    compute: (read) => metadataBlocker(read).connection,
+  },
+  {
+    id: 'metadata_lock_blocker_basis',
+    unit: 'none',
+    type: 'string',
+    needs: blockerInputs,
+    doc: {
+      what: 'How that connection was found.',
+      formula: 'seen in metadata_locks, or inferred',
+      source: blockerSource,
+    },
+    compute: (read) => metadataBlocker(read).basis,
+  },
+  {
+    id: 'deadlock_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['status.Innodb_deadlocks', 'section.innodb-metrics'],
+    doc: {
+      what: 'Deadlocks per second; each rolls one transaction back.',
+      formula: 'Innodb_deadlocks (MariaDB, Percona Server), or INNODB_METRICS lock_deadlocks, per second',
+      source: 'MySQL manual, "The INFORMATION_SCHEMA INNODB_METRICS Table"',
+    },
+    compute: (read) =>
+      read.hasStatus('Innodb_deadlocks') ? read.rate('Innodb_deadlocks') : metricRate(read, 'lock_deadlocks'),
+  },
+  {
+    id: 'latest_deadlock',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.innodb-status'],
+    doc: {
+      what: 'The latest deadlock: which connections, tables and indexes.',
+      formula: 'LATEST DETECTED DEADLOCK',
+      source: 'SHOW ENGINE INNODB STATUS',
+    },
+    compute: (read) => {
+      const { latestDeadlock } = read.innodbStatus();
+      return latestDeadlock === null
+        ? read.missing('absent', 'The InnoDB status holds no deadlock.')
+        : deadlockText(latestDeadlock);
+    },
+  },
+  {
+    id: 'lock_timeout_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['section.innodb-metrics'],
+    doc: {
+      what: 'Row lock waits per second that ended in an error after innodb_lock_wait_timeout.',
+      formula: 'INNODB_METRICS lock_timeouts, increase / seconds',
+      source: 'INFORMATION_SCHEMA.INNODB_METRICS (on by default)',
+    },
+    compute: (read) => metricRate(read, 'lock_timeouts'),
+  },
+  {
+    id: 'prepared_transactions',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.innodb-status'],
+    doc: {
+      what: 'XA transactions that have been prepared for a minute or longer, or were found by recovery.',
+      formula:
+        'transactions "ACTIVE (PREPARED)" of 60 s or more, or "recovered trx", in the list of the InnoDB status',
+      source: 'MySQL manual, "XA Transaction States"',
+    },
+    compute: (read) => {
+      const list =
+        read.innodbStatus().transactions?.list ?? read.missing('absent', 'No list of transactions.');
+      return list.filter(
+        ({ state, seconds, recovered }) => state === 'prepared' && (recovered || (seconds ?? 0) >= 60),
+      ).length;
+    },
+  },
+  {
+    id: 'largest_transaction_rows',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.transactions'],
+    doc: {
+      what: 'Rows that the largest open transaction has changed.',
+      formula: 'largest TRX_ROWS_MODIFIED',
+      source: 'MySQL manual, "The INFORMATION_SCHEMA INNODB_TRX Table"',
+    },
+    compute: (read) => largestTransaction(read)?.rows ?? 0,
+  },
+  {
+    id: 'largest_transaction_connection',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.transactions'],
+    doc: {
+      what: 'Connection of that transaction.',
+      formula: 'TRX_MYSQL_THREAD_ID',
+      source: 'MySQL manual, "The INFORMATION_SCHEMA INNODB_TRX Table"',
+    },
+    compute: (read) => largestTransaction(read)?.connection ?? 'none',
+  },
+];
+
+function ofRoot(
+  id: string,
+  unit: FactDefinition['unit'],
+  type: FactDefinition['type'],
+  what: string,
+  formula: string,
+  value: (root: LockRoot | undefined) => number | string,
+): FactDefinition {
+  return {
+    id,
+    unit,
+    type,
+    needs: lockInputs,
+    doc: { what, formula, source: lockSource },
+    compute: (read) => value(rootsOf(read)[0]),
+  };
+}
+
+function rootsOf(read: FactReader): LockRoot[] {
+  const sessions = sessionsById(read);
+  const transactions = new Map(
+    read.rows('transactions').map((row): [string, OpenTransaction] => {
+      const connection = String(row.trx_mysql_thread_id ?? '0');
+      const session = sessions.get(connection);
+      const statement = row.trx_query ?? session?.info ?? null;
+      return [
+        String(row.trx_id),
+        {
+          id: String(row.trx_id),
+          connection,
+          age: cellNumber(row.age_seconds) ?? 0,
+          waited: cellNumber(row.wait_seconds),
+          doing: statement === null ? sleepText(session) : shortened(String(statement)),
+        },
+      ];
+    }),
+  );
+  const waits = read.rows('lock-waits').map((row) => ({
+    waiting: String(row.waiting_trx_id),
+    blocking: String(row.blocking_trx_id),
+    object: lockedObject(row),
+  }));
+  return lockRoots(waits, transactions);
+}
+
+function lockedObject(row: Row): string | null {
+  if (row.object_name == null) return null;
+  const table = String(row.object_name).replaceAll('`', '').replaceAll('"', '');
+  const named = row.object_schema == null ? table : `${row.object_schema}.${table}`;
+  return row.index_name == null ? named : `${named} (${row.index_name})`;
+}
+
+function sleepText(session: Row | undefined): string {
+  if (session === undefined || session.command !== 'Sleep') return 'between two statements';
+  return `asleep for ${session.time ?? 'an unknown number of'} s`;
+}
+
+function sessionsById(read: FactReader): Map<string, Row> {
+  return new Map(read.rows('processlist').map((row) => [String(row.id), row]));
+}
+
+interface IdleTransaction {
+  connection: string;
+  seconds: number;
+  locks: number;
+}
+
+function idleTransaction(read: FactReader): IdleTransaction | undefined {
+  const sessions = sessionsById(read);
+  let longest: IdleTransaction | undefined;
+  for (const row of read.rows('transactions')) {
+    const connection = String(row.trx_mysql_thread_id ?? '');
+    const session = sessions.get(connection);
+    if (session?.command !== 'Sleep') continue;
+    // Both were read a moment apart: the session cannot have slept longer than its transaction is old.
+    const seconds = Math.min(cellNumber(session.time) ?? 0, cellNumber(row.age_seconds) ?? 0);
+    const locks = cellNumber(row.trx_rows_locked) ?? 0;
+    if (longest === undefined || seconds > longest.seconds) longest = { connection, seconds, locks };
+  }
+  return longest;
+}
+
+function metadataWaiters(read: FactReader): Row[] {
+  return read
+    .rows('processlist')
+    .filter(({ state }) => /^Waiting for .*metadata lock$/i.test(String(state ?? '')));
+}
+
+function longestWaiter(read: FactReader): Row | undefined {
+  const time = (row: Row) => cellNumber(row.time) ?? 0;
+  return metadataWaiters(read).sort((a, b) => time(b) - time(a))[0];
+}
+
+function statementOf(row: Row | undefined): string {
+  return row?.info == null ? 'none' : shortened(String(row.info));
+}
+
+function shortened(statement: string): string {
+  const line = statement.replace(/\s+/g, ' ').trim();
+  return line.length > 120 ? `${line.slice(0, 117)}...` : line;
+}
+
+interface MetadataBlocker {
+  connection: string;
+  basis: string;
+}
+
+/** The connection that holds up the queue for a metadata lock. Missing where nothing points to one. */
+function metadataBlocker(read: FactReader): MetadataBlocker {
+  const first = longestWaiter(read);
+  if (first === undefined) return { connection: 'none', basis: 'nobody waits' };
+  const holder = metadataHolder(read, String(first.id));
+  if (holder !== null) return { connection: holder, basis: 'seen in metadata_locks' };
+  const waited = cellNumber(first.time) ?? 0;
+  const waiting = new Set(metadataWaiters(read).map(({ id }) => String(id)));
+  const sessions = sessionsById(read);
+  const candidates = read
+    .rows('transactions')
+    .map((row) => ({
+      connection: String(row.trx_mysql_thread_id ?? ''),
+      age: cellNumber(row.age_seconds) ?? 0,
+    }))
+    // Times are whole seconds of two readings, so one second of play.
+    .filter(
+      ({ connection, age }) => age + 1 >= waited && sessions.has(connection) && !waiting.has(connection),
+    )
+    .map((one) => ({ ...one, sleeps: sessions.get(one.connection)?.command === 'Sleep' }))
+    .sort((a, b) => Number(b.sleeps) - Number(a.sleeps) || b.age - a.age);
+  const [likely] = candidates;
+  return likely === undefined
+    ? read.missing('absent', 'No transaction is older than the longest wait for a metadata lock.')
+    : { connection: likely.connection, basis: 'inferred: its transaction is older than the wait' };
+}
+
+/**
+ * Who holds a lock on the object that a session waits for, and waits for nothing itself; one that sleeps first. Null
+ * where metadata locks are not shown.
+ */
+function metadataHolder(read: FactReader, waiter: string): string | null {
+  const found = read.observed.rows('metadata-locks', 'end');
+  if ('reason' in found) return null;
+  const objectOf = (row: Row) => [row.object_type, row.object_schema, row.object_name].join('\n');
+  const pending = found.rows.filter(({ lock_status }) => lock_status === 'PENDING');
+  const wanted = pending.find(({ processlist_id }) => String(processlist_id) === waiter);
+  if (wanted === undefined) return null;
+  const waiting = new Set(pending.map(({ processlist_id }) => String(processlist_id)));
+  const sessions = sessionsById(read);
+  const sleeps = (id: string) => sessions.get(id)?.command === 'Sleep';
+  const holders = found.rows
+    .filter(
+      (row) =>
+        row.lock_status === 'GRANTED' && row.processlist_id != null && objectOf(row) === objectOf(wanted),
+    )
+    .map(({ processlist_id }) => String(processlist_id))
+    .filter((id) => !waiting.has(id));
+  return holders.find(sleeps) ?? holders[0] ?? null;
+}
+
+/** Who met whom at which index. */
+export function deadlockText({ transactions, victim, at }: Deadlock): string {
+  const parts = transactions.map((transaction, index) => {
+    const lock = transaction.waitsFor[0] ?? transaction.holds[0];
+    const table = lock?.table.replaceAll('`', '');
+    const where =
+      lock === undefined
+        ? ''
+        : ` at ${table}${lock.index === null ? '' : `, index ${lock.index}`} (${lock.mode})`;
+    return `connection ${transaction.connection ?? 'unknown'}${where}${index === victim ? ', rolled back' : ''}`;
+  });
+  return `${at ?? 'time unknown'}: ${parts.join(' against ')}`;
+}
+
+function largestTransaction(read: FactReader): { rows: number; connection: string } | undefined {
+  let largest: { rows: number; connection: string } | undefined;
+  for (const row of read.rows('transactions')) {
+    const rows = cellNumber(row.trx_rows_modified) ?? 0;
+    if (largest === undefined || rows > largest.rows) {
+      largest = { rows, connection: String(row.trx_mysql_thread_id ?? 'unknown') };
+    }
+  }
+  return largest;
+}

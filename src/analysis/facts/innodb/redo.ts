@@ -1,0 +1,225 @@
+import { compareVersions } from '../../../shared/server';
+import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
+import { largest } from '../inputs/interval-values';
+import { cellNumber } from '../inputs/observed';
+import { rateOf } from '../inputs/rate-of';
+
+/** Facts on the redo log. Formulas per version: see each; C is the total capacity. */
+export const redoFacts: FactDefinition[] = [
+  {
+    id: 'redo_capacity',
+    unit: 'bytes',
+    type: 'number',
+    needs: [
+      'variable.innodb_redo_log_capacity',
+      'variable.innodb_log_file_size',
+      'variable.innodb_log_files_in_group',
+    ],
+    doc: {
+      what: 'Size of the whole redo log.',
+      formula:
+        'innodb_redo_log_capacity, or innodb_log_file_size x innodb_log_files_in_group (1 where that is gone)',
+      source: 'MySQL 8.0 manual, "Redo Log"; MariaDB 10.5 removed the group of files',
+    },
+    compute: (read) =>
+      read.hasVariable('innodb_redo_log_capacity')
+        ? read.number('innodb_redo_log_capacity')
+        : read.number('innodb_log_file_size') * read.numberOr('innodb_log_files_in_group', 1),
+  },
+  {
+    id: 'redo_sync_limit',
+    unit: 'bytes',
+    type: 'number',
+    needs: [
+      'status.Innodb_checkpoint_max_age',
+      'section.innodb-metrics',
+      'fact.redo_capacity',
+      'variable.innodb_page_size',
+      'variable.innodb_thread_concurrency',
+    ],
+    doc: {
+      what: 'Checkpoint age at which InnoDB flushes synchronously and holds up writing threads.',
+      formula:
+        'MariaDB and Percona Server: Innodb_checkpoint_max_age. Else INNODB_METRICS log_max_modified_age_sync. Else from C: 5.6 and 5.7 15/16 of 0.9 x (0.9 C - (10 + innodb_thread_concurrency) x 4 pages); 8.0 before 8.0.30 15/16 of 0.95 x (C - min(C/10, 1024 pages)); from 8.0.30 15/16 of 0.95 x (30/32 C - 190 KiB - C/320); MariaDB 0.9 x (0.9 C - 48 pages)',
+      source:
+        'log_calc_max_ages (log0log.cc 5.6/5.7, log0chkp.cc 8.0), log0files_capacity.cc 8.0.30+, log_t::set_capacity MariaDB',
+    },
+    compute: redoSyncLimit,
+  },
+  {
+    id: 'redo_async_limit',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['section.innodb-metrics', 'fact.redo_sync_limit'],
+    doc: {
+      what: 'Checkpoint age from which InnoDB flushes in the background at full pace.',
+      formula:
+        'INNODB_METRICS log_max_modified_age_async. Else 14/15 of redo_sync_limit in MySQL (7/8 and 15/16 of the same size), 7/8 of it where Innodb_checkpoint_max_age gives it (MariaDB, Percona Server)',
+      source:
+        'log_calc_max_ages (log0log.cc 5.6/5.7, log0chkp.cc 8.0), log0constants.h 8.0.30+, log_t::set_capacity MariaDB; tried on MySQL 9.7 and MariaDB 10.11',
+    },
+    compute: (read) => {
+      const measured = metricLimit(read, 'log_max_modified_age_async');
+      if (measured !== null) return measured;
+      return read.fact('redo_sync_limit') * (read.server.flavour === 'mysql' ? 14 / 15 : 7 / 8);
+    },
+  },
+  {
+    id: 'checkpoint_age',
+    unit: 'bytes',
+    type: 'number',
+    needs: [
+      'status.Innodb_checkpoint_age',
+      'status.Innodb_redo_log_current_lsn',
+      'status.Innodb_redo_log_checkpoint_lsn',
+      'status.Innodb_lsn_current',
+      'status.Innodb_lsn_last_checkpoint',
+      'status.innodb_metrics.log_lsn_checkpoint_age',
+      'section.innodb-metrics',
+      'section.innodb-status',
+    ],
+    doc: {
+      what: 'Redo written since the last checkpoint: the largest value seen in the window.',
+      formula:
+        'Innodb_checkpoint_age, or Innodb_redo_log_current_lsn - Innodb_redo_log_checkpoint_lsn (MySQL 8.0.30+), or INNODB_METRICS log_lsn_checkpoint_age, or "Log sequence number" - "Last checkpoint at" of SHOW ENGINE INNODB STATUS',
+      source: 'MySQL 8.0.30 manual, "Server Status Variables"; MariaDB "InnoDB Status Variables"',
+    },
+    compute: (read) => largest(checkpointAges(read) ?? []) ?? checkpointAgeAtEnd(read),
+    perSecond: (read) =>
+      checkpointAges(read) ?? read.missing('no-window', 'The checkpoint age was not sampled.'),
+  },
+  {
+    id: 'checkpoint_age_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['fact.checkpoint_age', 'fact.redo_sync_limit'],
+    doc: {
+      what: 'Checkpoint age as a share of the sync limit; 1 and above: writers are held up by flushing.',
+      formula: 'checkpoint_age / redo_sync_limit',
+      source: 'derived',
+    },
+    compute: (read) => read.fact('checkpoint_age') / read.fact('redo_sync_limit'),
+    perSecond: (read) => {
+      const limit = read.fact('redo_sync_limit');
+      return read.factInIntervals('checkpoint_age').map((age) => (age === null ? null : age / limit));
+    },
+  },
+  {
+    id: 'checkpoint_near_limit_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['fact.checkpoint_age_share'],
+    doc: {
+      what: 'Share of the sampled seconds in which the checkpoint age was near or above its sync limit.',
+      formula: 'seconds with checkpoint_age_share >= 0.9 / seconds with a value',
+      source:
+        'threshold of Latchkey: between the point of adaptive flushing at full pace (7/8) and the sync limit',
+    },
+    compute: (read) => {
+      const shares = read.factInIntervals('checkpoint_age_share').filter((share) => share !== null);
+      if (shares.length === 0) return read.missing('no-window', 'The checkpoint age was not sampled.');
+      return shares.filter((share) => share >= 0.9).length / shares.length;
+    },
+  },
+  {
+    id: 'redo_rate',
+    unit: 'bytes/s',
+    type: 'number',
+    needs: [
+      'status.Innodb_redo_log_current_lsn',
+      'status.Innodb_lsn_current',
+      'status.Innodb_os_log_written',
+    ],
+    doc: {
+      what: 'Redo generated per second.',
+      formula:
+        'growth of Innodb_redo_log_current_lsn or Innodb_lsn_current; where neither exists Innodb_os_log_written, which also counts log blocks that were written again',
+      source: 'MySQL manual, "Server Status Variables"',
+    },
+    compute: (read) => read.rate(redoRateSource(read)),
+    perSecond: (read) => read.rateInIntervals(redoRateSource(read)),
+  },
+  {
+    id: 'redo_fill_seconds',
+    unit: 'seconds',
+    type: 'number',
+    needs: ['fact.redo_rate', 'fact.redo_sync_limit'],
+    doc: {
+      what: 'Time in which the present write rate fills the redo log up to the sync limit.',
+      formula: 'redo_sync_limit / redo_rate',
+      source: 'derived',
+    },
+    compute: (read) => {
+      const rate = read.fact('redo_rate');
+      return rate > 0 ? read.fact('redo_sync_limit') / rate : read.missing('error', 'No redo was written.');
+    },
+  },
+  {
+    id: 'log_waits_rate',
+    ...rateOf('Innodb_log_waits'),
+    doc: {
+      what: 'Times per second that a thread waited because the log buffer was full.',
+      formula: 'Innodb_log_waits per second',
+      source: 'MySQL manual, "Server Status Variables"',
+    },
+  },
+];
+
+function redoSyncLimit(read: FactReader): number {
+  if (read.hasStatus('Innodb_checkpoint_max_age')) {
+    const limit = read.status('Innodb_checkpoint_max_age');
+    if (limit > 0) return limit;
+  }
+  const measured = metricLimit(read, 'log_max_modified_age_sync');
+  if (measured !== null) return measured;
+  const capacity = read.fact('redo_capacity');
+  const page = read.hasVariable('innodb_page_size') ? read.number('innodb_page_size') : 16_384;
+  const { flavour, version } = read.server;
+  if (flavour === 'mariadb') return 0.9 * (0.9 * capacity - 48 * page);
+  if (compareVersions(version, [8, 0, 30]) >= 0) {
+    // 31 log file headers of 2 KiB and 128 KiB of extra margin; then a tenth of one of the 32 files.
+    const hard = (capacity * 30) / 32 - (31 * 2048 + 128 * 1024) - capacity / 320;
+    return (15 / 16) * 0.95 * hard;
+  }
+  if (compareVersions(version, [8, 0, 1]) >= 0) {
+    return (15 / 16) * 0.95 * (capacity - Math.min(capacity / 10, 1024 * page));
+  }
+  const concurrency = read.numberOr('innodb_thread_concurrency', 0);
+  return (15 / 16) * 0.9 * (0.9 * capacity - (10 + concurrency) * 4 * page);
+}
+
+/** A limit that INNODB_METRICS tells; null where the counter is off or not there. */
+function metricLimit(read: FactReader, name: string): number | null {
+  const measured = read.observed.rows('innodb-metrics');
+  if ('reason' in measured) return null;
+  const limit = cellNumber(measured.rows.find((row) => row.name === name)?.count);
+  return limit !== null && limit > 0 ? limit : null;
+}
+
+const ageSources = ['Innodb_checkpoint_age', 'innodb_metrics.log_lsn_checkpoint_age'] as const;
+
+function checkpointAges(read: FactReader): (number | null)[] | null {
+  for (const name of ageSources) if (read.series(name) !== undefined) return read.levelInIntervals(name);
+  return (
+    read.differenceInIntervals('Innodb_redo_log_current_lsn', 'Innodb_redo_log_checkpoint_lsn') ??
+    read.differenceInIntervals('Innodb_lsn_current', 'Innodb_lsn_last_checkpoint')
+  );
+}
+
+function checkpointAgeAtEnd(read: FactReader): number {
+  if (read.hasStatus('Innodb_checkpoint_age')) return read.status('Innodb_checkpoint_age');
+  if (read.hasStatus('Innodb_redo_log_current_lsn')) {
+    return read.status('Innodb_redo_log_current_lsn') - read.status('Innodb_redo_log_checkpoint_lsn');
+  }
+  return (
+    read.innodbStatus().log?.checkpointAge ??
+    read.missing('absent', 'The InnoDB status text has no LOG section with both positions.')
+  );
+}
+
+function redoRateSource(read: FactReader): string {
+  if (read.hasStatus('Innodb_redo_log_current_lsn')) return 'Innodb_redo_log_current_lsn';
+  if (read.hasStatus('Innodb_lsn_current')) return 'Innodb_lsn_current';
+  return 'Innodb_os_log_written';
+}

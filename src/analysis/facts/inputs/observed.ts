@@ -1,0 +1,347 @@
+import type { Stall } from '../../../evidence/series/micro-stalls';
+import { statusVariable } from '../../../knowledge/catalog/status/status-catalog';
+import {
+  type ServerKind,
+  type VariableFacts,
+  variableFacts,
+} from '../../../knowledge/catalog/variable-catalog';
+import { type InnodbStatus, parseInnodbStatus, type SectionTitle } from '../../../knowledge/innodb-status';
+import { plausibleNumber } from '../../../shared/base/plausible-number';
+import type { Reason } from '../../../shared/reason';
+import type { Cell, HostFactName, Section, Series, Snapshot } from '../../../shared/snapshot';
+import { sectionRows } from '../../../shared/snapshot';
+import { parseSettingText } from '../../settings/setting';
+import { known, type Reading, unknown } from './fact-value';
+import type { Row, RowDelta } from './row-delta';
+import { type Interval, intervalsOf, meanRate, ownStatementRate, ratesPerSecond } from './window';
+
+export type { Row } from './row-delta';
+
+/** What the catalog knows of a variable on a server. */
+export type LookUpVariable = (name: string, server: ServerKind) => VariableFacts | undefined;
+
+/** What facts read of SHOW ENGINE INNODB STATUS; to read the other sections would take as long again. */
+const judgedSections: readonly SectionTitle[] = [
+  'SEMAPHORES',
+  'LATEST DETECTED DEADLOCK',
+  'TRANSACTIONS',
+  'LOG',
+  'ROW OPERATIONS',
+];
+export type JudgedStatus = Pick<
+  InnodbStatus,
+  'semaphores' | 'latestDeadlock' | 'transactions' | 'log' | 'rows' | 'truncated'
+>;
+
+/** An instrument of the Performance Schema. */
+export interface Instrument {
+  name: string;
+  on: boolean;
+}
+
+/** Everything that judging reads of one snapshot: typed variables, status, rates, sections, host. Pure, lazy. */
+export class Observed {
+  readonly snapshot: Snapshot;
+  /** Intervals between neighbouring samples; empty without a window. */
+  readonly intervals: Interval[];
+  /** Statements per second that Latchkey itself sent during the window. */
+  readonly ownStatementsPerSecond: number;
+  readonly #lookUp: LookUpVariable;
+  readonly #series = new Map<string, Series>();
+  readonly #variables: Map<string, Row>;
+  readonly #status: Record<'start' | 'end', Map<string, string>>;
+  readonly #statusSeconds: number | null;
+  readonly #readings = new Map<string, Reading>();
+  readonly #rows = new Map<string, Row[]>();
+  readonly #deltas = new Map<string, RowDelta[]>();
+  #stalls: Stall[] | null | undefined;
+  #syncInstruments: Instrument[] | undefined;
+  readonly #innodbStatus = new Map<'start' | 'end', JudgedStatus>();
+
+  /** @param lookUp the variable catalog, or one that remembers what it was asked */
+  constructor(snapshot: Snapshot, lookUp: LookUpVariable = variableFacts) {
+    this.snapshot = snapshot;
+    this.#lookUp = lookUp;
+    this.intervals = intervalsOf(snapshot.samples);
+    this.ownStatementsPerSecond = ownStatementRate(snapshot);
+    for (const [name, series] of Object.entries(snapshot.samples?.series ?? {})) {
+      this.#series.set(name.toLowerCase(), series);
+    }
+    this.#variables = new Map(
+      sectionRows(snapshot, 'variables').map((row) => [String(row.name).toLowerCase(), row]),
+    );
+    this.#status = { start: statusTexts(snapshot, 'start'), end: statusTexts(snapshot, 'end') };
+    this.#statusSeconds = statusSeconds(snapshot, this.#status);
+  }
+
+  /** Length of the sampled window in seconds; null: one moment only. */
+  get windowSeconds(): number | null {
+    const sampled = this.intervals.reduce((sum, { seconds }) => sum + seconds, 0);
+    return sampled > 0 ? sampled : this.#statusSeconds;
+  }
+
+  /** Value of a server variable, typed by the catalog: sizes and numbers as numbers, switches as booleans. */
+  variable(name: string): Reading {
+    // Many facts and rules read the same few variables, and looking one up in the catalog is not cheap.
+    const remembered = this.#readings.get(name);
+    if (remembered !== undefined) return remembered;
+    const reading = this.#readVariable(name);
+    this.#readings.set(name, reading);
+    return reading;
+  }
+
+  #readVariable(name: string): Reading {
+    const row = this.#variables.get(name.toLowerCase());
+    if (row === undefined) {
+      const missing = sectionProblem(this.snapshot, 'variables');
+      if (missing !== null) return { known: false, reason: missing };
+      return unknown('absent', `${this.#whoLacks} no variable ${name}.`);
+    }
+    if (row.value == null) return unknown('absent', `The server gives no value for ${name}.`);
+    return typedVariable(name, String(row.value), this.facts(name)?.type);
+  }
+
+  /** The row of a variable: its source, and its bounds where the server tells them. */
+  variableRow(name: string): Row | undefined {
+    return this.#variables.get(name.toLowerCase());
+  }
+
+  /** What the catalog knows of a variable on this server. */
+  facts(name: string): VariableFacts | undefined {
+    return this.#lookUp(name, this.snapshot.server);
+  }
+
+  variableExists(name: string): boolean {
+    return this.#variables.has(name.toLowerCase());
+  }
+
+  /** Value of a status variable at the end of the window: a number where it is one, else its text. */
+  status(name: string): Reading {
+    const text = this.#status.end.get(name.toLowerCase());
+    if (text === undefined) return this.#noStatus(name);
+    const value = plausibleNumber(text);
+    if (value !== null) return known(value);
+    const catalogued = statusVariable(name);
+    if (catalogued === undefined || catalogued.unit === 'none') return known(text);
+    return unknown('error', `${catalogued.name} is not a number here: "${text}".`);
+  }
+
+  series(name: string): Series | undefined {
+    return this.#series.get(name.toLowerCase());
+  }
+
+  /** `series`, and a level one for a counter that was sampled without ever moving, which the sampler leaves out. */
+  seriesOrStill(name: string): Series | undefined {
+    const series = this.series(name);
+    if (series !== undefined || !this.#stoodStill(name)) return series;
+    const key = name.toLowerCase();
+    const text = this.#status.start.get(key) ?? this.#status.end.get(key) ?? '';
+    if (!/^-?\d+$/.test(text)) return undefined;
+    const values = (this.snapshot.samples?.times ?? []).map(() => 0);
+    return { kind: 'counter', unit: 'count', base: text, values };
+  }
+
+  /** Rate per second over the whole window; sampled series first, else the difference between both ends. */
+  rate(name: string): Reading<number> {
+    const series = this.series(name);
+    if (series !== undefined) {
+      const rate = meanRate(series, this.intervals);
+      if (rate !== null) return known(rate);
+    }
+    if (this.#stoodStill(name)) return known(0);
+    const start = this.#status.start.get(name.toLowerCase());
+    const end = this.#status.end.get(name.toLowerCase());
+    if (end === undefined) return this.#noStatus(name);
+    if (start === undefined || this.#statusSeconds === null) {
+      return unknown('no-window', `${name} was read once only: a rate needs a window.`);
+    }
+    const increase = exactDifference(end, start);
+    if (increase === null || increase < 0) {
+      return unknown('error', `${name} was reset within the window.`);
+    }
+    return known(increase / this.#statusSeconds);
+  }
+
+  /** Rate in each interval; null where the series was not sampled. */
+  rateInIntervals(name: string): (number | null)[] | null {
+    const series = this.series(name);
+    if (series !== undefined) return ratesPerSecond(series, this.intervals);
+    return this.#stoodStill(name) ? this.intervals.map(({ restarted }) => (restarted ? null : 0)) : null;
+  }
+
+  /** Level of a gauge at the end of each interval; null where the series was not sampled. */
+  levelInIntervals(name: string): (number | null)[] | null {
+    const series = this.series(name);
+    if (series === undefined) return null;
+    const base = plausibleNumber(series.base);
+    if (base === null) return null;
+    // Counters of INNODB_METRICS that go both ways have been seen below zero (-10769 active transactions): miscounted.
+    const atLeast = name.startsWith('innodb_metrics.') ? 0 : Number.NEGATIVE_INFINITY;
+    return this.intervals.map(({ index }) => {
+      const value = series.values[index];
+      return value == null || value + base < atLeast ? null : value + base;
+    });
+  }
+
+  /** Rows of a section, or why there are none. */
+  rows(section: string, end: 'start' | 'end' = 'end'): { rows: Row[] } | { reason: Reason } {
+    const problem = sectionProblem(this.snapshot, section);
+    if (problem !== null) return { reason: problem };
+    if (this.snapshot.sections[section]?.data?.[end]?.table === undefined) {
+      return { reason: { code: 'no-window', text: `Section ${section} was read once only.` } };
+    }
+    const key = `${section} ${end}`;
+    const rows = this.#rows.get(key) ?? sectionRows(this.snapshot, section, end);
+    this.#rows.set(key, rows);
+    return { rows };
+  }
+
+  /** What `compute` gives, worked out once for each name: many facts read the increases of the same section. */
+  deltasOnce(name: string, compute: () => RowDelta[]): RowDelta[] {
+    const known = this.#deltas.get(name) ?? compute();
+    this.#deltas.set(name, known);
+    return known;
+  }
+
+  /** What `find` gives, worked out once: several facts read the stalls of the window. */
+  stallsOnce(find: () => Stall[] | null): Stall[] | null {
+    if (this.#stalls === undefined) this.#stalls = find();
+    return this.#stalls;
+  }
+
+  /** The instruments of mutexes, locks and conditions, each with whether it is on and timed. */
+  syncInstruments(): { instruments: Instrument[] } | { reason: Reason } {
+    const found = this.rows('pfs-setup');
+    if ('reason' in found) return found;
+    this.#syncInstruments ??= found.rows
+      .filter(({ kind, name }) => kind === 'instrument' && String(name).startsWith('wait/synch/'))
+      .map(({ name, enabled, timed }) => ({
+        name: String(name),
+        on: enabled === 'YES' && timed === 'YES',
+      }));
+    return { instruments: this.#syncInstruments };
+  }
+
+  /** Whether a capture left rows out: then a row that is not in it says nothing. */
+  isTruncated(section: string, end: 'start' | 'end'): boolean {
+    return this.snapshot.sections[section]?.data?.[end]?.truncated !== undefined;
+  }
+
+  /** SHOW ENGINE INNODB STATUS as fields, or why it is not there. */
+  innodbStatus(end: 'start' | 'end' = 'end'): { status: JudgedStatus } | { reason: Reason } {
+    const name = 'innodb-status';
+    const problem = sectionProblem(this.snapshot, name);
+    if (problem !== null) return { reason: problem };
+    const text = this.snapshot.sections[name]?.data?.[end]?.text;
+    if (text === undefined) {
+      return { reason: { code: 'no-window', text: `Section ${name} was read once only.` } };
+    }
+    const status = this.#innodbStatus.get(end) ?? parseInnodbStatus(text, judgedSections);
+    this.#innodbStatus.set(end, status);
+    return { status };
+  }
+
+  /** Seconds between both captures of a cumulative section; null when there is no pair. */
+  sectionSeconds(section: string): number | null {
+    return secondsBetween(this.snapshot.sections[section]);
+  }
+
+  host(name: HostFactName): Reading<number | string> {
+    const fact = this.snapshot.host[name];
+    if (fact === undefined) {
+      return unknown('absent', `The snapshot does not hold the host fact ${name}.`, 'Take a new snapshot.');
+    }
+    if (fact.value !== undefined) return known(fact.value);
+    return {
+      known: false,
+      reason: fact.reason ?? { code: 'no-host', text: `Host fact ${name} is not known.` },
+    };
+  }
+
+  /** The sampler leaves out counters that never moved: one that the server has and the series lack stood still. */
+  #stoodStill(name: string): boolean {
+    return (
+      this.intervals.length > 0 &&
+      this.#series.size > 0 &&
+      this.snapshot.samples?.chosen !== true &&
+      !this.#series.has(name.toLowerCase()) &&
+      statusVariable(name)?.kind === 'counter' &&
+      this.#status.end.has(name.toLowerCase())
+    );
+  }
+
+  /** Files of another tool may hold a part only, so that the server is not said to lack what they lack. */
+  get #whoLacks(): string {
+    return this.snapshot.origin.kind === 'import' ? 'The imported files hold' : 'This server has';
+  }
+
+  #noStatus(name: string): Reading<never> {
+    const problem = sectionProblem(this.snapshot, 'status');
+    if (problem !== null) return { known: false, reason: problem };
+    const catalogued = statusVariable(name)?.name ?? name;
+    return unknown('absent', `${this.#whoLacks} no status variable ${catalogued}.`);
+  }
+}
+
+/** A printed value in its catalogued type; unknown where a server, or an edited file, prints something else. */
+function typedVariable(name: string, text: string, type: VariableFacts['type'] | undefined): Reading {
+  const value = parseSettingText(text, type);
+  const isNumeric = type === 'size' || type === 'integer' || type === 'number';
+  if (isNumeric && (typeof value !== 'number' || Math.abs(value) > 2 ** 64)) {
+    return unknown('error', `${name} is not a number here that a server could hold: "${text}".`);
+  }
+  if (type === 'boolean' && typeof value !== 'boolean') {
+    return unknown('error', `${name} is neither ON nor OFF here: "${text}".`);
+  }
+  return known(value);
+}
+
+function statusTexts(snapshot: Snapshot, end: 'start' | 'end'): Map<string, string> {
+  return new Map(
+    sectionRows(snapshot, 'status', end).map((row) => [
+      String(row.name).toLowerCase(),
+      String(row.value ?? ''),
+    ]),
+  );
+}
+
+/** Seconds between both status captures; null when there is no pair or the server restarted in between. */
+function statusSeconds(
+  snapshot: Snapshot,
+  status: Record<'start' | 'end', Map<string, string>>,
+): number | null {
+  const seconds = secondsBetween(snapshot.sections.status);
+  const before = status.start.get('uptime');
+  const after = status.end.get('uptime');
+  if (before !== undefined && after !== undefined && Number(after) < Number(before)) return null;
+  return seconds;
+}
+
+function secondsBetween(section: Section | undefined): number | null {
+  const start = section?.data?.start?.at;
+  const end = section?.data?.end?.at;
+  if (start === undefined || end === undefined) return null;
+  const seconds = (Date.parse(end) - Date.parse(start)) / 1000;
+  return seconds > 0 ? seconds : null;
+}
+
+function sectionProblem(snapshot: Snapshot, name: string): Reason | null {
+  const section = snapshot.sections[name];
+  if (section === undefined) return { code: 'absent', text: `The snapshot has no section ${name}.` };
+  if (section.status === 'ok') return null;
+  return section.reason ?? { code: 'error', text: `Section ${name} was ${section.status}.` };
+}
+
+/** `end - start` of two counters printed by the server; exact for 64-bit integers, null when not numbers. */
+export function exactDifference(end: string, start: string): number | null {
+  const [to, from] = [Number(end), Number(start)];
+  if (Math.abs(to) <= Number.MAX_SAFE_INTEGER && Math.abs(from) <= Number.MAX_SAFE_INTEGER) return to - from;
+  const whole = /^-?\d{1,40}$/;
+  if (whole.test(end) && whole.test(start)) return Number(BigInt(end) - BigInt(start));
+  return plausibleNumber(to - from);
+}
+
+/** A cell as a number; null when it is not one. */
+export function cellNumber(cell: Cell | undefined): number | null {
+  return plausibleNumber(cell);
+}

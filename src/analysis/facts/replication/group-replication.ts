@@ -1,0 +1,176 @@
+import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
+import { cellNumber, type Row } from '../inputs/observed';
+import { sectionDeltas } from '../inputs/section-deltas';
+
+const members = 'MySQL manual, "The replication_group_members Table"';
+const stats = 'MySQL manual, "The replication_group_member_stats Table"';
+
+/** Facts on a replication group as this member sees it. */
+export const groupReplicationFacts: FactDefinition[] = [
+  {
+    id: 'is_group_member',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['section.group-replication', 'variable.group_replication_group_name'],
+    doc: {
+      what: 'This server belongs to a replication group, or is set up for one.',
+      formula:
+        'group_replication_group_name exists, and it is set or replication_group_members names members',
+      source: members,
+    },
+    compute: (read) => {
+      // The plugin brings its variables with it: a list of variables without them is the list of no member.
+      if ('rows' in read.observed.rows('variables') && !read.hasVariable('group_replication_group_name')) {
+        return false;
+      }
+      const rows = read.rows('group-replication');
+      if (rows.some((row) => String(row.member_id ?? '') !== '')) return true;
+      return String(read.variable('group_replication_group_name')) !== '';
+    },
+  },
+  {
+    id: 'group_size',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.group-replication'],
+    doc: {
+      what: 'Members of the group that this one knows.',
+      formula: 'rows with a MEMBER_ID',
+      source: members,
+    },
+    compute: (read) => groupRows(read).length,
+  },
+  {
+    id: 'group_members_not_online',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.group-replication'],
+    doc: {
+      what: 'Members that do not take part: OFFLINE, ERROR, UNREACHABLE or RECOVERING; this server alone and offline counts as one.',
+      formula: 'rows with a MEMBER_STATE other than ONLINE',
+      source: members,
+    },
+    compute: (read) => read.rows('group-replication').filter((row) => stateOf(row) !== 'ONLINE').length,
+  },
+  {
+    id: 'group_members_recovering',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.group-replication'],
+    doc: {
+      what: 'Members that are catching up before they take part.',
+      formula: 'rows with MEMBER_STATE RECOVERING',
+      source: members,
+    },
+    compute: (read) => read.rows('group-replication').filter((row) => stateOf(row) === 'RECOVERING').length,
+  },
+  {
+    id: 'group_states',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.group-replication'],
+    doc: {
+      what: 'How many members are in which state.',
+      formula: 'rows by MEMBER_STATE',
+      source: members,
+    },
+    compute: (read) => {
+      const states = new Map<string, number>();
+      for (const row of read.rows('group-replication')) {
+        states.set(stateOf(row), (states.get(stateOf(row)) ?? 0) + 1);
+      }
+      return [...states].map(([state, count]) => `${count} ${state}`).join(', ');
+    },
+  },
+  {
+    id: 'group_primaries',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.group-replication'],
+    doc: { what: 'Members that take writes.', formula: 'rows with MEMBER_ROLE PRIMARY', source: members },
+    compute: (read) => {
+      const rows = groupRows(read);
+      if (rows.every((row) => row.member_role === undefined)) {
+        return read.missing('absent', 'Members tell their role from MySQL 8.0.2.');
+      }
+      return rows.filter((row) => /^primary$/i.test(String(row.member_role))).length;
+    },
+  },
+  {
+    id: 'group_versions',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.group-replication'],
+    doc: {
+      what: 'Different server versions in the group.',
+      formula: 'different values of MEMBER_VERSION',
+      source: members,
+    },
+    compute: (read) => {
+      const versions = groupRows(read).flatMap((row) => row.member_version ?? []);
+      return versions.length === 0
+        ? read.missing('absent', 'Members tell their version from MySQL 8.0.2.')
+        : new Set(versions).size;
+    },
+  },
+  {
+    id: 'group_certification_queue',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.group-replication'],
+    doc: {
+      what: 'Transactions waiting to be checked for conflicts, at the member with most of them.',
+      formula: 'largest COUNT_TRANSACTIONS_IN_QUEUE',
+      source: stats,
+    },
+    compute: (read) => largestOf(read, 'count_transactions_in_queue'),
+  },
+  {
+    id: 'group_applier_queue',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.group-replication'],
+    doc: {
+      what: 'Transactions of other members waiting to be applied, at the member with most of them.',
+      formula: 'largest COUNT_TRANSACTIONS_REMOTE_IN_APPLIER_QUEUE',
+      source: stats,
+    },
+    compute: (read) => largestOf(read, 'count_transactions_remote_in_applier_queue'),
+  },
+  {
+    id: 'group_rollback_ratio',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['section.group-replication'],
+    doc: {
+      what: 'Share of the transactions proposed in the window that were rolled back because another member changed the same rows.',
+      formula:
+        'increase of COUNT_TRANSACTIONS_LOCAL_ROLLBACK / increase of COUNT_TRANSACTIONS_LOCAL_PROPOSED, over all members',
+      source: stats,
+    },
+    compute: (read) => {
+      const deltas = sectionDeltas(read, 'group-replication', (row) => String(row.member_id));
+      const sum = (column: string) => deltas.reduce((total, row) => total + (row.increase(column) ?? 0), 0);
+      const proposed = sum('count_transactions_local_proposed');
+      return proposed === 0
+        ? read.missing('absent', 'No member proposed a transaction within the window.')
+        : sum('count_transactions_local_rollback') / proposed;
+    },
+  },
+];
+
+function groupRows(read: FactReader): Row[] {
+  return read.rows('group-replication').filter((row) => String(row.member_id ?? '') !== '');
+}
+
+function stateOf(row: Row): string {
+  return String(row.member_state ?? 'OFFLINE').toUpperCase();
+}
+
+function largestOf(read: FactReader, column: string): number {
+  const values = groupRows(read).flatMap((row) => cellNumber(row[column]) ?? []);
+  return values.length === 0
+    ? read.missing('absent', 'No member of the group tells its queues.')
+    : Math.max(...values);
+}

@@ -1,0 +1,262 @@
+import type { Cell } from '../../../shared/snapshot';
+import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
+import { cellNumber, type Row } from '../inputs/observed';
+
+const manual = 'MySQL manual, "SHOW REPLICA STATUS Statement"; MariaDB "SHOW REPLICA STATUS"';
+
+/** Facts on this server as a replica (one row of SHOW REPLICA STATUS per channel) and as a source. */
+export const replicationFacts: FactDefinition[] = [
+  {
+    id: 'is_replica',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['section.replication'],
+    doc: {
+      what: 'This server is set up as a replica of another.',
+      formula: 'SHOW REPLICA STATUS has rows',
+      source: manual,
+    },
+    compute: (read) => channels(read).length > 0,
+  },
+  {
+    id: 'replica_channels',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.replication'],
+    doc: {
+      what: 'Sources that this replica follows.',
+      formula: 'rows of SHOW REPLICA STATUS',
+      source: manual,
+    },
+    compute: (read) => channels(read).length,
+  },
+  {
+    id: 'replica_threads_stopped',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.replication'],
+    doc: {
+      what: 'Receiver and applier threads that should run and do not; a receiver that still tries to connect counts.',
+      formula: 'Replica_IO_Running and Replica_SQL_Running other than Yes, over all channels',
+      source: manual,
+    },
+    compute: (read) =>
+      channels(read).reduce(
+        (stopped, row) => stopped + (runs(row, 'io') ? 0 : 1) + (runs(row, 'sql') ? 0 : 1),
+        0,
+      ),
+  },
+  {
+    id: 'replica_error_numbers',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.replication'],
+    doc: {
+      what: 'Numbers of the errors that stopped the receiver or the applier.',
+      formula: 'Last_IO_Errno and Last_SQL_Errno other than 0, with channel',
+      source: manual,
+    },
+    compute: (read) => {
+      const errors = channels(read).flatMap((row) =>
+        (['io', 'sql'] as const).flatMap((thread) => {
+          const number = cellNumber(row[`last_${thread}_errno`]) ?? 0;
+          const who = thread === 'io' ? 'receiver' : 'applier';
+          return number === 0 ? [] : [`error ${number} of the ${who}${channelText(row)}`];
+        }),
+      );
+      return errors.length === 0 ? read.missing('absent', 'No thread reports an error.') : errors.join(', ');
+    },
+  },
+  {
+    id: 'replica_lag',
+    unit: 'seconds',
+    type: 'number',
+    needs: ['section.replication'],
+    doc: {
+      what: 'How far the applier is behind what the source did, at the channel that is furthest behind; a delay that was asked for is taken off.',
+      formula: 'largest Seconds_Behind_Source - SQL_Delay, at least 0',
+      source: `${manual}. It is measured against what the receiver has fetched: a slow network does not show in it`,
+    },
+    compute: (read) => {
+      const lags = replicaRows(read).flatMap((row) => {
+        const seconds = cellNumber(column(row, 'seconds_behind_source', 'seconds_behind_master'));
+        return seconds === null ? [] : [Math.max(0, seconds - (cellNumber(row.sql_delay) ?? 0))];
+      });
+      return lags.length === 0
+        ? read.missing('absent', 'Seconds_Behind_Source is NULL: the applier does not run.')
+        : Math.max(...lags);
+    },
+  },
+  {
+    id: 'replica_unapplied_bytes',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['section.replication'],
+    doc: {
+      what: 'Binary log that was fetched and not yet applied, at the channel with most of it.',
+      formula:
+        'Read_Source_Log_Pos - Exec_Source_Log_Pos where both are in one file of the source, else Relay_Log_Space (an upper bound)',
+      source: manual,
+    },
+    compute: (read) => Math.max(...replicaRows(read).map((row) => unapplied(row) ?? 0)),
+  },
+  {
+    id: 'replica_filtered',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['section.replication'],
+    doc: {
+      what: 'Some databases or tables are left out of replication.',
+      formula: 'any of the columns Replicate_* of SHOW REPLICA STATUS is not empty',
+      source: manual,
+    },
+    compute: (read) =>
+      replicaRows(read).some((row) =>
+        Object.entries(row).some(([name, value]) => /^replicate_/.test(name) && filters(name, value)),
+      ),
+  },
+  {
+    id: 'replica_by_gtid',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['section.replication'],
+    doc: {
+      what: 'Every channel finds its place by GTID rather than by file and position.',
+      formula: 'Auto_Position = 1, or Using_Gtid other than No, on every channel',
+      source: manual,
+    },
+    compute: (read) =>
+      replicaRows(read).every(
+        (row) => String(row.auto_position ?? '0') === '1' || !/^(no)?$/i.test(String(row.using_gtid ?? '')),
+      ),
+  },
+  {
+    id: 'replica_gtid_gaps',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.replication'],
+    doc: {
+      what: 'Holes in the sets of executed GTIDs, over all sources.',
+      formula: 'intervals of Executed_Gtid_Set - its sources, at least 0',
+      source: 'MySQL manual, "GTID Sets"',
+    },
+    compute: (read) => {
+      const sets = replicaRows(read).flatMap((row) => row.executed_gtid_set ?? []);
+      const set = String(sets[0] ?? '');
+      if (set.trim() === '') return read.missing('absent', 'No set of executed GTIDs is reported.');
+      return gapsIn(set);
+    },
+  },
+  {
+    id: 'replica_shares_server_id',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['section.replication', 'variable.server_id'],
+    doc: {
+      what: 'A source that this replica follows has the same server_id as the replica.',
+      formula: 'Source_Server_Id = server_id',
+      source: 'MySQL manual, server_id',
+    },
+    compute: (read) => {
+      const own = read.number('server_id');
+      return replicaRows(read).some(
+        (row) => cellNumber(column(row, 'source_server_id', 'master_server_id')) === own,
+      );
+    },
+  },
+  {
+    id: 'replica_busy_workers',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.replication-workers'],
+    doc: {
+      what: 'Applier threads that were applying a transaction when the snapshot ended.',
+      formula: 'rows of replication_applier_status_by_worker with an APPLYING_TRANSACTION',
+      source: 'MySQL manual, "The replication_applier_status_by_worker Table"',
+    },
+    compute: (read) => {
+      const workers = read.rows('replication-workers');
+      if (workers.every((row) => row.applying_transaction === undefined)) {
+        return read.missing('absent', 'Applier threads tell what they apply from MySQL 8.0.');
+      }
+      return workers.filter((row) => String(row.applying_transaction ?? '') !== '').length;
+    },
+  },
+  {
+    id: 'replicas_connected',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.replicas', 'section.processlist'],
+    doc: {
+      what: 'Replicas (or readers of the binary log) that are connected to this server.',
+      formula: 'sessions with the command Binlog Dump or Binlog Dump GTID',
+      source: 'MySQL manual, "Replication Source Thread States"',
+    },
+    compute: (read) => {
+      const listed = read.observed.rows('replicas');
+      const sessions = 'rows' in listed ? listed.rows : read.rows('processlist');
+      return sessions.filter((row) => /^binlog dump/i.test(String(row.command ?? ''))).length;
+    },
+  },
+];
+
+/** The channels; [] on a server that is no replica. */
+function channels(read: FactReader): Row[] {
+  return read.rows('replication');
+}
+
+/** The channels of a replica; on another server the fact has no value. */
+function replicaRows(read: FactReader): Row[] {
+  const rows = channels(read);
+  return rows.length === 0 ? read.missing('absent', 'This server is not a replica.') : rows;
+}
+
+/** The first column of these that the server has: names changed with MySQL 8.0.22. */
+function column(row: Row, ...names: string[]): Cell | undefined {
+  return names.map((name) => row[name]).find((value) => value !== undefined);
+}
+
+function runs(row: Row, thread: 'io' | 'sql'): boolean {
+  return /^yes$/i.test(String(column(row, `replica_${thread}_running`, `slave_${thread}_running`) ?? ''));
+}
+
+function channelText(row: Row): string {
+  const name = String(column(row, 'channel_name', 'connection_name') ?? '');
+  return name === '' ? '' : ` on channel ${name}`;
+}
+
+function unapplied(row: Row): number | null {
+  const readFile = column(row, 'source_log_file', 'master_log_file');
+  const appliedFile = column(row, 'relay_source_log_file', 'relay_master_log_file');
+  const readTo = cellNumber(column(row, 'read_source_log_pos', 'read_master_log_pos'));
+  const appliedTo = cellNumber(column(row, 'exec_source_log_pos', 'exec_master_log_pos'));
+  if (readFile === appliedFile && readTo !== null && appliedTo !== null) {
+    return Math.max(0, readTo - appliedTo);
+  }
+  return cellNumber(row.relay_log_space);
+}
+
+function filters(name: string, value: Cell | undefined): boolean {
+  // Replicate_Ignore_Server_Ids has its own default and Replicate_Rewrite_DB renames rather than leaves out.
+  if (/server_ids$|rewrite_db$/.test(name)) return false;
+  return value != null && String(value) !== '';
+}
+
+/** Holes of a GTID set such as `uuid:1-5:7-9:tag:1-3,uuid2:1-4`; tags (MySQL 8.3) begin a new list of intervals. */
+export function gapsIn(set: string): number {
+  let gaps = 0;
+  for (const source of set.split(',')) {
+    const [, ...parts] = source.trim().split(':');
+    let intervals = 0;
+    for (const part of parts) {
+      if (!/^\d+(-\d+)?$/.test(part.trim())) {
+        intervals = 0;
+        continue;
+      }
+      intervals += 1;
+      if (intervals > 1) gaps += 1;
+    }
+  }
+  return gaps;
+}

@@ -1,0 +1,213 @@
+import { variableLineage } from '../../../knowledge/catalog/history/variable-lineage';
+import { type ServerKind, variableFacts } from '../../../knowledge/catalog/variable-catalog';
+import { supportEnd } from '../../../knowledge/catalog/versions/support-end';
+import { type VersionNote, versionNotes } from '../../../knowledge/catalog/versions/version-notes';
+import { compareVersions, parseVersion } from '../../../shared/server';
+import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
+
+const source = 'Oracle Lifetime Support Policy (MySQL); maintenance policy of the MariaDB Foundation';
+
+const regressionSource = 'bug trackers and release notes of MySQL and MariaDB; each entry names its source';
+
+/** What has to be measured for each kind of regression before it is told. */
+const metBy =
+  'cpu: 500 statements/s; ranges: 100 range selects/s; writes: 200 row changes/s; redo: 1 MiB/s; flushing: a wait for a free page; spinning: a latch waited for by 5 % of the sessions; transactions: 200 row changes/s at READ COMMITTED; resizing: 1 % of page requests missed';
+const regressionInputs = [
+  'fact.statement_rate',
+  'fact.row_write_rate',
+  'fact.redo_rate',
+  'fact.wait_free_rate',
+  'fact.top_latch_share',
+  'fact.pool_miss_ratio',
+  'status.Select_range',
+  'variable.transaction_isolation',
+  'variable.tx_isolation',
+];
+
+/** InnoDB and replication variables whose default MySQL 8.4 changed. */
+const changedDefaults = [
+  'innodb_adaptive_hash_index',
+  'innodb_change_buffering',
+  'innodb_buffer_pool_in_core_file',
+  'innodb_doublewrite_pages',
+  'innodb_flush_method',
+  'innodb_io_capacity',
+  'innodb_io_capacity_max',
+  'innodb_log_buffer_size',
+  'innodb_numa_interleave',
+  'innodb_parallel_read_threads',
+  'innodb_purge_threads',
+  'innodb_read_io_threads',
+  'innodb_use_fdatasync',
+  'temptable_max_mmap',
+];
+
+/** Facts on the server's version. */
+export const versionFacts: FactDefinition[] = [
+  {
+    id: 'support_end',
+    unit: 'none',
+    type: 'string',
+    needs: [],
+    doc: {
+      what: 'Last day on which the vendor fixed this series for everybody.',
+      formula: 'by flavour and series',
+      source,
+    },
+    compute: dayOf,
+  },
+  {
+    id: 'support_days_left',
+    unit: 'count',
+    type: 'number',
+    needs: [],
+    doc: {
+      what: 'Days from the snapshot to the end of support; negative: past.',
+      formula: 'support_end - day of the snapshot',
+      source,
+    },
+    compute: (read) =>
+      Math.floor((Date.parse(dayOf(read)) - Date.parse(read.observed.snapshot.createdAt)) / 86_400_000),
+  },
+  {
+    id: 'regressions_met',
+    unit: 'count',
+    type: 'number',
+    needs: regressionInputs,
+    doc: {
+      what: 'Performance problems known of this very version that this load meets.',
+      formula: `entries of the list of known regressions that name flavour and version, no rule of their own, and whose kind of work was measured: ${metBy}`,
+      source: regressionSource,
+    },
+    compute: (read) => notesMet(read).length,
+  },
+  {
+    id: 'regressions_met_text',
+    unit: 'none',
+    type: 'string',
+    needs: regressionInputs,
+    doc: {
+      what: 'Those problems, each with where it is reported and where it is mended.',
+      formula: 'text, id, source and first mended versions of each entry',
+      source: regressionSource,
+    },
+    compute: (read) => {
+      const notes = notesMet(read);
+      if (notes.length === 0) return read.missing('absent', 'This load meets no known performance problem.');
+      return notes.map(sentence).join(' ');
+    },
+  },
+  {
+    id: 'settings_gone_later',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.variables'],
+    doc: {
+      what: 'Variables that somebody set and that a later version renamed or took away; empty: none.',
+      formula:
+        'variables with a source other than compiled-in whose lineage ends after this version; one that is merely there does not count',
+      source:
+        'release notes of MySQL and MariaDB, "Options and Variables Introduced, Deprecated, or Removed"',
+    },
+    compute: (read) => {
+      const settings = givenSettings(read);
+      return settings.flatMap((name) => laterFate(name, read.server) ?? []).join('; ');
+    },
+  },
+  {
+    id: 'defaults_changed_later',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.variables'],
+    doc: {
+      what: 'Variables left at their default that have another default in MySQL 8.4; empty: none.',
+      formula: 'compiled-in default here and in MySQL 8.4, for variables that nobody set',
+      source: 'MySQL 8.4 manual, "What Is New in MySQL 8.4", "InnoDB system variable default values"',
+    },
+    compute: (read) => {
+      const given = new Set(givenSettings(read));
+      const next: ServerKind = { flavour: 'mysql', version: [8, 4, 8] };
+      return changedDefaults
+        .filter((name) => !given.has(name))
+        .flatMap((name) => {
+          const now = variableFacts(name, read.server)?.defaultValue;
+          const then = variableFacts(name, next)?.defaultValue;
+          return now == null || then == null || now === then ? [] : `${name}: ${now} to ${then}`;
+        })
+        .join('; ');
+    },
+  },
+];
+
+/** The notes on this version whose kind of work this load does; a measurement that is missing counts as not met. */
+function notesMet(read: FactReader): VersionNote[] {
+  return versionNotes(read.server).filter((note) => !note.hasRule && isMet(note.about, read));
+}
+
+function isMet(about: VersionNote['about'], read: FactReader): boolean {
+  const atLeast = (id: string, limit: number) => {
+    const reading = read.factReading(id);
+    return reading.known && typeof reading.value === 'number' && reading.value >= limit;
+  };
+  switch (about) {
+    case 'cpu':
+      return atLeast('statement_rate', 500);
+    case 'ranges': {
+      const rate = read.observed.rate('Select_range');
+      return rate.known && rate.value >= 100;
+    }
+    case 'writes':
+      return atLeast('row_write_rate', 200);
+    case 'redo':
+      return atLeast('redo_rate', 1024 ** 2);
+    case 'flushing':
+      return atLeast('wait_free_rate', Number.MIN_VALUE);
+    case 'spinning':
+      return atLeast('top_latch_share', 0.05);
+    case 'transactions':
+      return atLeast('row_write_rate', 200) && readsCommitted(read);
+    case 'resizing':
+      return atLeast('pool_miss_ratio', 0.01);
+  }
+}
+
+function readsCommitted(read: FactReader): boolean {
+  const name = read.hasVariable('transaction_isolation') ? 'transaction_isolation' : 'tx_isolation';
+  return read.hasVariable(name) && /^read-committed$/i.test(String(read.variable(name)));
+}
+
+/** Names of the variables that a file, the command line or SET PERSIST gave; missing where the server does not tell. */
+function givenSettings(read: FactReader): string[] {
+  const rows = read.rows('variables');
+  const told = rows.filter((row) => row.source != null && row.source !== '');
+  if (told.length === 0) {
+    return read.missing('absent', 'The server does not tell where its settings come from.');
+  }
+  return told
+    .filter(({ source: from }) => !/^(compile|auto|dynamic|sql)/i.test(String(from)))
+    .map(({ name }) => String(name).toLowerCase());
+}
+
+/** `name (gone in 8.4.0, use x)`, or null for a variable that later versions keep under its name. */
+function laterFate(name: string, server: ServerKind): string | null {
+  const { removed, renamedTo } = variableLineage(name, server.flavour);
+  const version = removed === null ? null : parseVersion(removed.version);
+  if (removed !== null && version !== null && compareVersions(version, server.version) > 0) {
+    const instead = removed.instead ?? renamedTo?.name ?? null;
+    return `${name} (gone in ${removed.version}${instead === null ? '' : `, use ${instead}`})`;
+  }
+  return null;
+}
+
+function sentence({ id, text, fixedIn, source }: VersionNote): string {
+  const fix = fixedIn === null ? 'No release is known to mend it.' : `Mended in ${fixedIn}.`;
+  return `${id}: ${text} ${fix} (${source})`;
+}
+
+function dayOf(read: FactReader): string {
+  return (
+    supportEnd(read.server) ??
+    read.missing('absent', 'The end of support of this series is not known to Latchkey.')
+  );
+}

@@ -1,0 +1,219 @@
+import { histogramQuantile } from '../../../experiment/statistics/histogram';
+import type { Unit } from '../../../shared/analysis';
+import type { FactDefinition } from '../inputs/definition';
+import {
+  digestInputs,
+  digestSource,
+  digests,
+  digestText,
+  isUnselective,
+  rowsPerResult,
+  statementTime,
+  topBy,
+} from '../inputs/digest-deltas';
+import type { FactReader } from '../inputs/fact-reader';
+import { picoseconds, type RowDelta, sectionDeltas } from '../inputs/section-deltas';
+
+/** Facts on which statement costs, fails, warns or reads more than it gives. */
+export const digestFacts: FactDefinition[] = [
+  number(
+    'statement_seconds',
+    'count',
+    'Statements running at any moment, on average.',
+    'SUM_TIMER_WAIT of all digests / seconds',
+    (read, all) => statementTime(all) / read.sectionSeconds('statement-digests'),
+  ),
+  number(
+    'top_digest_share',
+    'ratio',
+    'Share of the statement time that one statement took: the one with most.',
+    'its SUM_TIMER_WAIT / that of all',
+    (read, all) => {
+      const total = statementTime(all);
+      if (total === 0) return read.missing('error', 'No statement ran.');
+      const top = slowest(all);
+      return top === undefined ? 0 : statementTime([top]) / total;
+    },
+  ),
+  number(
+    'top_digest_seconds',
+    'seconds',
+    'Mean time of that statement.',
+    'SUM_TIMER_WAIT / COUNT_STAR',
+    (_, all) => {
+      const top = slowest(all);
+      return top === undefined ? 0 : statementTime([top]) / (top.increase('count_star') || 1);
+    },
+  ),
+  number(
+    'top_digest_rate',
+    'count/s',
+    'Executions of that statement per second.',
+    'COUNT_STAR / seconds',
+    (read, all) => (slowest(all)?.increase('count_star') ?? 0) / read.sectionSeconds('statement-digests'),
+  ),
+  {
+    id: 'top_digest_p95',
+    unit: 'seconds',
+    type: 'number',
+    needs: [...digestInputs, 'section.digest-histograms'],
+    doc: {
+      what: 'Time that 95 of 100 executions of that statement stayed below.',
+      formula: 'quantile of the increase of COUNT_BUCKET within the window, interpolated in its bucket',
+      source: 'performance_schema.events_statements_histogram_by_digest (MySQL 8.0+; picoseconds)',
+    },
+    compute: (read) => {
+      const top = slowest(digests(read));
+      const buckets = sectionDeltas(
+        read,
+        'digest-histograms',
+        (row) => String(row.bucket_number),
+        ({ digest, schema_name }) => digest === top?.row.digest && schema_name === top?.row.schema_name,
+      );
+      const quantile = histogramQuantile(
+        buckets.map((bucket) => ({
+          low: Number(bucket.row.bucket_timer_low) * picoseconds,
+          high: Number(bucket.row.bucket_timer_high) * picoseconds,
+          count: bucket.increase('count_bucket') ?? 0,
+        })),
+        0.95,
+      );
+      return quantile?.value ?? read.missing('absent', 'There is no histogram of that statement.');
+    },
+  },
+  text('top_digest', 'That statement, without its literals.', slowest),
+  number(
+    'statement_error_rate',
+    'count/s',
+    'Statements per second that ended in an error.',
+    'SUM_ERRORS of all digests / seconds',
+    (read, all) => sum(all, 'sum_errors') / read.sectionSeconds('statement-digests'),
+  ),
+  number(
+    'statement_error_share',
+    'ratio',
+    'Share of the statements that ended in an error.',
+    'SUM_ERRORS / COUNT_STAR of all digests',
+    (read, all) => sum(all, 'sum_errors') / executions(read, all),
+  ),
+  text('error_top_digest', 'The statement with most errors, without its literals.', (all) =>
+    topBy(all, (delta) => delta.increase('sum_errors') ?? 0),
+  ),
+  number(
+    'statement_warning_rate',
+    'count/s',
+    'Warnings per second.',
+    'SUM_WARNINGS of all digests / seconds',
+    (read, all) => sum(all, 'sum_warnings') / read.sectionSeconds('statement-digests'),
+  ),
+  number(
+    'statement_warning_share',
+    'ratio',
+    'Warnings for each statement.',
+    'SUM_WARNINGS / COUNT_STAR of all digests',
+    (read, all) => sum(all, 'sum_warnings') / executions(read, all),
+  ),
+  {
+    id: 'top_error',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.error-counts'],
+    doc: {
+      what: 'The error that statements met most.',
+      formula: 'ERROR_NAME with the largest increase of SUM_ERROR_RAISED',
+      source: 'performance_schema.events_errors_summary_global_by_error (MySQL 8.0+)',
+    },
+    compute: (read) => {
+      const top = topBy(
+        sectionDeltas(read, 'error-counts', (row) => String(row.error_number)),
+        (delta) => delta.increase('sum_error_raised') ?? 0,
+      );
+      return top === undefined
+        ? read.missing('absent', 'No error was raised.')
+        : `${top.row.error_name} (${top.row.error_number})`;
+    },
+  },
+  text('warning_top_digest', 'The statement with most warnings, without its literals.', (all) =>
+    topBy(all, (delta) => delta.increase('sum_warnings') ?? 0),
+  ),
+  number(
+    'unselective_time_share',
+    'ratio',
+    'Share of the statement time spent in statements that use an index and still examine 100 rows or more for each one they return or change. Those that aggregate are left out: they must read what they sum up.',
+    'SUM_TIMER_WAIT of these digests / that of all',
+    (read, all) => {
+      const total = statementTime(all);
+      return total > 0
+        ? statementTime(all.filter(isUnselective)) / total
+        : read.missing('error', 'No statement ran.');
+    },
+  ),
+  number(
+    'unselective_rows',
+    'count',
+    'Rows that the heaviest of these examines for each row it returns or changes.',
+    'SUM_ROWS_EXAMINED / max(1, SUM_ROWS_SENT + SUM_ROWS_AFFECTED)',
+    (_, all) => {
+      const top = slowest(all.filter(isUnselective));
+      return top === undefined ? 0 : rowsPerResult(top);
+    },
+  ),
+  text('unselective_top_digest', 'The heaviest of these, without its literals.', (all) =>
+    slowest(all.filter(isUnselective)),
+  ),
+  text(
+    'tmp_disk_top_digest',
+    'The statement that made most temporary tables on disk, without its literals.',
+    (all) => topBy(all, (delta) => delta.increase('sum_created_tmp_disk_tables') ?? 0),
+  ),
+  text(
+    'merge_pass_top_digest',
+    'The statement whose sorts took most merge passes, without its literals.',
+    (all) => topBy(all, (delta) => delta.increase('sum_sort_merge_passes') ?? 0),
+  ),
+  text(
+    'full_join_top_digest',
+    'The statement with most joins without an index, without its literals.',
+    (all) => topBy(all, (delta) => delta.increase('sum_select_full_join') ?? 0),
+  ),
+];
+
+function number(
+  id: string,
+  unit: Unit,
+  what: string,
+  formula: string,
+  value: (read: FactReader, all: RowDelta[]) => number,
+): FactDefinition {
+  return {
+    id,
+    unit,
+    type: 'number',
+    needs: digestInputs,
+    doc: { what, formula: `${formula}, within the window`, source: digestSource },
+    compute: (read) => value(read, digests(read)),
+  };
+}
+
+function text(id: string, what: string, find: (all: RowDelta[]) => RowDelta | undefined): FactDefinition {
+  return {
+    id,
+    unit: 'none',
+    type: 'string',
+    needs: digestInputs,
+    doc: { what, formula: 'DIGEST_TEXT', source: digestSource },
+    compute: (read) => digestText(find(digests(read))),
+  };
+}
+
+function slowest(all: readonly RowDelta[]): RowDelta | undefined {
+  return topBy(all, (delta) => delta.increase('sum_timer_wait') ?? 0);
+}
+
+function sum(all: readonly RowDelta[], column: string): number {
+  return all.reduce((total, delta) => total + (delta.increase(column) ?? 0), 0);
+}
+
+function executions(read: FactReader, all: readonly RowDelta[]): number {
+  return sum(all, 'count_star') || read.missing('error', 'No statement ran.');
+}

@@ -1,0 +1,57 @@
+import type { FactDefinition } from '../inputs/definition';
+import { rateOf } from '../inputs/rate-of';
+
+/** Facts on the query cache (MySQL up to 5.7 and MariaDB). */
+export const queryCacheFacts: FactDefinition[] = [
+  {
+    id: 'query_cache_on',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['section.variables', 'variable.query_cache_type', 'variable.query_cache_size'],
+    doc: {
+      what: 'The query cache is in use.',
+      formula: 'query_cache_type is not OFF (0) and query_cache_size > 0',
+      source: 'MySQL 5.7 manual, "Query Cache Configuration"; MariaDB "Query Cache"',
+    },
+    compute: (read) => {
+      read.rows('variables');
+      if (!read.hasVariable('query_cache_type')) return false;
+      const type = String(read.variable('query_cache_type')).toLowerCase();
+      return type !== 'off' && type !== '0' && type !== 'false' && read.number('query_cache_size') > 0;
+    },
+  },
+  {
+    id: 'query_cache_hit_ratio',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Qcache_hits', 'status.Qcache_inserts', 'status.Qcache_not_cached'],
+    doc: {
+      what: 'Share of the SELECT statements that the query cache answered.',
+      formula: 'Qcache_hits / (Qcache_hits + Qcache_inserts + Qcache_not_cached) within the window',
+      source: 'MySQL 5.7 manual, "Query Cache Status and Maintenance"',
+    },
+    compute: (read) => {
+      const hits = read.rate('Qcache_hits');
+      const all = hits + read.rate('Qcache_inserts') + read.rate('Qcache_not_cached');
+      return all > 0 ? hits / all : read.missing('error', 'No SELECT reached the query cache.');
+    },
+  },
+  {
+    id: 'query_cache_prune_rate',
+    ...rateOf('Qcache_lowmem_prunes'),
+    doc: {
+      what: 'Results per second thrown out of the query cache for want of memory.',
+      formula: 'Qcache_lowmem_prunes per second',
+      source: 'MySQL 5.7 manual, "Query Cache Status and Maintenance"',
+    },
+  },
+  {
+    id: 'query_cache_insert_rate',
+    ...rateOf('Qcache_inserts'),
+    doc: {
+      what: 'Results per second put into the query cache.',
+      formula: 'Qcache_inserts per second',
+      source: 'MySQL 5.7 manual, "Query Cache Status and Maintenance"',
+    },
+  },
+];

@@ -1,0 +1,211 @@
+import { holmAdjusted } from '../statistics/adjusted-p';
+import { mean, standardDeviation, sum } from '../statistics/descriptive';
+import { twoSidedCritical, twoSidedP } from '../statistics/distributions';
+import { dunnettCritical, dunnettP } from '../statistics/dunnett';
+import { type Interval, percentOfLogRatio } from '../statistics/interval';
+
+/** One block: what was measured in each slot, all above 0 and in the same unit. */
+export interface Block {
+  /** Both slots of the baseline, in the order of time, so that their difference also shows drift. */
+  baselines: readonly [number, number];
+  /** By the name of the arm; an arm that was dropped is absent from later blocks. */
+  arms: Readonly<Record<string, number>>;
+}
+
+export interface BlockAnalysisOptions {
+  /**
+   * Two-sided error of the whole family of arms at this look (default 0.05); with looks (sequential-looks.ts) planned at
+   * 0.05 / arms, the level of the look times the number of arms.
+   */
+  level?: number;
+  /**
+   * `holm` (default): each arm by its own noise, Bonferroni intervals, Holm p-values. Right also where an arm is noisier
+   * than the baseline. `dunnett`: one noise for all slots, estimated from all of them; narrower with few blocks.
+   */
+  family?: 'holm' | 'dunnett';
+  /** Arms of the plan, where some of them have no block at all (default: the arms seen). */
+  comparisons?: number;
+}
+
+/** An arm against the pooled baselines. */
+export interface ArmEstimate {
+  arm: string;
+  blocks: number;
+  /** Log ratio to the geometric mean of the baselines; its interval holds for all arms together. Infinite with fewer than two blocks. */
+  logRatio: Interval;
+  percent: Interval;
+  /** Two-sided, of this arm alone, and adjusted over the arms. */
+  p: number;
+  adjustedP: number;
+  /** Standard error of the log ratio, and the degrees of freedom of its estimate. */
+  standardError: number;
+  degreesOfFreedom: number;
+}
+
+export interface Placebo {
+  /** Second baseline against the first, in percent, with its 99 % interval. */
+  percent: Interval;
+  /** The interval excludes 0: drift or carry-over, no verdict can be trusted. */
+  unstable: boolean;
+}
+
+export interface BlockAnalysis {
+  blocks: number;
+  /** Blocks without use: a baseline was not above 0 (no operation finished in it). */
+  leftOut: number;
+  arms: ArmEstimate[];
+  placebo: Placebo | undefined;
+  /** Standard deviation of the log of a slot around the level of its block, from the baselines; undefined below two blocks. */
+  slotNoise: number | undefined;
+}
+
+/**
+ * Estimates of a randomised block design with the baseline twice in each block. Per block the log ratio of each arm to the mean of
+ * both baselines, so that slow drift cancels; over blocks the mean with t intervals. A slot at or below 0 has no logarithm: an arm's is
+ * left out, a baseline's takes its whole block with it.
+ */
+export function analyseBlocks(blocks: readonly Block[], options: BlockAnalysisOptions = {}): BlockAnalysis {
+  const usable = blocks.filter(({ baselines }) => baselines.every(isPositive));
+  const names = [...new Set(blocks.flatMap(({ arms }) => Object.keys(arms)))];
+  const placeboRatios = usable.map(({ baselines: [first, second] }) => Math.log(second / first));
+  const ratios = names.map((arm) => ({ arm, ratios: usable.flatMap((block) => ratioOf(block, arm)) }));
+  const family = {
+    level: options.level ?? 0.05,
+    comparisons: Math.max(options.comparisons ?? 0, names.length),
+  };
+  const arms =
+    options.family === 'dunnett'
+      ? dunnettEstimates(ratios, usable, family)
+      : separateEstimates(ratios, family);
+  return {
+    blocks: usable.length,
+    leftOut: blocks.length - usable.length,
+    arms,
+    placebo: placeboOf(placeboRatios),
+    slotNoise: usable.length < 2 ? undefined : standardDeviation(placeboRatios) / Math.SQRT2,
+  };
+}
+
+interface ArmRatios {
+  arm: string;
+  ratios: number[];
+}
+interface Family {
+  level: number;
+  comparisons: number;
+}
+
+function isPositive(value: number): boolean {
+  return value > 0 && Number.isFinite(value);
+}
+
+function ratioOf({ baselines: [first, second], arms }: Block, arm: string): number[] {
+  const value = arms[arm];
+  return value === undefined || !isPositive(value)
+    ? []
+    : [Math.log(value) - (Math.log(first) + Math.log(second)) / 2];
+}
+
+function placeboOf(ratios: readonly number[]): Placebo | undefined {
+  if (ratios.length < 2) return undefined;
+  const halfWidth =
+    (twoSidedCritical(0.01, ratios.length - 1) * standardDeviation(ratios)) / Math.sqrt(ratios.length);
+  const logRatio = around(mean(ratios), halfWidth);
+  return { percent: inPercent(logRatio), unstable: excludesZero(logRatio) };
+}
+
+/** Each arm by its own noise over its own blocks. */
+function separateEstimates(ratios: readonly ArmRatios[], { level, comparisons }: Family): ArmEstimate[] {
+  const estimates = ratios.map((arm) => {
+    const degreesOfFreedom = arm.ratios.length - 1;
+    const standardError =
+      arm.ratios.length < 2
+        ? Number.POSITIVE_INFINITY
+        : standardDeviation(arm.ratios) / Math.sqrt(arm.ratios.length);
+    const critical =
+      degreesOfFreedom < 1
+        ? Number.POSITIVE_INFINITY
+        : twoSidedCritical(level / comparisons, degreesOfFreedom);
+    return estimate(arm, { standardError, degreesOfFreedom, critical });
+  });
+  // Arms of the plan that never ran count as p = 1.
+  const unseen = Array.from({ length: comparisons - ratios.length }, () => 1);
+  const adjusted = holmAdjusted([...estimates.map(({ p }) => p), ...unseen]);
+  return estimates.map((each, index) => ({ ...each, adjustedP: adjusted[index] ?? 1 }));
+}
+
+/**
+ * Arms that ran in every block share one estimate of the noise: the residuals of log metrics from block and column means.
+ * An arm that was dropped is judged by its own noise.
+ */
+function dunnettEstimates(
+  ratios: readonly ArmRatios[],
+  usable: readonly Block[],
+  { level, comparisons }: Family,
+): ArmEstimate[] {
+  const complete = ratios.filter(({ ratios: found }) => found.length === usable.length);
+  const separate = separateEstimates(ratios, { level, comparisons });
+  if (usable.length < 2 || complete.length === 0) return separate;
+  const degreesOfFreedom = (usable.length - 1) * (complete.length + 1);
+  const standardError = Math.sqrt((residualVariance(complete, usable) * 1.5) / usable.length);
+  const shape = { comparisons, degreesOfFreedom, correlation: 1 / 3 };
+  const critical = dunnettCritical(level, shape);
+  return separate.map((own) => {
+    const arm = complete.find(({ arm: name }) => name === own.arm);
+    if (arm === undefined) return own;
+    const pooled = estimate(arm, { standardError, degreesOfFreedom, critical });
+    return { ...pooled, adjustedP: dunnettP(statistic(pooled), shape) };
+  });
+}
+
+function residualVariance(arms: readonly ArmRatios[], blocks: readonly Block[]): number {
+  const rows = blocks.map(({ baselines, arms: values }) =>
+    [...baselines, ...arms.map(({ arm }) => values[arm] ?? Number.NaN)].map(Math.log),
+  );
+  const width = arms.length + 2;
+  const columns = Array.from({ length: width }, (_, column) => mean(rows.map((row) => row[column] ?? 0)));
+  const overall = mean(columns);
+  const squares = rows.flatMap((row) => {
+    const level = mean(row);
+    return row.map((value, column) => (value - level - (columns[column] ?? 0) + overall) ** 2);
+  });
+  return sum(squares) / ((blocks.length - 1) * (width - 1));
+}
+
+function estimate(
+  { arm, ratios }: ArmRatios,
+  noise: { standardError: number; degreesOfFreedom: number; critical: number },
+): ArmEstimate {
+  const { standardError, degreesOfFreedom, critical } = noise;
+  const logRatio = around(
+    mean(ratios),
+    degreesOfFreedom < 1 ? Number.POSITIVE_INFINITY : critical * standardError,
+  );
+  const without = {
+    arm,
+    blocks: ratios.length,
+    logRatio,
+    percent: inPercent(logRatio),
+    standardError,
+    degreesOfFreedom,
+  };
+  const p = degreesOfFreedom < 1 ? 1 : twoSidedP(statistic(without), degreesOfFreedom);
+  return { ...without, p, adjustedP: p };
+}
+
+/** The t statistic; without any noise an effect is infinitely clear and none is none. */
+function statistic({ logRatio, standardError }: Pick<ArmEstimate, 'logRatio' | 'standardError'>): number {
+  return logRatio.estimate === 0 ? 0 : logRatio.estimate / standardError;
+}
+
+function around(centre: number, halfWidth: number): Interval {
+  return { estimate: centre, low: centre - halfWidth, high: centre + halfWidth };
+}
+
+function inPercent({ estimate: centre, low, high }: Interval): Interval {
+  return { estimate: percentOfLogRatio(centre), low: percentOfLogRatio(low), high: percentOfLogRatio(high) };
+}
+
+function excludesZero({ low, high }: Interval): boolean {
+  return low > 0 || high < 0;
+}

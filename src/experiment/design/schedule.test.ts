@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../shared/base/random';
+import { baselineName, blockOrder, designProbe, leastSeconds } from './schedule';
+
+const times = fc.record({
+  settleSeconds: fc.integer({ min: 1, max: 10 }),
+  measureSeconds: fc.integer({ min: 2, max: 50 }),
+  blocks: fc.integer({ min: 4, max: 12 }),
+  explores: fc.boolean(),
+});
+
+test('a design never takes more time than it was given, and has enough blocks for a verdict', () => {
+  fc.assert(
+    fc.property(
+      times,
+      fc.integer({ min: 1, max: 8 }),
+      fc.integer({ min: 5, max: 3600 }),
+      (wanted, arms, maxSeconds) => {
+        const design = designProbe({ times: wanted, arms, maxSeconds });
+        if (design === null) return;
+        expect(design.totalSeconds).toBeLessThanOrEqual(maxSeconds * 1.001);
+        expect(design.verdictBlocks).toBeGreaterThanOrEqual(4);
+        expect(design.measureSeconds).toBeGreaterThanOrEqual(0.5);
+        expect(design.measureSeconds).toBeLessThanOrEqual(wanted.measureSeconds);
+        const last = design.looks.at(-1);
+        expect(last?.blocks).toBe(design.verdictBlocks);
+        expect(last?.spent).toBeCloseTo(design.familyLevel / design.verdictArms, 6);
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 30_000);
+
+test.each([14, 20, 25, 30, 60, 300])(
+  'of %i s the guards know what is usual before the first arm',
+  (maxSeconds) => {
+    const wanted = { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true };
+    const design = designProbe({ times: wanted, arms: 1, maxSeconds });
+    if (design === null) throw new Error('It does not fit.');
+    expect(design.stretchSeconds / design.sampleSeconds).toBeGreaterThan(7.5);
+  },
+);
+
+test('more time is never fewer blocks', () => {
+  const wanted = { settleSeconds: 2, measureSeconds: 8, blocks: 8, explores: true };
+  const blocks = [60, 120, 300, 600].map((maxSeconds) => designProbe({ times: wanted, arms: 7, maxSeconds }));
+  const counts = blocks.map((design) => design?.verdictBlocks ?? 0);
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  const least = leastSeconds({ times: wanted, arms: 7 });
+  expect(designProbe({ times: wanted, arms: 7, maxSeconds: least })).not.toBeNull();
+  expect(designProbe({ times: wanted, arms: 7, maxSeconds: least - 5 })).toBeNull();
+});
+
+test('orders are drawn from the seed, and each holds the baseline twice', () => {
+  const draw = (seed: number) => {
+    const random = seededRandom(seed);
+    return Array.from({ length: 20 }, () => blockOrder(['a', 'b'], random));
+  };
+  expect(draw(1)).toEqual(draw(1));
+  expect(draw(1)).not.toEqual(draw(2));
+  for (const order of draw(3)) expect(order.filter((name) => name === baselineName)).toHaveLength(2);
+});

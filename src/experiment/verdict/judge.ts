@@ -1,0 +1,180 @@
+import {
+  type ArmVerdict,
+  type MetricId,
+  metricFacts,
+  type ProbeBlock,
+  type ProbeDesign,
+} from '../../shared/probe';
+import { type ArmEstimate, analyseBlocks, type Block, type Placebo } from '../design/block-design';
+import { baselineName } from '../design/schedule';
+import { type SlotContext, slotValue } from '../design/slot-value';
+import { mean } from '../statistics/descriptive';
+import { judgeArm } from './effect-verdict';
+
+/** What the blocks say, by the design that was fixed before the first of them. */
+export interface JudgeInput {
+  design: ProbeDesign;
+  blocks: readonly ProbeBlock[];
+  metric: MetricId;
+  /** All arms of the plan, in its order, without the baseline. */
+  arms: readonly string[];
+  context: Pick<SlotContext, 'digests'>;
+}
+
+export interface JudgedArm {
+  name: string;
+  verdict: Exclude<ArmVerdict, 'baseline'>;
+  /** Blocks after which the verdict stood; null: it is open. */
+  decidedAt: number | null;
+  stage: 'exploration' | 'verdict' | 'none';
+  estimate: ArmEstimate | null;
+  /** Blocks that would decide at the noise seen; null: decided, or out of reach. */
+  moreBlocks: number | null;
+}
+
+export interface Judgement {
+  arms: JudgedArm[];
+  placebo: Placebo | null;
+  /** Standard deviation of the log of a slot; null with fewer than two blocks. */
+  slotNoise: number | null;
+  /** Every arm in the verdict is decided, or the blocks are done. */
+  finished: boolean;
+}
+
+/**
+ * Judges a run as far as it has come. Looks are taken only at the block counts of the design, each at its own level; a
+ * verdict that stands at a look is not revised by later blocks. Pure: the same blocks always give the same answer.
+ */
+export function judgeProbe({ design, blocks, metric, arms, context }: JudgeInput): Judgement {
+  const slotContext = { ...context, digestExecutions: design.digestExecutions };
+  const of = (stage: ProbeBlock['stage']) => blocks.filter((block) => block.stage === stage);
+  const values = (block: ProbeBlock) => blockValues(block, metric, slotContext);
+  const exploration = of('exploration').flatMap(values);
+  const verdict = of('verdict').flatMap(values);
+  const seen = armsOf(of('verdict'));
+  const stopped = stoppedArms(blocks);
+  const picked = design.explorationBlocks === 0 ? [...arms] : arms.filter((arm) => seen.has(arm));
+  const decided = takeLooks(design, metric, picked, verdict);
+  const comparisons = Math.max(1, design.verdictArms);
+  const last = design.looks.at(-1)?.level ?? design.familyLevel;
+  const level = last * comparisons;
+  const open = analyseBlocks(verdict, { level, comparisons });
+  const explored = analyseBlocks(exploration, {
+    level: design.familyLevel,
+    comparisons: Math.max(1, arms.length),
+  });
+  const judged = arms.map((name): JudgedArm => {
+    const found = decided.get(name);
+    const inVerdict = open.arms.find(({ arm }) => arm === name);
+    const estimate = found?.estimate ?? inVerdict ?? explored.arms.find(({ arm }) => arm === name) ?? null;
+    const stage =
+      found !== undefined || inVerdict !== undefined ? 'verdict' : estimate === null ? 'none' : 'exploration';
+    if (stopped.has(name)) {
+      return { name, verdict: 'worse-stopped', decidedAt: null, stage, estimate, moreBlocks: null };
+    }
+    if (found !== undefined) {
+      return { name, verdict: found.verdict, decidedAt: found.blocks, stage, estimate, moreBlocks: null };
+    }
+    const { moreBlocks } =
+      estimate !== null && stage === 'verdict'
+        ? judgeArm(estimate, { ...verdictOptions(design, metric), level: last })
+        : { moreBlocks: null };
+    return { name, verdict: 'inconclusive', decidedAt: null, stage, estimate, moreBlocks };
+  });
+  const all = analyseBlocks([...exploration, ...verdict]);
+  const done = of('verdict').length >= design.verdictBlocks;
+  return {
+    arms: judged,
+    placebo: all.placebo ?? null,
+    slotNoise: all.slotNoise ?? null,
+    finished: done || (picked.length > 0 && picked.every((arm) => decided.has(arm) || stopped.has(arm))),
+  };
+}
+
+interface Decided {
+  verdict: 'better' | 'worse' | 'equivalent';
+  blocks: number;
+  estimate: ArmEstimate;
+}
+
+function takeLooks(
+  design: ProbeDesign,
+  metric: MetricId,
+  picked: readonly string[],
+  blocks: readonly Block[],
+): Map<string, Decided> {
+  const decided = new Map<string, Decided>();
+  const comparisons = Math.max(1, design.verdictArms);
+  for (const { blocks: count, level } of design.looks) {
+    if (count > blocks.length || level === 0) continue;
+    const { arms } = analyseBlocks(blocks.slice(0, count), { level: level * comparisons, comparisons });
+    for (const estimate of arms) {
+      if (!picked.includes(estimate.arm) || decided.has(estimate.arm)) continue;
+      const { verdict } = judgeArm(estimate, verdictOptions(design, metric));
+      if (verdict !== 'inconclusive') decided.set(estimate.arm, { verdict, blocks: count, estimate });
+    }
+  }
+  return decided;
+}
+
+function verdictOptions(design: ProbeDesign, metric: MetricId) {
+  return { marginPercent: design.marginPercent, higherIsBetter: metricFacts[metric].higherIsBetter };
+}
+
+/** [] for a block that has not both of its baselines. */
+function blockValues(block: ProbeBlock, metric: MetricId, context: SlotContext): Block[] {
+  const valued = block.slots.map((slot) => ({ arm: slot.arm, value: slotValue(slot, metric, context) }));
+  const [first, second] = valued.filter(({ arm }) => arm === baselineName);
+  if (first === undefined || second === undefined) return [];
+  const arms = valued.flatMap(({ arm, value }) =>
+    arm === baselineName || value === null ? [] : [[arm, value] as const],
+  );
+  return [{ baselines: [first.value ?? 0, second.value ?? 0], arms: Object.fromEntries(arms) }];
+}
+
+function armsOf(blocks: readonly ProbeBlock[]): Set<string> {
+  return new Set(blocks.flatMap(({ slots }) => slots.map(({ arm }) => arm)));
+}
+
+function stoppedArms(blocks: readonly ProbeBlock[]): Set<string> {
+  return new Set(
+    blocks.flatMap(({ slots }) => slots.flatMap(({ arm, stopped }) => (stopped === true ? [arm] : []))),
+  );
+}
+
+/** The arms that go on after exploration: the best by their estimate, which is used for nothing else. */
+export function pickArms(input: JudgeInput): string[] {
+  const { arms } = judgeProbe(input);
+  const sign = metricFacts[input.metric].higherIsBetter ? 1 : -1;
+  return arms
+    .filter(({ verdict, estimate }) => verdict !== 'worse-stopped' && estimate !== null)
+    .sort((a, b) => sign * ((b.estimate?.logRatio.estimate ?? 0) - (a.estimate?.logRatio.estimate ?? 0)))
+    .slice(0, input.design.verdictArms)
+    .map(({ name }) => name);
+}
+
+/** One metric of each arm against the baseline with its own 95 % interval, over all blocks; means of slots. */
+export function compareMetric(
+  input: JudgeInput,
+): Map<string, { value: number | null; baseline: number | null; estimate: ArmEstimate | null }> {
+  const { design, blocks, metric, arms, context } = input;
+  const slotContext = { ...context, digestExecutions: design.digestExecutions };
+  const { arms: estimates } = analyseBlocks(
+    blocks.flatMap((block) => blockValues(block, metric, slotContext)),
+    { level: 0.05 * Math.max(1, arms.length) },
+  );
+  const meanOf = (name: string) => {
+    const values = blocks
+      .flatMap(({ slots }) => slots)
+      .filter(({ arm }) => arm === name)
+      .flatMap((slot) => slotValue(slot, metric, slotContext) ?? []);
+    return values.length === 0 ? null : mean(values);
+  };
+  const baseline = meanOf(baselineName);
+  return new Map(
+    arms.map((name) => [
+      name,
+      { value: meanOf(name), baseline, estimate: estimates.find(({ arm }) => arm === name) ?? null },
+    ]),
+  );
+}

@@ -1,0 +1,141 @@
+import { stat } from 'node:fs/promises';
+import { type OptionTree, optionsOfGroups, readOptions } from '../../knowledge/option-file';
+import { LatchkeyError } from '../../shared/base/error';
+import {
+  type ConnectionSecrets,
+  type ConnectionTarget,
+  connectionTargetSchema,
+  type SslMode,
+  sslModes,
+} from '../../shared/connection';
+import { readOptionTree } from './option-tree';
+
+/** A target with what its option file adds. `warnings`: sentences for the user. */
+export interface CompletedTarget {
+  target: ConnectionTarget;
+  secrets: ConnectionSecrets;
+  warnings: string[];
+}
+
+/**
+ * Fills what a target leaves open from the groups [client] and [latchkey] of its option file (and the same with its
+ * group suffix, read last as clients do). What is given already wins, also the password. A target without
+ * an option file comes back as it is. Throws `file-not-found`, `file-unreadable` or `usage`.
+ */
+export async function completeTarget(
+  target: ConnectionTarget,
+  secrets: ConnectionSecrets,
+): Promise<CompletedTarget> {
+  if (target.defaultsFile === undefined) return { target, secrets, warnings: [] };
+  const tree = await readOptionTree([{ path: target.defaultsFile, required: true }]);
+  refuseBroken(tree);
+  const suffix = target.defaultsGroupSuffix;
+  const groups = ['client', 'latchkey'];
+  const read =
+    suffix === undefined ? groups : [...groups, ...groups.map((group) => group + suffix.toLowerCase())];
+  const options = readOptions(optionsOfGroups(tree, read).map(({ option }) => option));
+  const fromFile = readTarget(options, target.defaultsFile);
+  const filled: ConnectionTarget = { ...withoutRivals(fromFile, target), ...target };
+  const password = options.get('password');
+  const warnings = tree.problems.map(({ message }) => message);
+  if (password === undefined) return { target: filled, secrets, warnings };
+  return {
+    target: filled,
+    secrets: { password, ...secrets },
+    warnings: [...warnings, ...(await openToOthers([...tree.files.keys()]))],
+  };
+}
+
+/** A client program would end with this error. */
+function refuseBroken({ refused, problems }: OptionTree): void {
+  if (!refused) return;
+  const { message } = problems.find(({ severity }) => severity === 'error') ?? {
+    message: 'The option file cannot be read.',
+  };
+  throw new LatchkeyError('file-unreadable', message, { hint: 'Correct the line, or take it out.' });
+}
+
+/** A socket from the file must not win over a host that the user typed, nor the other way round. */
+function withoutRivals(fromFile: ConnectionTarget, given: ConnectionTarget): ConnectionTarget {
+  const { host, port, socket, ...rest } = fromFile;
+  if (given.socket !== undefined) return rest;
+  const address = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
+  if (given.host !== undefined || given.port !== undefined) return { ...rest, ...address };
+  return { ...rest, ...address, ...(socket === undefined ? {} : { socket }) };
+}
+
+function readTarget(options: Map<string, string>, file: string): ConnectionTarget {
+  const text = (name: string) => {
+    const value = options.get(name);
+    return value === undefined || value === '' ? undefined : value;
+  };
+  const port = number(text('port'), 'port', file);
+  const timeout = number(text('connect_timeout'), 'connect-timeout', file);
+  const sslMode = readSslMode(options, file);
+  const host = text('host');
+  // As clients do: a host other than localhost, or protocol=tcp, means TCP, whatever socket the file names.
+  const tcp = /^tcp$/i.test(text('protocol') ?? '') || (host !== undefined && host !== 'localhost');
+  const entries: [keyof ConnectionTarget, string | number | boolean | undefined][] = [
+    ['host', host],
+    ['port', port],
+    ['socket', tcp ? undefined : text('socket')],
+    ['user', text('user')],
+    ['sslMode', sslMode],
+    ['sslCa', text('ssl_ca')],
+    ['sslCert', text('ssl_cert')],
+    ['sslKey', text('ssl_key')],
+    ['serverPublicKeyPath', text('server_public_key_path')],
+    ['getServerPublicKey', isOn(options.get('get_server_public_key')) ? true : undefined],
+    ['connectTimeoutMs', timeout === undefined ? undefined : timeout * 1000],
+  ];
+  return connectionTargetSchema.parse(Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
+}
+
+/** `ssl-mode` is MySQL's; `ssl` and `ssl-verify-server-cert` are MariaDB's (and older MySQL's). */
+function readSslMode(options: Map<string, string>, file: string): SslMode | undefined {
+  const given = options.get('ssl_mode');
+  if (given !== undefined) {
+    const mode = sslModes.find((candidate) => candidate === given.toLowerCase().replaceAll('_', '-'));
+    if (mode === undefined) throw wrongValue('ssl-mode', given, file);
+    return mode;
+  }
+  if (isOn(options.get('ssl_verify_server_cert'))) return 'verify-identity';
+  const ssl = options.get('ssl');
+  if (ssl === undefined) return undefined;
+  return isOn(ssl) ? 'required' : 'disabled';
+}
+
+/** A switch without a value is on. */
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && !['0', 'off', 'false', 'no'].includes(value.toLowerCase());
+}
+
+function number(value: string | undefined, name: string, file: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(value) || value === '0' || (name === 'port' && Number(value) > 65_535)) {
+    throw wrongValue(name, value, file);
+  }
+  return Number(value);
+}
+
+function wrongValue(name: string, value: string, file: string): LatchkeyError {
+  return new LatchkeyError(
+    'usage',
+    `The option file ${file} sets ${name} to "${value}", which is not valid.`,
+  );
+}
+
+/** Permission bits say nothing on Windows. */
+async function openToOthers(paths: string[]): Promise<string[]> {
+  if (process.platform === 'win32') return [];
+  const warnings: string[] = [];
+  for (const path of paths) {
+    const { mode } = await stat(path);
+    if ((mode & 0o077) !== 0) {
+      warnings.push(
+        `The option file ${path} can be read by others and may hold a password: chmod 600 ${path}`,
+      );
+    }
+  }
+  return warnings;
+}

@@ -1,0 +1,144 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { LatchkeyError } from '../../shared/base/error';
+import {
+  canonicalVariable,
+  type Decisions,
+  type Lock,
+  lockSchema,
+  type Mute,
+  muteSchema,
+} from '../../shared/decisions';
+import { writeFileAtomic } from '../atomic-write';
+import { readError, readWholeFile } from '../read-file';
+import { systemCode } from '../system-code';
+
+const mostBytes = 64 * 1024;
+/** While it is there, no snapshot explains a statement, whatever it holds. */
+const explainOffName = 'explain-off.json';
+
+/**
+ * Locks and mutes, one file each in the folders `locks` and `mutes`: the app and the command line can both write at
+ * any time, and none overwrites what the other has decided.
+ */
+export class DecisionFiles {
+  readonly #folder: string;
+
+  /** @param folder the user's configuration folder; made when something is first decided */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Everything decided, by name. A lock whose file is damaged still holds: its name is that of the file. */
+  async read(): Promise<Decisions> {
+    const damaged: Decisions['damaged'] = [];
+    const locks: Lock[] = [];
+    const mutes: Mute[] = [];
+    for (const { name, file } of await this.#list('locks')) {
+      const lock = lockSchema.safeParse(await readJson(file));
+      if (!lock.success) damaged.push({ path: file, message: 'It is not a lock that Latchkey wrote.' });
+      locks.push(
+        lock.success && lock.data.variable === name
+          ? lock.data
+          : { variable: canonicalVariable(name), reason: '', at: '' },
+      );
+    }
+    for (const { file } of await this.#list('mutes')) {
+      const mute = muteSchema.safeParse(await readJson(file));
+      if (mute.success) mutes.push(mute.data);
+      else
+        damaged.push({
+          path: file,
+          message: 'It is not a mute that Latchkey wrote: nothing is muted by it.',
+        });
+    }
+    return { locks, mutes, damaged };
+  }
+
+  /** Whether snapshots may explain statements: they may, until it is switched off. */
+  async explaining(): Promise<boolean> {
+    const names = await readdir(this.#folder).catch((error: unknown): string[] => {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw readError(error, this.#folder, 'folder of settings');
+    });
+    return !names.includes(explainOffName);
+  }
+
+  /** @param at ISO 8601 UTC, kept for the reader of the file */
+  async setExplaining(on: boolean, at: string): Promise<void> {
+    const file = path.join(this.#folder, explainOffName);
+    if (on) {
+      await rm(file, { force: true });
+      return;
+    }
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const text = `${JSON.stringify({ explain: false, at }, null, 2)}\n`;
+    await writeFileAtomic(file, text, { mode: 0o600, what: 'decision' });
+  }
+
+  async lock(lock: Lock): Promise<void> {
+    await this.#write('locks', lock.variable, lock);
+  }
+
+  async mute(mute: Mute): Promise<void> {
+    await this.#write('mutes', mute.ruleId, mute);
+  }
+
+  /** @returns whether there was one */
+  async unlock(variable: string): Promise<boolean> {
+    return this.#remove('locks', variable);
+  }
+
+  /** @returns whether there was one */
+  async unmute(ruleId: string): Promise<boolean> {
+    return this.#remove('mutes', ruleId);
+  }
+
+  async #list(kind: 'locks' | 'mutes'): Promise<{ name: string; file: string }[]> {
+    const folder = path.join(this.#folder, kind);
+    try {
+      const names = (await readdir(folder)).filter((name) => /^[a-z0-9_-]+\.json$/i.test(name)).sort();
+      return names.map((name) => ({ name: name.slice(0, -'.json'.length), file: path.join(folder, name) }));
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw readError(error, folder, `folder of ${kind}`);
+    }
+  }
+
+  async #write(kind: 'locks' | 'mutes', name: string, document: Lock | Mute): Promise<void> {
+    const file = this.#file(kind, name);
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await writeFileAtomic(file, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600, what: 'decision' });
+  }
+
+  async #remove(kind: 'locks' | 'mutes', name: string): Promise<boolean> {
+    const file = this.#file(kind, name);
+    try {
+      await rm(file);
+      return true;
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return false;
+      throw new LatchkeyError('write-failed', `Cannot remove ${file}.`, { cause: error });
+    }
+  }
+
+  /** Names come from people: none may lead out of the folder. */
+  #file(kind: 'locks' | 'mutes', name: string): string {
+    if (!/^[a-z0-9][a-z0-9_-]*$/.test(name)) {
+      throw new LatchkeyError(
+        'usage',
+        `"${name}" is not the name of a ${kind === 'locks' ? 'variable' : 'rule'}.`,
+      );
+    }
+    return path.join(this.#folder, kind, `${name}.json`);
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = (await readWholeFile(file, 'decision', mostBytes)).toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

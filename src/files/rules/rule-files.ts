@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { LatchkeyError } from '../../shared/base/error';
+import { formatBytes } from '../../shared/base/units';
+import { listFolder } from '../list-folder';
+import { readError, readWholeFile } from '../read-file';
+
+/** One rule file as it lies on disk. */
+export interface RuleFile {
+  path: string;
+  text: string;
+}
+
+/** Deeper than any sensible pack; ends a loop of linked folders. */
+const deepestFolder = 8;
+
+/**
+ * Reads every `*.yaml` and `*.yml` below the folders, in the order of the folders and by name inside each. The first
+ * folder is the pack that comes with Latchkey; the others are the user's. Throws `file-not-found` or
+ * `file-unreadable`: a rule that silently does not run would be worse.
+ */
+export async function readRuleFiles(folders: string[]): Promise<RuleFile[]> {
+  const files: RuleFile[] = [];
+  for (const folder of folders) {
+    const before = files.length;
+    await readFolder(folder, 0, files);
+    if (files.length === before) {
+      throw new LatchkeyError('file-not-found', `There is no rule (*.yaml) in the folder ${folder}.`, {
+        hint: 'docs/rules.md describes what a rule file holds.',
+      });
+    }
+  }
+  return files;
+}
+
+/** The user's own folder in the configuration: [] where there is none, or nothing in it yet. */
+export async function readOwnRules(folder: string): Promise<RuleFile[]> {
+  const files: RuleFile[] = [];
+  try {
+    await readFolder(folder, 0, files);
+  } catch (error) {
+    if (error instanceof LatchkeyError && error.code === 'file-not-found') return [];
+    throw error;
+  }
+  return files;
+}
+
+/** A rule is a page of text; the checker refuses far less, with the file's name. */
+const mostBytes = 1024 ** 2;
+/** All rules together: twenty times those that come with Latchkey. */
+const mostRules = 5000;
+const mostBytesTogether = 32 * 1024 ** 2;
+
+async function readFolder(folder: string, depth: number, files: RuleFile[]): Promise<void> {
+  if (depth > deepestFolder) {
+    throw new LatchkeyError(
+      'file-unreadable',
+      `Rule folder ${folder} lies more than ${deepestFolder} levels deep.`,
+    );
+  }
+  try {
+    const entries = await listFolder(folder, mostRules);
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of entries) {
+      const full = path.join(folder, entry.name);
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isDirectory()) await readFolder(full, depth + 1, files);
+      else if (/\.ya?ml$/i.test(entry.name)) {
+        files.push({ path: full, text: (await readWholeFile(full, 'rule', mostBytes)).toString('utf8') });
+        refuseTooMuch(folder, files);
+      }
+    }
+  } catch (error) {
+    throw readError(error, folder, 'rule folder');
+  }
+}
+
+function refuseTooMuch(folder: string, files: readonly RuleFile[]): void {
+  const bytes = files.reduce((sum, { text }) => sum + text.length, 0);
+  if (files.length <= mostRules && bytes <= mostBytesTogether) return;
+  throw new LatchkeyError(
+    'file-unreadable',
+    `The rule folder ${folder} holds more than ${mostRules} rules, or ${formatBytes(mostBytesTogether)} of them.`,
+  );
+}

@@ -1,0 +1,76 @@
+import type { ServerKind } from '../variable-facts';
+import { inVersionRange } from '../versions/version-range';
+
+/**
+ * Variables of which a server says, when they are set, that they are deprecated. By setting every dynamic variable of
+ * MySQL 5.6.24 and 9.7.4, MariaDB 10.11.18 and 11.8.6 to its own and other values; since when, for MySQL by the manuals.
+ */
+const deprecated: readonly { flavour: 'mysql' | 'mariadb'; since: string; names: string }[] = [
+  {
+    flavour: 'mysql',
+    since: '5.6',
+    names: `avoid_temporal_upgrade binlogging_impossible_mode delayed_insert_limit delayed_insert_timeout
+      delayed_queue_size innodb_stats_sample_pages max_delayed_threads max_insert_delayed_threads max_tmp_tables
+      multi_range_count profiling profiling_history_size secure_auth show_old_temporals storage_engine timed_mutexes
+      explicit_defaults_for_timestamp sql_mode`,
+  },
+  {
+    flavour: 'mysql',
+    since: '5.7.9',
+    names: 'character_set_database collation_database binlog_max_flush_queue_time',
+  },
+  { flavour: 'mysql', since: '8.0.11', names: 'default_collation_for_utf8mb4' },
+  { flavour: 'mysql', since: '8.0.20', names: 'max_length_for_sort_data' },
+  {
+    flavour: 'mysql',
+    since: '8.0.26',
+    names: `init_slave log_slave_updates skip_slave_start slave_skip_errors slave_load_tmpdir log_slow_slave_statements master_verify_checksum rpl_stop_slave_timeout slave_allow_batching
+      slave_checkpoint_group slave_checkpoint_period slave_compressed_protocol slave_exec_mode
+      slave_max_allowed_packet slave_net_timeout slave_parallel_workers slave_parallel_type
+      slave_pending_jobs_size_max slave_preserve_commit_order slave_sql_verify_checksum slave_transaction_retries
+      slave_type_conversions sql_slave_skip_counter sync_master_info terminology_use_previous`,
+  },
+  { flavour: 'mysql', since: '8.0.29', names: 'query_prealloc_size transaction_prealloc_size' },
+  {
+    flavour: 'mysql',
+    since: '8.0.34',
+    names: `ssl_fips_mode log_bin_trust_function_creators log_statements_unsafe_for_binlog sync_relay_log_info
+      performance_schema_show_processlist`,
+  },
+  { flavour: 'mysql', since: '8.4', names: 'restrict_fk_on_non_standard_key' },
+  { flavour: 'mysql', since: '9.7', names: 'enable_cascade_triggers' },
+  {
+    flavour: 'mariadb',
+    since: '10.11',
+    names: `big_tables max_tmp_tables old old_alter_table secure_auth storage_engine wsrep_causal_reads
+      wsrep_load_data_splitting wsrep_slave_fk_checks innodb_lru_flush_size innodb_prefix_index_cluster_optimization`,
+  },
+  {
+    flavour: 'mariadb',
+    since: '11.8',
+    names: `explicit_defaults_for_timestamp keep_files_on_create log_slow_admin_statements old_mode sql_notes
+      tx_isolation tx_read_only`,
+  },
+];
+
+/** MariaDB 11.8.6: warning 4200, "is ignored; it only exists for compatibility with old installations". */
+const ignored = new Set(
+  `alter_algorithm innodb_lru_flush_size innodb_prefix_index_cluster_optimization
+  innodb_purge_rseg_truncate_frequency optimizer_adjust_secondary_key_costs`.split(/\s+/),
+);
+
+const sinceByName: ReadonlyMap<string, string> = new Map(
+  deprecated.flatMap(({ flavour, since, names }) =>
+    names.split(/\s+/).map((name): [string, string] => [`${flavour} ${name}`, since]),
+  ),
+);
+
+export function isDeprecated(name: string, { flavour, version }: ServerKind): boolean {
+  const since = sinceByName.get(`${flavour === 'percona' ? 'mysql' : flavour} ${name}`);
+  return since !== undefined && inVersionRange(version, `${since}..`);
+}
+
+/** Whether the server takes a value and does nothing with it. */
+export function isIgnored(name: string, { flavour, version }: ServerKind): boolean {
+  return flavour === 'mariadb' && ignored.has(name) && inVersionRange(version, '11.8..');
+}

@@ -1,0 +1,41 @@
+import { renames } from '../history/renames';
+import type { ServerKind } from '../variable-facts';
+import { inVersionRange } from '../versions/version-range';
+
+/** Variables that a SET moves besides the one that is set, for those without an entry in a table of their own. */
+const moved: Readonly<Record<string, readonly string[]>> = {
+  innodb_stats_sample_pages: ['innodb_stats_transient_sample_pages'],
+  innodb_undo_logs: ['innodb_rollback_segments'],
+  // The cache is never larger than its limit (sys_vars.cc fix_binlog_cache_size).
+  max_binlog_cache_size: ['binlog_cache_size'],
+  max_binlog_stmt_cache_size: ['binlog_stmt_cache_size'],
+  // sys_vars.cc fix_sql_big_selects: OFF unless there is no limit.
+  max_join_size: ['sql_big_selects'],
+  expire_logs_days: ['binlog_expire_logs_seconds'],
+  // MariaDB keeps both as one list of what is not logged.
+  log_slow_admin_statements: ['log_slow_disabled_statements'],
+  log_slow_slave_statements: ['log_slow_disabled_statements'],
+  log_slow_disabled_statements: ['log_slow_admin_statements', 'log_slow_slave_statements'],
+  // A character set brings its default collation; a collation belongs to one character set.
+  character_set_server: ['collation_server'],
+  collation_server: ['character_set_server'],
+  character_set_database: ['collation_database'],
+  collation_database: ['character_set_database'],
+  character_set_connection: ['collation_connection'],
+  collation_connection: ['character_set_connection'],
+};
+
+/** What is known to move along on this server; names of one variable move together where it has both. */
+export function dragsOf(name: string, { flavour, version }: ServerKind): string[] {
+  const kin = flavour === 'percona' ? 'mysql' : flavour;
+  const twins = renames
+    .filter(
+      // The name first: asked for every variable of a server, comparing versions of all renames is the whole cost.
+      ({ flavour: renamed, from, to, since, until }) =>
+        (from === name || to === name) &&
+        renamed === kin &&
+        inVersionRange(version, `${since}..${until ?? ''}`),
+    )
+    .map(({ from, to }) => (from === name ? to : from));
+  return [...new Set([...(moved[name] ?? []), ...twins])];
+}

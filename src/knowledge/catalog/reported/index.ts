@@ -1,0 +1,94 @@
+import { compareVersions, type Flavour, type VersionTriple } from '../../../shared/server';
+import { existedAlready, existedStill } from '../properties/existence';
+import type { ServerKind } from '../variable-facts';
+import { mariadb118 } from './mariadb118';
+import { mariadb1011 } from './mariadb1011';
+import { mysql56 } from './mysql56';
+import { mysql97 } from './mysql97';
+import type { ServedVariable, ServedVariables } from './reported-variables';
+
+export type { ServedVariable } from './reported-variables';
+
+export interface ServedCatalog extends ServedVariables {
+  flavour: Flavour;
+}
+
+/** The live servers whose variables were collected, the older first. */
+export const servedCatalogs: readonly ServedCatalog[] = [
+  { flavour: 'mysql', ...mysql56 },
+  { flavour: 'mysql', ...mysql97 },
+  { flavour: 'mariadb', ...mariadb1011 },
+  { flavour: 'mariadb', ...mariadb118 },
+];
+
+/** What live servers say of a variable for one flavour and version. */
+export interface Seen {
+  variable: ServedVariable;
+  /** `live`: that very version reports it; `neighbours`: servers of its series, or on both sides of it, do. */
+  basis: 'live' | 'neighbours';
+  /** Versions of the servers that report it. */
+  seenOn: string[];
+}
+
+/**
+ * A variable as live servers report it: by the server of that version, else by the one of its series (8.4.x), else by
+ * the next older and the next newer one if both have it, with what they agree on. Percona Server counts as MySQL.
+ * undefined: no such server, or none that has it.
+ */
+export function seenVariable(name: string, { flavour, version }: ServerKind): Seen | undefined {
+  const catalogs = servedCatalogs.filter(
+    (catalog) => catalog.flavour === (flavour === 'percona' ? 'mysql' : flavour),
+  );
+  const seen = (basis: Seen['basis'], servers: readonly ServedCatalog[]): Seen | undefined => {
+    const variables = servers.flatMap((server) => server.variables[name] ?? []);
+    const [first, second = first] = variables;
+    if (first === undefined || second === undefined || variables.length < servers.length) return undefined;
+    const variable = first === second ? first : agreed(first, second);
+    return variable && { variable, basis, seenOn: servers.map((server) => server.version.join('.')) };
+  };
+  const same = catalogs.find((server) => comparable(server, version) === 0);
+  if (same !== undefined) return seen(flavour === 'percona' ? 'neighbours' : 'live', [same]);
+  const series = catalogs.find(
+    (server) => server.version[0] === version[0] && server.version[1] === version[1],
+  );
+  if (series !== undefined) return seen('neighbours', [series]);
+  const older = catalogs.filter((server) => comparable(server, version) < 0).at(-1);
+  const newer = catalogs.find((server) => comparable(server, version) > 0);
+  if (older === undefined || newer === undefined) return undefined;
+  const kind: ServerKind = { flavour: older.flavour, version };
+  if (older.variables[name] === undefined) {
+    return existedAlready(name, kind) ? withoutValues(seen('neighbours', [newer])) : undefined;
+  }
+  if (newer.variables[name] === undefined) {
+    return existedStill(name, kind) ? withoutValues(seen('neighbours', [older])) : undefined;
+  }
+  return seen('neighbours', [older, newer]);
+}
+
+/** One neighbour alone tells what a variable is, but not which default and bounds it had in another series. */
+function withoutValues(seen: Seen | undefined): Seen | undefined {
+  if (seen === undefined) return undefined;
+  const { type, scope, dynamic } = seen.variable;
+  return { ...seen, variable: { type, scope, dynamic } };
+}
+
+function comparable(server: ServedVariables, version: VersionTriple): number {
+  return compareVersions([...server.version], version);
+}
+
+/** What two servers say alike; undefined when they do not even agree on the type. */
+function agreed(one: ServedVariable, other: ServedVariable): ServedVariable | undefined {
+  if (one.type !== other.type) return undefined;
+  const { value, min, max, block, values } = one;
+  return {
+    type: one.type,
+    scope: one.scope === other.scope ? one.scope : 'global',
+    // In doubt it needs a restart.
+    dynamic: one.dynamic && other.dynamic,
+    ...(value !== undefined && value === other.value ? { value } : {}),
+    ...(min !== undefined && min === other.min ? { min } : {}),
+    ...(max !== undefined && max === other.max ? { max } : {}),
+    ...(block !== undefined && block === other.block ? { block } : {}),
+    ...(values !== undefined && values.join() === other.values?.join() ? { values } : {}),
+  };
+}

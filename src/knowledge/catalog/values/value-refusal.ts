@@ -1,0 +1,67 @@
+import { formatBytes } from '../../../shared/base/units';
+import type { Setting } from '../../../shared/plan';
+import type { VariableFacts } from '../variable-facts';
+import { storedValue } from './stored-value';
+
+/** What a 64-bit process can address on common hardware (47 bits): no buffer can be larger, and no file is meant to. */
+const addressable = 2 ** 47;
+
+/**
+ * Numbers of which only some between the bounds are taken. MySQL manual, "innodb_page_size"; MySQL 5.6.24 does not start
+ * with more than one mirrored log group.
+ */
+const onlySizes: Readonly<Record<string, readonly number[]>> = {
+  innodb_page_size: [4096, 8192, 16_384, 32_768, 65_536],
+  innodb_mirrored_log_groups: [1],
+};
+
+/**
+ * Why a server would not take this value, as a sentence; null: it takes it, perhaps rounded or clamped
+ * (`storedValue`). A server that finds such a value in an option file does not start.
+ */
+export function valueRefusal(facts: VariableFacts, wished: Setting): string | null {
+  if (wished === null || isDefault(facts, wished)) return null;
+  switch (facts.type) {
+    case 'enum':
+      return enumRefusal(facts, wished);
+    case 'boolean':
+      return typeof storedValue(facts, wished) === 'boolean'
+        ? null
+        : `"${String(wished)}" is neither ON nor OFF.`;
+    case 'number':
+    case 'integer':
+    case 'size':
+      return numberRefusal(facts, wished);
+    case 'string':
+    case 'set':
+      return null;
+  }
+}
+
+function isDefault({ defaultValue }: VariableFacts, wished: Setting): boolean {
+  return defaultValue !== null && String(wished).toLowerCase() === defaultValue.toLowerCase();
+}
+
+function enumRefusal(facts: VariableFacts, wished: Setting): string | null {
+  const { values, aliases } = facts;
+  if (values === undefined) return 'Latchkey does not know which values this server takes for it.';
+  const stored = String(storedValue(facts, wished));
+  if (values.includes(stored) || Object.values(aliases ?? {}).includes(stored)) return null;
+  return `"${String(wished)}" is none of its values: ${values.join(', ')}.`;
+}
+
+function numberRefusal(facts: VariableFacts, wished: Setting): string | null {
+  const stored = storedValue(facts, wished);
+  // Integers above 2^53 come back as decimal strings.
+  const number = typeof stored === 'boolean' || stored === '' ? Number.NaN : Number(stored);
+  if (!Number.isFinite(number)) return `"${String(wished)}" is not a number that it can hold.`;
+  const sizes = onlySizes[facts.name]?.filter((size) => size <= (facts.max ?? size));
+  if (sizes !== undefined && !sizes.includes(Number(wished))) {
+    return `${String(wished)} is none of its values: ${sizes.join(', ')}.`;
+  }
+  const isLimit = Number(facts.defaultValue ?? 0) > addressable;
+  if (facts.type === 'size' && !isLimit && number > addressable) {
+    return `It is more than a server can address (${formatBytes(addressable)}).`;
+  }
+  return null;
+}

@@ -1,0 +1,186 @@
+import type { Unit } from '../../shared/analysis';
+import type { Flavour } from '../../shared/server';
+import { isDeprecated, isIgnored } from './history/deprecated';
+import { dragsOf } from './properties/coupled';
+import { integerUnits } from './properties/integer-units';
+import { reachOf } from './properties/reach';
+import { type Seen, type ServedVariable, seenVariable, servedCatalogs } from './reported';
+import type { ServerKind, VariableFacts } from './variable-facts';
+import { bufferPoolVariables } from './variables/buffer-pool';
+import { cachesVariables } from './variables/caches';
+import { connectionsVariables } from './variables/connections';
+import { contentionVariables } from './variables/contention';
+import { flushingVariables } from './variables/flushing';
+import { innodbVariables } from './variables/innodb';
+import { limitsAndSwitchesVariables } from './variables/limits-and-flags';
+import { logsAndFilesVariables } from './variables/logs-and-files';
+import { redoVariables } from './variables/redo';
+import { reliabilityVariables } from './variables/reliability';
+import { replicationVariables } from './variables/replication';
+import { serverVariables } from './variables/server';
+import { sessionVariables } from './variables/session';
+import { statementsAndLogsVariables } from './variables/statements-and-logs';
+import type { Shape, VariableEntry, VariableRow, VariableTable } from './variables/table';
+import { transactionsVariables } from './variables/transactions';
+import { inVersionRange } from './versions/version-range';
+
+export { type StoringContext, storedValue } from './values/stored-value';
+export { valueRefusal } from './values/value-refusal';
+export type { ServerKind, VariableFacts } from './variable-facts';
+
+const tables: readonly VariableTable[] = [
+  bufferPoolVariables,
+  redoVariables,
+  flushingVariables,
+  contentionVariables,
+  transactionsVariables,
+  innodbVariables,
+  logsAndFilesVariables,
+  limitsAndSwitchesVariables,
+  replicationVariables,
+  reliabilityVariables,
+  connectionsVariables,
+  cachesVariables,
+  sessionVariables,
+  serverVariables,
+  statementsAndLogsVariables,
+];
+const entries: ReadonlyMap<string, VariableEntry> = new Map(tables.flatMap((table) => Object.entries(table)));
+
+const units: ReadonlyMap<string, Unit> = new Map(
+  integerUnits.flatMap(({ unit, names }) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name): [string, Unit] => [name, unit]),
+  ),
+);
+
+const powersOfTwo: readonly string[] = ['innodb_log_write_ahead_size', 'innodb_ft_sort_pll_degree'];
+
+/** Names of all variables that the catalog knows for some server. */
+export function catalogedVariables(): string[] {
+  const served = servedCatalogs.flatMap(({ variables }) => Object.keys(variables));
+  return [...new Set([...entries.keys(), ...served])];
+}
+
+/** Names of the variables that have tables by hand: what rules read and advise. */
+export function tabledVariables(): string[] {
+  return [...entries.keys()];
+}
+
+/**
+ * What is true of a variable on one flavour and version; dashes count as underscores.
+ * undefined: it does not exist there, or the catalog does not know it. Whether a server at hand has it, its own
+ * variable list decides (builds differ), and where it tells bounds, those win (`StoringContext.told`).
+ *
+ * Tables by hand and lists from live servers are merged here and nowhere else: what a server of that very version said
+ * wins; between the live servers a table by hand decides, and only what has none is taken from the neighbours.
+ */
+export function variableFacts(name: string, server: ServerKind): VariableFacts | undefined {
+  const canonical = name.toLowerCase().replaceAll('-', '_');
+  const entry = entries.get(canonical);
+  const row = entry === undefined ? undefined : rowFor(entry, server);
+  const seen = seenVariable(canonical, server);
+  if (entry !== undefined && row !== undefined) {
+    const known: Known = { ...entry, ...row };
+    return factsOf(
+      canonical,
+      server,
+      seen?.basis === 'live' ? liveOver(known, seen) : { ...known, basis: entry.basis ?? 'manual' },
+    );
+  }
+  if (seen === undefined || (entry !== undefined && seen.basis !== 'live')) return undefined;
+  return factsOf(canonical, server, liveOver({ ...entry, ...typeByUnit(canonical, seen.variable) }, seen));
+}
+
+/** The fields of a table row, before they are facts. */
+type Known = Shape & { value?: string; auto?: string };
+type Origin = Pick<VariableFacts, 'basis'> & { seenOn?: string[] };
+
+function typeByUnit(name: string, { type, scope, dynamic }: ServedVariable): Shape {
+  const unit = units.get(name);
+  const isSize = type === 'integer' && unit === 'bytes';
+  return { type: isSize ? 'size' : type, scope, dynamic, ...(unit === undefined ? {} : { unit }) };
+}
+
+/** Facts by hand give way to what the server said; it knows no units, no reasons and not that a text is an enum. */
+function liveOver(known: Known, { variable, basis, seenOn }: Seen): Known & Origin {
+  const { type, value, values, ...told } = variable;
+  const isCloser =
+    (known.type === 'size' && type === 'integer') || (known.type === 'enum' && type === 'string');
+  const byDefault = known.auto === undefined && value !== undefined ? { value } : {};
+  const names = known.values ?? values;
+  return {
+    ...known,
+    ...told,
+    type: isCloser ? known.type : type,
+    ...byDefault,
+    ...(names === undefined ? {} : { values: names }),
+    basis,
+    seenOn,
+  };
+}
+
+function factsOf(name: string, server: ServerKind, known: Known & Origin): VariableFacts {
+  const { type, unit, scope, dynamic, onlyAtStart, leftOnlyAtStart } = known;
+  const { min, max, block, values, aliases, deprecated } = known;
+  const drags = [...new Set([...(known.drags ?? []), ...dragsOf(name, server)])];
+  return {
+    name,
+    basis: known.basis,
+    ...(known.seenOn === undefined ? {} : { seenOn: [...known.seenOn] }),
+    type,
+    unit: unit ?? (type === 'size' ? 'bytes' : 'none'),
+    scope,
+    dynamic,
+    reach: reachOf(name, scope, dynamic),
+    min: asNumber(min),
+    max: asNumber(max),
+    block: asNumber(block),
+    ...(powersOfTwo.includes(name) ? { rounding: 'power of two, up' } : {}),
+    defaultValue: known.auto === undefined ? (known.value ?? null) : null,
+    ...autoOf(known),
+    ...(onlyAtStart === undefined ? {} : { onlyAtStart: [...onlyAtStart] }),
+    ...(leftOnlyAtStart === undefined ? {} : { leftOnlyAtStart: [...leftOnlyAtStart] }),
+    ...(deprecated === true || isDeprecated(name, server)
+      ? { deprecated: 'deprecated in this version' }
+      : {}),
+    ...(isIgnored(name, server) ? { ignored: true } : {}),
+    ...(drags.length === 0 ? {} : { drags }),
+    ...(values === undefined ? {} : { values: [...values] }),
+    ...(aliases === undefined ? {} : { aliases: { ...aliases } }),
+    limits: { min: asText(min), max: asText(max), block: asText(block) },
+  };
+}
+
+function autoOf({ auto, value, basis, scope }: Known & Origin): { auto?: string } {
+  if (auto !== undefined) return { auto };
+  if (value !== undefined) return {};
+  if (basis === 'neighbours') return { auto: 'not known for this version' };
+  return {
+    auto:
+      scope === 'session' ? 'belongs to the session' : 'worked out at start, or belongs to the installation',
+  };
+}
+
+/** Percona Server's own rows first, then MySQL's: it is a build of MySQL. */
+function rowFor(entry: VariableEntry, { flavour, version }: ServerKind): VariableRow | undefined {
+  const fits = (range: string | undefined) => range !== undefined && inVersionRange(version, range);
+  const find = (wanted: Flavour) => entry.rows.find((row) => fits(rangeOf(row, wanted)));
+  return find(flavour) ?? (flavour === 'percona' ? find('mysql') : undefined);
+}
+
+function rangeOf(row: VariableRow, flavour: Flavour): string | undefined {
+  if (flavour === 'mysql') return 'mysql' in row ? row.mysql : undefined;
+  if (flavour === 'percona') return 'percona' in row ? row.percona : undefined;
+  return 'mariadb' in row ? row.mariadb : undefined;
+}
+
+function asNumber(bound: number | bigint | null | undefined): number | null {
+  return bound === undefined || bound === null ? null : Number(bound);
+}
+
+function asText(bound: number | bigint | null | undefined): string | null {
+  return bound === undefined || bound === null ? null : String(bound);
+}

@@ -1,0 +1,74 @@
+import type { ServerKind } from '../catalog/variable-facts';
+import { inVersionRange } from '../catalog/versions/version-range';
+import { binaryLogWaits } from './objects/binary-log';
+import { logAndPoolWaits } from './objects/innodb-log-and-pool';
+import { transactionWaits } from './objects/innodb-transactions';
+import { treeWaits } from './objects/innodb-trees';
+import { ioWaits } from './objects/io';
+import { serverWaits } from './objects/server';
+import { sleepingWaits } from './objects/sleeping';
+import type { WaitKind, WaitName, WaitObject } from './objects/wait-object';
+
+export type { WaitKind, WaitName, WaitObject } from './objects/wait-object';
+
+const waitObjects: readonly WaitObject[] = [
+  ...treeWaits,
+  ...transactionWaits,
+  ...logAndPoolWaits,
+  ...serverWaits,
+  ...binaryLogWaits,
+  ...ioWaits,
+  ...sleepingWaits,
+];
+
+const exact: ReadonlyMap<string, WaitObject> = new Map(
+  waitObjects.flatMap((object) => object.names.map(({ event }) => [event, object] as const)),
+);
+const families = waitObjects.flatMap((object) =>
+  object.names.flatMap(({ event }) => (event.endsWith('*') ? [{ start: event.slice(0, -1), object }] : [])),
+);
+
+/**
+ * What a wait event of the performance schema means; undefined: not in the dictionary. A name that is written out wins over a family
+ * (`synch/mutex/aria/*`). The version does not matter: names were never given to another object.
+ */
+export function describeWait(eventName: string): WaitObject | undefined {
+  const name = eventName.replace(/^wait\//, '');
+  return exact.get(name) ?? families.find(({ start }) => name.startsWith(start))?.object;
+}
+
+/** All entries of the dictionary. */
+export function describedWaits(): readonly WaitObject[] {
+  return waitObjects;
+}
+
+/** The names under which a server knows an object; none: it does not have it, or does not instrument it. */
+export function waitNames(object: WaitObject, { flavour, version }: ServerKind): WaitName[] {
+  return object.names.filter((name) => {
+    const range = flavour === 'mariadb' ? name.mariadb : name.mysql;
+    return range !== undefined && inVersionRange(version, range);
+  });
+}
+
+const uncounted: readonly WaitKind[] = ['enclosing', 'idle', 'background'];
+
+/**
+ * Whether the time of an event belongs into a sum of wait times: not that of idle sessions and sleeping threads of the server, and not
+ * that of events which enclose others. An unknown event counts.
+ */
+export function countsAsWaiting(eventName: string): boolean {
+  const kind = describeWait(eventName)?.kind;
+  return kind === undefined || !uncounted.includes(kind);
+}
+
+/**
+ * The objects that a latch in the semaphores of SHOW ENGINE INNODB STATUS, or in SHOW ENGINE INNODB MUTEX, may be: by the file that
+ * created it, and by the name of the mutex where the server prints one. Several files create more than one kind of latch.
+ */
+export function describeInnodbLatch(file: string, mutex?: string): WaitObject[] {
+  const created = waitObjects.flatMap((object) =>
+    (object.innodb ?? []).filter((name) => name.file === file).map((name) => ({ object, name })),
+  );
+  const named = mutex === undefined ? [] : created.filter(({ name }) => name.mutex === mutex);
+  return [...new Set((named.length > 0 ? named : created).map(({ object }) => object))];
+}

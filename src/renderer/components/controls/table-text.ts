@@ -1,0 +1,51 @@
+import type { Cell, Table } from '../../../shared/snapshot';
+import { table as markdownTable, plain } from '../../../shared/writers/markdown';
+
+export interface Order {
+  column: number;
+  descending: boolean;
+}
+
+/** The rows that hold every word of the filter, in the wished order; numbers by value, also when they are texts. */
+export function arrangeRows(table: Table, filter: string, order: Order | null): Cell[][] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const kept =
+    words.length === 0
+      ? table.rows
+      : table.rows.filter((row) => {
+          const text = row
+            .map((cell) => String(cell ?? ''))
+            .join('\u0000')
+            .toLowerCase();
+          return words.every((word) => text.includes(word));
+        });
+  if (order === null) return kept;
+  const sign = order.descending ? -1 : 1;
+  return [...kept].sort((a, b) => sign * compareCells(a[order.column] ?? null, b[order.column] ?? null));
+}
+
+function compareCells(a: Cell, b: Cell): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  const [left, right] = [Number(a), Number(b)];
+  if (a !== '' && b !== '' && !Number.isNaN(left) && !Number.isNaN(right)) return left - right;
+  return String(a).localeCompare(String(b), 'en');
+}
+
+/** The columns that hold numbers and nothing else: they are set to the right, and so is what stands over them. */
+export function numericColumns({ columns, rows }: Table): Set<number> {
+  const found = columns
+    .map((_, column) => column)
+    .filter((column) => {
+      const known = rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
+      return known.length > 0 && known.every((cell) => typeof cell === 'number');
+    });
+  return new Set(found);
+}
+
+/** The table as Markdown, every cell of which shows its text as it is. */
+export function toMarkdown({ columns, rows }: Table): string {
+  return markdownTable(
+    columns,
+    rows.map((row) => row.map((cell) => plain(String(cell ?? 'NULL')))),
+  ).text;
+}

@@ -1,0 +1,140 @@
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { useApp } from '../../state/app-state';
+import { call, useCall } from '../../state/call';
+import { railPages } from '../../state/route';
+import { applyTheme, type Theme, themes } from '../../state/theme';
+import { Modal } from './modal';
+
+interface Command {
+  id: string;
+  title: string;
+  /** What kind of thing it is. */
+  kind: string;
+  run: () => void;
+}
+
+const themeTitles: Record<Theme, string> = {
+  system: 'Appearance: as the system',
+  light: 'Appearance: light',
+  dark: 'Appearance: dark',
+};
+const shownCommands = 12;
+
+/** Everything that can be gone to or done, found by typing a part of its name. */
+export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
+  const commands = useCommands(onShortcuts);
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const found = useMemo(() => findCommands(commands, text).slice(0, shownCommands), [commands, text]);
+  const chosen = found[Math.min(at, found.length - 1)];
+
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onClose();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((before) => (Math.min(before, found.length - 1) + step + found.length) % found.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(chosen);
+    }
+  };
+
+  return (
+    <Modal title="Go to, or do" high onClose={onClose}>
+      <input
+        className="palette-input"
+        // A search field would take the first Escape for itself.
+        type="text"
+        role="combobox"
+        aria-label="Command"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.id}`}
+        placeholder="Page, finding, snapshot, command"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className="palette-list" role="listbox" id={`${id}-list`} aria-label="Commands">
+        {found.map((command) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of the list
+          <div
+            key={command.id}
+            id={`${id}-${command.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={command === chosen}
+            onClick={() => run(command)}
+          >
+            <span>{command.title}</span>
+            <span className="soft">{command.kind}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p className="soft" role="status">
+          Nothing is called that.
+        </p>
+      )}
+    </Modal>
+  );
+}
+
+function useCommands(onShortcuts: () => void): Command[] {
+  const { go, openDialog, openPath, analysis, source, connection, tour } = useApp();
+  const { loaded: recent } = useCall('snapshot.list', {});
+  const { loaded: samples } = useCall('snapshot.samples', {});
+  return [
+    ...railPages.map(({ page, title, route }) => command(`page-${page}`, title, 'page', () => go(route))),
+    command('connect', 'Connect to a server', 'command', () => go({ page: 'connect' })),
+    command('snapshot', 'Take a snapshot', 'command', () =>
+      go(connection === null ? { page: 'connect' } : { page: 'snapshot' }),
+    ),
+    command('open', 'Open a snapshot', 'command', () => void openDialog()),
+    command('import', 'Import files of another tool', 'command', () => go({ page: 'import', path: null })),
+    command('rules', 'All rules, and a check of your own', 'command', () => go({ page: 'rules' })),
+    command('window', 'New window', 'command', () => void call('window.open', {})),
+    command('tour', 'Tour of the pages', 'command', () => void tour.start()),
+    command('keys', 'Keyboard shortcuts', 'command', onShortcuts),
+    ...themes.map((theme) =>
+      command(`theme-${theme}`, themeTitles[theme], 'command', () => applyTheme(theme)),
+    ),
+    ...(source !== null && analysis.state === 'ready' ? analysis.value.findings : []).map(
+      ({ ruleId, title }) =>
+        command(`finding-${ruleId}`, title, 'finding', () => go({ page: 'finding', ruleId })),
+    ),
+    ...(recent.state === 'ready' ? recent.value : []).map(({ id, title, path }) =>
+      command(`snapshot-${id}`, title, 'snapshot', () => void openPath(path)),
+    ),
+    ...(samples.state === 'ready' ? samples.value : []).map(({ name, title, path }) =>
+      command(`sample-${name}`, title, 'sample', () => void openPath(path)),
+    ),
+  ];
+}
+
+function command(id: string, title: string, kind: string, run: () => void): Command {
+  return { id, title, kind, run };
+}
+
+/** Those in which every word stands; first those that begin with the text. */
+function findCommands(commands: readonly Command[], text: string): Command[] {
+  const wanted = text.trim().toLowerCase();
+  const words = wanted.split(/\s+/).filter(Boolean);
+  const fits = commands.filter(({ title, kind }) => {
+    const whole = `${title} ${kind}`.toLowerCase();
+    return words.every((word) => whole.includes(word));
+  });
+  const first = fits.filter(({ title }) => title.toLowerCase().startsWith(wanted));
+  return [...first, ...fits.filter((each) => !first.includes(each))];
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import type { ErrorDocument } from '../../../shared/base/error';
+import {
+  describeItem,
+  describeOriginal,
+  type JournalEntry,
+  type RestoreOutcome,
+} from '../../../shared/change';
+import { describeTarget } from '../../../shared/connection';
+import type { RpcInput } from '../../../shared/rpc';
+import { useApp } from '../../state/app-state';
+import { call } from '../../state/call';
+import { requestOf } from '../../state/connection-form';
+import { TextField } from '../controls/field';
+import { ErrorNotice } from '../error-notice';
+import { Modal } from './modal';
+
+type Way = Omit<RpcInput<'restore.run'>, 'entryId'>;
+
+const calls = {
+  Restore: (entryId: string, way: Way) => call('restore.run', { entryId, ...way }),
+  Undo: (entryId: string, way: Way, force: boolean) => call('plan.undo', { entryId, ...way, force }),
+} as const;
+
+/** Puts back what an entry of the journal holds: an interrupted change, or one that was applied and stayed. */
+export function PutBackDialog({
+  entry,
+  verb,
+  onClose,
+}: {
+  entry: JournalEntry;
+  verb: keyof typeof calls;
+  onClose: () => void;
+}) {
+  const { notify, connection } = useApp();
+  const known =
+    connection !== null && describeTarget(connection.target) === describeTarget(entry.target)
+      ? requestOf(connection)
+      : null;
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<ErrorDocument | null>(null);
+  const [running, setRunning] = useState(false);
+  const [left, setLeft] = useState<RestoreOutcome | null>(null);
+
+  const run = async ({ force = false, withoutLock = false } = {}) => {
+    setRunning(true);
+    setError(null);
+    const typed = { secrets: password === '' ? {} : { password } };
+    const reply = await calls[verb](entry.id, { ...(known ?? typed), withoutLock }, force);
+    setRunning(false);
+    if (!reply.ok) setError(reply.error);
+    else if (reply.value.remaining.length > 0) setLeft(reply.value);
+    else {
+      notify({ text: reply.value.detail });
+      onClose();
+    }
+  };
+
+  return (
+    <Modal title={`${verb} on ${describeTarget(entry.target)}`} closable={!running} onClose={onClose}>
+      <table className="data">
+        <thead>
+          <tr>
+            <th scope="col">Variable</th>
+            <th scope="col">Back to</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entry.items.filter(wasTouched).map((item) => (
+            <tr key={describeItem(item)}>
+              <th scope="row">
+                <code>{describeItem(item)}</code>
+              </th>
+              <td>{describeOriginal(item)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {known === null && (
+        <TextField label="Password" type="password" value={password} onChange={setPassword} />
+      )}
+      {error !== null && <ErrorNotice error={error} />}
+      {left !== null && (
+        <div className="notice notice-info" role="alert">
+          <div className="notice-words">
+            <p className="strong">{left.detail}</p>
+            {left.remaining.map(({ variable, reason }) => (
+              <p key={variable}>
+                <code>{variable}</code>: {reason}
+              </p>
+            ))}
+          </div>
+        </div>
+      )}
+      <div className="actions">
+        <button type="button" className="primary" disabled={running} onClick={() => void run()}>
+          {running ? 'Putting back' : verb}
+        </button>
+        {verb === 'Undo' && (left !== null || error?.code === 'change-refused') && (
+          <button
+            type="button"
+            className="danger"
+            disabled={running}
+            onClick={() => void run({ force: true })}
+          >
+            Undo all the same
+          </button>
+        )}
+        {error?.code === 'busy' && (
+          <button
+            type="button"
+            className="danger"
+            disabled={running}
+            onClick={() => void run({ withoutLock: true })}
+          >
+            {verb} without the lock
+          </button>
+        )}
+        <button type="button" disabled={running} onClick={onClose}>
+          Not now
+        </button>
+      </div>
+    </Modal>
+  );
+}
+
+/** What merely might have moved along, and did not, is nothing to put back. */
+function wasTouched(item: JournalEntry['items'][number]): boolean {
+  return item.kind !== 'global-variable' || item.proposed !== null || item.stored !== null;
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react';
+import { useApp } from '../../state/app-state';
+import type { Route } from '../../state/route';
+import type { Tour } from '../../state/use-tour';
+
+interface Step {
+  title: string;
+  text: string;
+}
+
+const steps: readonly Step[] = [
+  {
+    title: 'Diagnosis',
+    text: 'One sentence names what holds the server back. Below it: what sessions were waiting for, the vital signs, and the findings, gravest first. What could not be checked is listed with its reason.',
+  },
+  {
+    title: 'A finding',
+    text: 'Each finding shows its numbers, how they are made and the threshold they are held against, the change, its risk, and what would refute it.',
+  },
+  {
+    title: 'Plan',
+    text: 'The changes that you accept become one plan with one memory budget. It leaves as a diff of my.cnf, as SET statements, for a managed server, or as a document.',
+  },
+  {
+    title: 'Probes',
+    text: 'A probe tries a change on a running server in short slots, watches the server, and puts everything back. Results that were recorded can be read without a server.',
+  },
+  {
+    title: 'Timeline and Compare',
+    text: 'Every sampled series second by second, with the stalls that averages hide. Compare holds two snapshots, or two results of a benchmark, against each other.',
+  },
+  {
+    title: 'Your own server',
+    text: 'Connect with an account that may only read; the page makes the statements for one. Taking a snapshot changes nothing on the server.',
+  },
+];
+
+/** A short walk through the pages on a sample; the window can be used meanwhile. */
+export function TourPanel({ tour }: { tour: Tour }) {
+  const app = useApp();
+  const latest = useRef(app);
+  latest.current = app;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { step } = tour;
+  const { source, analysis } = app;
+  // The steps lead through the sample: they wait until it is judged.
+  const ready = source !== null && analysis.state === 'ready';
+  useEffect(() => {
+    if (step === null || !ready) return;
+    heading.current?.focus();
+    const { go, choose, choices, analysis: judged } = latest.current;
+    if (judged.state !== 'ready') return;
+    const advised = judged.value.findings.filter(({ advice }) => advice.length > 0);
+    const first = advised[0];
+    const routes: Route[] = [
+      { page: 'diagnosis' },
+      first === undefined ? { page: 'diagnosis' } : { page: 'finding', ruleId: first.ruleId },
+      { page: 'plan' },
+      { page: 'probes' },
+      { page: 'timeline' },
+      { page: 'connect' },
+    ];
+    if (step === 2) choose({ ...choices, accepted: advised.map(({ ruleId }) => ruleId) });
+    const route = routes[step];
+    if (route !== undefined) go(route);
+  }, [step, ready]);
+
+  const at = step === null ? undefined : steps[step];
+  if (step === null || at === undefined) return null;
+  const isLast = step === steps.length - 1;
+  return (
+    <section className="tour" aria-label="Tour">
+      <p className="soft">
+        Tour, {step + 1} of {steps.length}
+      </p>
+      <h2 ref={heading} tabIndex={-1}>
+        {at.title}
+      </h2>
+      <p>{at.text}</p>
+      <div className="actions">
+        <button type="button" className="primary" onClick={() => (isLast ? tour.end() : tour.goTo(step + 1))}>
+          {isLast ? 'Done' : 'Next'}
+        </button>
+        {step > 0 && (
+          <button type="button" onClick={() => tour.goTo(step - 1)}>
+            Back
+          </button>
+        )}
+        {!isLast && (
+          <button type="button" className="quiet" onClick={tour.end}>
+            Skip the tour
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

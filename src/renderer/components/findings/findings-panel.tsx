@@ -1,0 +1,118 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type Finding, severities } from '../../../shared/analysis';
+import { FindingsList } from '../../../view';
+import { useApp } from '../../state/app-state';
+
+/** The findings with search, filter and keyboard: j and k move, Enter opens, / searches. */
+export function FindingsPanel({ findings, from }: { findings: readonly Finding[]; from?: string }) {
+  const { go } = useApp();
+  const [search, setSearch] = useState('');
+  const [severity, setSeverity] = useState('');
+  const [area, setArea] = useState('');
+  const panel = useRef<HTMLElement>(null);
+  useFindingKeys(panel);
+
+  useEffect(() => {
+    if (from !== undefined)
+      rows(panel.current)
+        .find((row) => row.dataset.finding === from)
+        ?.focus();
+  }, [from]);
+
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = findings.filter(
+    (finding) =>
+      (severity === '' || finding.severity === severity) &&
+      (area === '' || finding.area === area) &&
+      words.every((word) => searchText(finding).includes(word)),
+  );
+  const areas = [...new Set(findings.map((finding) => finding.area))];
+
+  const toFirst = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    rows(panel.current)[0]?.focus();
+  };
+
+  return (
+    <section className="section" ref={panel} aria-label="Findings">
+      <div className="toolbar">
+        <h2>Findings ({findings.length})</h2>
+        <span className="push" />
+        {findings.length > 0 && (
+          <>
+            <input
+              type="search"
+              aria-label="Search findings"
+              placeholder="Search ( / )"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+              onKeyDown={toFirst}
+            />
+            <select
+              aria-label="Severity"
+              value={severity}
+              onChange={(event) => setSeverity(event.target.value)}
+            >
+              <option value="">All severities</option>
+              {severities.map((item) => (
+                <option key={item}>{item}</option>
+              ))}
+            </select>
+            <select aria-label="Area" value={area} onChange={(event) => setArea(event.target.value)}>
+              <option value="">All areas</option>
+              {areas.map((item) => (
+                <option key={item}>{item}</option>
+              ))}
+            </select>
+          </>
+        )}
+      </div>
+      {shown.length > 0 ? (
+        <FindingsList findings={shown} onOpen={(ruleId) => go({ page: 'finding', ruleId })} />
+      ) : (
+        <p className="soft" role="status">
+          {findings.length === 0 ? 'No rule found anything to report.' : 'No finding fits the search.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function searchText(finding: Finding): string {
+  const variables = finding.advice.map((advice) => advice.variable);
+  return [finding.title, finding.ruleId, finding.area, finding.severity, finding.impact.text, ...variables]
+    .join(' ')
+    .toLowerCase();
+}
+
+function rows(panel: HTMLElement | null): HTMLElement[] {
+  return [...(panel?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])];
+}
+
+/** Page-wide keys, except while something is typed. */
+function useFindingKeys(panel: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        panel.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+        return;
+      }
+      const step = { j: 1, k: -1 }[event.key];
+      if (step === undefined) return;
+      const all = rows(panel.current);
+      const at = all.findIndex((row) => row.matches(':focus'));
+      const next = at === -1 ? 0 : Math.min(Math.max(at + step, 0), all.length - 1);
+      all[next]?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [panel]);
+}
+
+/** Whether a key press belongs to a field. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null;
+}

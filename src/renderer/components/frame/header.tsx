@@ -1,0 +1,53 @@
+import { describeTarget } from '../../../shared/connection';
+import { unencryptedWarning } from '../../../shared/transport';
+import { useApp } from '../../state/app-state';
+import { dateTime, serverName, uptime, windowText } from './server-line';
+
+/** What is being looked at, and a snapshot that is under way. */
+export function Header() {
+  const { source, connection, job, probe, go, route } = useApp();
+  const isLive = connection !== null && describeTarget(connection.target) === source?.target;
+  // Of the connection that is open now, else of the one by which the snapshot was taken.
+  const unencrypted = unencryptedWarning(connection?.transport ?? source?.transport);
+  return (
+    <header className="header">
+      {source === null ? (
+        <p className="soft">No snapshot open</p>
+      ) : (
+        <p className="source">
+          <span className="strong">{serverName(source.server)}</span>
+          <span>{source.target}</span>
+          <span className="soft">{uptime(source.server)}</span>
+          <span className="soft">{windowText(source.windowSeconds)}</span>
+          <span className="soft">{dateTime(source.createdAt)}</span>
+          {isLive ? (
+            <span className="live">
+              <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
+                <circle cx="4" cy="4" r="4" fill="currentColor" />
+              </svg>{' '}
+              connected
+            </span>
+          ) : (
+            <span className="soft">from a file</span>
+          )}
+          {!source.complete && <span className="tag tag-warning">Partial</span>}
+        </p>
+      )}
+      {unencrypted !== null && (
+        <span className="tag tag-warning" title={unencrypted}>
+          Not encrypted
+        </span>
+      )}
+      {job.state === 'running' && route.page !== 'snapshot' && (
+        <button type="button" onClick={() => go({ page: 'snapshot' })}>
+          Snapshot under way
+        </button>
+      )}
+      {probe.state === 'running' && (route.page !== 'probe' || route.probe !== probe.plan.probe) && (
+        <button type="button" onClick={() => go({ page: 'probe', probe: probe.plan.probe })}>
+          Probe under way
+        </button>
+      )}
+    </header>
+  );
+}

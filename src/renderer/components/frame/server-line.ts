@@ -1,0 +1,34 @@
+import { formatSeconds } from '../../../shared/base/units';
+import type { Flavour, ServerIdentity } from '../../../shared/server';
+
+const names: Record<Flavour, string> = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' };
+
+/** `MySQL 9.7.4`. */
+export function serverName({ flavour, version }: ServerIdentity): string {
+  return `${names[flavour]} ${version.join('.')}`;
+}
+
+/** `MySQL 9.7.4` of what a server calls itself, for example `11.8.6-MariaDB-0+deb13u1 from Debian`. */
+export function versionName(flavour: string, versionText: string): string {
+  const name = Object.entries(names).find(([key]) => key === flavour)?.[1];
+  const version = /^\d+(\.\d+)+/.exec(versionText)?.[0];
+  return name === undefined || version === undefined ? versionText : `${name} ${version}`;
+}
+
+/** `up 3 h 12 min`; '' when the server does not tell. */
+export function uptime({ uptimeSeconds }: ServerIdentity): string {
+  return uptimeSeconds === null ? '' : `up ${formatSeconds(Math.round(uptimeSeconds))}`;
+}
+
+/** `window 30 s`; a snapshot that was cancelled early has next to none. @param seconds null: taken at one moment */
+export function windowText(seconds: number | null): string {
+  if (seconds === null) return 'one moment';
+  return seconds < 1 ? 'window under 1 s' : `window ${formatSeconds(Math.round(seconds))}`;
+}
+
+/** `21 Nov 2026, 03:14:05` in the user's own zone. */
+export function dateTime(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  return date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+}

@@ -1,0 +1,128 @@
+import { useMemo, useState } from 'react';
+import { formatValue } from '../../shared/base/units';
+import { drawnPoints, Sparkline, type TimeChartData, type TimeRange, type VitalReading } from '../../view';
+import { LiveChart } from '../../view/charts/live-chart';
+import { useApp } from '../state/app-state';
+import { signsOfArea } from '../state/finding-ties';
+import { useDrawn } from '../state/use-drawn';
+import { useVitalSigns, type VitalSigns as Vitals } from '../state/use-vital-signs';
+import { FindingLinks } from './findings/finding-links';
+import { Loading } from './loading';
+import { saveChart } from './save-chart';
+
+const chartPixels = 1200;
+
+/** Tiles with the mean over the window and a line; a tile opens its chart. */
+export function VitalSigns({ id }: { id: string }) {
+  const loaded = useVitalSigns(id);
+  const [open, setOpen] = useState<string | null>(null);
+  if (loaded.state === 'loading') return <Loading what="Reading samples" />;
+  if (loaded.state === 'failed') return <p className="soft">{loaded.error.message}</p>;
+  const vitals = loaded.value;
+  if (vitals === null || vitals.readings.length === 0)
+    return <p className="soft">This snapshot has no samples, so there are no vital signs.</p>;
+  const chosen = vitals.readings.find(({ sign }) => sign.id === open);
+  return (
+    <section className="vitals" aria-label="Vital signs">
+      <ul className="plain tiles">
+        {vitals.readings.map((reading) => (
+          <li key={reading.sign.id}>
+            <Tile
+              reading={reading}
+              open={reading.sign.id === open}
+              onToggle={() => setOpen(reading.sign.id === open ? null : reading.sign.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {chosen !== undefined && (
+        <>
+          <SignChart key={chosen.name} id={id} reading={chosen} vitals={vitals} />
+          <FindingLinks
+            lead={`Findings that show in ${chosen.sign.label}`}
+            wanted={({ area }) => signsOfArea[area]?.includes(chosen.sign.id) === true}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The chart of one sign over the window; what is zoomed into is drawn anew. */
+export function SignChart({ id, reading, vitals }: { id: string; reading: VitalReading; vitals: Vitals }) {
+  const { notify, go } = useApp();
+  const { sign, name } = reading;
+  const { whole, startedAt } = vitals;
+  const [zoomed, setZoomed] = useState<TimeRange | null>(null);
+  const range = zoomed ?? whole;
+  const { series } = useDrawn({
+    ref: { kind: 'snapshot', id },
+    names: [name],
+    ...range,
+    pixels: chartPixels,
+    averagesMs: [],
+  });
+  const data = useMemo((): TimeChartData => {
+    const drawn = series?.[0];
+    const points = drawn === undefined ? reading.points : drawnPoints(drawn);
+    return { unit: sign.unit, lines: [{ label: sign.label, points }], range, startedAt };
+  }, [series, reading, sign, range, startedAt]);
+  return (
+    <div className="card">
+      <LiveChart
+        title={`${sign.label} over the window`}
+        data={data}
+        whole={whole}
+        onRange={setZoomed}
+        onSave={(file) => void saveChart(file, notify)}
+      >
+        {zoomed !== null && (
+          <button type="button" className="quiet" onClick={() => setZoomed(null)}>
+            Whole window
+          </button>
+        )}
+        <button type="button" className="quiet" onClick={() => go({ page: 'timeline', series: [name] })}>
+          Timeline<span className="unseen"> of {sign.label}</span>
+        </button>
+      </LiveChart>
+    </div>
+  );
+}
+
+function Tile({
+  reading: { sign, points, numbers },
+  open,
+  onToggle,
+}: {
+  reading: VitalReading;
+  open: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <button type="button" className="tile" aria-expanded={open} onClick={onToggle}>
+      <span className="tile-label">{sign.label}</span>
+      <span className="tile-value">
+        {numbers === null ? 'no values' : formatValue(round(numbers.mean), sign.unit)}
+      </span>
+      <Sparkline points={points} />
+      <span className="tile-range soft">{rangeText(numbers, sign.unit, points.length)}</span>
+    </button>
+  );
+}
+
+function rangeText(
+  numbers: VitalReading['numbers'],
+  unit: VitalReading['sign']['unit'],
+  samples: number,
+): string {
+  if (numbers === null) return '';
+  if (numbers.low === numbers.high) return samples < 2 ? 'one sample' : 'the whole window';
+  const [low, high] = [formatValue(numbers.low, unit), formatValue(numbers.high, unit)];
+  // `251 to 1,033 pages`: a unit in words stands once.
+  return unit === 'pages' ? `${low.replace(/ pages?$/, '')} to ${high}` : `${low} to ${high}`;
+}
+
+/** A mean has no more digits than can be read at a glance. */
+function round(value: number): number {
+  return value >= 100 ? Math.round(value) : value;
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { LatchkeyError } from '../../../shared/base/error';
+import { greetsItself, namedProxy, proxysqlSql, versionCommentSql } from '../../connect/handshake/proxy';
+import { type ChangeSession, firstCell, serverErrorNumber } from '../session/change-session';
+
+const unknownVariable = 1193;
+
+/** Proves, statement by statement, that one server answers, and that it is still the one of the beginning. */
+export interface SessionMark {
+  /** True on this connection of this server only. Made to be part of a statement. */
+  readonly condition: string;
+  /** @throws LatchkeyError change-refused when another server, or another connection of it, answers; else as `query` */
+  demandSame(): Promise<void>;
+}
+
+/**
+ * Marks the connection by a user variable of its own, which no other connection has and none inherits, and notes which
+ * server this is: by its UUID, MariaDB by host name, port, server id, and its server_uid where it has one.
+ * A proxy that sends statements of one session to several servers, or over several connections, is thereby known: at
+ * once, or before the next statement that writes.
+ * @throws LatchkeyError change-refused where statements of the session do not all reach one connection; else as `query`
+ */
+export async function markSession(
+  session: Pick<ChangeSession, 'query' | 'identity' | 'greeted'>,
+): Promise<SessionMark> {
+  await demandNoProxy(session);
+  const nonce = randomBytes(12).toString('hex');
+  await session.query(`SET @latchkey_session = '${nonce}'`);
+  const parts = ['CONNECTION_ID()', '@latchkey_session', ...(await serverParts(session))];
+  const expression = `CONCAT_WS('/', ${parts.map((part) => `HEX(${part})`).join(', ')})`;
+  const read = async () => String(firstCell(await session.query(`SELECT ${expression}`)) ?? '');
+  const mark = await read();
+  if (!mark.includes(Buffer.from(nonce).toString('hex').toUpperCase())) throw anotherServer();
+  const demandSame = async () => {
+    if ((await read()) !== mark) throw anotherServer();
+  };
+  // A proxy that takes turns, or sends reading elsewhere than writing, shows within a few statements.
+  await demandSame();
+  await session.query('START TRANSACTION');
+  try {
+    await demandSame();
+  } finally {
+    await session.query('ROLLBACK').catch(() => undefined);
+  }
+  await demandSame();
+  return { condition: `${expression} = '${mark}'`, demandSame };
+}
+
+async function serverParts(session: Pick<ChangeSession, 'query' | 'identity'>): Promise<string[]> {
+  const { identity } = session;
+  if (identity.flavour !== 'mariadb') return ['@@GLOBAL.server_uuid'];
+  const parts = ['@@GLOBAL.hostname', '@@GLOBAL.port', '@@GLOBAL.server_id'];
+  try {
+    await session.query('SELECT @@GLOBAL.server_uid');
+    return [...parts, '@@GLOBAL.server_uid'];
+  } catch (error) {
+    if (serverErrorNumber(error) !== unknownVariable) throw error;
+    return parts;
+  }
+}
+
+/**
+ * A proxy that ends the connection, and speaks to servers over connections of its own, may send each statement to
+ * another one, or a SET to all of them.
+ */
+async function demandNoProxy(session: Pick<ChangeSession, 'query' | 'identity' | 'greeted'>): Promise<void> {
+  const { identity, greeted } = session;
+  const query = (sql: string) => session.query(sql);
+  if (greeted === undefined) return;
+  const [own] = (await query('SELECT CONNECTION_ID(), VERSION()')).rows[0] ?? [];
+  const comment = String(firstCell(await query(versionCommentSql)) ?? '');
+  const named = namedProxy([greeted.version, identity.versionText, identity.comment, comment]);
+  if (named !== null) throw throughProxy(named);
+  if (greetsItself(greeted, Number(own))) throw throughProxy('a proxy');
+  const isProxysql = await query(proxysqlSql).then(
+    () => true,
+    (error: unknown) => {
+      if (serverErrorNumber(error) === undefined) throw error;
+      return false;
+    },
+  );
+  if (isProxysql) throw throughProxy('ProxySQL');
+}
+
+function throughProxy(name: string): LatchkeyError {
+  return new LatchkeyError(
+    'change-refused',
+    `The connection leads to ${name}, which has connections of its own to the servers behind it: a SET could reach several servers, or another one than the restore. Nothing was set.`,
+    { hint: 'Connect to the server itself, directly or through SSH.' },
+  );
+}
+
+function anotherServer(): LatchkeyError {
+  return new LatchkeyError(
+    'change-refused',
+    'Statements of one session reach different servers or connections: something between sends them here and there (ProxySQL, MaxScale, MySQL Router, a pool). A change could reach some of the servers, or another one than the restore.',
+    { hint: 'Connect to the server itself. Nothing more is set over this connection.' },
+  );
+}

@@ -1,0 +1,208 @@
+import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
+import type { ChangePlan } from '../../../shared/change';
+import { createEventSql, switchPrivileges, switchRisk } from '../restore/dead-mans-switch';
+import type { ChangeSession } from '../session/change-session';
+import { readBackslashEscapes, readGlobals } from '../session/global-variables';
+import type { WishedSwitches } from '../setup/instruments';
+import { createSchemaSql, dropSchemaSql, schemaExists } from '../setup/scratch-schema';
+import { planChange, type WishedSetting } from './plan';
+
+/** One setting of several that are compared within one journal entry. */
+export interface WishedArm {
+  name: string;
+  settings: readonly WishedSetting[];
+  switches?: readonly WishedSwitches[];
+}
+
+export interface ArmsPlanRequest {
+  arms: readonly WishedArm[];
+  allowDurability?: boolean;
+  /** Name of a schema to be made for the load and dropped afterwards. */
+  ownSchema?: string;
+  /** Seconds without Latchkey after which the server itself puts everything back; needs a schema of its own. */
+  deadMansSwitchSeconds?: number;
+  signal: AbortSignal;
+}
+
+/** Positions of the rows that an arm switches, by group and name. */
+export type ArmPositions = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+export interface ArmsPlan {
+  plan: ChangePlan;
+  /** Arms that this server cannot be brought into, with the reason. */
+  leftOut: { arm: string; reason: string }[];
+  positions: ReadonlyMap<string, ArmPositions>;
+}
+
+/**
+ * Works out what going through these arms would do, by asking the server; changes nothing. One that cannot be set here
+ * is left out.
+ * @throws LatchkeyError change-refused when none is left, or when the schema exists already; else as `planChange`
+ */
+export async function planArms(session: ChangeSession, request: ArmsPlanRequest): Promise<ArmsPlan> {
+  const planned: { arm: WishedArm; plan: ChangePlan }[] = [];
+  const leftOut: ArmsPlan['leftOut'] = [];
+  let lastRefusal: LatchkeyError | undefined;
+  for (const arm of request.arms) {
+    try {
+      planned.push({ arm, plan: await planArm(session, arm, request) });
+    } catch (error) {
+      const failure = toLatchkeyError(error);
+      if (failure.code !== 'change-refused') throw failure;
+      lastRefusal = failure;
+      const hint = failure.hint === undefined ? '' : ` ${failure.hint}`;
+      leftOut.push({ arm: arm.name, reason: `${failure.message}${hint}` });
+    }
+  }
+  if (planned.length === 0 && request.arms.length > 0) {
+    throw lastRefusal ?? new LatchkeyError('change-refused', 'No setting is left to be compared.');
+  }
+  const { ownSchema } = request;
+  if (ownSchema !== undefined && (await schemaExists(session, ownSchema))) {
+    throw new LatchkeyError(
+      'change-refused',
+      `The server has a schema ${ownSchema} already, which Latchkey would have to drop at the end. Nothing was changed.`,
+      { hint: 'latchkey restore drops what an interrupted probe left. If the schema is yours, rename it.' },
+    );
+  }
+  const risks = ownSchema === undefined ? [] : ownSchemaRisks(ownSchema, session, await readGlobals(session));
+  const plan = await withDeadMansSwitch(session, merged(session, planned, { ownSchema, risks }), request);
+  return { plan, leftOut, positions: positionsOf(planned) };
+}
+
+function planArm(
+  session: ChangeSession,
+  { settings, switches = [] }: WishedArm,
+  { allowDurability, signal }: ArmsPlanRequest,
+): Promise<ChangePlan> {
+  return planChange(session, 'probe', settings, {
+    signal,
+    switches,
+    ...(allowDurability === undefined ? {} : { allowDurability }),
+  });
+}
+
+/** The plan with the switch that was wished for. @throws LatchkeyError change-refused where there can be none */
+async function withDeadMansSwitch(
+  session: ChangeSession,
+  plan: ChangePlan,
+  { ownSchema: schema, deadMansSwitchSeconds: seconds }: ArmsPlanRequest,
+): Promise<ChangePlan> {
+  if (seconds === undefined || schema === undefined) return plan;
+  const wished = { schema, seconds };
+  const globals = await readGlobals(session);
+  const privileges = await switchPrivileges(session, wished, globals);
+  const createSql = createEventSql(wished, plan, session, await readBackslashEscapes(session), globals);
+  const [createSchema = '', ...statements] = plan.statements;
+  return {
+    ...plan,
+    deadMansSwitch: { seconds, createSql },
+    statements: [createSchema, createSql, ...statements],
+    privileges: [...plan.privileges, ...privileges],
+    risks: [...plan.risks, switchRisk(wished)],
+  };
+}
+
+type Planned = readonly { arm: WishedArm; plan: ChangePlan }[];
+
+/** What to know of a schema that is written to, before agreeing. */
+function ownSchemaRisks(
+  name: string,
+  { identity }: Pick<ChangeSession, 'identity'>,
+  globals: ReadonlyMap<string, string>,
+): string[] {
+  // MariaDB gives each transaction in the binary log a GTID.
+  const numbered = identity.flavour === 'mariadb' || (globals.get('gtid_mode') ?? 'OFF') !== 'OFF';
+  return [
+    `The schema ${name} is made, filled and dropped again; where there is a binary log, replicas do the same.`,
+    ...(globals.get('log_bin') === 'ON' && numbered
+      ? [
+          `What is written to ${name} gets GTIDs of this server. If it is a replica, they are transactions that its source does not have (errant ones), which may get in the way when it is to take over or to follow another source.`,
+        ]
+      : []),
+  ];
+}
+
+function merged(
+  session: ChangeSession,
+  planned: Planned,
+  { ownSchema, risks }: { ownSchema: string | undefined; risks: readonly string[] },
+): ChangePlan {
+  const plans = planned.map(({ plan }) => plan);
+  const changes = distinct(
+    plans.flatMap((plan) => plan.changes),
+    ({ variable, proposed }) => `${variable}=${proposed}`,
+  );
+  const set = new Set(changes.map(({ variable }) => variable));
+  return {
+    purpose: 'probe',
+    serverKey: session.identity.serverKey,
+    changes,
+    mayMove: distinct(
+      plans.flatMap((plan) => plan.mayMove).filter(({ variable }) => !set.has(variable)),
+      ({ variable }) => variable,
+    ),
+    switches: mergedSwitches(plans),
+    arms: planned.map(({ arm, plan }) => ({
+      name: arm.name,
+      settings: plan.changes.map(({ variable, proposed }) => ({ variable, value: proposed })),
+      switches: plan.switches.map(({ group, rows }) => ({ group, rows: rows.length })),
+    })),
+    ...(ownSchema === undefined ? {} : { ownSchema }),
+    statements: [
+      ...(ownSchema === undefined ? [] : [createSchemaSql(ownSchema)]),
+      ...new Set(plans.flatMap((plan) => plan.statements)),
+    ],
+    restoreStatements: [
+      ...new Set(plans.flatMap((plan) => plan.restoreStatements)),
+      ...(ownSchema === undefined ? [] : [dropSchemaSql(ownSchema)]),
+    ],
+    privileges: mergedPrivileges(plans),
+    risks: [...new Set(plans.flatMap((plan) => plan.risks)), ...risks],
+  };
+}
+
+function mergedSwitches(plans: readonly ChangePlan[]): ChangePlan['switches'] {
+  const groups = new Map<string, ChangePlan['switches'][number]>();
+  for (const { group, rows } of plans.flatMap((plan) => plan.switches)) {
+    const known = groups.get(group) ?? { group, rows: [] };
+    groups.set(group, known);
+    const byName = new Map(known.rows.map((row) => [row.name, row]));
+    for (const row of rows) {
+      const same = byName.get(row.name);
+      if (same === undefined) known.rows.push({ ...row });
+      else if (same.proposed !== row.proposed && same.also?.includes(row.proposed) !== true) {
+        same.also = [...(same.also ?? []), row.proposed];
+      }
+    }
+  }
+  return [...groups.values()];
+}
+
+function mergedPrivileges(plans: readonly ChangePlan[]): ChangePlan['privileges'] {
+  const found: ChangePlan['privileges'] = [];
+  for (const one of plans.flatMap((plan) => plan.privileges)) {
+    const same = found.find(({ privilege, held }) => privilege === one.privilege && held === one.held);
+    if (same === undefined) found.push({ ...one, variables: [...one.variables] });
+    else same.variables = [...new Set([...same.variables, ...one.variables])];
+  }
+  return found;
+}
+
+function positionsOf(planned: Planned): ArmsPlan['positions'] {
+  return new Map(
+    planned.map(({ arm, plan }) => [
+      arm.name,
+      new Map(
+        plan.switches.map(({ group, rows }) => [
+          group,
+          new Map(rows.map(({ name, proposed }) => [name, proposed])),
+        ]),
+      ),
+    ]),
+  );
+}
+
+function distinct<T>(items: readonly T[], key: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [key(item), item] as const)).values()];
+}

@@ -1,0 +1,350 @@
+import { coupledWith, inSafeOrder } from '../../../knowledge/catalog/values/coupled-variables';
+import { stepBetween } from '../../../knowledge/catalog/values/intermediate-value';
+import { noWayBack } from '../../../knowledge/catalog/values/restorable-value';
+import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
+import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
+import type { ChangePlan, ChangePurpose, ValueType } from '../../../shared/change';
+import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from '../session/change-session';
+import {
+  type GlobalVariables,
+  readBackslashEscapes,
+  readGlobals,
+  readScope,
+  readValueType,
+} from '../session/global-variables';
+import { quotedName, setGlobalSql, type WishedValue, wishedText } from '../session/literal';
+import { emptyMonitorSql } from '../setup/instrument-sql';
+import {
+  planSwitches,
+  switchBackStatements,
+  switchStatements,
+  type WishedSwitches,
+} from '../setup/instruments';
+import { rehearse } from './dry-run';
+import { grantSql, privilegeFor } from './privileges';
+import { isDurability, refusalReason } from './refusals';
+import { durabilityRisk, risksOf, switchRisks } from './risks';
+
+export interface WishedSetting {
+  variable: string;
+  value: WishedValue;
+}
+
+export interface PlanOptions {
+  /** Durability settings are refused unless the person has consented to them by name. */
+  allowDurability?: boolean;
+  switches?: readonly WishedSwitches[];
+  signal?: AbortSignal;
+}
+
+type PlannedChange = ChangePlan['changes'][number];
+/** A wish that the gate cannot grant: why, and the line for the option file where that is the way. */
+interface Refusal {
+  text: string;
+  optionLine?: string;
+}
+type Judged = { change: PlannedChange; held: boolean } | { refusal: Refusal };
+
+/**
+ * Works out what setting these variables would do, by asking the server; changes nothing. A missing privilege is part
+ * of the plan (`held: false`), not an error.
+ * @throws LatchkeyError change-refused, naming every variable that cannot be set live (with its my.cnf line) or must
+ *   not be; usage for a value of the wrong kind; else as `query` does
+ */
+export async function planChange(
+  session: ChangeSession,
+  purpose: ChangePurpose,
+  settings: readonly WishedSetting[],
+  options: PlanOptions = {},
+): Promise<ChangePlan> {
+  const wishes = distinct(settings);
+  if (wishes.length === 0 && (options.switches ?? []).length === 0) {
+    throw new LatchkeyError('usage', 'No variable is to be set.');
+  }
+  const globals = await readGlobals(session);
+  const escapes = await readBackslashEscapes(session);
+  const judged: { change: PlannedChange; held: boolean }[] = [];
+  const refusals: Refusal[] = [];
+  for (const wish of wishes) {
+    throwIfCancelled(options.signal);
+    const result = await judge(session, wish, globals, escapes, options);
+    if ('refusal' in result) refusals.push(result.refusal);
+    else judged.push(result);
+  }
+  if (refusals.length > 0) throw refused(refusals);
+
+  const changes = inSafeOrder(
+    judged.map(({ change }) => ({ ...change, value: change.proposed })),
+    globals,
+  ).map(({ value: _, ...change }) => change);
+  const mayMove = await movedAlong(session, changes, globals);
+  const switches = await planSwitches(session, options.switches ?? []);
+  return {
+    purpose,
+    serverKey: session.identity.serverKey,
+    changes,
+    mayMove,
+    switches,
+    statements: [
+      ...changes.flatMap((change) => setStatements(session, change, change.proposed, escapes)),
+      ...switches.flatMap((planned) => switchStatements(planned, session.identity, escapes)),
+    ],
+    restoreStatements: [
+      ...switches.flatMap((planned) => switchBackStatements(planned, session.identity, escapes)),
+      ...restoreOrder(
+        changes.map((change) => ({ ...change, value: change.current })),
+        new Map(changes.map((change) => [change.variable, change.proposed])),
+      ).flatMap((change) => setStatements(session, change, change.value, escapes)),
+    ],
+    privileges: [...(await privileges(session, judged)), ...(await switchPrivileges(session, switches))],
+    risks: [
+      ...(changes.some(({ durability }) => durability) ? [durabilityRisk] : []),
+      ...risksOf(
+        changes.map(({ variable }) => variable),
+        session.identity,
+      ),
+      ...sessionScopeNote(changes),
+      ...switchRisks(switches),
+    ],
+  };
+}
+
+/** The statements by which a value is set, with the one that some values need before them. */
+function setStatements(
+  { identity }: Pick<ChangeSession, 'identity'>,
+  item: { variable: string; type: ValueType },
+  value: string,
+  escapes: boolean,
+): string[] {
+  const between = stepBetween(item.variable, value, identity);
+  return [...(between === null ? [] : [between]), value].map((each) => setGlobalSql(item, each, escapes));
+}
+
+/** Durability settings first, then so that no value is clamped by another's present value. */
+export function restoreOrder<T extends { variable: string; value: string }>(
+  settings: readonly T[],
+  current: ReadonlyMap<string, string>,
+): T[] {
+  const rank = ({ variable }: T) => (isDurability(variable) ? 0 : 1);
+  return inSafeOrder(
+    [...settings].sort((a, b) => rank(a) - rank(b)),
+    current,
+  );
+}
+
+/** Throws the precise error when the plan lacks a privilege. */
+export function demandPrivileges(plan: ChangePlan): void {
+  const missing = plan.privileges.filter(({ held }) => !held);
+  if (missing.length === 0) return;
+  const what = missing.map(({ privilege, variables }) => `${privilege} for ${variables.join(', ')}`);
+  throw new LatchkeyError(
+    'privilege-missing',
+    `The account may not make this change; it lacks ${what.join(' and ')}. Nothing was set.`,
+    {
+      hint: `${missing.map(({ grant }) => `${grant};`).join(' ')} Managed services change it in their parameter group instead.`,
+    },
+  );
+}
+
+function distinct(settings: readonly WishedSetting[]): WishedSetting[] {
+  const seen = new Map<string, WishedSetting>();
+  for (const { variable, value } of settings) {
+    const name = variable.trim().toLowerCase().replaceAll('-', '_');
+    if (seen.has(name)) throw new LatchkeyError('usage', `${name} is to be set twice.`);
+    seen.set(name, { variable: name, value });
+  }
+  return [...seen.values()];
+}
+
+async function judge(
+  session: ChangeSession,
+  wish: WishedSetting,
+  globals: GlobalVariables,
+  escapes: boolean,
+  { allowDurability = false, signal }: PlanOptions,
+): Promise<Judged> {
+  const { variable } = wish;
+  quotedName(variable);
+  const current = globals.get(variable);
+  if (current === undefined) return { refusal: { text: `${variable} does not exist on this server` } };
+  const reason = refusalReason(variable, globals);
+  if (reason !== null) return { refusal: { text: `${variable} is not changed by Latchkey: ${reason}` } };
+  const durability = isDurability(variable);
+  if (durability && !allowDurability) {
+    return {
+      refusal: {
+        text: `${variable} is a durability setting, which needs a consent of its own (--allow-durability)`,
+      },
+    };
+  }
+  const type = await readValueType(session, variable, current);
+  const proposed = wishedText(variable, wish.value, type);
+  const wanted = { variable, type };
+  const forward = await rehearse(session, setGlobalSql(wanted, proposed, escapes), signal);
+  if (forward.outcome === 'read-only') {
+    return {
+      refusal: {
+        text: `${variable} is read-only while the server runs`,
+        optionLine: `${variable} = ${String(wish.value)}`,
+      },
+    };
+  }
+  if (forward.outcome === 'refused') return { refusal: { text: `${variable}: ${forward.message}` } };
+  const remarks = forward.outcome === 'accepted' ? forward.warnings : [];
+  if (forward.outcome === 'accepted') {
+    const refusal = await judgeWayBack(session, wanted, current, globals, escapes);
+    if (refusal !== null) return { refusal };
+  }
+  const scope = await readScope(session, variable);
+  return {
+    change: { variable, type, current, proposed, scope, durability, remarks },
+    held: forward.outcome === 'accepted',
+  };
+}
+
+/** A value that the server would not take back as it is (MariaDB: innodb_lru_flush_size 0 becomes 1) is not touched. */
+async function judgeWayBack(
+  session: ChangeSession,
+  wanted: { variable: string; type: ValueType },
+  current: string,
+  globals: GlobalVariables,
+  escapes: boolean,
+): Promise<Refusal | null> {
+  const known = noWayBack(wanted.variable, current, (name) => globals.get(name), session.identity);
+  if (known !== null) {
+    return { text: `${wanted.variable} could not be put back to its present value "${current}": ${known}` };
+  }
+  if (current.length >= shortestCut && (await lengthOf(session, wanted.variable)) > current.length) {
+    return {
+      text: `${wanted.variable} could not be put back: its present value is longer than the server shows`,
+    };
+  }
+  const back = await rehearse(session, setGlobalSql(wanted, current, escapes));
+  if (back.outcome === 'accepted' && !back.truncated) return null;
+  const why =
+    back.outcome === 'accepted'
+      ? back.warnings.join(' ')
+      : back.outcome === 'refused'
+        ? back.message
+        : back.outcome;
+  return { text: `${wanted.variable} could not be put back to its present value "${current}": ${why}` };
+}
+
+/**
+ * SHOW VARIABLES cuts values off: at 1,024 characters (MySQL 9.7.4: session_track_system_variables), MariaDB at more
+ * (manual, "SHOW VARIABLES Statement").
+ */
+const shortestCut = 1024;
+
+async function lengthOf(session: Pick<ChangeSession, 'query'>, variable: string): Promise<number> {
+  return Number(firstCell(await session.query(`SELECT CHAR_LENGTH(@@GLOBAL.${quotedName(variable)})`)));
+}
+
+function refused(refusals: readonly Refusal[]): LatchkeyError {
+  const lines = refusals.flatMap(({ optionLine }) => (optionLine === undefined ? [] : [optionLine]));
+  return new LatchkeyError('change-refused', `${refusals.map(({ text }) => text).join('; ')}.`, {
+    hint:
+      lines.length === 0
+        ? undefined
+        : `Set it in the option file, under [mysqld], and restart the server: ${lines.join('; ')}`,
+  });
+}
+
+/** The variables that a SET of this one may move, by all that is known. */
+export function movableBy(variable: string, server: ChangeSession['identity']): string[] {
+  return [...new Set([...coupledWith(variable), ...(variableFacts(variable, server)?.drags ?? [])])];
+}
+
+async function movedAlong(
+  session: ChangeSession,
+  changes: readonly PlannedChange[],
+  globals: GlobalVariables,
+): Promise<ChangePlan['mayMove']> {
+  const movers = new Map<string, string[]>();
+  for (const { variable } of changes) {
+    for (const other of movableBy(variable, session.identity)) {
+      if (!globals.has(other) || refusalReason(other, globals) !== null) continue;
+      if (changes.some((change) => change.variable === other)) continue;
+      movers.set(other, [...(movers.get(other) ?? []), variable]);
+    }
+  }
+  const moved: ChangePlan['mayMove'] = [];
+  for (const [variable, movedBy] of movers) {
+    const current = globals.get(variable) ?? '';
+    moved.push({ variable, type: await readValueType(session, variable, current), current, movedBy });
+  }
+  return moved;
+}
+
+async function privileges(
+  session: ChangeSession,
+  judged: readonly { change: PlannedChange; held: boolean }[],
+): Promise<ChangePlan['privileges']> {
+  const account = String(firstCell(await session.query('SELECT CURRENT_USER()')) ?? '');
+  const found: ChangePlan['privileges'] = [];
+  for (const { change, held } of judged) {
+    const privilege = privilegeFor(change.variable, session.identity);
+    const same = found.find((entry) => entry.privilege === privilege && entry.held === held);
+    if (same !== undefined) same.variables.push(change.variable);
+    else {
+      found.push({ privilege, variables: [change.variable], held, grant: grantSql(privilege, account) });
+    }
+  }
+  return found;
+}
+
+/** Asked of the server too: a statement that would switch, and moves no row. */
+async function switchPrivileges(
+  session: ChangeSession,
+  switches: ChangePlan['switches'],
+): Promise<ChangePlan['privileges']> {
+  if (switches.length === 0) return [];
+  const account = String(firstCell(await session.query('SELECT CURRENT_USER()')) ?? '');
+  const found: ChangePlan['privileges'] = [];
+  for (const { group } of switches) {
+    if (group === 'innodb_metrics') {
+      const privilege = privilegeFor('innodb_monitor_enable', session.identity);
+      const { outcome } = await rehearse(session, emptyMonitorSql);
+      found.push({
+        privilege,
+        variables: [group],
+        held: outcome === 'accepted',
+        grant: grantSql(privilege, account),
+      });
+    } else {
+      const on = `performance_schema.${group}`;
+      found.push({
+        privilege: 'UPDATE',
+        variables: [group],
+        held: await mayUpdate(session, on),
+        grant: grantSql('UPDATE', account, on),
+      });
+    }
+  }
+  return found;
+}
+
+const tableAccessDenied = [1142, 1044];
+
+async function mayUpdate(session: ChangeSession, table: string): Promise<boolean> {
+  try {
+    const sql = `UPDATE ${table} SET ENABLED = 'YES' WHERE NAME = ''`;
+    await withWriting(
+      (text) => session.query(text),
+      () => session.query(sql),
+    );
+    return true;
+  } catch (error) {
+    if (tableAccessDenied.includes(serverErrorNumber(error) ?? 0)) return false;
+    throw error;
+  }
+}
+
+function sessionScopeNote(changes: readonly PlannedChange[]): string[] {
+  const names = changes.filter(({ scope }) => scope === 'both').map(({ variable }) => variable);
+  return names.length === 0
+    ? []
+    : [
+        `Connections that are open keep their own value of ${names.join(', ')}; only new ones take the new value.`,
+      ];
+}

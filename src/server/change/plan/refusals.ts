@@ -1,0 +1,114 @@
+import type { GlobalVariables } from '../session/global-variables';
+
+/** Losing power or the process while one of these is relaxed may lose committed transactions, or worse. */
+const durabilityVariables: readonly string[] = [
+  'innodb_flush_log_at_trx_commit',
+  'innodb_flush_log_at_timeout',
+  'innodb_doublewrite',
+  'innodb_support_xa',
+  'innodb_checksum_algorithm',
+  'innodb_log_checksums',
+  'sync_binlog',
+  'sync_frm',
+  'sync_master_info',
+  'sync_source_info',
+  'sync_relay_log',
+  'sync_relay_log_info',
+  'binlog_error_action',
+  'binlogging_impossible_mode',
+  'relay_log_recovery',
+  'rocksdb_flush_log_at_trx_commit',
+  'rocksdb_write_disable_wal',
+  'rpl_semi_sync_master_enabled',
+  'rpl_semi_sync_master_timeout',
+  'rpl_semi_sync_master_wait_no_slave',
+  'rpl_semi_sync_master_wait_for_slave_count',
+  'rpl_semi_sync_master_wait_point',
+  'rpl_semi_sync_source_enabled',
+  'rpl_semi_sync_source_timeout',
+  'rpl_semi_sync_source_wait_no_replica',
+  'rpl_semi_sync_source_wait_for_replica_count',
+  'rpl_semi_sync_source_wait_point',
+];
+
+/** Whether a crash while the variable is changed may lose data; such a change needs a consent of its own. */
+export function isDurability(variable: string): boolean {
+  return durabilityVariables.includes(variable);
+}
+
+/** Variables that the gate never touches: a SET of them acts, or decides who may write where; a restore undoes neither. */
+const untouchable: readonly { pattern: RegExp; why: string }[] = [
+  {
+    pattern:
+      /(_now|_abort|_evict)$|^innodb_monitor_|^innodb_.*_debug$|^debug|^innodb_ft_aux_table$|_skip_counter$/,
+    why: 'a SET of it is an action, which cannot be put back',
+  },
+  {
+    pattern: /^(super_)?read_only$|^transaction_read_only$|^tx_read_only$|^offline_mode$/,
+    why: 'it decides whether the server takes writes, which belongs to the operators of the topology',
+  },
+  {
+    pattern: /^gtid_|^enforce_gtid_consistency$|^server_id$|^wsrep_|^replicate_|^group_replication_/,
+    why: 'it is part of the replication set-up',
+  },
+  {
+    pattern: /^require_secure_transport$|^mandatory_roles$|^partial_revokes$|^(ssl|tls|admin_ssl|admin_tls)_/,
+    why: 'it decides who may connect, which could lock Latchkey out before it has put the value back',
+  },
+  {
+    pattern: /^event_scheduler$/,
+    why: 'switching it on runs events, and switching it off makes them miss their time, which no restore undoes',
+  },
+  {
+    pattern:
+      /^(binlog_expire_logs_seconds|binlog_expire_logs_auto_purge|expire_logs_days|max_binlog_total_size|binlog_space_limit|relay_log_purge)$/,
+    why: 'the server may delete logs because of it, which cannot be put back',
+  },
+  {
+    pattern: /_log_file$|_query_file$|^innodb_buffer_pool_filename$|^server_audit_file_path$|^log_raw$/,
+    why: 'it decides which files the server writes, or what secrets they hold',
+  },
+  {
+    pattern: /^(local_infile|init_connect|init_slave|init_replica|log_bin_trust_function_creators)$/,
+    why: 'it decides what clients may read or what runs in their name',
+  },
+  {
+    pattern:
+      /password|encrypt|^keyring_|^authentication_|^secure_auth$|^check_proxy_users$|_proxy_users$|^automatic_sp_privileges$|^caching_sha2_|^(server_)?audit_|^connection_control_|^strict_password/,
+    why: 'it concerns the security of accounts or data',
+  },
+  {
+    pattern: /secret|access_key|token$/,
+    why: 'it is a secret, which would stand in the journal and in the log of statements',
+  },
+  {
+    pattern: /^(connect_timeout|wait_timeout|interactive_timeout|max_connect_errors|max_user_connections)$/,
+    why: 'it decides whose connections are refused or cut off, possibly those of Latchkey before it has put the value back',
+  },
+  {
+    pattern: /^(foreign_key_checks|unique_checks|check_constraint_checks|autocommit|sql_log_bin)$/,
+    why: 'what sessions write while it is changed stays wrong after it is put back',
+  },
+  {
+    pattern: /^innodb_fast_shutdown$/,
+    why: 'a shutdown while it is changed may leave files that need recovery or that an upgrade refuses',
+  },
+  {
+    pattern: /^innodb_log_file_buffering$/,
+    why: 'MariaDB 10.11.18 and 11.8.6 did not take the former value back when tried',
+  },
+];
+
+/** Why the gate does not change this variable on any consent; null: it may. */
+export function refusalReason(variable: string, globals: GlobalVariables): string | null {
+  // MariaDB shows asterisks for s3_access_key, wsrep_sst_auth and their like (storage/maria/ha_s3.cc).
+  if (/^\*+$/.test(globals.get(variable) ?? '')) {
+    return 'the server does not show its value, which could not be put back';
+  }
+  for (const { pattern, why } of untouchable) if (pattern.test(variable)) return why;
+  if (variable === 'thread_pool_size' && globals.get('thread_handling') === 'one-thread-per-connection') {
+    // MariaDB then shows 0 after any SET (10.11.18, 11.8.6), so that the restore could not be proved.
+    return 'it has no effect while thread_handling is one-thread-per-connection';
+  }
+  return null;
+}

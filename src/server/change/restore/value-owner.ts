@@ -1,0 +1,157 @@
+import { stepBetween } from '../../../knowledge/catalog/values/intermediate-value';
+import { storedValue } from '../../../knowledge/catalog/values/stored-value';
+import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
+import type { GlobalVariableItem } from '../../../shared/change';
+import type { ServerIdentity } from '../../../shared/server';
+import { movableBy } from '../plan/plan';
+import type { GlobalVariables } from '../session/global-variables';
+
+/**
+ * `ours`: what the server made of our SET. `foreign`: somebody else's, in place of ours. `untouched`: somebody else's,
+ * in a variable that this change has never moved; there is nothing to put back.
+ */
+export type Verdict = 'original' | 'ours' | 'foreign' | 'untouched';
+
+/**
+ * Whose value a variable has now. When the owner died with a SET in flight, nobody has read what the server made of it;
+ * a value then counts as ours only if it can be explained by that SET. In doubt it is somebody else's.
+ * @param items all items of the entry, in the states of the journal
+ */
+export function judgeValue(
+  item: GlobalVariableItem,
+  globals: GlobalVariables,
+  items: readonly GlobalVariableItem[],
+  server: ServerIdentity,
+): Verdict {
+  const current = globals.get(item.variable) ?? '';
+  if (current === item.original) return 'original';
+  if (item.stored !== null && current === item.stored) return 'ours';
+  const asked = askedInFlight(item);
+  if (asked !== null && isMadeOf(item, asked, globals, server)) return 'ours';
+  const movers = items.filter(
+    (other) =>
+      other !== item &&
+      askedInFlight(other) !== null &&
+      movableBy(other.variable, server).includes(item.variable),
+  );
+  if (movers.some((mover) => isDraggedBy(current, mover, globals))) return 'ours';
+  return item.state === 'planned' && movers.length === 0 ? 'untouched' : 'foreign';
+}
+
+/** The value of the SET that may have been on its way; null: none was. */
+function askedInFlight({ state, proposed, original }: GlobalVariableItem): string | null {
+  if (state === 'setting') return proposed;
+  return state === 'restoring' ? original : null;
+}
+
+/** Whether the server, by what is known of it, stores `asked` as the value it has now: rounded, clamped, respelled. */
+export function isMadeOf(
+  item: GlobalVariableItem,
+  asked: string,
+  globals: GlobalVariables,
+  server: ServerIdentity,
+): boolean {
+  const current = globals.get(item.variable) ?? '';
+  if (isSame(asked, current) || sorted(asked) === sorted(current)) return true;
+  if ([item.original, item.stored].some((before) => isMergedInto(before, asked, current))) return true;
+  if (item.variable === 'sql_mode' && isExpandedFrom(asked, current)) return true;
+  if (stepBetween(item.variable, asked, server) === current) return true;
+  if (item.variable === 'innodb_buffer_pool_size') {
+    // Up to a multiple of chunk size times instances (manual, "Configuring InnoDB Buffer Pool Size").
+    const unit =
+      Number(globals.get('innodb_buffer_pool_chunk_size') ?? 0) *
+      Number(globals.get('innodb_buffer_pool_instances') ?? 1);
+    const added = Number(current) - Number(asked);
+    if (added >= 0 && added < unit) return true;
+  }
+  const facts = variableFacts(item.variable, server);
+  if (facts === undefined) return false;
+  const stored = storedValue(facts, asked, {
+    present: (name) => globals.get(name),
+    flavour: server.flavour,
+  });
+  return isSame(typeof stored === 'boolean' ? (stored ? 'ON' : 'OFF') : String(stored), current);
+}
+
+/**
+ * Whether a SET of the mover may have given this value to a variable coupled with it: the same value (two names of one
+ * variable, or one held within the other), twice it (MariaDB, innodb_io_capacity_update), the other position of a
+ * switch, or the collation of a character set and the reverse.
+ */
+export function isDraggedBy(current: string, mover: GlobalVariableItem, globals: GlobalVariables): boolean {
+  if (current === 'ON' || current === 'OFF') return true;
+  return [askedInFlight(mover), globals.get(mover.variable)].some(
+    (value) =>
+      value !== null &&
+      value !== undefined &&
+      (isSame(value, current) ||
+        (mover.type === 'number' && Number(current) === 2 * Number(value)) ||
+        current.startsWith(`${value}_`) ||
+        value.startsWith(`${current}_`)),
+  );
+}
+
+/**
+ * Whether flags that were SET, such as `mrr=off`, make the flags of now out of those of before: the others keep their
+ * values, and `default` may be either (manual, "Switchable Optimizations").
+ */
+function isMergedInto(before: string | null, asked: string, current: string): boolean {
+  if (before === null) return false;
+  const [was, wanted, is] = [flagsOf(before), flagsOf(asked), flagsOf(current)];
+  if (was === null || wanted === null || is === null || was.size !== is.size) return false;
+  if ([...wanted.keys()].some((name) => !is.has(name))) return false;
+  return [...is].every(([name, value]) => {
+    const due = wanted.get(name) ?? was.get(name);
+    return due === value || due === 'default';
+  });
+}
+
+/** `mrr=on,mrr_cost_based=off`; null: that is no list of flags. */
+function flagsOf(list: string): Map<string, string> | null {
+  const flags = list.split(',').map((part) => /^\s*(\w+)=(on|off|default)\s*$/i.exec(part.toLowerCase()));
+  return flags.includes(null) ? null : new Map(flags.map((found) => [found?.[1] ?? '', found?.[2] ?? '']));
+}
+
+/** Modes that stand for others (manual, "Combination SQL Modes"); versions differ in which of these they take. */
+const combinedModes: Readonly<Record<string, readonly string[]>> = {
+  ANSI: ['REAL_AS_FLOAT', 'PIPES_AS_CONCAT', 'ANSI_QUOTES', 'IGNORE_SPACE', 'ONLY_FULL_GROUP_BY'],
+  TRADITIONAL: [
+    ...['STRICT_TRANS_TABLES', 'STRICT_ALL_TABLES', 'NO_ZERO_IN_DATE', 'NO_ZERO_DATE'],
+    ...['ERROR_FOR_DIVISION_BY_ZERO', 'NO_AUTO_CREATE_USER', 'NO_ENGINE_SUBSTITUTION'],
+  ],
+  // MariaDB still has these (sql_class.cc, expand_sql_mode); read back from 10.11.18 and 11.8.6.
+  ...Object.fromEntries(
+    ['POSTGRESQL', 'ORACLE', 'MSSQL', 'DB2', 'MAXDB'].map((mode) => [
+      mode,
+      [
+        ...['PIPES_AS_CONCAT', 'ANSI_QUOTES', 'IGNORE_SPACE', 'NO_KEY_OPTIONS', 'NO_TABLE_OPTIONS'],
+        ...['NO_FIELD_OPTIONS', 'NO_AUTO_CREATE_USER', 'SIMULTANEOUS_ASSIGNMENT'],
+      ],
+    ]),
+  ),
+  MYSQL323: ['HIGH_NOT_PRECEDENCE', 'NO_FIELD_OPTIONS'],
+  MYSQL40: ['HIGH_NOT_PRECEDENCE', 'NO_FIELD_OPTIONS'],
+};
+
+/** Whether the modes of now are those that were SET, and such as these stand for. */
+function isExpandedFrom(asked: string, current: string): boolean {
+  const modes = (list: string) =>
+    list
+      .toUpperCase()
+      .split(',')
+      .map((mode) => mode.trim());
+  const [wanted, is] = [modes(asked), modes(current)];
+  const allowed = new Set([...wanted, ...wanted.flatMap((mode) => combinedModes[mode] ?? [])]);
+  return wanted.every((mode) => is.includes(mode)) && is.every((mode) => allowed.has(mode));
+}
+
+/** Sets, such as sql_mode, are printed in an order of the server's own. */
+function sorted(list: string): string {
+  return list.toUpperCase().split(',').sort().join(',');
+}
+
+function isSame(one: string, other: string): boolean {
+  if (one.toLowerCase() === other.toLowerCase()) return true;
+  const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
+  return isNumber(one) && isNumber(other) && Number(one) === Number(other);
+}

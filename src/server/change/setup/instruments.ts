@@ -1,0 +1,215 @@
+import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
+import type { ChangePlan, SwitchesItem, SwitchGroup } from '../../../shared/change';
+import type { ServerIdentity } from '../../../shared/server';
+import type { Cell } from '../../../shared/snapshot';
+import { type ChangeSession, withWriting } from '../session/change-session';
+import { type SwitchedRow, type SwitchStatement, switchSql } from './instrument-sql';
+
+/** Rows of one group that are to be in one position. */
+export interface WishedSwitches {
+  group: SwitchGroup;
+  /** Names, with `%` for any text. */
+  names: readonly string[];
+  /** Names that stay as they are all the same. */
+  except?: readonly string[];
+  position: 'ON' | 'OFF' | 'ON+TIMED';
+}
+
+/** Position of each row of a group by name. */
+export type Switches = ReadonlyMap<string, string>;
+
+/**
+ * Reads how the rows of a group stand. Instruments without timing (memory, errors) are left out: switched in between,
+ * their accounts would go wrong (manual, "Memory Summary Tables").
+ * @throws LatchkeyError as `query` does
+ */
+export async function readSwitches(
+  session: Pick<ChangeSession, 'query'>,
+  group: SwitchGroup,
+  server: Pick<ServerIdentity, 'flavour'>,
+): Promise<Switches> {
+  const table = await session.query(readSql(group, server));
+  return new Map(table.rows.map(([name, ...state]) => [String(name), positionOf(state)]));
+}
+
+function readSql(group: SwitchGroup, { flavour }: Pick<ServerIdentity, 'flavour'>): string {
+  switch (group) {
+    case 'setup_instruments':
+      return 'SELECT NAME, ENABLED, TIMED FROM performance_schema.setup_instruments WHERE TIMED IS NOT NULL';
+    case 'setup_consumers':
+      return 'SELECT NAME, ENABLED FROM performance_schema.setup_consumers';
+    case 'innodb_metrics':
+      // MariaDB has ENABLED (1 or 0) where MySQL has STATUS.
+      return flavour === 'mariadb'
+        ? "SELECT NAME, IF(ENABLED, 'YES', 'NO') FROM information_schema.INNODB_METRICS"
+        : "SELECT NAME, IF(STATUS = 'enabled', 'YES', 'NO') FROM information_schema.INNODB_METRICS";
+  }
+}
+
+function positionOf([enabled, timed]: readonly Cell[]): string {
+  return `${enabled === 'YES' ? 'ON' : 'OFF'}${timed === 'YES' ? '+TIMED' : ''}`;
+}
+
+/** The rows that have to move to grant the wishes, by group. */
+export async function planSwitches(
+  session: ChangeSession,
+  wishes: readonly WishedSwitches[],
+): Promise<ChangePlan['switches']> {
+  const planned: ChangePlan['switches'] = [];
+  for (const group of new Set(wishes.map((wish) => wish.group))) {
+    const present = await readSwitches(session, group, session.identity);
+    const rows = [...present].flatMap(([name, original]) => {
+      // Of several wishes for a row the last one counts.
+      const wish = wishes.filter((candidate) => candidate.group === group && isNamed(candidate, name)).pop();
+      return wish === undefined || wish.position === original
+        ? []
+        : [{ name, original, proposed: wish.position }];
+    });
+    if (rows.length > 0) planned.push({ group, rows });
+  }
+  return planned;
+}
+
+function isNamed({ names, except = [] }: WishedSwitches, name: string): boolean {
+  return names.some((pattern) => isLike(name, pattern)) && !except.some((pattern) => isLike(name, pattern));
+}
+
+/** LIKE with `%` alone: `_` stands for itself, as most names have one. */
+function isLike(name: string, pattern: string): boolean {
+  const parts = pattern.split('%').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 'i').test(name);
+}
+
+/** Everything that a switch does to a server, statement by statement. */
+export function switchStatements(
+  planned: ChangePlan['switches'][number],
+  server: Pick<ServerIdentity, 'flavour'>,
+  escapes: boolean,
+): string[] {
+  return switchSql(planned.group, forth(planned.rows), server, escapes).map(({ sql }) => sql);
+}
+
+export function switchBackStatements(
+  planned: ChangePlan['switches'][number],
+  server: Pick<ServerIdentity, 'flavour'>,
+  escapes: boolean,
+): string[] {
+  const rows = planned.rows.map(({ name, original }) => ({ name, position: original, from: '' }));
+  return switchSql(planned.group, rows, server, escapes).map(({ sql }) => sql);
+}
+
+/** What the gate offers for switching: the noted sending of a statement, and the server's kind. */
+interface SwitchGate {
+  send(sql: string): Promise<unknown>;
+  /** Lets the server carry a statement out only where the conditions hold. */
+  sendIf(sql: string, conditions: readonly string[]): Promise<void>;
+  readSwitches(group: SwitchGroup): Promise<Switches>;
+  identity: Pick<ServerIdentity, 'flavour'>;
+  escapes: boolean;
+}
+
+/**
+ * Switches the rows of an item as proposed and reads them back.
+ * @throws LatchkeyError change-refused when rows were moved since the plan, or do not move; else as `query`
+ */
+export async function switchOn(gate: SwitchGate, item: SwitchesItem): Promise<void> {
+  await switchRows(gate, item.group, forth(item.rows));
+}
+
+/**
+ * Switches rows, each from where it stands by what was read last, and reads them back.
+ * @throws LatchkeyError change-refused when rows do not move, or somebody else moves them first; else as `query`
+ */
+export async function switchRows(
+  gate: SwitchGate,
+  group: SwitchGroup,
+  rows: readonly SwitchedRow[],
+): Promise<void> {
+  const statements = switchSql(group, rows, gate.identity, gate.escapes);
+  await withWriting(
+    (sql) => gate.send(sql),
+    async () => {
+      for (const { sql, conditions } of statements) await gate.sendIf(sql, conditions);
+    },
+  );
+  const after = await gate.readSwitches(group);
+  const stuck = rows.filter(({ name, position }) => after.get(name) !== position);
+  const [first] = stuck;
+  if (first === undefined) return;
+  const why =
+    after.get(first.name) === first.from
+      ? 'did not take the new position'
+      : 'were changed meanwhile by somebody else';
+  throw new LatchkeyError(
+    'change-refused',
+    `${stuck.length} of ${rows.length} rows of ${group} ${why}, among them ${first.name}.`,
+  );
+}
+
+/** Rows of an item that another client has moved since the plan was made. */
+export async function movedSince(gate: SwitchGate, item: SwitchesItem): Promise<string[]> {
+  const now = await gate.readSwitches(item.group);
+  return item.rows.filter(({ name, original }) => now.get(name) !== original).map(({ name }) => name);
+}
+
+export interface SwitchedBack {
+  /** Rows put back now. */
+  restored: number;
+  /** Rows that stand otherwise than they did, and why. */
+  left: { name: string; original: string; now: string; reason: string }[];
+}
+
+/**
+ * Puts the rows of an item back and proves it by reading them. A row that stands neither as it did nor as it was
+ * switched was moved by somebody else and is left alone, unless forced; one that is gone has nothing to put back.
+ * @throws only for a lost connection or a read that fails; a refused statement is part of the result
+ */
+export async function switchBack(
+  gate: SwitchGate,
+  item: SwitchesItem,
+  force: boolean,
+): Promise<SwitchedBack> {
+  const before = await gate.readSwitches(item.group);
+  const due = item.rows.filter((row) => isDue(row, before, force));
+  let refusal = 'the server did not take the position';
+  const send = async ({ sql, conditions }: SwitchStatement) => {
+    try {
+      await gate.sendIf(sql, conditions);
+    } catch (error) {
+      const failure = toLatchkeyError(error);
+      if (failure.code === 'connection-lost') throw failure;
+      refusal = failure.message;
+    }
+  };
+  await withWriting(
+    (sql) => gate.send(sql),
+    async () => {
+      const back = due.map(({ name, original }) => ({
+        name,
+        position: original,
+        from: before.get(name) ?? '',
+      }));
+      for (const one of switchSql(item.group, back, gate.identity, gate.escapes)) await send(one);
+    },
+  );
+  const after = due.length === 0 ? before : await gate.readSwitches(item.group);
+  const left = item.rows.flatMap(({ name, original }) => {
+    const now = after.get(name);
+    if (now === undefined || now === original) return [];
+    const tried = due.some((row) => row.name === name) && now === before.get(name);
+    return [{ name, original, now, reason: tried ? refusal : 'somebody else has switched it since' }];
+  });
+  return { restored: due.filter(({ name, original }) => after.get(name) === original).length, left };
+}
+
+/** Whether a row stands where this change may have put it. */
+function isDue(row: SwitchesItem['rows'][number], now: Switches, force: boolean): boolean {
+  const position = now.get(row.name);
+  if (position === undefined || position === row.original) return false;
+  return force || position === row.proposed || row.also?.includes(position) === true;
+}
+
+/** From where the plan found them to where it wants them. */
+function forth(rows: SwitchesItem['rows']): SwitchedRow[] {
+  return rows.map(({ name, original, proposed }) => ({ name, position: proposed, from: original }));
+}

@@ -1,0 +1,15 @@
+import type { Collector } from '../../collector';
+
+/** Binary logs with their sizes, bytes. */
+export const binaryLogs: Collector = {
+  id: 'binary-logs',
+  title: 'Binary logs',
+  costClass: 'light',
+  timeoutMs: 5_000,
+  when: 'end',
+  needs: { privilege: 'binaryLogs' },
+  sources: [{ sql: 'SHOW BINARY LOGS' }],
+  refusals: {
+    1381: { code: 'disabled', text: 'Binary logging is off.', remedy: '[mysqld]\nlog_bin\n# and restart' },
+  },
+};

@@ -1,0 +1,18 @@
+import type { Collector } from '../../collector';
+import { unionOfTables } from '../../reading/table-union';
+import { scannedTables } from '../statements/scanning-digests';
+
+const columnsSql = `SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, ORDINAL_POSITION, COLUMN_TYPE, IS_NULLABLE, COLLATION_NAME, EXTRA
+FROM information_schema.COLUMNS WHERE`;
+
+/** Columns of the tables that the statements scanning most name: what an index could be made of. */
+export const tableColumns: Collector = {
+  id: 'table-columns',
+  title: 'Columns of scanned tables',
+  costClass: 'medium',
+  timeoutMs: 10_000,
+  when: 'end',
+  needs: { performanceSchema: true, privilege: 'seeColumns', silent: true },
+  sources: [{ sql: `${columnsSql} ...` }],
+  fetch: async (context) => ({ table: await unionOfTables(context, columnsSql, scannedTables(context)) }),
+};

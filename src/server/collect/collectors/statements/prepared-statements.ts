@@ -1,0 +1,31 @@
+import { redactStatement } from '../../../../evidence/redaction/sql-text';
+import { type Collector, mapColumns } from '../../collector';
+
+const rows = 500;
+const sql = `SELECT STATEMENT_ID, STATEMENT_NAME, LEFT(SQL_TEXT, 1024) AS SQL_TEXT, OWNER_THREAD_ID, OWNER_OBJECT_TYPE,
+OWNER_OBJECT_SCHEMA, OWNER_OBJECT_NAME, TIMER_PREPARE, COUNT_REPREPARE, COUNT_EXECUTE, SUM_TIMER_EXECUTE,
+MAX_TIMER_EXECUTE, SUM_ROWS_EXAMINED, SUM_ROWS_SENT, SUM_NO_INDEX_USED
+FROM performance_schema.prepared_statements_instances ORDER BY SUM_TIMER_EXECUTE DESC LIMIT ${rows}`;
+const bound = { rows, by: 'execution time' };
+
+/** Prepared statements that are open now. Timers are picoseconds. */
+export const preparedStatements: Collector = {
+  id: 'prepared-statements',
+  title: 'Prepared statements',
+  costClass: 'light',
+  timeoutMs: 5_000,
+  when: 'end',
+  since: 'MySQL 5.7.4 and MariaDB 10.5.2',
+  needs: { performanceSchema: true, privilege: 'performanceSchema' },
+  sources: [
+    { flavours: ['mysql'], from: [5, 7, 4], sql, bound },
+    { flavours: ['mariadb'], from: [10, 5, 2], sql, bound },
+  ],
+  redact: (reading, keepLiterals) =>
+    reading.table === undefined
+      ? reading
+      : {
+          ...reading,
+          table: mapColumns(reading.table, ['sql_text'], (text) => redactStatement(text, keepLiterals)),
+        },
+};

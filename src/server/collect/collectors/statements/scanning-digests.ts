@@ -1,0 +1,131 @@
+import { type SqlToken, significantTokens } from '../../../../knowledge/sql/lexer';
+import { isSystemSchema } from '../../../../knowledge/sql/system-schemas';
+import { grantStatement, wantedPrivileges } from '../../../connect/account/privileges';
+import type { CollectContext } from '../../collector';
+import { Unread } from '../../reading/collector-skipped';
+import type { TableName } from '../../reading/table-union';
+
+const most = 20;
+
+/** A statement that scans, by its normalised text. */
+export interface ScanningDigest {
+  schema: string;
+  digest: string;
+  text: string;
+}
+
+/**
+ * Statements that read tables or joined without an index, by the rows that they examined: among those with the most
+ * time, which section statement-digests brought before. Null: it brought nothing.
+ */
+export function scanningDigests({ shared }: CollectContext): ScanningDigest[] | null {
+  const digests = shared.earlier('statement-digests');
+  if (digests === null) return null;
+  return digests
+    .filter((row) => {
+      const scans = ['sum_select_scan', 'sum_select_full_join', 'sum_no_index_used'];
+      const schema = row.schema_name;
+      return (
+        typeof schema === 'string' &&
+        !isSystemSchema(schema) &&
+        scans.some((name) => Number(row[name] ?? 0) > 0)
+      );
+    })
+    .sort((a, b) => Number(b.sum_rows_examined ?? 0) - Number(a.sum_rows_examined ?? 0))
+    .slice(0, most)
+    .map((row) => ({
+      schema: String(row.schema_name),
+      digest: String(row.digest ?? ''),
+      text: String(row.digest_text ?? ''),
+    }));
+}
+
+const beforeTables = new Set(['FROM', 'JOIN', 'UPDATE', 'INTO']);
+/** Words that end a list of tables, and so are no alias. */
+const clauses = new Set(
+  'JOIN WHERE ON USING LEFT RIGHT INNER CROSS NATURAL STRAIGHT_JOIN ORDER GROUP HAVING LIMIT SET FORCE USE IGNORE VALUES SELECT UNION FOR PARTITION'.split(
+    ' ',
+  ),
+);
+const asWord = new Set(['AS']);
+const noTables = new Set(['SELECT', 'DUAL', 'LATERAL', 'JSON_TABLE']);
+
+/**
+ * The tables that a normalised statement names after FROM, JOIN, UPDATE and INTO, as far as its text tells (the server then
+ * knows none of the names that are no table's).
+ */
+export function tablesOf({ schema, text }: Pick<ScanningDigest, 'schema' | 'text'>): TableName[] {
+  const tokens = significantTokens(text);
+  const found: TableName[] = [];
+  const add = (one: TableName) => {
+    if (noTables.has(one.table.toUpperCase())) return;
+    if (!found.some((known) => known.schema === one.schema && known.table === one.table)) found.push(one);
+  };
+  tokens.forEach((token, index) => {
+    if (!isWord(token, beforeTables) || tokens[index - 1]?.text === '.') return;
+    let at = index + 1;
+    while (tokens[at]?.text === '(') at += 1;
+    for (let named = nameAt(tokens, at, schema); named !== null; ) {
+      add(named.table);
+      at = afterAlias(tokens, named.end);
+      named = tokens[at]?.text === ',' ? nameAt(tokens, at + 1, schema) : null;
+    }
+  });
+  return found;
+}
+
+function isWord(token: SqlToken | undefined, words: ReadonlySet<string>): boolean {
+  return token?.kind === 'word' && words.has(token.text.toUpperCase());
+}
+
+/** A table, with or without its schema; null: no name stands here. */
+function nameAt(
+  tokens: readonly SqlToken[],
+  at: number,
+  schema: string,
+): { table: TableName; end: number } | null {
+  const first = nameOf(tokens[at]);
+  if (first === null) return null;
+  const second = tokens[at + 1]?.text === '.' ? nameOf(tokens[at + 2]) : null;
+  return second === null
+    ? { table: { schema, table: first }, end: at + 1 }
+    : { table: { schema: first, table: second }, end: at + 3 };
+}
+
+function nameOf(token: SqlToken | undefined): string | null {
+  if (token?.kind === 'word') return token.text;
+  return token?.kind === 'name' ? token.text.slice(1, -1).replaceAll('``', '`') : null;
+}
+
+function afterAlias(tokens: readonly SqlToken[], at: number): number {
+  const alias = isWord(tokens[at], asWord) ? at + 1 : at;
+  return nameOf(tokens[alias]) === null || isWord(tokens[alias], clauses) ? at : alias + 1;
+}
+
+const mostTables = 50;
+
+/**
+ * The tables that the scanning statements name.
+ * @throws Unread when the statements are not known
+ */
+export function scannedTables(context: CollectContext): TableName[] {
+  const digests = scanningDigests(context);
+  if (digests === null) throw statementsUnknown(context);
+  return digests.flatMap(tablesOf).slice(0, mostTables);
+}
+
+/** Why nothing can be said of scanning statements: section statement-digests has the cause. */
+export function statementsUnknown({ account, server }: CollectContext): Unread {
+  const { grants } = account;
+  const held = grants === null || wantedPrivileges.performanceSchema.held(grants);
+  return held
+    ? new Unread({
+        code: 'absent',
+        text: 'Which statements scan is not known: see section statement-digests.',
+      })
+    : new Unread({
+        code: 'privilege',
+        text: 'Which statements scan is not known: this account lacks SELECT on performance_schema.*.',
+        remedy: grantStatement('performanceSchema', server, account.name),
+      });
+}

@@ -1,0 +1,80 @@
+import type { Reason } from '../../../shared/reason';
+import { compareVersions, type ServerIdentity } from '../../../shared/server';
+import type { WishedSwitches } from '../../change';
+import type { Session } from '../../connect/session';
+
+/** What deep mode wants switched on, and what cannot be had on this server without a start. */
+export interface DeepWishes {
+  switches: WishedSwitches[];
+  left: Reason[];
+}
+
+const synchWaits = 'wait/synch/%';
+
+/**
+ * All wait instruments, the consumers that keep their sums and the current wait of each thread, and the InnoDB
+ * counters. Counters of single page types go only as a whole module, and mutex counters (`latch%`) cost a hot path,
+ * so both stay as they are.
+ * @throws LatchkeyError as `query` does
+ */
+export async function deepWishes(session: Pick<Session, 'query' | 'identity'>): Promise<DeepWishes> {
+  const counters: WishedSwitches = {
+    group: 'innodb_metrics',
+    names: ['%'],
+    except: ['buffer_page_%', 'latch%'],
+    position: 'ON',
+  };
+  const on = (await session.query('SELECT @@GLOBAL.performance_schema')).rows[0]?.[0];
+  if (Number(on) !== 1) return { switches: [counters], left: [performanceSchemaOff] };
+  const synchAtStart = needsStartOption(session.identity);
+  return {
+    switches: [
+      {
+        group: 'setup_instruments',
+        names: ['wait/%'],
+        ...(synchAtStart ? { except: [synchWaits] } : {}),
+        position: 'ON+TIMED',
+      },
+      {
+        group: 'setup_consumers',
+        names: [
+          'global_instrumentation',
+          'thread_instrumentation',
+          'events_waits_current',
+          '%statements_digest',
+        ],
+        position: 'ON',
+      },
+      counters,
+    ],
+    left: synchAtStart && !(await synchIsOn(session)) ? [synchNeedsStart] : [],
+  };
+}
+
+/**
+ * Before MySQL 5.7.12 a mutex or rw-lock has its instrument from when it is made, which for most is the start
+ * (release notes of 5.7.12: the restriction was lifted). MariaDB takes the switch at run time: tried on 10.11 and 11.8.
+ */
+function needsStartOption({ flavour, version }: ServerIdentity): boolean {
+  return flavour !== 'mariadb' && compareVersions(version, [5, 7, 12]) < 0;
+}
+
+async function synchIsOn(session: Pick<Session, 'query'>): Promise<boolean> {
+  const { rows } = await session.query(
+    "SELECT COUNT(*), SUM(ENABLED = 'YES') FROM performance_schema.setup_instruments WHERE NAME LIKE 'wait/synch/%'",
+  );
+  const [all, enabled] = (rows[0] ?? []).map(Number);
+  return all !== undefined && all > 0 && enabled === all;
+}
+
+const performanceSchemaOff: Reason = {
+  code: 'disabled',
+  text: 'The Performance Schema is off, and only a start switches it on: no waits and no statement digests.',
+  remedy: 'Under [mysqld]: performance_schema = ON',
+};
+
+const synchNeedsStart: Reason = {
+  code: 'not-instrumented',
+  text: 'Before MySQL 5.7.12, waits for mutexes and rw-locks are counted only from a start with their instruments on.',
+  remedy: "Under [mysqld]: performance-schema-instrument = 'wait/synch/%=ON'",
+};

@@ -1,0 +1,76 @@
+import type { Cell } from '../../../shared/snapshot';
+
+/**
+ * How long a statement that was told to stop may take to do so before the connection is given up. Who cancels is not
+ * kept waiting, whatever the server does.
+ */
+const stopGraceMs = { timeout: 5_000, cancelled: 400 };
+
+/**
+ * Stops one statement on the server. KILL QUERY needs a connection of its own: when none can be had, or the statement
+ * does not stop in time, the connection is dropped, and the server notices when it next writes to it.
+ */
+export class StatementStopper {
+  /** Why it was told to stop; null: it was not. */
+  why: 'timeout' | 'cancelled' | null = null;
+  /** Rejects when the connection had to be dropped. */
+  readonly givenUp: Promise<never>;
+  readonly #kill: () => Promise<void>;
+  readonly #drop: () => void;
+  #giveUp: (reason: Error) => void = () => undefined;
+  #killing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #over = false;
+  #tellAbandoned: () => void = () => undefined;
+  readonly #abandoned = new Promise<void>((resolve) => {
+    this.#tellAbandoned = resolve;
+  });
+
+  constructor(kill: () => Promise<void>, drop: () => void) {
+    this.#kill = kill;
+    this.#drop = drop;
+    this.givenUp = new Promise<never>((_, reject) => {
+      this.#giveUp = reject;
+    });
+    // Nobody may be waiting any more when it rejects.
+    this.givenUp.catch(() => undefined);
+  }
+
+  /** Tells the statement to stop, unless it ends by itself within `graceMs`. */
+  stop(why: 'timeout' | 'cancelled', graceMs: number): void {
+    if (this.why !== null || this.#over) return;
+    this.why = why;
+    this.#timer = setTimeout(() => {
+      this.#timer = setTimeout(() => this.#abandon(), stopGraceMs[why]);
+      this.#killing = this.#kill().catch(() => this.#abandon());
+    }, graceMs);
+  }
+
+  /** The statement is over. Waits for a KILL under way, which would otherwise hit the next statement. */
+  async settle(): Promise<void> {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    // A KILL for a connection that is gone hits nothing that follows.
+    await Promise.race([this.#killing, this.#abandoned]);
+  }
+
+  #abandon(): void {
+    if (this.#over) return;
+    this.#drop();
+    this.#tellAbandoned();
+    this.#giveUp(new Error('The statement did not stop.'));
+  }
+}
+
+/** The statement that a connection runs, of the rows of SHOW PROCESSLIST; '' for none, null: there is no such connection. */
+export function statementOf(rows: readonly (readonly Cell[])[], connectionId: number): string | null {
+  const row = rows.find(([id]) => Number(id) === connectionId);
+  return row === undefined ? null : String(row[7] ?? '');
+}
+
+/** Whether a list of processes, which cuts statements at 100 characters, shows this one: by what is plain ASCII of it. */
+export function isShownFor(sql: string, shown: string): boolean {
+  const plain = (text: string) => text.replace(/[^\x20-\x7e][\s\S]*/, '');
+  const start = plain(shown.trim()).slice(0, 80);
+  return shown !== '' && sql.trim().startsWith(start);
+}

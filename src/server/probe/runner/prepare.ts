@@ -1,0 +1,285 @@
+import { baselineName, defaultSeconds, designProbe, leastSeconds } from '../../../experiment/design/schedule';
+import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
+import { chooseReplay, type KeptDigest, leftOutText } from '../../../knowledge/sql/replay';
+import { LatchkeyError } from '../../../shared/base/error';
+import { formatSeconds } from '../../../shared/base/units';
+import type { MetricId, ProbeDesign, ProbeRequest, ProbeWorkload } from '../../../shared/probe';
+import type { Reason } from '../../../shared/reason';
+import type { Host } from '../../../shared/snapshot';
+import type { WishedArm } from '../../change';
+import type { Session } from '../../connect/session';
+import { gateStatements } from '../../foreign/gate';
+import type { GatedStatement } from '../../foreign/gated-statement';
+import { type HostAccess, openHost } from '../../machine/access';
+import { readHost } from '../../machine/facts';
+import type { Machine } from '../../machine/machine';
+import { keptSources } from '../../workload/kept-statements';
+import { sysbenchRefusal } from '../../workload/sysbench';
+import { isReason, type ProbeDefinition, type ProbedServer, type ProposedArms } from '../definition';
+import { probeDefinitions } from '../definitions';
+
+/** A probe as it would run on one server, before the gate has been asked. */
+export interface PreparedProbe extends ProposedArms {
+  definition: ProbeDefinition;
+  request: ProbeRequest;
+  server: ProbedServer;
+  host: Host;
+  access: HostAccess;
+  metric: MetricId;
+  /** Settings reach new connections only. */
+  freshConnections: boolean;
+  maxSeconds: number;
+  /** What is replayed; null: the load is another one. */
+  replay: ReplaySource | null;
+}
+
+/** Statements to be replayed, and in words where they come from and what is left out. */
+export interface ReplaySource {
+  digests: readonly KeptDigest<GatedStatement>[];
+  text: string;
+}
+
+/**
+ * Finds out what a probe would be on this server; changes nothing.
+ * @param logged statements of a slow log to be replayed; null: those that the server itself has kept
+ * @throws LatchkeyError change-refused with the reason for which it makes no sense here; usage for a request that
+ *   cannot be granted
+ */
+export async function prepareProbe(
+  session: Session,
+  request: ProbeRequest,
+  machine: Machine,
+  signal: AbortSignal,
+  logged: readonly KeptDigest[] | null = null,
+): Promise<PreparedProbe> {
+  const definition = probeDefinitions[request.probe];
+  const access = await openHost(session, machine, signal);
+  const host = await readHost(access);
+  const server = await readServer(session, host, signal);
+  demandWorkload(definition, request, session);
+  demandDurability(definition, request);
+  const proposed = request.arms === undefined ? definition.propose(server) : given(request.arms, server);
+  if (isReason(proposed)) throw refusal(proposed);
+  if (proposed.arms.length === 0) {
+    throw new LatchkeyError(
+      'usage',
+      `The probe ${definition.id} has nothing to compare with the present settings.`,
+      {
+        hint: 'Name an arm: --arm NAME:variable=value,variable=value',
+      },
+    );
+  }
+  const freshConnections = proposed.arms.some(({ settings }) =>
+    settings.some(({ variable }) => variableFacts(variable, session.identity)?.reach === 'new connections'),
+  );
+  const live = request.workload.kind === 'live' && definition.resizes !== true;
+  const seesCpu = access.readable && access.pid !== null;
+  const offered = hasPace(request.workload) ? 'latency' : 'throughput';
+  const usual = definition.metric === 'cpu-per-operation' && seesCpu ? definition.metric : offered;
+  const metric = request.metric ?? (live ? 'latency' : usual);
+  if (live)
+    await demandLive(session, { metric, freshConnections, seconds: definition.times.settleSeconds }, signal);
+  const replayed = request.workload.kind === 'replay';
+  if (replayed) demandReplayMetric(request.workload, metric);
+  if (metric === 'latency' && !live && !replayed && definition.resizes !== true)
+    await demandDigests(session, signal);
+  if (metric === 'cpu-per-operation' && !seesCpu) {
+    throw new LatchkeyError(
+      'usage',
+      "The CPU time of the server's process cannot be read from here, so that it cannot be the metric.",
+    );
+  }
+  const maxSeconds = request.maxSeconds ?? defaultSeconds(definition.times, proposed.arms.length);
+  const replay = replayed ? await replaySource(session, logged, signal) : null;
+  return {
+    ...proposed,
+    ...{ definition, request, server, host, access, metric, freshConnections, maxSeconds, replay },
+  };
+}
+
+/** How many statements come is ours to say, not the server's to show. */
+function hasPace(workload: ProbeWorkload): boolean {
+  return workload.kind === 'replay' && workload.rate !== undefined;
+}
+
+function demandReplayMetric(workload: ProbeWorkload, metric: MetricId): void {
+  if (metric !== 'throughput' || !hasPace(workload)) return;
+  throw new LatchkeyError('usage', 'At a given rate the throughput is that rate, whatever the settings.', {
+    hint: 'Leave --metric out, or --rate.',
+  });
+}
+
+/** @throws LatchkeyError change-refused with the reason why nothing can be replayed */
+async function replaySource(
+  session: Session,
+  logged: readonly KeptDigest[] | null,
+  signal: AbortSignal,
+): Promise<ReplaySource> {
+  const sources =
+    logged === null ? keptSources : [async () => ({ from: 'the slow log', digests: [...logged] })];
+  const reasons: string[] = [];
+  for (const read of sources) {
+    const kept = await read(session, signal);
+    if ('refusal' in kept) {
+      reasons.push(kept.refusal);
+      continue;
+    }
+    const examples = kept.digests.flatMap(({ schema, examples: all }) => all.map((sql) => ({ sql, schema })));
+    const gated = await gateStatements({ session, signal }, examples);
+    const { digests, leftOut } = chooseReplay(kept.digests, gated);
+    const left = leftOutText(leftOut);
+    if (digests.length > 0) {
+      const text = [`${digests.length} different SELECTs from ${kept.from}.`, left].join(' ').trim();
+      return { digests, text };
+    }
+    reasons.push(`There is no plain SELECT in ${kept.from}. ${left}`.trim());
+  }
+  throw new LatchkeyError('change-refused', `Nothing can be replayed. ${reasons.join(' ')}`, {
+    hint: 'Give a slow log of this server that holds SELECTs, such as one written with long_query_time = 0 for a while: --slow-log FILE. Or measure with sysbench.',
+  });
+}
+
+/** What definitions need to know of a server. @throws LatchkeyError as `query` does */
+export async function readServer(session: Session, host: Host, signal: AbortSignal): Promise<ProbedServer> {
+  const table = await session.query('SHOW GLOBAL VARIABLES', { signal });
+  return {
+    identity: session.identity,
+    globals: new Map(table.rows.map(([name, value]) => [String(name).toLowerCase(), String(value ?? '')])),
+    cpus: host.cpus.value ?? null,
+  };
+}
+
+/** Fits the arms that the server can be brought into, in the time there is. @throws LatchkeyError usage */
+export function designFor({ definition, maxSeconds, request }: PreparedProbe, arms: number): ProbeDesign {
+  const { times } = definition;
+  const design = designProbe({ times, arms, maxSeconds, marginPercent: request.marginPercent });
+  if (design !== null) return design;
+  const least = leastSeconds({ times, arms });
+  throw new LatchkeyError(
+    'usage',
+    `${formatSeconds(maxSeconds)} is too short to compare ${arms} settings with the present ones; the least is ${formatSeconds(least)}.`,
+    { hint: 'Give more time with --max-time, or fewer settings with --arm.' },
+  );
+}
+
+function demandWorkload(definition: ProbeDefinition, { workload }: ProbeRequest, session: Session): void {
+  const { kind } = workload;
+  if (!definition.workloads.includes(kind)) {
+    throw new LatchkeyError(
+      'usage',
+      `The probe ${definition.id} does not measure under the workload ${kind}${kind === 'replay' ? ', which only reads' : ''}.`,
+      {
+        hint: `Use ${definition.workloads.map((each) => (each === 'sysbench' ? `sysbench:${definition.preset}` : each)).join(' or ')}.`,
+      },
+    );
+  }
+  const refused = kind === 'sysbench' ? sysbenchRefusal(session) : null;
+  if (refused !== null) throw new LatchkeyError('usage', refused);
+}
+
+/** Relaxing durability is agreed to by itself, whatever else was agreed to. */
+function demandDurability({ id, durability }: ProbeDefinition, { allowDurability }: ProbeRequest): void {
+  if (durability !== true || allowDurability === true) return;
+  throw new LatchkeyError(
+    'usage',
+    `The probe ${id} relaxes durability settings: a crash of the server or the machine meanwhile may lose transactions that clients believe committed.`,
+    { hint: 'Give --allow-durability to agree to that.' },
+  );
+}
+
+function refusal({ text, remedy }: Reason): LatchkeyError {
+  return new LatchkeyError('change-refused', text, { hint: remedy });
+}
+
+/** Arms of the person's own, checked against what is known of their variables. */
+function given(arms: NonNullable<ProbeRequest['arms']>, { identity, globals }: ProbedServer): ProposedArms {
+  const wished: WishedArm[] = arms.map(({ name, settings }) => ({ name, settings }));
+  const names = wished.map(({ name }) => name);
+  if (names.includes(baselineName)) {
+    throw new LatchkeyError(
+      'usage',
+      `No arm can be called "${baselineName}": those are the present settings.`,
+    );
+  }
+  if (new Set(names).size < names.length) throw new LatchkeyError('usage', 'Two arms have the same name.');
+  const empty = wished.find(({ settings }) => settings.length === 0);
+  if (empty !== undefined) throw new LatchkeyError('usage', `The arm "${empty.name}" sets nothing.`);
+  const unfit = wished
+    .flatMap(({ settings }) => settings)
+    .flatMap(({ variable }) => {
+      if (!globals.has(variable)) return [`${variable} does not exist on ${identity.versionText}`];
+      const facts = variableFacts(variable, identity);
+      if (facts === undefined) return [];
+      if (!facts.dynamic || facts.reach === 'start') return [`${variable} changes only by a restart`];
+      if (facts.reach === 'own session') return [`${variable} has no global value`];
+      return facts.reach === 'replication restart'
+        ? [`${variable} takes effect only after replication was stopped and started`]
+        : [];
+    });
+  if (unfit.length === 0) return { arms: wished, leftOut: [] };
+  throw new LatchkeyError('change-refused', `${[...new Set(unfit)].join('; ')}. Nothing was set.`);
+}
+
+/** Live traffic can be compared only where its latency is summed by statement and the settings reach its connections. */
+async function demandLive(
+  session: Session,
+  { metric, freshConnections, seconds }: { metric: MetricId; freshConnections: boolean; seconds: number },
+  signal: AbortSignal,
+): Promise<void> {
+  if (metric === 'throughput') {
+    throw new LatchkeyError(
+      'usage',
+      'The throughput of live traffic is up to its clients, not to the settings.',
+      { hint: 'Leave --metric out: latency by statement is compared.' },
+    );
+  }
+  if (metric === 'latency') await demandDigests(session, signal);
+  if (!freshConnections) return;
+  const { connections, connected } = await connectionChurn(session, signal);
+  if (connections * (seconds + 1) >= 3 * connected) return;
+  throw new LatchkeyError(
+    'change-refused',
+    `Open connections keep their own value, and the traffic opens ${connections.toFixed(1)} new ones a second beside ${connected} open ones: what would be measured is mostly the old value.`,
+    { hint: 'Measure with sysbench, which connects anew for each setting: --workload sysbench:order-range' },
+  );
+}
+
+async function demandDigests(session: Session, signal: AbortSignal): Promise<void> {
+  const line = 'Under [mysqld]: performance_schema = ON';
+  if (session.identity.performanceSchema !== true) {
+    throw new LatchkeyError(
+      'change-refused',
+      'Latency by statement comes from the Performance Schema, which is off; only a start switches it on.',
+      { hint: `${line}. Or measure with sysbench.` },
+    );
+  }
+  const { rows } = await session.query(
+    "SELECT ENABLED FROM performance_schema.setup_consumers WHERE NAME LIKE '%statements_digest'",
+    { signal },
+  );
+  if (rows[0]?.[0] === 'YES') return;
+  throw new LatchkeyError('change-refused', 'The consumer of statement digests is switched off.', {
+    hint: "Switch it on: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'statements_digest';",
+  });
+}
+
+async function connectionChurn(
+  session: Session,
+  signal: AbortSignal,
+): Promise<{ connections: number; connected: number }> {
+  const read = async () => {
+    const { rows } = await session.query(
+      "SHOW GLOBAL STATUS WHERE Variable_name IN ('Connections', 'Threads_connected')",
+      { signal },
+    );
+    const status = new Map(rows.map(([name, value]) => [String(name).toLowerCase(), Number(value)]));
+    return {
+      connections: status.get('connections') ?? 0,
+      connected: status.get('threads_connected') ?? 0,
+    };
+  };
+  const before = await read();
+  await session.query('SELECT SLEEP(2)', { signal });
+  const after = await read();
+  return { connections: (after.connections - before.connections) / 2, connected: after.connected };
+}

@@ -1,0 +1,417 @@
+import { digestCoverage } from '../../../experiment/design/slot-value';
+import { armResults, type PlannedArm } from '../../../experiment/verdict/arm-results';
+import { outcomeText } from '../../../experiment/verdict/outcome-text';
+import { pauseClass } from '../../../knowledge/catalog/pause-class';
+import type { KeptDigest } from '../../../knowledge/sql/replay';
+import type { Clock } from '../../../shared/base/clock';
+import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
+import type { RandomSource } from '../../../shared/base/random';
+import { formatSeconds } from '../../../shared/base/units';
+import type { ChangePlan } from '../../../shared/change';
+import { type ConnectionSecrets, type ConnectionTarget, describeTarget } from '../../../shared/connection';
+import {
+  defaultReplayThreads,
+  metricFacts,
+  type ProbeDesign,
+  type ProbePlan,
+  type ProbeRequest,
+  type ProbeResult,
+  type ProbeWorkload,
+  probeSchemaName,
+} from '../../../shared/probe';
+import type { JobContext } from '../../../shared/progress';
+import { type ArmControl, type ArmsPlan, type ArmsRun, type Journal, planArms, runArms } from '../../change';
+import { patientSql } from '../../connect/driver/limits';
+import { openSession, type Session } from '../../connect/session';
+import { watchGlobalVariables } from '../../foreign/moved-variables';
+import { cpuSecondsOf } from '../../machine/cpu-time';
+import { type Machine, thisMachine } from '../../machine/machine';
+import { liveLoad } from '../../workload/live';
+import type { Load } from '../../workload/load';
+import { longestTrialMs, mostRows, type ReplayLoad, replayLoad } from '../../workload/replay';
+import { loadSchema, sysbenchLoad } from '../../workload/sysbench';
+import { findSysbench, type SysbenchProgram } from '../../workload/sysbench-program';
+import { type ExperimentPlan, Measured, runExperiment } from './experiment';
+import { guardTexts } from './guards';
+import { designFor, type PreparedProbe, prepareProbe } from './prepare';
+import { runResize } from './resize';
+import { withoutRepeats } from './sent-statements';
+import { serverMeter } from './server-meter';
+
+export interface ProbeOptions {
+  id: string;
+  createdBy: string;
+  journal: Journal;
+  clock: Clock;
+  secrets: ConnectionSecrets;
+  seed: number;
+  random: RandomSource;
+  environment: NodeJS.ProcessEnv;
+  machine?: Machine;
+  /** Statements of a slow log to be replayed; absent: those that the server itself has kept. */
+  logged?: readonly KeptDigest[];
+  withNewSession: <R>(use: (session: Session) => Promise<R>) => Promise<R>;
+}
+
+/** Works out what a probe would do; changes nothing. @throws LatchkeyError as `prepareProbe` and `planArms` */
+export async function planProbe(
+  session: Session,
+  request: ProbeRequest,
+  options: Pick<ProbeOptions, 'seed' | 'machine' | 'environment' | 'logged'>,
+  signal: AbortSignal,
+): Promise<ProbePlan> {
+  const { seed, machine = thisMachine(), environment, logged } = options;
+  const prepared = await prepareProbe(session, request, machine, signal, logged);
+  // Told before anybody reads a plan and agrees to it.
+  if (request.workload.kind === 'sysbench') await findSysbench(environment);
+  const arms = await planArms(session, wishedArms(prepared, signal));
+  return probePlan(prepared, arms, seed);
+}
+
+/**
+ * Runs a probe: plan, consent, journal, load, slots, verdicts, and everything put back.
+ * @returns the result, whatever became of the run; its `restore` says what became of the server
+ * @throws LatchkeyError only before anything was set
+ */
+export async function runProbe(
+  session: Session,
+  request: ProbeRequest,
+  options: ProbeOptions,
+  consent: (plan: ProbePlan) => Promise<boolean>,
+  job: JobContext,
+): Promise<ProbeResult> {
+  const { clock, machine = thisMachine(), environment } = options;
+  const prepared = await prepareProbe(session, request, machine, job.signal, options.logged);
+  const program = request.workload.kind === 'sysbench' ? await findSysbench(environment) : null;
+  return options.withNewSession(async (monitor) => {
+    await monitor.query(patientSql, { signal: job.signal });
+    const run = new ProbeRun(prepared, options, program, monitor, job);
+    const startedAt = clock.now().toISOString();
+    const ended = await runArms<void>(
+      session,
+      options.journal,
+      { ...wishedArms(prepared, job.signal), clock, withNewSession: options.withNewSession },
+      async (arms) => {
+        const agreed = await consent(run.planned(arms));
+        if (agreed) run.consentedAt = clock.now().toISOString();
+        return agreed;
+      },
+      (control) => run.measure(control),
+    );
+    return run.result(ended, startedAt);
+  });
+}
+
+function wishedArms({ arms, request }: PreparedProbe, signal: AbortSignal) {
+  const { deadMansSwitchSeconds } = request;
+  return {
+    arms,
+    signal,
+    ...(request.allowDurability === undefined ? {} : { allowDurability: request.allowDurability }),
+    ...(deadMansSwitchSeconds === undefined ? {} : { deadMansSwitchSeconds }),
+    ...(request.workload.kind === 'sysbench' || deadMansSwitchSeconds !== undefined
+      ? { ownSchema: loadSchema }
+      : {}),
+  };
+}
+
+function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: number): ProbePlan {
+  const { definition, request, server } = prepared;
+  const arms = (plan.arms ?? []).map(({ name, settings }) => ({ name, settings }));
+  const design = designFor(prepared, arms.length);
+  return {
+    probe: definition.id,
+    title: definition.title,
+    plan,
+    design,
+    arms,
+    leftOut: [...prepared.leftOut, ...leftOut],
+    workload: request.workload,
+    seed,
+    guards: definition.resizes === true ? [] : guardTexts(),
+    remarks: [
+      ...(definition.remarks?.(server) ?? []),
+      ...loadRemarks(prepared),
+      ...(definition.resizes === true
+        ? []
+        : [
+            `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.stretchSeconds)} without any change, then blocks in which each setting has ${formatSeconds(design.settleSeconds)} to settle and ${formatSeconds(design.measureSeconds)} that count, and the present settings have two such slots.`,
+          ]),
+      'Settings follow each other in random order. Everything is put back at the end, on a cancel, on any failure, and at the next start of Latchkey if it is killed.',
+      'A replica is a safer place, but proves something only if it carries the same traffic.',
+    ],
+  };
+}
+
+function loadRemarks({ request: { workload }, replay }: PreparedProbe): string[] {
+  if (replay !== null) {
+    return [
+      `Replayed: ${replay.text}`,
+      `Each is tried once first, and left out where it fails, takes longer than ${longestTrialMs / 1000} s or gives more than ${mostRows.toLocaleString('en-US')} rows. They run in read-only transactions with a limit of time, with their values as they were, and compete with the traffic there is; the result keeps none of their text.`,
+    ];
+  }
+  if (workload.kind !== 'sysbench') return [];
+  const { preset, threads, tables, rows } = workload;
+  // A row of sysbench takes about 200 bytes, with its secondary index about 240.
+  const mib = Math.ceil((tables * rows * 240) / 1024 ** 2);
+  return [
+    `sysbench loads the server with ${preset} in ${threads} connections, on ${tables} tables of its own in the schema ${loadSchema} (about ${mib} MiB), which is made before and dropped afterwards; filling it comes on top of the time of measuring. Other traffic on the server suffers meanwhile.`,
+  ];
+}
+
+/** CPU seconds of this process. */
+function ownCpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** A result may be passed on: it names no file of this machine. */
+function withoutPath(workload: ProbeWorkload): ProbeWorkload {
+  if (workload.kind !== 'replay') return workload;
+  const { slowLog: _, ...rest } = workload;
+  return rest;
+}
+
+/** sysbench asks no name service again, which might lead it elsewhere: it goes to the address that was judged. */
+function reachedBy({ target, address }: Session): ConnectionTarget {
+  return address === null ? target : { ...target, host: address };
+}
+
+class ProbeRun {
+  readonly #prepared: PreparedProbe;
+  readonly #options: ProbeOptions;
+  readonly #program: SysbenchProgram | null;
+  readonly #monitor: Session;
+  readonly #job: JobContext;
+  readonly #measured = new Measured();
+  #plan: ProbePlan | undefined;
+  consentedAt: string | undefined;
+  #replay: ReplayLoad | undefined;
+  #resize: ProbeResult['resize'];
+  /** Global variables that others changed during the replay, as sentences. */
+  #moved: readonly string[] = [];
+
+  constructor(
+    prepared: PreparedProbe,
+    options: ProbeOptions,
+    program: SysbenchProgram | null,
+    monitor: Session,
+    job: JobContext,
+  ) {
+    this.#prepared = prepared;
+    this.#options = options;
+    this.#program = program;
+    this.#monitor = monitor;
+    this.#job = job;
+  }
+
+  /** The plan to be consented to, once the gate has said which arms can be had. */
+  planned(arms: ArmsPlan): ProbePlan {
+    this.#plan = probePlan(this.#prepared, arms, this.#options.seed);
+    return this.#plan;
+  }
+
+  async measure(control: ArmControl): Promise<void> {
+    const plan = this.#agreed();
+    const { clock, random } = this.#options;
+    const { signal, report } = this.#job;
+    const [first] = plan.arms;
+    if (this.#prepared.definition.resizes === true && first !== undefined) {
+      report({ done: 0, total: 2, phase: 'probe', note: 'resizing the buffer pool' });
+      const done = await runResize(first, this.#prepared.server, { control, clock }, signal);
+      this.#resize = done.resize;
+      this.#measured.outcome = done.matched ? 'matched' : 'differs';
+      this.#measured.text = done.text;
+      return;
+    }
+    const load = this.#load(control, plan.design);
+    let moved: () => Promise<string[]> = async () => [];
+    try {
+      await load.start(signal, report);
+      if (this.#replay !== undefined) moved = await this.#watchVariables(plan.plan);
+      const meter = serverMeter({
+        session: this.#monitor,
+        host: this.#host(),
+        load,
+        clock,
+        counters: this.#prepared.definition.counters ?? [],
+      });
+      const tools = { clock, random, arms: control, load, meter, report };
+      await runExperiment(this.#experiment(plan), tools, this.#measured, signal);
+    } finally {
+      await load.stop();
+      this.#moved = await moved().catch((error: unknown) => [`not read (${toLatchkeyError(error).message})`]);
+    }
+  }
+
+  /** Over the whole replay, and after a cancel too; what the probe sets, and what may move along with it, is its own. */
+  #watchVariables({ changes, mayMove, arms }: ChangePlan): Promise<() => Promise<string[]>> {
+    const set = (arms ?? []).flatMap(({ settings }) => settings);
+    const own = new Set([...changes, ...mayMove, ...set].map(({ variable }) => variable.toLowerCase()));
+    const context = { session: this.#monitor, signal: new AbortController().signal };
+    return watchGlobalVariables(context, (variable) => own.has(variable.toLowerCase()));
+  }
+
+  #agreed(): ProbePlan {
+    if (this.#plan === undefined) throw new LatchkeyError('internal', 'The probe began without a plan.');
+    return this.#plan;
+  }
+
+  /** The server's machine, where it is this one; one behind SSH could not be read often enough. */
+  #host(): { machine: Machine; pid: number | null } | null {
+    const { access } = this.#prepared;
+    if (!access.readable || access.machine.origin !== 'local') return null;
+    return { machine: access.machine, pid: access.pid };
+  }
+
+  #load(control: ArmControl, design: ProbeDesign): Load {
+    const { request, replay } = this.#prepared;
+    const { secrets, environment, machine = thisMachine(), clock, seed } = this.#options;
+    if (replay !== null && request.workload.kind === 'replay') {
+      const { threads = defaultReplayThreads, rate = null } = request.workload;
+      const { target } = this.#monitor;
+      this.#replay = replayLoad({
+        ...{ digests: replay.digests, threads, rate, seed, clock },
+        open: (signal) => openSession(target, secrets, { signal, unlogged: true }),
+        cpuSeconds: ownCpuSeconds,
+      });
+      return this.#replay;
+    }
+    if (request.workload.kind !== 'sysbench' || this.#program === null) return liveLoad();
+    return sysbenchLoad({
+      program: this.#program,
+      workload: request.workload,
+      target: reachedBy(this.#monitor),
+      secrets,
+      limitSeconds: 2 * design.totalSeconds + 60,
+      environment,
+      cpuSecondsOf: (pid) => cpuSecondsOf(pid, machine),
+      createSchema: () => control.createSchema(),
+    });
+  }
+
+  #experiment({ design, arms }: ProbePlan): ExperimentPlan {
+    const { definition, metric, freshConnections, server, request } = this.#prepared;
+    const { outerVariable } = design;
+    const outer = outerVariable === null ? undefined : server.globals.get(outerVariable);
+    const host = this.#host();
+    return {
+      design,
+      metric,
+      arms,
+      freshConnections,
+      outerOriginal: outer ?? null,
+      lacksLoad: (load) => definition.lacksLoad?.(load) ?? null,
+      cpus: host?.machine.cpus ?? null,
+      timesStatements: request.workload.kind === 'replay',
+    };
+  }
+
+  result(run: ArmsRun<void>, startedAt: string): ProbeResult {
+    const { definition, metric, request, host, server } = this.#prepared;
+    const { id, createdBy, clock, seed } = this.#options;
+    const measured = this.#measured;
+    this.#settleOutcome(run);
+    const plan = this.#agreed();
+    const { entryId, status, detail, remaining } = run.restore;
+    const context = { digests: measured.digests?.reference };
+    const input = { design: plan.design, blocks: measured.blocks, metric, context };
+    const judged = armResults(input, this.#plannedArms(run.plan), measured.outcome);
+    const { unit, higherIsBetter, text } = metricFacts[metric];
+    return {
+      schema: probeSchemaName,
+      id,
+      createdBy,
+      probe: definition.id,
+      title: definition.title,
+      target: describeTarget(this.#monitor.target),
+      startedAt,
+      endedAt: clock.now().toISOString(),
+      outcome: measured.outcome,
+      text: outcomeText(measured.outcome, measured.text, judged.arms, metric),
+      remarks: [
+        ...(definition.remarks?.(server) ?? []),
+        ...this.#replayRemarks(),
+        ...this.#coverageRemark(plan.design),
+      ],
+      ...judged,
+      leftOut: plan.leftOut,
+      metric: { id: metric, unit, higherIsBetter, text },
+      noise: measured.noise,
+      workload: withoutPath(request.workload),
+      design: plan.design,
+      stretch: measured.stretch,
+      blocks: measured.blocks,
+      order: measured.order,
+      seed,
+      ...(measured.digests === undefined ? {} : { digests: measured.digests }),
+      ...(this.#resize === undefined ? {} : { resize: this.#resize }),
+      guards: measured.guards.report(),
+      environment: {
+        serverVersion: server.identity.versionText,
+        serverComment: server.identity.comment,
+        flavour: server.identity.flavour,
+        host,
+        pauseClass: pauseClass(host.cpuModel.value ?? null),
+        workloadProgram: this.#program?.version ?? null,
+      },
+      ...(this.consentedAt === undefined
+        ? {}
+        : {
+            consent: {
+              at: this.consentedAt,
+              risks: plan.plan.risks,
+              durability: request.allowDurability === true,
+            },
+          }),
+      statements: withoutRepeats(run.statements),
+      restore: { entryId, status, detail, remaining },
+    };
+  }
+
+  #replayRemarks(): string[] {
+    const { replay } = this.#prepared;
+    if (replay === null) return [];
+    const unfit = this.#replay?.unfitText() ?? '';
+    return [
+      `Replayed: ${replay.text}${unfit === '' ? '' : ` Left out when tried: ${unfit}.`}`,
+      ...(this.#moved.length === 0
+        ? []
+        : [`Global variables were changed by somebody else during the replay: ${this.#moved.join('; ')}.`]),
+    ];
+  }
+
+  /** How much of the mix of statements the slots of live traffic could compare. */
+  #coverageRemark({ digestExecutions }: ProbeDesign): string[] {
+    const { digests, blocks } = this.#measured;
+    if (digests === undefined || blocks.length === 0) return [];
+    const context = { digests: digests.reference, digestExecutions };
+    const shares = blocks.flatMap(({ slots }) => slots.map((slot) => digestCoverage(slot, context)));
+    return [
+      `${digests.text} In the slot where they cover least, digests with at least ${digestExecutions} executions stand for ${Math.round(Math.min(...shares))} % of the time of the mix.`,
+    ];
+  }
+
+  #settleOutcome(run: ArmsRun<void>): void {
+    const measured = this.#measured;
+    if (run.status === 'completed' || measured.outcome === 'stopped-by-guard') return;
+    measured.outcome = run.error.code === 'cancelled' ? 'cancelled' : 'failed';
+    const hint = run.error.hint === undefined ? '' : ` ${run.error.hint}`;
+    measured.text = `${run.error.message}${hint}`;
+  }
+
+  #plannedArms(plan: ChangePlan): PlannedArm[] {
+    return (plan.arms ?? []).map(({ name, settings, switches }) => {
+      const entered = this.#measured.stored.get(name);
+      return {
+        name,
+        settings: settings.map(({ variable, value }) => ({
+          variable,
+          value,
+          stored: entered?.settings.find((each) => each.variable === variable)?.stored ?? null,
+        })),
+        ...(switches.length === 0 ? {} : { switches }),
+      };
+    });
+  }
+}

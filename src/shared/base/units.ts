@@ -1,0 +1,131 @@
+import type { Unit, Value } from '../analysis';
+
+const sizeSuffixes: Record<string, number> = { K: 1, M: 2, G: 3, T: 4, P: 5, E: 6 };
+
+/**
+ * Reads a size as option files write it: `128M`, `1.5G`, `4096`. Returns bytes; null when it is not a size.
+ * Suffixes are powers of 1024 (MySQL manual, "Using Options to Set Program Variables").
+ */
+export function parseSize(text: string): number | null {
+  const match = /^(\d+(?:\.\d+)?)\s*([KMGTPE])?(?:i?B)?$/i.exec(text.trim());
+  if (match === null) return null;
+  const power = sizeSuffixes[(match[2] ?? '').toUpperCase()] ?? 0;
+  return Number(match[1]) * 1024 ** power;
+}
+
+/** `1.25 GiB`; whole numbers below 1 KiB as `12 B`. */
+export function formatBytes(bytes: number): string {
+  const names = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+  let value = Math.abs(bytes);
+  let index = 0;
+  while (value >= 1024 && index < names.length - 1) {
+    value /= 1024;
+    index += 1;
+  }
+  return `${bytes < 0 ? '-' : ''}${shortNumber(value)} ${names[index]}`;
+}
+
+/** The shortest exact option file form of a size: `100M`, `1536M`, `1234567`. */
+export function sizeLiteral(bytes: number): string {
+  for (const [suffix, power] of [
+    ['G', 3],
+    ['M', 2],
+    ['K', 1],
+  ] as const) {
+    const unit = 1024 ** power;
+    if (bytes >= unit && bytes % unit === 0) return `${bytes / unit}${suffix}`;
+  }
+  return String(bytes);
+}
+
+/** `3.1 k`, `12.4 M`; below 10,000 with thousands separators. */
+export function formatCount(value: number): string {
+  const size = Math.abs(value);
+  for (const [limit, divisor, suffix] of [
+    [1e12, 1e12, ' T'],
+    [1e9, 1e9, ' G'],
+    [1e6, 1e6, ' M'],
+    [1e4, 1e3, ' k'],
+  ] as const) {
+    if (size >= limit) return `${shortNumber(value / divisor)}${suffix}`;
+  }
+  return Number.isInteger(value) ? grouped(value) : shortNumber(value);
+}
+
+/** `412 us`, `3.2 ms`, `14 s`, `5 min 3 s`, `3 h 12 min`. */
+export function formatSeconds(seconds: number): string {
+  const size = Math.abs(seconds);
+  if (size === 0) return '0 s';
+  if (size < 1e-3) return `${shortNumber(seconds * 1e6)} us`;
+  if (size < 1) return `${shortNumber(seconds * 1e3)} ms`;
+  if (size < 120) return `${shortNumber(seconds)} s`;
+  const whole = Math.round(size);
+  if (size < 7200) return `${Math.floor(whole / 60)} min${whole % 60 === 0 ? '' : ` ${whole % 60} s`}`;
+  const minutes = Math.round(size / 60);
+  if (size < 172_800)
+    return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
+  return `${shortNumber(size / 86_400)} d`;
+}
+
+/** A value with its unit, as every page, report and table shows it. */
+export function formatValue(value: Value, unit: Unit): string {
+  if (value === null) return 'unknown';
+  if (typeof value === 'boolean') return value ? 'ON' : 'OFF';
+  if (typeof value === 'string') return value;
+  switch (unit) {
+    case 'bytes':
+      return formatBytes(value);
+    case 'bytes/s':
+      return `${formatBytes(value)}/s`;
+    case 'seconds':
+      return formatSeconds(value);
+    case 'ms':
+      return formatSeconds(value / 1e3);
+    case 'us':
+      return formatSeconds(value / 1e6);
+    case 'percent':
+      return `${shortNumber(value)} %`;
+    case 'count/s':
+      return `${formatCount(value)}/s`;
+    case 'ratio':
+      return shortNumber(value);
+    case 'pages':
+      return `${formatCount(value)} ${value === 1 ? 'page' : 'pages'}`;
+    case 'count':
+    case 'none':
+      return formatCount(value);
+  }
+}
+
+/** A setting with its unit: a number of things to its last digit, because that is what somebody sets. */
+export function formatSetting(value: Value, unit: Unit): string {
+  if (typeof value !== 'number' || !Number.isInteger(value)) return formatValue(value, unit);
+  switch (unit) {
+    case 'count/s':
+      return `${grouped(value)}/s`;
+    case 'pages':
+      return `${grouped(value)} pages`;
+    case 'count':
+    case 'none':
+      return grouped(value);
+    default:
+      return formatValue(value, unit);
+  }
+}
+
+/** Three significant digits at most for fractions, no trailing zeros. */
+function shortNumber(value: number): string {
+  const size = Math.abs(value);
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  const rounded = Number(value.toFixed(size > 0 && size < 0.01 ? 4 : digits));
+  return grouped(Number(rounded.toFixed(4)));
+}
+
+/** With a comma before every three digits of the whole part. `toLocaleString` does the same a hundred times slower. */
+function grouped(value: number): string {
+  const text = String(value);
+  if (text.includes('e')) return value.toLocaleString('en-US');
+  const [whole = '', fraction] = text.split('.');
+  const withCommas = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? withCommas : `${withCommas}.${fraction}`;
+}

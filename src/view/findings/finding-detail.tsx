@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import type { Finding } from '../../shared/analysis';
+import { withSourceNames } from '../../shared/base/source-names';
+import { Markdown } from '../markdown';
+import { ChangeSnippet } from '../plan/change-snippet';
+import { EvidenceTable } from './evidence-table';
+import { SeverityMark } from './severity-mark';
+
+/**
+ * Everything about one finding.
+ * @param actions what the reader may do with it; nothing in a document
+ * @param words puts its texts into the words of the place where they are shown
+ * @param heading level of its title: 1 on a page of its own, 3 in a document
+ */
+export function FindingDetail({
+  finding,
+  actions,
+  chart,
+  words = (text) => text,
+  heading = 1,
+  links = 'text',
+}: {
+  finding: Finding;
+  actions?: ReactNode;
+  chart?: ReactNode;
+  words?: (text: string) => string;
+  heading?: 1 | 3;
+  links?: 'anchor' | 'text';
+}) {
+  const Title = heading === 1 ? 'h1' : 'h3';
+  return (
+    <article className="finding" id={`finding-${finding.ruleId}`}>
+      <header className="finding-head">
+        <p className="finding-kicker">
+          <SeverityMark severity={finding.severity} />
+          <span className="tag">{finding.area}</span>
+        </p>
+        <Title>{finding.title}</Title>
+        <p className="finding-impact">
+          Impact, {finding.impact.basis}: {finding.impact.text}
+        </p>
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </header>
+      <div className="finding-columns">
+        <div className="finding-main">
+          <Part heading={heading} title="Evidence">
+            <EvidenceTable evidence={finding.evidence} />
+            <p className="soft finding-confidence-reason">
+              Confidence: <strong>{finding.confidence.level}</strong>. {finding.confidence.reason}
+            </p>
+            {chart}
+          </Part>
+          <Part heading={heading} title="What it means">
+            <Markdown text={words(finding.explanation)} links={links} />
+          </Part>
+        </div>
+        <div className="finding-side">
+          {finding.advice.length > 0 && (
+            <Part heading={heading} title="Change">
+              <ChangeSnippet advice={finding.advice} />
+            </Part>
+          )}
+          {finding.actions.length > 0 && (
+            <Part heading={heading} title="To do">
+              <ul className="plain">
+                {finding.actions.map((action) => (
+                  <li key={action}>
+                    <Markdown text={words(action)} links={links} />
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+          <Part heading={heading} title="What would refute it">
+            <Markdown text={words(finding.refutedBy)} links={links} />
+          </Part>
+          {finding.sources.length > 0 && (
+            <Part heading={heading} title="Sources">
+              <ul className="plain soft">
+                {finding.sources.map((source) => (
+                  <li key={source}>
+                    <Markdown text={withSourceNames(source)} links={links} />
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Part({ heading, title, children }: { heading: 1 | 3; title: string; children: ReactNode }) {
+  const Title = heading === 1 ? 'h2' : 'h4';
+  return (
+    <section className="part">
+      <Title>{title}</Title>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Headline as HeadlineText } from '../../shared/analysis';
+
+const kinds: Record<HeadlineText['kind'], string> = {
+  bottleneck: 'Bottleneck',
+  healthy: 'Healthy',
+  idle: 'Idle',
+  'not-instrumented': 'Cannot tell',
+};
+
+/** The first sentence, and what follows it. A full stop inside a number or a name ends no sentence. */
+export function splitHeadline(text: string): { first: string; more: string } {
+  const match = /^(.+?[.?])\s+(?=[A-Z])([\s\S]+)$/.exec(text);
+  return { first: match?.[1] ?? text, more: match?.[2] ?? '' };
+}
+
+/** The one sentence that names the bottleneck, large; what comes next, smaller. */
+export function Headline({ headline }: { headline: HeadlineText }) {
+  const { first, more } = splitHeadline(headline.text);
+  return (
+    <div className={`headline headline-${headline.kind}`}>
+      <p className="headline-kind">{kinds[headline.kind]}</p>
+      <h1 className="headline-text">{first}</h1>
+      {more !== '' && <p className="headline-more">{more}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Advice } from '../../shared/analysis';
+import { DiffView } from './diff-view';
+import { settingText } from './setting-text';
+
+/** The option file lines that a finding's advice would change. */
+export function adviceDiff(advice: readonly Advice[]): string {
+  return advice
+    .map(({ variable, current, proposed, unit }) => {
+      const before = current === null ? '' : `-${variable} = ${settingText(current, unit)}\n`;
+      return `${before}+${variable} = ${settingText(proposed, unit)}`;
+    })
+    .join('\n');
+}
+
+/** What to change: the lines, then for each variable when it takes effect, what it costs and when to stop. */
+export function ChangeSnippet({ advice }: { advice: readonly Advice[] }) {
+  return (
+    <div className="change">
+      <DiffView text={adviceDiff(advice)} label="Change of the option file" />
+      {advice.map((item) => (
+        <dl key={item.variable} className="facts">
+          <dt>{item.variable}</dt>
+          <dd>
+            <span className="tag">
+              {item.dynamic && !item.restart ? 'Takes effect at once' : 'Needs a restart'}
+            </span>
+          </dd>
+          {item.memoryEffect !== null && <Fact name="Memory" text={item.memoryEffect} />}
+          <Fact name="Risk" text={item.risk} />
+          <Fact name="Side effects" text={item.sideEffects} />
+          <Fact name="Stop when" text={item.stopWhen} />
+        </dl>
+      ))}
+    </div>
+  );
+}
+
+function Fact({ name, text }: { name: string; text: string }) {
+  if (text === '') return null;
+  return (
+    <>
+      <dt className="soft">{name}</dt>
+      <dd>{text}</dd>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { Unit } from '../../shared/analysis';
+import type { Plan, Setting } from '../../shared/plan';
+import { settingLabel } from './setting-text';
+
+/**
+ * Variables that rules pull in two directions (the plan picks neither), and those that were left out, with reasons.
+ * @param choose what lets the reader follow one side; nothing in a document
+ */
+export function PlanRemarks({
+  plan,
+  unitOf,
+  titleOf,
+  choose,
+}: {
+  plan: Pick<Plan, 'conflicts' | 'leftOut'>;
+  unitOf: (variable: string) => Unit;
+  titleOf: (ruleId: string) => string;
+  choose?: (variable: string, to: Setting) => ReactNode;
+}) {
+  if (plan.conflicts.length === 0 && plan.leftOut.length === 0) return null;
+  const inConflict = new Set(plan.conflicts.map(({ variable }) => variable));
+  const leftOut = plan.leftOut.filter(({ variable }) => !inConflict.has(variable));
+  return (
+    <section className="part remarks">
+      <h2>Not in the plan</h2>
+      <ul className="plain">
+        {plan.conflicts.map((conflict) => (
+          <li key={conflict.variable}>
+            <code>{conflict.variable}</code>: the findings disagree, so none is followed. Each side has its
+            reason:
+            <ul>
+              {conflict.sides.map((side) => (
+                <li key={side.ruleId}>
+                  {settingLabel(side.to, unitOf(conflict.variable))} for {titleOf(side.ruleId)}:{' '}
+                  {side.argument} {choose?.(conflict.variable, side.to)}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+        {leftOut.map(({ variable, reason }) => (
+          <li key={`${variable} ${reason}`}>
+            <code>{variable}</code>: {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

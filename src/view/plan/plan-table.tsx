@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import type { Unit } from '../../shared/analysis';
+import { type Plan, type PlanChange, whyChanged } from '../../shared/plan';
+import { settingLabel } from './setting-text';
+
+/**
+ * The changes of a plan in two groups: those that a SET makes at once and those that wait for a restart.
+ * @param value what stands in the value column; the planned value when absent
+ * @param control what the reader may do with a row; nothing in a document
+ * @param titleOf title of a rule
+ */
+export function PlanTable({
+  plan,
+  unitOf,
+  titleOf,
+  value,
+  control,
+}: {
+  plan: Plan;
+  unitOf: (variable: string) => Unit;
+  titleOf: (ruleId: string) => string;
+  value?: (change: PlanChange) => ReactNode;
+  control?: (change: PlanChange) => ReactNode;
+}) {
+  const groups = [
+    { when: 'now', title: 'Takes effect at once' },
+    { when: 'restart', title: 'Takes effect at the next restart' },
+  ] as const;
+  return (
+    <>
+      {groups.map(({ when, title }) => {
+        const changes = plan.changes.filter((change) => change.when === when);
+        if (changes.length === 0) return null;
+        return (
+          <table key={when} className="data plan-table">
+            <caption>{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Variable</th>
+                <th scope="col">Now</th>
+                <th scope="col">Planned</th>
+                <th scope="col">Why</th>
+                {control !== undefined && (
+                  <th scope="col">
+                    <span className="unseen">Actions</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map((change) => (
+                <tr key={change.variable}>
+                  <th scope="row">
+                    <code>{change.variable}</code>
+                  </th>
+                  <td>{settingLabel(change.from, unitOf(change.variable))}</td>
+                  <td>
+                    {value === undefined ? settingLabel(change.to, unitOf(change.variable)) : value(change)}
+                    {change.stored !== change.to && (
+                      <span className="block soft">
+                        stored as {settingLabel(change.stored, unitOf(change.variable))}
+                      </span>
+                    )}
+                  </td>
+                  <td className="soft">
+                    {whyChanged(change, titleOf, (setting) => settingLabel(setting, unitOf(change.variable)))}
+                    {change.stopWhen.map((text) => (
+                      <span key={text} className="block">
+                        Stop when: {text}
+                      </span>
+                    ))}
+                    {change.through !== 'option file' && (
+                      <span className="block">Through the {change.through} of the service</span>
+                    )}
+                  </td>
+                  {control !== undefined && <td className="plan-control">{control(change)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        );
+      })}
+    </>
+  );
+}

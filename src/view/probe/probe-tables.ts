@@ -1,0 +1,66 @@
+import {
+  type ArmVerdict,
+  changeText,
+  type GuardBreach,
+  type MetricId,
+  metricFacts,
+  namedArmText,
+  type ProbeResult,
+} from '../../shared/probe';
+
+export const verdictWords: Record<ArmVerdict, string> = {
+  baseline: 'present settings',
+  better: 'better',
+  worse: 'worse',
+  'worse-stopped': 'worse, stopped',
+  equivalent: 'no difference that matters',
+  inconclusive: 'not decided',
+};
+
+export const guardHead = ['Guard', 'State', 'How its limit is made'];
+
+/** One row for each guard: name, what became of it, how its limit is made. */
+export function guardRows({ guards, arms }: ProbeResult): string[][] {
+  return guards.map(({ guard, text, breach, off }) => [
+    guard.replaceAll('-', ' '),
+    off !== undefined
+      ? `off: ${off.text}`
+      : breach === null
+        ? 'watched, never breached'
+        : `${breachText(breach, arms)}: ${shownValue(breach.value)}, where the limit was ${shownValue(breach.limit)}`,
+    text,
+  ]);
+}
+
+/** What a guard did. @param arms those of the result */
+export function breachText({ action, arm }: GuardBreach, arms: ProbeResult['arms']): string {
+  const name = namedArmText(arm, arms);
+  return action === 'arm-dropped' ? `dropped ${name}` : `ended the run in ${name}`;
+}
+
+/** Metrics on which no verdict rests. */
+export function otherMetrics({ arms, metric }: ProbeResult): { title: string; rows: string[][] }[] {
+  const others = [...new Set(arms.flatMap(({ metrics }) => metrics.map((each) => each.metric)))];
+  return others
+    .filter((id: MetricId) => id !== metric.id)
+    .map((id) => {
+      const { text, unit, higherIsBetter } = metricFacts[id];
+      const rows = arms.map((arm) => {
+        const found = arm.metrics.find((each) => each.metric === id);
+        const change = found === undefined || arm.verdict === 'baseline' ? '' : changeText(found);
+        return [arm.name, change, shownValue(found?.value ?? null)];
+      });
+      return { title: `${text} (${unit}, ${higherIsBetter ? 'more' : 'less'} is better)`, rows };
+    });
+}
+
+/** Whole from 100 on, three digits below; '' where nothing was measured. */
+export function shownValue(value: number | null): string {
+  if (value === null) return '';
+  return value >= 100 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
+}
+
+/** A statement with hundreds of names fills a page and says no more than its beginning. */
+export function shortenedSql(sql: string): string {
+  return sql.length > 240 ? `${sql.slice(0, 160)} … (${sql.length} characters)` : sql;
+}

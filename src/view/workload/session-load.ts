@@ -1,0 +1,78 @@
+import type { DrawnSeries } from '../../shared/recording';
+import type { Samples } from '../../shared/snapshot';
+import type { ChartLine } from '../charts/chart-data';
+import { drawnPoints, gaugePoints, type Point } from '../charts/series';
+
+/**
+ * What active sessions are found doing, from the bottom of the stack upwards, as the sampler names the series
+ * `sessions.*` (src/knowledge/waits/session-waits.ts). The colours stay the same whichever of them a snapshot has.
+ */
+const classes: readonly { name: string; title: string }[] = [
+  { name: 'running', title: 'CPU or running' },
+  { name: 'dataIo', title: 'data file I/O' },
+  { name: 'redoIo', title: 'redo log I/O' },
+  { name: 'binlog', title: 'binary log' },
+  { name: 'rowLock', title: 'row locks' },
+  { name: 'metadataLock', title: 'metadata locks' },
+  { name: 'latch', title: 'mutexes and rw-locks' },
+  { name: 'other', title: 'other waits' },
+  { name: 'engine', title: 'in the engine, not attributed' },
+];
+const prefix = 'sessions.';
+const objectPrefix = 'sessions.object.';
+const mostObjects = 5;
+
+/** The series that the load by wait needs, of those that there are; [] where sessions were not sampled. */
+export function sessionNames(names: readonly string[]): { classes: string[]; objects: string[] } {
+  return {
+    classes: classes.map(({ name }) => prefix + name).filter((name) => names.includes(name)),
+    objects: names.filter((name) => name.startsWith(objectPrefix)),
+  };
+}
+
+/** One area for each class, from averages that all have the same times. */
+export function loadLines(series: readonly DrawnSeries[]): ChartLine[] {
+  return classes.flatMap(({ name, title }, index) => {
+    const drawn = series.find((one) => one.name === prefix + name && one.averageMs !== undefined);
+    return drawn === undefined ? [] : [{ label: title, points: drawnPoints(drawn), colour: index + 1 }];
+  });
+}
+
+/**
+ * `loadLines` from the samples themselves, for a document.
+ * @param most points of a line; of more samples each stretch is told by its mean
+ */
+export function sampledLoadLines(samples: Samples, most: number): ChartLine[] {
+  const size = Math.max(1, Math.ceil(samples.times.length / most));
+  return classes.flatMap(({ name, title }, index) => {
+    const all = gaugePoints(samples, prefix + name);
+    if (!all.some(({ y }) => !Number.isNaN(y))) return [];
+    const points = Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+      meanPoint(all.slice(at * size, (at + 1) * size)),
+    );
+    return [{ label: title, points, colour: index + 1 }];
+  });
+}
+
+function meanPoint(points: readonly Point[]): Point {
+  const known = points.filter(({ y }) => !Number.isNaN(y));
+  const sum = known.reduce((total, { y }) => total + y, 0);
+  return { x: points[0]?.x ?? 0, y: known.length === 0 ? Number.NaN : sum / known.length };
+}
+
+/** What sessions waited for most: the objects with their sessions on average. */
+export function topObjects(series: readonly DrawnSeries[]): { object: string; sessions: number }[] {
+  return series
+    .filter(({ name, averageMs }) => name.startsWith(objectPrefix) && averageMs !== undefined)
+    .map(({ name, low }) => {
+      const known = low.filter((value) => value !== null);
+      const sum = known.reduce((total, value) => total + value, 0);
+      return {
+        object: name.slice(objectPrefix.length),
+        sessions: known.length === 0 ? 0 : sum / known.length,
+      };
+    })
+    .filter(({ sessions }) => sessions >= 0.01)
+    .sort((a, b) => b.sessions - a.sessions)
+    .slice(0, mostObjects);
+}

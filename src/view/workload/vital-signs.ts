@@ -1,0 +1,83 @@
+import type { Unit } from '../../shared/analysis';
+import type { DrawnSeries } from '../../shared/recording';
+import type { Samples } from '../../shared/snapshot';
+import { drawnPoints, type Point, seriesPoints } from '../charts/series';
+
+/** One of the numbers by which the state of a server is read at a glance. */
+export interface VitalSign {
+  id: string;
+  label: string;
+  /** Unit of the shown value: a rate for counters. */
+  unit: Unit;
+  /** Series names, best first; servers differ in which they have. */
+  series: readonly string[];
+}
+
+export const vitalSigns: readonly VitalSign[] = [
+  { id: 'throughput', label: 'Statements', unit: 'count/s', series: ['Questions', 'Queries'] },
+  { id: 'running', label: 'Threads running', unit: 'count', series: ['Threads_running'] },
+  { id: 'commits', label: 'Handler commits', unit: 'count/s', series: ['Handler_commit', 'Com_commit'] },
+  { id: 'row-locks', label: 'Row lock waits', unit: 'count/s', series: ['Innodb_row_lock_waits'] },
+  { id: 'reads', label: 'Pages read from disk', unit: 'count/s', series: ['Innodb_buffer_pool_reads'] },
+  { id: 'redo', label: 'Redo written', unit: 'bytes/s', series: ['Innodb_os_log_written'] },
+  {
+    id: 'checkpoint-age',
+    label: 'Checkpoint age',
+    unit: 'bytes',
+    series: ['Innodb_checkpoint_age', 'innodb_metrics.log_lsn_checkpoint_age'],
+  },
+  { id: 'fsyncs', label: 'Data file syncs', unit: 'count/s', series: ['Innodb_data_fsyncs'] },
+  { id: 'dirty', label: 'Dirty pages', unit: 'pages', series: ['Innodb_buffer_pool_pages_dirty'] },
+  {
+    id: 'history',
+    label: 'History list length',
+    unit: 'count',
+    series: ['Innodb_history_list_length', 'innodb_metrics.trx_rseg_history_len'],
+  },
+  {
+    id: 'disk-tables',
+    label: 'Disk temp tables',
+    unit: 'count/s',
+    series: ['Created_tmp_disk_tables'],
+  },
+  { id: 'connects', label: 'New connections', unit: 'count/s', series: ['Connections'] },
+];
+
+/** Every series name that a vital sign may need, for one request. */
+export const vitalSeries: readonly string[] = vitalSigns.flatMap((sign) => sign.series);
+
+/** The signs that this snapshot has, each with its points. */
+export function readVitalSigns(samples: Samples): { sign: VitalSign; points: Point[] }[] {
+  return vitalSigns.flatMap((sign) => {
+    const name = sign.series.find((candidate) => samples.series[candidate] !== undefined);
+    return name === undefined ? [] : [{ sign, points: seriesPoints(samples, name) }];
+  });
+}
+
+/** A sign as a snapshot has it. */
+export interface VitalReading {
+  sign: VitalSign;
+  /** The series behind it. */
+  name: string;
+  points: Point[];
+  /** Over all samples; null: none has a value. */
+  numbers: { low: number; mean: number; high: number } | null;
+}
+
+/** The signs among drawn series, of which each also came as one average over the whole window. */
+export function drawnVitalSigns(drawn: readonly DrawnSeries[]): VitalReading[] {
+  return vitalSigns.flatMap((sign) => {
+    const name = sign.series.find((candidate) => drawn.some((one) => one.name === candidate));
+    const own = drawn.filter((one) => one.name === name);
+    const samples = own.find(({ averageMs }) => averageMs === undefined);
+    const average = own.find(({ averageMs }) => averageMs !== undefined);
+    if (name === undefined || samples === undefined) return [];
+    const mean = average?.low.find((value) => value !== null);
+    const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+    const numbers =
+      mean === undefined || mean === null
+        ? null
+        : { low: Math.min(...known(samples.low)), mean, high: Math.max(...known(samples.high)) };
+    return [{ sign, name, points: drawnPoints(samples), numbers }];
+  });
+}
