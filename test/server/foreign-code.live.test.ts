@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { pureFunctions } from '../../src/knowledge/sql/functions';
+import { wordsBeforeParenthesis } from '../../src/knowledge/sql/keywords';
 import { openSession, type Session } from '../../src/server';
 import { gateStatements } from '../../src/server/foreign/gate';
+import { gatedText } from '../../src/server/foreign/gated-statement';
 import { replayLoad } from '../../src/server/workload/replay';
 import { systemClock } from '../../src/shared/base/clock';
 import type { Progress } from '../../src/shared/progress';
@@ -143,6 +145,40 @@ await describeEachServer('foreign code', (id) => {
     expect(await state()).toEqual(before);
   });
 
+  // Claim, What an account of the server can do: What a server quotes stays quoted, whatever character set it gives to new connections.
+  test('a letter whose last byte is a backslash or a backquote in the character set that the server gives ends no quotes', async () => {
+    const letters = ['\u4e2d', '\u00e9', '\u8868'];
+    const breakOut = letters.flatMap((letter) => [
+      `SELECT id FROM told WHERE words = '${letter}\\\\' OR words = ' OR shop.strike() -- '`,
+      `SELECT id AS \`a${letter}\`, '\` FROM shop.told WHERE shop.strike() -- ' FROM told`,
+    ]);
+    await root.query('CREATE TABLE told (id INT, words VARCHAR(40)) DEFAULT CHARACTER SET utf8mb4');
+    await root.query("INSERT INTO told VALUES (1, 'a'), (2, 'b')");
+    await root.query("CREATE USER visitor@'%' IDENTIFIED BY 'Kn0wn-only-to-us'");
+    await root.query("GRANT SELECT, EXECUTE ON shop.* TO visitor@'%'");
+    const before = await state();
+    try {
+      for (const set of ['gbk', 'big5', 'sjis', 'cp932']) {
+        await root.query(`SET GLOBAL init_connect = 'SET NAMES ${set}'`);
+        const opened = await openSession(
+          { host: '127.0.0.1', port: server.port, user: 'visitor' },
+          { password: 'Kn0wn-only-to-us' },
+        );
+        for (const answer of await gated(opened, breakOut)) {
+          if (typeof answer === 'string') throw new Error(answer);
+          for (const explain of [true, false]) await opened.queryForeign(answer, { explain });
+        }
+        expect((await opened.query(`SELECT '${letters.join('')}', @@character_set_client`)).rows).toEqual([
+          [letters.join(''), 'utf8mb4'],
+        ]);
+        await opened.close();
+      }
+    } finally {
+      await root.query("SET GLOBAL init_connect = ''");
+    }
+    expect(await state()).toEqual(before);
+  });
+
   test('what is let through runs and is explained, by the plan that it has without the gate', async () => {
     await session(async (opened) => {
       const answers = await gated(opened, fair);
@@ -270,24 +306,43 @@ await describeEachServer('foreign code', (id) => {
     expect(answers).toEqual(refusals.map(([, why]) => why));
   });
 
-  test('every function of the closed list is built into this server', async () => {
-    await session(async (opened) => {
-      await opened.query('USE information_schema');
-      const unknown: string[] = [];
-      for (const name of pureFunctions(opened.identity)) {
-        const codes = await Promise.all(
-          ['', '1', '1, 1', '1, 1, 1'].map((args) =>
-            opened.query(`SELECT ${name}(${args})`).then(
-              () => '',
-              (error: unknown) => String(error),
-            ),
-          ),
-        );
-        // 1305: there is no such function; 1046: it would be looked for in the default schema.
-        if (codes.some((text) => /server error (1305|1046|1630)\b/.test(text))) unknown.push(name);
-      }
-      expect(unknown).toEqual([]);
-    });
+  test('no function of the closed list, and no word before a parenthesis, can be one that somebody stored, whatever its name', async () => {
+    const opened = await openSession({ socket: server.socket, user: 'root' }, {});
+    const words = [...new Set([...pureFunctions(opened.identity), ...wordsBeforeParenthesis])];
+    const before = await state();
+    // Not by the session that sends them otherwise, whose default schema has no functions at all.
+    const bare = connectClient(server.socket);
+    await bare.query('CREATE DATABASE named');
+    await bare.query('USE named');
+    for (const word of words)
+      await bare.query(
+        `CREATE FUNCTION \`${word}\`(a INT) RETURNS INT NO SQL BEGIN SET GLOBAL max_connect_errors = @@GLOBAL.max_connect_errors + 1; RETURN 1; END`,
+      );
+    const calls = (word: string) => [
+      `SELECT ${word}(1) FROM orders`,
+      `SELECT id ${word} (1) FROM orders`,
+      `SELECT id FROM orders WHERE id > ${word} (id)`,
+      `SELECT id FROM orders WHERE (id) ${word} (1)`,
+    ];
+    const unknown: string[] = [];
+    let sent = 0;
+    for (const [index, answer] of (await gated(opened, words.flatMap(calls))).entries()) {
+      if (typeof answer === 'string') continue;
+      sent += 1;
+      const word = words[Math.floor(index / calls('').length)] ?? '';
+      const failure = await bare.query(gatedText(answer)).then(
+        () => '',
+        (error: unknown) => String(error),
+      );
+      // There is no such function, or it would be looked for in the default schema.
+      if (/1305|1630|does not exist/.test(failure)) unknown.push(`${word}: ${failure}`);
+    }
+    await bare.query('DROP DATABASE named');
+    bare.end();
+    await opened.close();
+    expect(unknown).toEqual([]);
+    expect(sent).toBeGreaterThan(300);
+    expect(await state()).toEqual(before);
   });
 
   test('latchkey snapshot as root leaves the server as it was, whatever statements it kept', async () => {

@@ -21,12 +21,24 @@ export const expressionWords = words(`
   SQL_TSI_SECOND SQL_TSI_MINUTE SQL_TSI_HOUR SQL_TSI_DAY SQL_TSI_WEEK SQL_TSI_MONTH SQL_TSI_QUARTER SQL_TSI_YEAR
 `);
 
-/** Words after which a parenthesis opens no call. None can be the name of a function without quotes. */
+/**
+ * Words after which a parenthesis opens no call. None can be the name of a function without quotes, but for those of
+ * `wordsOnlyAfter`.
+ */
 export const wordsBeforeParenthesis = words(`
   AGAINST ALL AND ANY AS BETWEEN BINARY BY CASE CHAR CROSS DATETIME DECIMAL DISTINCT DISTINCTROW DIV DOUBLE ELSE EXCEPT EXISTS
   FLOAT FROM HAVING IN INDEX INTERSECT INTERVAL IS JOIN KEY LIKE MOD NCHAR NOT OF ON OR OVER PARTITION REGEXP RLIKE ROW SELECT
   SOME STRAIGHT_JOIN THEN TIME UNION USING VARCHAR WHEN WHERE XOR
 `);
+
+/**
+ * Words that MariaDB takes for the name of a function where they stand elsewhere (sql_yacc.yy, IDENT_func; tried on
+ * 10.11.18, 11.8.6), and what they stand after as words of the language: MATCH (...) AGAINST (...), MEMBER OF (...).
+ */
+export const wordsOnlyAfter: ReadonlyMap<string, string> = new Map([
+  ['AGAINST', ')'],
+  ['OF', 'MEMBER'],
+]);
 
 /**
  * Those of them that older servers do not know: to these they are names, and with a parenthesis a call (MySQL manual,

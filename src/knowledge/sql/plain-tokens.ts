@@ -16,7 +16,8 @@ export interface PlainToken {
 const longest = 256 * 1024;
 const deepest = 60;
 
-const endToken: PlainToken = { kind: 'end', text: '', raw: '', adjacent: false };
+/** Closes every list of them. */
+export const endToken: PlainToken = { kind: 'end', text: '', raw: '', adjacent: false };
 const signs = new Set('( ) , . = < > ! + - * / % & | ^ ~ ->> <=> -> <= >= <> != || && << >> ;'.split(' '));
 const settingHint = /SET_VAR|RESOURCE_GROUP|MAX_EXECUTION_TIME/i;
 const inertHint = /^\/\*\+[\w\s(),@.]*\*\/$/;

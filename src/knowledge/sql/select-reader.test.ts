@@ -108,6 +108,10 @@ const refused: Partial<Record<NotPlain, string[]>> = {
     "SELECT LOAD_FILE('/etc/passwd') FROM t",
     'SELECT BENCHMARK(1000000, MD5(1)) FROM t',
     'SELECT "f"(1) FROM t',
+    'SELECT AGAINST(a) FROM t',
+    'SELECT a, against (1) FROM t',
+    'SELECT OF(a) FROM t',
+    'SELECT a FROM t WHERE a > of (1)',
   ],
   'system-schema': [
     'SELECT * FROM performance_schema.threads',

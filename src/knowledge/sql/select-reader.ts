@@ -8,8 +8,9 @@ import {
   setOperators,
   unknownWords,
   wordsBeforeParenthesis,
+  wordsOnlyAfter,
 } from './keywords';
-import { type PlainToken, plainTokens } from './plain-tokens';
+import { endToken, type PlainToken, plainTokens } from './plain-tokens';
 import type { NotPlain } from './refusal';
 import { type ReadTable, type SelectText, SelectWriter } from './select-text';
 import { isSystemSchema } from './system-schemas';
@@ -322,8 +323,10 @@ class SelectReader {
     if (kind !== 'word') throw new Refused('function');
     if (!this.#functions.has(text)) {
       if (!wordsBeforeParenthesis.has(text) || !expressionWords.has(text)) throw new Refused('function');
+      const leads = wordsOnlyAfter.get(text);
+      if (leads !== undefined && this.#before().text !== leads) throw new Refused('function');
       this.#next();
-      this.#out.raw(text);
+      this.#out.wordBeforeParenthesis(text);
       return;
     }
     this.#next();
@@ -351,7 +354,11 @@ class SelectReader {
   }
 
   #peek(ahead = 0): PlainToken {
-    return this.#tokens[this.#at + ahead] ?? { kind: 'end', text: '', raw: '', adjacent: false };
+    return this.#tokens[this.#at + ahead] ?? endToken;
+  }
+
+  #before(): PlainToken {
+    return this.#tokens[this.#at - 1] ?? endToken;
   }
 
   #next(): PlainToken {

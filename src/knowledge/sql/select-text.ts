@@ -18,7 +18,7 @@ type Piece = string | { name: ReadTable } | { indexes: ReadTable };
 /** A SELECT as it was understood: the tables that it names and the functions that it calls. Only its reader makes one. */
 class ReadSelect {
   readonly tables: readonly ReadTable[];
-  /** In upper case. */
+  /** And words of the language that stand before a parenthesis, lest one be a function to a server; in upper case. */
   readonly functions: readonly string[];
   readonly #pieces: readonly Piece[];
 
@@ -70,6 +70,11 @@ export class SelectWriter {
   call(name: string): void {
     this.#functions.add(name);
     this.#push(`${name}(`);
+  }
+
+  wordBeforeParenthesis(word: string): void {
+    this.#functions.add(word);
+    this.#push(word);
   }
 
   /** Double quotes become single ones: so it is no name, whatever the sql_mode. */

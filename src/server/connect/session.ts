@@ -15,7 +15,7 @@ import {
 import { currentRolesSql, GivenUpRoles } from './account/roles';
 import { withDefaultSocket, withPipePath } from './default-socket';
 import { connectDriver, type Driver, defaultConnectTimeoutMs } from './driver/driver';
-import { foreignSqlMode, sessionSetUp, statementLimitSql } from './driver/limits';
+import { foreignSqlMode, namesSql, sessionSetUp, statementLimitSql } from './driver/limits';
 import { interruptedErrors, queryFailure } from './driver/query-failure';
 import { firstColumn, nameValueMap } from './driver/rows';
 import { isShownFor, StatementStopper, statementOf } from './driver/stopper';
@@ -213,6 +213,7 @@ class ServerSession implements Session {
 
   async introduce(signal: AbortSignal | undefined): Promise<void> {
     const options: QueryOptions = signal === undefined ? {} : { signal };
+    await this.query(namesSql, options);
     const [version] = (await this.query(versionSql, options)).rows;
     for (const sql of sessionSetUp) await this.#tryQuery(sql, options);
     const variables = nameValueMap(await this.query(identityVariablesSql, options));
@@ -354,6 +355,7 @@ class ServerSession implements Session {
     this.#renewed = true;
     this.#serverLimitMs = null;
     const options: QueryOptions = signal === undefined ? {} : { signal };
+    await this.#send(namesSql, options);
     for (const sql of sessionSetUp) await this.#send(sql, options).catch(passOverRefusal);
     const variables = nameValueMap(await this.#send(identityVariablesSql, options));
     const [version] = (await this.#send(versionSql, options)).rows;

@@ -19,6 +19,14 @@ export function statementLimitSql(
 }
 
 /**
+ * The first statement of every session, which cannot do without it: a server may give a connection another character set than
+ * the one that was asked for (character_set_client_handshake = OFF, init_connect). In gbk, big5, sjis and their kin the last
+ * byte of a letter may be a backslash or a backquote, so that what is quoted here would not end there (tried on 5.6.24,
+ * 9.7.4, 10.11.18, 11.8.6). The collation is the one that the driver asks for.
+ */
+export const namesSql = 'SET NAMES utf8mb4 COLLATE utf8mb4_general_ci';
+
+/**
  * What every session sets for itself. It reads only; it waits at most two seconds for a metadata or row lock, so that
  * it never stands in the way of an ALTER TABLE queue; each of its statements is a transaction of its own. It
  * takes no limit on rows and joins from the server's defaults, which would cut what it reads, SHOW VARIABLES too (tried
