@@ -17,7 +17,10 @@ const sources = new Map(
 );
 
 const using = (pattern: RegExp): string[] =>
-  [...sources].filter(([, text]) => pattern.test(text)).map(([file]) => file);
+  [...sources]
+    .filter(([, text]) => pattern.test(text))
+    .map(([file]) => file)
+    .sort();
 
 /** Statements put together by Latchkey itself, looked at one by one: names and values in them are quoted. */
 const composed: readonly string[] = [
