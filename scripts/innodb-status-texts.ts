@@ -13,6 +13,8 @@ const folder = join(import.meta.dirname, '../test/knowledge/texts');
 /** MySQL divides a pool only from 1 GiB on; MariaDB has no instances any more. */
 const options: Record<ServerId, Record<string, string | number>> = {
   mysql56: { innodb_buffer_pool_size: '1G', innodb_buffer_pool_instances: 2 },
+  mysql57: { innodb_buffer_pool_size: '1G', innodb_buffer_pool_instances: 2, innodb_adaptive_hash_index: 1 },
+  mysql80: { innodb_buffer_pool_size: '1G', innodb_buffer_pool_instances: 2, innodb_adaptive_hash_index: 1 },
   mysql97: {
     innodb_buffer_pool_size: '1G',
     innodb_buffer_pool_instances: 2,
@@ -20,7 +22,13 @@ const options: Record<ServerId, Record<string, string | number>> = {
     // Otherwise foreign keys are checked above InnoDB, which then knows of no error.
     innodb_native_foreign_keys: 1,
   },
+  mariadb102: {
+    innodb_buffer_pool_size: '1G',
+    innodb_buffer_pool_instances: 2,
+    innodb_adaptive_hash_index: 1,
+  },
   mariadb1011: { innodb_adaptive_hash_index: 1 },
+  mariadb114: { innodb_adaptive_hash_index: 1 },
   mariadb118: { innodb_adaptive_hash_index: 1 },
 };
 

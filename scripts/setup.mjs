@@ -9,6 +9,7 @@ import { components, targets } from './setup/components.mjs';
 import { withLock } from './setup/lock.mjs';
 import { scriptsNodeProgram } from './setup/npm-packages.mjs';
 import { SetupError } from './setup/run.mjs';
+import { recipes } from './setup/server-recipes.mjs';
 
 /** @typedef {import('./setup/components.mjs').Component} Component */
 
@@ -22,15 +23,14 @@ const help = `Brings what this clone needs, once; says nothing when nothing is m
       --run SCRIPT ARGUMENT...  afterwards run a script of this clone with its own Node
 
 Downloads are kept in $LATCHKEY_CACHE, else $XDG_CACHE_HOME/latchkey, else ~/.cache/latchkey.
-System packages come through apt-get (with sudo if it asks no password); servers and sysbench are taken from the
-Debian mirror of this machine's apt sources, or of $LATCHKEY_DEBIAN_MIRROR, without being installed.
+System packages come through apt-get (with sudo if it asks no password). Servers and sysbench are taken from the
+Debian mirror of this machine's apt sources, or of $LATCHKEY_DEBIAN_MIRROR, and from npm's and Maven's repositories,
+without being installed.
 `;
 
 /** What failed and can be done without is not tried again for this long, unless everything was asked for. */
 const pauseMs = 10 * 60_000;
-const serverSide = new Set([
-  ...['mysql56', 'mysql97', 'mariadb1011', 'mariadb118', 'sysbench', 'sshd', 'login-plugins'],
-]);
+const serverSide = new Set([...Object.keys(recipes), ...['sysbench', 'sshd', 'login-plugins']]);
 
 process.exitCode = await main(process.argv.slice(2));
 

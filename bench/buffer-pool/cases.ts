@@ -21,7 +21,7 @@ export interface StartCase {
 export function startCases(id: ServerId): StartCase[] {
   const random = new SeededRandom(20_261_121);
   const fixed = fixedStarts[id];
-  if (id.startsWith('mariadb')) {
+  if (id.startsWith('mariadb') && id !== 'mariadb102') {
     return [...fixed, ...Array.from({ length: 60 - fixed.length }, () => rangeStart(random))];
   }
   // Every instance count there is, each with other sizes and chunks.
@@ -44,6 +44,8 @@ const fixedStarts: Record<ServerId, StartCase[]> = {
     { sizeBytes: G },
     { sizeBytes: 200 * M, chunkBytes: 128 * M },
   ],
+  mysql57: dividedStarts(),
+  mysql80: [...dividedStarts(), { dedicated: true }, { dedicated: true, sizeBytes: 200 * M + 7 }],
   mysql97: [
     {},
     { sizeBytes: 1, chunkBytes: 1, instances: 65 },
@@ -55,9 +57,27 @@ const fixedStarts: Record<ServerId, StartCase[]> = {
     { dedicated: true, sizeBytes: 200 * M + 7 },
     { sizeBytes: 200 * M, sizeMaxBytes: 300 * M },
   ],
+  mariadb102: dividedStarts(),
   mariadb1011: rangeStarts(),
+  mariadb114: rangeStarts(),
   mariadb118: rangeStarts(),
 };
+
+/** Pools of chunks and instances; the values that the command line takes as they are. */
+function dividedStarts(): StartCase[] {
+  return [
+    {},
+    { sizeBytes: 1, chunkBytes: 1, instances: 64 },
+    { sizeBytes: 200 * M, instances: 0 },
+    { sizeBytes: G, instances: 0 },
+    { sizeBytes: 2100 * M },
+    { sizeBytes: 1536 * M, instances: 8, chunkBytes: 256 * M },
+    { sizeBytes: G + 1, instances: 3 },
+    { sizeBytes: G - 1, chunkBytes: M },
+    { sizeBytes: 5 * M, chunkBytes: M + 1 },
+    { sizeBytes: 3 * G - 7, instances: 7, chunkBytes: 2 * M },
+  ];
+}
 
 function rangeStarts(): StartCase[] {
   return [

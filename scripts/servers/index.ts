@@ -23,7 +23,7 @@ export interface RunningServer {
   /** Own folder: holds data/, tmp/, error.log. */
   dir: string;
   errorLog: string;
-  /** Shuts the server down (SIGTERM, after 20 s SIGKILL) and removes its folder. */
+  /** Ends the server and removes its folder. SIGKILL: nobody reads what an orderly shutdown would write. */
   stop(): Promise<void>;
   /** SIGKILL; the folder stays until stop(). */
   kill(): Promise<void>;
@@ -151,7 +151,7 @@ class ThrowAwayServer implements RunningServer {
   }
 
   stop(): Promise<void> {
-    this.#stopping ??= this.#shutDown().then(() => this.#guard.release());
+    this.#stopping ??= this.kill().then(() => this.#guard.release());
     return this.#stopping;
   }
 

@@ -3,13 +3,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inCache, readJson } from '../setup/cache.mjs';
 
-export type ServerId = 'mysql56' | 'mysql97' | 'mariadb1011' | 'mariadb118';
-export const serverIds: readonly ServerId[] = ['mysql56', 'mysql97', 'mariadb1011', 'mariadb118'];
+/** In the order of versions, first those of MySQL. */
+export const serverIds = [
+  ...(['mysql56', 'mysql57', 'mysql80', 'mysql97'] as const),
+  ...(['mariadb102', 'mariadb1011', 'mariadb114', 'mariadb118'] as const),
+];
+export type ServerId = (typeof serverIds)[number];
 
 export const serverTitles: Readonly<Record<ServerId, string>> = {
   mysql56: 'MySQL 5.6',
+  mysql57: 'MySQL 5.7',
+  mysql80: 'MySQL 8.0',
   mysql97: 'MySQL 9.7',
+  mariadb102: 'MariaDB 10.2',
   mariadb1011: 'MariaDB 10.11',
+  mariadb114: 'MariaDB 11.4',
   mariadb118: 'MariaDB 11.8',
 };
 

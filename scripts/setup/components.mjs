@@ -7,7 +7,8 @@ import * as electron from './electron.mjs';
 import { cachedLoginPlugins, installLoginPlugins } from './login-plugins.mjs';
 import * as npm from './npm-packages.mjs';
 import { SetupError } from './run.mjs';
-import { cachedServer, installServer, lastFailure, recipes } from './servers.mjs';
+import { recipes } from './server-recipes.mjs';
+import { cachedServer, installServer, lastFailure } from './servers.mjs';
 import { installStandInSqlite, standInSqlitePresent } from './sqlite.mjs';
 import { cachedSshd, installSshd } from './sshd.mjs';
 import { cachedSysbench, installSysbench } from './sysbench.mjs';
@@ -161,7 +162,7 @@ export const components = [
 
 /**
  * @param {string} id
- * @param {import('./servers.mjs').Recipe} recipe
+ * @param {import('./server-recipes.mjs').Recipe} recipe
  * @returns {Component}
  */
 function server(id, recipe) {

@@ -88,11 +88,7 @@ export async function extractDebian(wanted, folder) {
  * @returns {string[]} command with its first arguments
  */
 export function extractedCommand(folder, program) {
-  const triplets = ['usr/lib', 'lib'].flatMap((base) =>
-    list(join(folder, base))
-      .filter((name) => /-linux-gnu/.test(name))
-      .map((name) => `${base}/${name}`),
-  );
+  const triplets = tripletFolders(folder);
   const loader = ['lib64', 'usr/lib64', 'lib', 'usr/lib', ...triplets]
     .flatMap((base) => list(join(folder, base)).map((name) => `${base}/${name}`))
     .find((path) => /\/ld-linux[^/]*\.so\.\d$/.test(path));
@@ -111,6 +107,24 @@ export function extractedCommand(folder, program) {
     libraries.map((path) => `{root}/${path}`).join(':'),
     `{root}/${program}`,
   ];
+}
+
+/**
+ * Where the libraries of extracted packages are, for LD_LIBRARY_PATH.
+ * @param {string} folder
+ * @returns {string[]} each starting with `{root}`, which stands for the folder
+ */
+export function libraryFolders(folder) {
+  return tripletFolders(folder).map((path) => `{root}/${path}`);
+}
+
+/** @param {string} folder */
+function tripletFolders(folder) {
+  return ['usr/lib', 'lib'].flatMap((base) =>
+    list(join(folder, base))
+      .filter((name) => /-linux-gnu/.test(name))
+      .map((name) => `${base}/${name}`),
+  );
 }
 
 const mirrorRemedy =

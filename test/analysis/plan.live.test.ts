@@ -160,6 +160,21 @@ const poor: Record<ServerId, Record<string, string | number>> = {
     query_cache_type: 1,
     query_cache_size: '1M',
   },
+  mysql57: {
+    innodb_checksums: 0,
+    innodb_doublewrite: 0,
+    innodb_support_xa: 0,
+    innodb_flush_log_at_trx_commit: 2,
+    query_cache_type: 1,
+    query_cache_size: '1M',
+  },
+  mysql80: {
+    innodb_doublewrite: 'OFF',
+    innodb_redo_log_capacity: '8M',
+    innodb_flush_log_at_trx_commit: 0,
+    sync_binlog: 0,
+    innodb_io_capacity: 200,
+  },
   mysql97: {
     innodb_doublewrite: 'OFF',
     innodb_redo_log_capacity: '8M',
@@ -168,11 +183,24 @@ const poor: Record<ServerId, Record<string, string | number>> = {
     innodb_io_capacity: 200,
     innodb_flush_neighbors: 1,
   },
+  mariadb102: {
+    innodb_checksums: 0,
+    innodb_doublewrite: 0,
+    query_cache_type: 1,
+    table_open_cache: 10,
+    innodb_flush_log_at_trx_commit: 2,
+  },
   mariadb1011: {
     innodb_doublewrite: 0,
     query_cache_type: 1,
     table_open_cache: 10,
     innodb_flush_log_at_trx_commit: 2,
+  },
+  mariadb114: {
+    innodb_doublewrite: 'OFF',
+    query_cache_type: 1,
+    innodb_flush_log_at_trx_commit: 0,
+    innodb_buffer_pool_size: '64M',
   },
   mariadb118: {
     innodb_doublewrite: 'OFF',

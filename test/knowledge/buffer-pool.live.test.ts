@@ -12,8 +12,12 @@ import { type Administrator, administer } from './administrator.ts';
  */
 const chosen: Record<ServerId, number[]> = {
   mysql56: [2, 5, 12],
+  mysql57: [1, 5, 8],
+  mysql80: [1, 5, 8],
   mysql97: [1, 5, 8],
+  mariadb102: [5, 6, 2, 20],
   mariadb1011: [5, 6, 2, 20],
+  mariadb114: [5, 6, 2, 20],
   mariadb118: [5, 6, 7, 2],
 };
 

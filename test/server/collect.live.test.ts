@@ -27,8 +27,20 @@ const absentIn = (id: ServerId) =>
       'galera',
       ...fromMysql8,
     ],
+    mysql57: ['statement-histogram', 'user-statistics', 'galera', ...fromMysql8],
+    mysql80: ['user-statistics', 'galera'],
     mysql97: ['user-statistics', 'galera'],
+    mariadb102: [
+      'memory-pfs',
+      'metadata-locks',
+      'prepared-statements',
+      'replication-workers',
+      'group-replication',
+      'statement-histogram',
+      ...fromMysql8,
+    ],
     mariadb1011: ['statement-histogram', 'group-replication', ...fromMysql8],
+    mariadb114: ['statement-histogram', 'group-replication', ...fromMysql8],
     mariadb118: ['statement-histogram', 'group-replication', ...fromMysql8],
   })[id];
 const fromMysql8 = ['digest-histograms', 'error-counts', 'components', 'replication-filters', 'explains'];
@@ -37,8 +49,16 @@ const fromMysql8 = ['digest-histograms', 'error-counts', 'components', 'replicat
 const offIn = (id: ServerId): Record<string, string> =>
   ({
     mysql56: { stages: 'not-instrumented', 'binary-logs': 'disabled', 'binary-log-status': 'disabled' },
+    mysql57: {
+      'metadata-locks': 'not-instrumented',
+      'binary-logs': 'disabled',
+      'binary-log-status': 'disabled',
+    },
+    mysql80: {},
     mysql97: {},
+    mariadb102: offInMariadb,
     mariadb1011: offInMariadb,
+    mariadb114: offInMariadb,
     mariadb118: offInMariadb,
   })[id];
 const offInMariadb = {

@@ -5,8 +5,12 @@ import { describeEachServer } from './real-server.ts';
 
 const expected = {
   mysql56: { flavour: 'mysql', major: 5, minor: 6, performanceSchema: true },
+  mysql57: { flavour: 'mysql', major: 5, minor: 7, performanceSchema: true },
+  mysql80: { flavour: 'mysql', major: 8, minor: 0, performanceSchema: true },
   mysql97: { flavour: 'mysql', major: 9, minor: 7, performanceSchema: true },
+  mariadb102: { flavour: 'mariadb', major: 10, minor: 2, performanceSchema: false },
   mariadb1011: { flavour: 'mariadb', major: 10, minor: 11, performanceSchema: false },
+  mariadb114: { flavour: 'mariadb', major: 11, minor: 4, performanceSchema: false },
   mariadb118: { flavour: 'mariadb', major: 11, minor: 8, performanceSchema: false },
 } as const;
 
