@@ -143,10 +143,15 @@ export function createCallHandlers({
     }),
 
     'connection.test': (request, job) =>
-      withSession(request, job, async (session, warnings) => {
-        const report = await reportConnection(session);
-        return { ...report, remarks: [...warnings, ...report.remarks] };
-      }),
+      withSession(
+        request,
+        job,
+        async (session, warnings) => {
+          const report = await reportConnection(session);
+          return { ...report, remarks: [...warnings, ...report.remarks] };
+        },
+        { renewable: 'own' },
+      ),
 
     'connection.parseUrl': async ({ url }) =>
       parseConnectionUrl(
@@ -170,10 +175,15 @@ export function createCallHandlers({
     },
 
     'snapshot.planDeep': (request, job) =>
-      withSession(request, job, async (session) => {
-        const deep = await planDeep(session, job.signal);
-        return { ...deep, mark: planMark(deep.plan) };
-      }),
+      withSession(
+        request,
+        job,
+        async (session) => {
+          const deep = await planDeep(session, job.signal);
+          return { ...deep, mark: planMark(deep.plan) };
+        },
+        { renewable: 'own' },
+      ),
     'snapshot.previewExport': async ({ id, classes }) =>
       engine.redact((await get(id)).snapshot, classes).preview,
     'snapshot.export': async ({ id, classes, path }) => {

@@ -116,7 +116,7 @@ export function createEngine(options: EngineOptions): Engine {
         };
         return collectDeepSnapshot(session, collect, deep, job);
       };
-      return withSession(request, told(job), collecting, { renewable: true });
+      return withSession(request, told(job), collecting, { renewable: 'own' });
     },
     importBundle: (request, job) =>
       importBundle(request, {
@@ -194,7 +194,9 @@ export function createEngine(options: EngineOptions): Engine {
       return known.path;
     },
     previewApply: (request, job) =>
-      withSession(request, told(job), (session) => previewApply(session, journal, request, job.signal)),
+      withSession(request, told(job), (session) => previewApply(session, journal, request, job.signal), {
+        renewable: 'own',
+      }),
     applyPlan: (request, job, consent) =>
       withSession(request, told(job), (session) =>
         applyPlan(session, journal, request, consent, job.signal, (use) =>

@@ -91,11 +91,12 @@ class RecordingRun {
   async untilOver(): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        await withSession(this.#request, this.#quietJob(), async (session) => {
+        const sampling = async (session: Session) => {
           attempt = 0;
           this.#request = heldTo(this.#request, session);
           await this.#sample(session);
-        });
+        };
+        await withSession(this.#request, this.#quietJob(), sampling, { renewable: 'own' });
         return;
       } catch (thrown) {
         const error = toLatchkeyError(thrown);

@@ -41,7 +41,7 @@ export async function watch(
   const { folder } = request;
   if (folder !== null) await mkdir(folder, { recursive: true });
   const taken: SnapshotSummary[] = [];
-  await withSession(request, job, async (session) => {
+  const watching = async (session: Session) => {
     const started = options.clock.monotonicMs();
     const endMs = request.seconds === null ? longestMs : request.seconds * 1000;
     const left = () => endMs - (options.clock.monotonicMs() - started);
@@ -55,7 +55,8 @@ export async function watch(
       taken.push(await options.keep(snapshot, path));
       quietUntil = options.clock.monotonicMs() + request.coolDownSeconds * 1000;
     }
-  });
+  };
+  await withSession(request, job, watching, { renewable: 'own' });
   return taken;
 }
 

@@ -5,7 +5,12 @@ import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
-import { buildLatchkey } from '../cli/latchkey';
+import { openSession } from '../../src/server';
+import { gateStatements } from '../../src/server/foreign/gate';
+import { replayLoad } from '../../src/server/workload/replay';
+import { systemClock } from '../../src/shared/base/clock';
+import { recordingSummarySchema } from '../../src/shared/recording';
+import { buildLatchkey, latchkey } from '../cli/latchkey';
 import { measured } from './hostile-files';
 import { type HostileSession, startHostileServer } from './server/hostile-server';
 import { realAnswers } from './server/real-answers';
@@ -160,4 +165,95 @@ test('statements are not explained after an answer that was too large, and the s
   expect(explains?.reason).toMatchObject({ code: 'too-large' });
   expect(JSON.stringify(explains?.data)).toMatch(/given up for an answer that was too large/);
   expect(JSON.stringify(explains)).not.toContain('refused');
+});
+
+test.each(['record', 'watch'])(
+  'latchkey %s goes on after a sample that was too large: it is a gap, and those after it are taken',
+  async (command) => {
+    let readings = 0;
+    const server = await startHostileServer({
+      greeting: { version: '9.7.4' },
+      answers: realAnswers(real.socket),
+      answer: async (session, sql, usual) => {
+        if (!/^SHOW GLOBAL STATUS$/i.test(sql)) return usual();
+        readings += 1;
+        if (readings === 4) await session.endlessRows();
+        else await usual();
+      },
+    });
+    const target = ['-h', '127.0.0.1', '-P', String(server.port), '-u', 'root'];
+    const more = command === 'watch' ? ['--when', 'Threads_running > 1e6 for 1s', '-o', folder] : [];
+    try {
+      const { code, out, err } = await latchkey(
+        [command, ...target, '--for', '7s', '--interval', '1s', '--json', ...more],
+        { environment: { HOME: folder, LATCHKEY_HOME: folder } },
+      );
+      expect(code, err).toBe(0);
+      expect(readings).toBeGreaterThan(5);
+      if (command === 'watch') expect(JSON.parse(out)).toEqual([]);
+      else expect(recordingSummarySchema.parse(JSON.parse(out)).samples).toBeGreaterThan(2);
+    } finally {
+      await server.close();
+    }
+  },
+);
+
+test('a replay counts a statement whose answer became too large as failed, and goes on', async () => {
+  const root = await mysql.createConnection({ socketPath: real.socket, user: 'root' });
+  await root.query('CREATE SCHEMA IF NOT EXISTS shop');
+  await root.query('CREATE TABLE IF NOT EXISTS shop.grown (a INT PRIMARY KEY)');
+  await root.end();
+  let isLarge = false;
+  const server = await startHostileServer({
+    greeting: { version: '9.7.4' },
+    answers: realAnswers(real.socket),
+    answer: async (session, sql, usual) => {
+      if (isLarge && /grown/.test(sql)) {
+        isLarge = false;
+        await session.endlessRows();
+      } else await usual();
+    },
+  });
+  const target = { host: '127.0.0.1', port: server.port, user: 'root' };
+  const { signal } = new AbortController();
+  const session = await openSession(target, {});
+  const examples = await gateStatements({ session, signal }, [
+    { sql: 'SELECT a FROM grown WHERE a = 1', schema: 'shop' },
+  ]).finally(() => session.close());
+  const load = replayLoad({
+    digests: [
+      {
+        ...{ digest: 'd', schema: 'shop', executions: 1 },
+        examples: examples.flatMap((one) => (typeof one === 'string' ? [] : [one])),
+      },
+    ],
+    ...{ threads: 1, rate: null, seed: 1, clock: systemClock, cpuSeconds: () => 0 },
+    open: () => openSession(target, {}, { unlogged: true, renewable: 'all' }),
+  });
+  const executions = () => [...load.ownDigests().values()].reduce((sum, one) => sum + one.executions, 0);
+  try {
+    await load.start(signal, () => undefined);
+    isLarge = true;
+    await expect.poll(() => load.errors(), { timeout: 20_000 }).toBe(1);
+    const before = executions();
+    await expect.poll(() => executions() - before, { timeout: 20_000 }).toBeGreaterThan(5);
+    expect(load.failure()).toBeNull();
+    const last = server.sessions.at(-1)?.statements ?? [];
+    const first = last.findIndex((sql) => /grown/.test(sql));
+    // The connection that took its place is made ready as the first one was.
+    expect(last.slice(0, first)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/READ ONLY/),
+        expect.stringMatching(/^SET SESSION sql_mode/),
+        'USE information_schema',
+      ]),
+    );
+    await load.stop();
+    isLarge = true;
+    await load.start(signal, () => undefined).catch(() => undefined);
+    expect(load.unfitText()).toBe('1 gave too large an answer');
+  } finally {
+    await load.stop();
+    await server.close();
+  }
 });

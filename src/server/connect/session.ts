@@ -88,9 +88,11 @@ export interface OpenOptions {
   sshSurroundings?: SshSurroundings;
   /**
    * Whether a connection that was given up because of an answer that is too large is made anew: for sessions that only
-   * read, and hold nothing on the server.
+   * read, and hold nothing on the server. Default: not at all.
+   * - `own`: statements of others are not sent over the new one, as they were checked on the one before
+   * - `all`: they are, after it was made ready for them once more: for sessions on which none was checked
    */
-  renewable?: boolean;
+  renewable?: 'own' | 'all';
   /** Keeps no list of what was sent: for a load, which would fill it. */
   unlogged?: boolean;
 }
@@ -163,7 +165,7 @@ class ServerSession implements Session {
   readonly tls: string | null;
   readonly transport: Transport;
   #driver: Driver;
-  readonly #renewable: boolean;
+  readonly #renewable: 'own' | 'all' | null;
   readonly #secrets: ConnectionSecrets;
   readonly #now: () => Date;
   readonly #logs: boolean;
@@ -177,7 +179,7 @@ class ServerSession implements Session {
   #renewed = false;
   #tail: Promise<unknown> = Promise.resolve();
   #readyForForeign = false;
-  readonly #roles = new GivenUpRoles();
+  #roles = new GivenUpRoles();
 
   constructor(
     driver: Driver,
@@ -186,7 +188,7 @@ class ServerSession implements Session {
     ssh: SshConnection | null,
     options: OpenOptions,
   ) {
-    const { now = () => new Date(), unlogged = false, renewable = false } = options;
+    const { now = () => new Date(), unlogged = false, renewable = null } = options;
     this.#renewable = renewable;
     this.#driver = driver;
     this.#secrets = secrets;
@@ -240,8 +242,13 @@ class ServerSession implements Session {
   }
 
   query(sql: string, options: QueryOptions = {}): Promise<Table> {
+    return this.#queue(sql, options, false);
+  }
+
+  #queue(sql: string, options: QueryOptions, isForeign: boolean): Promise<Table> {
     const run = async () => {
       throwIfCancelled(options.signal);
+      if (isForeign && !this.#readyForForeign) throw givenUpBefore();
       if (this.#spoilt) await this.#renew(options.signal);
       await this.#limit(options.timeoutMs ?? defaultTimeoutMs, options.signal);
       return this.#send(sql, options);
@@ -255,13 +262,8 @@ class ServerSession implements Session {
     statement: GatedStatement,
     { explain = false, ...options }: ForeignOptions = {},
   ): Promise<Table> {
-    if (this.#spoilt || this.#renewed) {
-      // What was made ready and checked on the first connection does not hold for another one.
-      throw new LatchkeyError(
-        'too-large',
-        'Statements of others are not sent over the connection that took the place of one given up for an answer that was too large.',
-      );
-    }
+    // What was checked on the first connection does not hold for another one.
+    if (this.#renewable !== 'all' && (this.#spoilt || this.#renewed)) throw givenUpBefore();
     const limits = options.signal === undefined ? {} : { signal: options.signal };
     if (!this.#readyForForeign) {
       const [mode = ''] = firstColumn(await this.query('SELECT @@SESSION.sql_mode', limits));
@@ -273,12 +275,12 @@ class ServerSession implements Session {
     const text = gatedText(statement);
     const sql = explain ? `EXPLAIN FORMAT=TRADITIONAL ${text}` : text;
     try {
-      return await this.query(sql, options);
+      return await this.#queue(sql, options, true);
     } catch (error) {
       const lacks = error instanceof LatchkeyError && error.code === 'privilege-missing';
       if (!lacks || !this.#roles.needed()) throw error;
       await this.query(this.#roles.back(), limits);
-      return this.query(sql, options);
+      return this.#queue(sql, options, true);
     }
   }
 
@@ -340,11 +342,18 @@ class ServerSession implements Session {
       return table;
     } catch (thrown) {
       const failure = this.#explain(queryFailure(thrown, shown));
-      if (failure.code === 'too-large') this.#spoilt = this.#renewable && !this.#driver.alive();
+      if (failure.code === 'too-large' && this.#renewable !== null && !this.#driver.alive()) this.#giveUp();
       // The server quotes the statement in its own words.
       log(null, options.logAs === undefined ? failure.message : failure.code);
       throw failure;
     }
+  }
+
+  /** The next statement is sent over another connection, on which nothing is ready for statements of others. */
+  #giveUp(): void {
+    this.#spoilt = true;
+    this.#readyForForeign = false;
+    this.#roles = new GivenUpRoles();
   }
 
   /** Connects once more, in the same way, to the same server as before. */
@@ -436,6 +445,13 @@ class ServerSession implements Session {
       await second.end();
     }
   }
+}
+
+function givenUpBefore(): LatchkeyError {
+  return new LatchkeyError(
+    'too-large',
+    'Statements of others are not sent over the connection that took the place of one given up for an answer that was too large.',
+  );
 }
 
 function passOverRefusal(error: unknown): null {

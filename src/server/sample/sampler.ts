@@ -54,7 +54,7 @@ async function readOrGap({ read, signal }: SamplerOptions): Promise<Map<string, 
   } catch (error) {
     if (
       error instanceof LatchkeyError &&
-      ['query-failed', 'timeout', 'privilege-missing'].includes(error.code)
+      ['query-failed', 'timeout', 'privilege-missing', 'too-large'].includes(error.code)
     ) {
       return null;
     }

@@ -7,7 +7,7 @@ export async function unlessRefused<T>(read: () => Promise<T>): Promise<T | null
   } catch (error) {
     if (
       error instanceof LatchkeyError &&
-      ['query-failed', 'privilege-missing', 'timeout'].includes(error.code)
+      ['query-failed', 'privilege-missing', 'timeout', 'too-large'].includes(error.code)
     ) {
       return null;
     }

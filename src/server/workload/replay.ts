@@ -1,6 +1,6 @@
 import { type KeptDigest, type ReplayStep, replayPass } from '../../knowledge/sql/replay';
 import type { Clock } from '../../shared/base/clock';
-import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/base/error';
+import { type ErrorCode, LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/base/error';
 import { type RandomSource, seededRandom } from '../../shared/base/random';
 import type { ReportProgress } from '../../shared/progress';
 import type { Session } from '../connect/session';
@@ -29,6 +29,8 @@ export const longestTrialMs = 2000;
 export const mostRows = 20_000;
 /** A setting may slow a statement down; this long one may run then before the server ends it. */
 const statementLimitMs = 10_000;
+/** Failures of one statement, after which the connection takes the next; any other one ends the load. */
+const ofStatement: readonly ErrorCode[] = ['query-failed', 'privilege-missing', 'timeout', 'too-large'];
 /** Buckets of the histogram, each so many times as wide as the one before; the first begins at 10 us. */
 const growth = 1.05;
 const firstMs = 0.01;
@@ -168,6 +170,7 @@ export class ReplayLoad implements Load {
       if (code === 'timeout') return `took longer than ${longestTrialMs / 1000} s`;
       if (code === 'privilege-missing') return 'the account may not read';
       if (code === 'query-failed') return 'failed';
+      if (code === 'too-large') return 'gave too large an answer';
       throw error;
     }
   }
@@ -212,7 +215,7 @@ export class ReplayLoad implements Load {
       } catch (error) {
         const failure = toLatchkeyError(error);
         if (failure.code === 'cancelled') return;
-        if (failure.code === 'connection-lost') {
+        if (!ofStatement.includes(failure.code)) {
           this.#lost ??= failure.message;
           return;
         }

@@ -272,7 +272,7 @@ class ProbeRun {
       const { target } = this.#monitor;
       this.#replay = replayLoad({
         ...{ digests: replay.digests, threads, rate, seed, clock },
-        open: (signal) => openSession(target, secrets, { signal, unlogged: true }),
+        open: (signal) => openSession(target, secrets, { signal, unlogged: true, renewable: 'all' }),
         cpuSeconds: ownCpuSeconds,
       });
       return this.#replay;
