@@ -17,7 +17,7 @@ import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import { noDecisions } from '../shared/decisions';
 import { type ImportOutcome, type ImportRequest, importReportSchema } from '../shared/import';
 import { planSchema } from '../shared/plan';
-import type { TakeSnapshotRequest } from '../shared/rpc';
+import type { TakeSnapshotRequest } from '../shared/rpc/snapshot';
 import { type Snapshot, snapshotSummarySchema } from '../shared/snapshot';
 import { runCommandLine } from './run';
 

@@ -3,7 +3,7 @@ import { completeTarget } from '../files/options/option-files';
 import { type OpenOptions, openSession, type Session } from '../server';
 import type { ConnectionSecrets } from '../shared/connection';
 import type { JobContext } from '../shared/progress';
-import type { ConnectRequest } from '../shared/rpc';
+import type { ConnectRequest } from '../shared/rpc/connection';
 import { unencryptedWarning } from '../shared/transport';
 
 /**

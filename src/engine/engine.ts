@@ -11,14 +11,9 @@ import type { Plan, PlanChoices, PlanFormat } from '../shared/plan';
 import type { ProbePlan, ProbeRequest, ProbeResult } from '../shared/probe';
 import type { JobContext } from '../shared/progress';
 import type { RedactionClass, RedactionPreview } from '../shared/redaction';
-import type {
-  ConnectRequest,
-  EngineCall,
-  RpcInput,
-  RpcOutput,
-  SampleFile,
-  TakeSnapshotRequest,
-} from '../shared/rpc';
+import type { EngineCall, RpcInput, RpcOutput } from '../shared/rpc';
+import type { ConnectRequest } from '../shared/rpc/connection';
+import type { SampleFile, TakeSnapshotRequest } from '../shared/rpc/snapshot';
 import type { RuleExplanation } from '../shared/rule-explanation';
 import type { RuleCheck, RuleSummary } from '../shared/rule-list';
 import type { Snapshot } from '../shared/snapshot';

@@ -7,7 +7,7 @@ import type { Clock } from '../shared/base/clock';
 import { seededRandom } from '../shared/base/random';
 import type { ProbePlan, ProbeRequest, ProbeResult } from '../shared/probe';
 import type { JobContext } from '../shared/progress';
-import type { ConnectRequest } from '../shared/rpc';
+import type { ConnectRequest } from '../shared/rpc/connection';
 import type { CallHandlers } from './call-handlers';
 import { heldTo, withSession } from './connection';
 import { agreedTo, planMark } from './plan-digest';

@@ -13,7 +13,7 @@ import { LatchkeyError, toLatchkeyError } from '../shared/base/error';
 import { describeTarget } from '../shared/connection';
 import type { JobContext } from '../shared/progress';
 import type { RecordingSummary } from '../shared/recording';
-import type { RecordRequest } from '../shared/rpc';
+import type { RecordRequest } from '../shared/rpc/recording';
 import type { Sampling } from '../shared/snapshot';
 import type { RecordingRepository } from '../store';
 import { heldTo, withSession } from './connection';

@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/base/clock';
 import { toLatchkeyError } from '../shared/base/error';
 import type { RecordingSummary } from '../shared/recording';
-import type { RecordRequest } from '../shared/rpc';
+import type { RecordRequest } from '../shared/rpc/recording';
 import { type Snapshot, summarise } from '../shared/snapshot';
 import type { CallHandlers } from './call-handlers';
 import type { History } from './history';

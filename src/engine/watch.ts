@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../shared/base/clock';
 import { LatchkeyError } from '../shared/base/error';
 import type { JobContext } from '../shared/progress';
-import type { WatchRequest } from '../shared/rpc';
+import type { WatchRequest } from '../shared/rpc/watch';
 import type { Samples, Snapshot, SnapshotSummary } from '../shared/snapshot';
 import { fileName as writtenFileName } from '../shared/writers/file-name';
 import { withSession } from './connection';

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { connectionTargetSchema, declaredHostSchema } from '../shared/connection';
-import { type Profile, profileSchema } from '../shared/rpc';
+import { type Profile, profileSchema } from '../shared/rpc/connection';
 import { readableRows } from './readable-rows';
 
 /** Connections that the user made before. There is no column for a password, and there never will be. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Profile, rpcContract } from '../shared/rpc';
+import { rpcContract } from '../shared/rpc';
+import type { Profile } from '../shared/rpc/connection';
 import type { SnapshotSummary } from '../shared/snapshot';
 import { openStore } from './index';
 

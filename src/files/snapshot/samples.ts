@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { LatchkeyError } from '../../shared/base/error';
-import type { SampleFile } from '../../shared/rpc';
+import type { SampleFile } from '../../shared/rpc/snapshot';
 import { readError, readWholeFile } from '../read-file';
 import { systemCode } from '../system-code';
 

@@ -1,5 +1,5 @@
 import { shortText } from '../../shared/base/short-text';
-import type { ConnectionReport } from '../../shared/rpc';
+import type { ConnectionReport } from '../../shared/rpc/connection';
 import { hostingWords } from '../../shared/server';
 import { encryptedBy, unencryptedWarning } from '../../shared/transport';
 import { CopyButton } from './controls/copy-button';

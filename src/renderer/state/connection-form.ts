@@ -8,7 +8,7 @@ import {
   type SshTarget,
   type SslMode,
 } from '../../shared/connection';
-import type { ConnectRequest, Profile } from '../../shared/rpc';
+import type { ConnectRequest, Profile } from '../../shared/rpc/connection';
 import type { Transport } from '../../shared/transport';
 import { given } from './given';
 

@@ -1,6 +1,6 @@
 import { mainPages } from '../../shared/pages';
 import type { ArmWish, ProbeId } from '../../shared/probe';
-import type { Profile } from '../../shared/rpc';
+import type { Profile } from '../../shared/rpc/connection';
 
 /** Where the window is. `next`: where a new connection leads, which is a snapshot unless told. */
 export type Route =

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { TakeSnapshotRequest } from '../../shared/rpc';
+import type { TakeSnapshotRequest } from '../../shared/rpc/snapshot';
 import type { SnapshotSummary } from '../../shared/snapshot';
 import type { SnapshotJob } from './app-state';
 

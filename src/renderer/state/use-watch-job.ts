@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { WatchRequest } from '../../shared/rpc';
+import type { WatchRequest } from '../../shared/rpc/watch';
 import type { SnapshotSummary } from '../../shared/snapshot';
 import { useJob } from './use-job';
 

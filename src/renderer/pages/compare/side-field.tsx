@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { SampleFile } from '../../../shared/rpc';
+import type { SampleFile } from '../../../shared/rpc/snapshot';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { call } from '../../state/call';
 import { fileSide, type Side, sampleSide, snapshotSide } from './sides';

@@ -1,4 +1,4 @@
-import type { SampleFile } from '../../../shared/rpc';
+import type { SampleFile } from '../../../shared/rpc/snapshot';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { dateTime, serverName } from '../../components/frame/server-line';
 

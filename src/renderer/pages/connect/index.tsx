@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { ErrorDocument } from '../../../shared/base/error';
 import { describeTarget } from '../../../shared/connection';
-import type { ConnectionReport } from '../../../shared/rpc';
+import type { ConnectionReport } from '../../../shared/rpc/connection';
 import { ConnectionReportView } from '../../components/connection-report';
 import { ErrorNotice } from '../../components/error-notice';
 import { useApp } from '../../state/app-state';

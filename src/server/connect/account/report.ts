@@ -1,4 +1,4 @@
-import type { ConnectionReport } from '../../../shared/rpc';
+import type { ConnectionReport } from '../../../shared/rpc/connection';
 import type { Session } from '../session';
 import { readAccount } from './account';
 import {

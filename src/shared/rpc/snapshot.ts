@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { pathSchema } from '../base/path-argument';
+import { changePlanSchema } from '../change';
+import { declaredHostSchema } from '../connection';
+import { reasonSchema } from '../reason';
+import { drawnSeriesSchema, recordingEventSchema, stallSchema } from '../recording';
+import { redactionClassSchema, redactionPreviewSchema } from '../redaction';
+import {
+  hostSchema,
+  sectionSchema,
+  sessionSamplingSchema,
+  snapshotSummarySchema,
+  statementSchema,
+} from '../snapshot';
+import { statusPartSchema } from '../status-outline';
+import { call, nothing, snapshotRef } from './call';
+import { connectRequestSchema } from './connection';
+import { drawing, recordingRange, seriesNameSchema } from './drawing';
+
+export const takeSnapshotRequestSchema = connectRequestSchema.extend({
+  windowSeconds: z.number().min(0).max(86_400),
+  intervalMs: z.number().int().min(100).max(60_000),
+  keepLiterals: z.boolean(),
+  declaredHost: declaredHostSchema,
+  title: z.string().optional(),
+  /** Above this number of tables what needs a look at every one of them is not read; default 5,000. */
+  tableLimit: z.number().int().nonnegative().max(10_000_000).optional(),
+  /** False: no statement is explained; else it is as the user has decided for good (`explaining.set`). */
+  explain: z.boolean().optional(),
+  /** Deep mode, with the mark of the plan that the person was shown (`snapshot.planDeep`). */
+  deep: z.object({ agreed: z.string() }).optional(),
+});
+export type TakeSnapshotRequest = z.infer<typeof takeSnapshotRequestSchema>;
+
+export const snapshotDetailSchema = snapshotSummarySchema.extend({
+  host: hostSchema,
+  literals: z.enum(['removed', 'kept']),
+  /** Why the snapshot is partial. */
+  incomplete: reasonSchema.optional(),
+  sections: z.record(z.string(), sectionSchema.omit({ data: true })),
+});
+export type SnapshotDetail = z.infer<typeof snapshotDetailSchema>;
+
+export const sampleFileSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  path: pathSchema('read'),
+});
+export type SampleFile = z.infer<typeof sampleFileSchema>;
+
+export const snapshotContract = {
+  /** What deep mode would switch on; nothing is changed. */
+  'snapshot.planDeep': call({
+    by: 'engine',
+    job: true,
+    input: connectRequestSchema,
+    output: z.object({
+      plan: changePlanSchema,
+      left: z.array(reasonSchema),
+      /** Sent back with `snapshot.take` as the consent to these statements. */
+      mark: z.string(),
+    }),
+  }),
+  'snapshot.take': call({
+    by: 'engine',
+    job: true,
+    input: takeSnapshotRequestSchema,
+    output: snapshotSummarySchema,
+  }),
+  'snapshot.open': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ path: pathSchema('read') }),
+    output: snapshotSummarySchema,
+  }),
+  /** What an export without these classes would replace and leave out; nothing is written. */
+  'snapshot.previewExport': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ classes: z.array(redactionClassSchema) }),
+    output: redactionPreviewSchema,
+  }),
+  'snapshot.export': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ classes: z.array(redactionClassSchema), path: pathSchema('write') }),
+    output: redactionPreviewSchema,
+  }),
+  'snapshot.samples': call({ by: 'engine', job: false, input: nothing, output: z.array(sampleFileSchema) }),
+  'snapshot.list': call({ by: 'engine', job: false, input: nothing, output: z.array(snapshotSummarySchema) }),
+  'snapshot.detail': call({ by: 'engine', job: false, input: snapshotRef, output: snapshotDetailSchema }),
+  'snapshot.section': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ section: z.string() }),
+    output: sectionSchema,
+  }),
+  /** SHOW ENGINE INNODB STATUS as it was understood, section by section; none: the snapshot has no such text. */
+  'snapshot.innodbStatus': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ end: z.enum(['start', 'end']) }),
+    output: z.array(statusPartSchema),
+  }),
+  /** What was sampled, without the values; null: nothing was. */
+  'snapshot.names': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: z
+      .object({
+        startedAt: z.string(),
+        intervalMs: z.number(),
+        /** Time of the last sample. */
+        lengthMs: z.number(),
+        series: z.array(seriesNameSchema),
+        events: z.array(recordingEventSchema),
+        sessions: sessionSamplingSchema.optional(),
+      })
+      .nullable(),
+  }),
+  /** Sampled series as they are drawn, at most two values a pixel; names that it does not have are left out. */
+  'snapshot.drawn': call({
+    by: 'engine',
+    job: false,
+    input: recordingRange.extend(drawing),
+    output: z.array(drawnSeriesSchema),
+  }),
+  'snapshot.statements': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: z.array(statementSchema),
+  }),
+  'snapshot.saveAs': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ path: pathSchema('write') }),
+    output: z.object({ path: z.string() }),
+  }),
+  'snapshot.delete': call({ by: 'engine', job: false, input: snapshotRef, output: nothing }),
+  /** Stalls of the sampled window, in order of time; null: nothing was sampled in which one could show. */
+  'snapshot.stalls': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: z.array(stallSchema).nullable(),
+  }),
+} as const;
