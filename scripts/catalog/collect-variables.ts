@@ -1,9 +1,12 @@
-// `node scripts/catalog/collect-variables.ts [SERVER ...]`: writes src/knowledge/catalog/reported/SERVER.ts, every variable that
+// `node scripts/catalog/collect-variables.ts [SERVER ...]`: writes src/knowledge/catalog/reported/SERVER.json, every variable that
 // the server reports, for each server that is set up here. For adding a new server version.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
-import type { ServedVariable } from '../../src/knowledge/catalog/reported/reported-variables.ts';
+import {
+  type ReportedVariable,
+  reportedVariablesText,
+} from '../../src/knowledge/catalog/reported/reported-variables.ts';
 import {
   type RunningServer,
   type ServerId,
@@ -12,11 +15,11 @@ import {
   startServer,
 } from '../servers/index.ts';
 import { openOptionTrials } from './option-trials.ts';
+import { reportedByMariadb } from './reported-by-mariadb.ts';
+import { reportedByMysql } from './reported-by-mysql.ts';
 import { openSession } from './server-session.ts';
-import { toldByMariadb } from './told-by-mariadb.ts';
-import { toldByMysql } from './told-by-mysql.ts';
 
-async function collect(id: ServerId): Promise<{ version: string; variables: Map<string, ServedVariable> }> {
+async function collect(id: ServerId): Promise<{ version: string; variables: Map<string, ReportedVariable> }> {
   const server = await startServer(id);
   try {
     const told = await ask(id, server);
@@ -45,13 +48,13 @@ async function collect(id: ServerId): Promise<{ version: string; variables: Map<
 const ofTheBuild =
   /^(version|have_|license$|protocol_version$|system_time_zone$|lower_case_file_system$|large_files_support$|hostname$|gtid_(executed|purged|owned|next|(binlog|current|slave)_(pos|state))$|core_file$|locked_in_memory$|build_|(innodb_version|wsrep_patch_version|in_transaction)$)/;
 
-async function ask(id: ServerId, server: RunningServer): Promise<Map<string, ServedVariable>> {
+async function ask(id: ServerId, server: RunningServer): Promise<Map<string, ReportedVariable>> {
   const session = await openSession(server);
   try {
-    if (id.startsWith('mariadb')) return await toldByMariadb(session);
+    if (id.startsWith('mariadb')) return await reportedByMariadb(session);
     const trials = openOptionTrials(id);
     try {
-      return await toldByMysql(session, trials);
+      return await reportedByMysql(session, trials);
     } finally {
       trials.end();
     }
@@ -95,38 +98,6 @@ function givenOptions(server: RunningServer, id: ServerId): Set<string> {
   );
 }
 
-function served(id: ServerId, version: string, variables: Map<string, ServedVariable>): string {
-  const lines = [...variables]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, variable]) => `    ${name}: ${rowText(variable)},`);
-  return `// Made by scripts/catalog/collect-variables.ts from a running server; not edited by hand.
-import type { ServedVariables } from './reported-variables';
-
-// biome-ignore format: one variable a line, so that differences between servers and versions are easy to see
-export const ${id}: ServedVariables = {
-  version: [${version.split('.').join(', ')}],
-  variables: {
-${lines.join('\n')}
-  },
-};
-`;
-}
-
-function rowText(variable: ServedVariable): string {
-  const { type, scope, dynamic, value, min, max, block, values } = variable;
-  const fields = Object.entries({ type, scope, dynamic, value, min, max, block, values }).flatMap(
-    ([key, field]) => (field === undefined ? [] : [`${key}: ${literal(field)}`]),
-  );
-  return `{ ${fields.join(', ')} }`;
-}
-
-function literal(field: string | number | bigint | boolean | readonly string[]): string {
-  if (typeof field === 'string')
-    return `'${field.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
-  if (typeof field === 'object') return `[${field.map(literal).join(', ')}]`;
-  return typeof field === 'bigint' ? `${field}n` : String(field);
-}
-
 const wanted = serverIds.filter((id) => process.argv.length < 3 || process.argv.includes(id));
 for (const id of wanted) {
   const found = await serverAvailability(id);
@@ -135,7 +106,7 @@ for (const id of wanted) {
     continue;
   }
   const { version, variables } = await collect(id);
-  const file = `src/knowledge/catalog/reported/${id}.ts`;
-  writeFileSync(file, served(id, version, variables));
+  const file = `src/knowledge/catalog/reported/${id}.json`;
+  writeFileSync(file, reportedVariablesText(version, variables));
   console.log(`${file}: ${variables.size} variables of ${version}`);
 }

@@ -1,7 +1,7 @@
 import { removals } from '../../src/knowledge/catalog/history/removed';
 import { renames } from '../../src/knowledge/catalog/history/renames';
 import { managedSetting, managedVariables } from '../../src/knowledge/catalog/managed-hosting';
-import { servedCatalogs } from '../../src/knowledge/catalog/reported';
+import { reportedCatalogs } from '../../src/knowledge/catalog/reported';
 import {
   catalogedVariables,
   type ServerKind,
@@ -74,7 +74,7 @@ const groups: readonly { title: string; pattern: RegExp }[] = [
 ];
 
 function introduction(count: number): string {
-  const live = servedCatalogs
+  const live = reportedCatalogs
     .map(({ flavour, version }) => `${title(flavour)} ${version.join('.')}`)
     .join(', ');
   return `# Server variables
@@ -261,7 +261,7 @@ function title(flavour: Flavour): string {
 
 /** The live versions and others of a flavour, the oldest first. */
 function series(flavour: Flavour, others: VersionTriple[]): VersionTriple[] {
-  const live = servedCatalogs
+  const live = reportedCatalogs
     .filter((catalog) => catalog.flavour === flavour)
     .map(({ version: [major, minor, patch] }): VersionTriple => [major, minor, patch]);
   return [...live, ...others].sort(compareVersions);

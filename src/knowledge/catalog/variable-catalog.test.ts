@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VersionTriple } from '../../shared/server';
-import { servedCatalogs } from './reported';
+import { reportedCatalogs } from './reported';
 import { catalogedVariables, type ServerKind, variableFacts } from './variable-catalog';
 
 const mysql = (...version: VersionTriple): ServerKind => ({ flavour: 'mysql', version });
@@ -122,7 +122,7 @@ test('every entry is well formed on every server where it exists', () => {
       }
     }
   }
-  for (const { flavour, version, variables } of servedCatalogs) {
+  for (const { flavour, version, variables } of reportedCatalogs) {
     for (const name of Object.keys(variables)) {
       if (variableFacts(name, { flavour, version: [...version] })?.basis === 'live') seen.add(name);
     }

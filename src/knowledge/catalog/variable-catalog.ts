@@ -4,7 +4,7 @@ import { isDeprecated, isIgnored } from './history/deprecated';
 import { dragsOf } from './properties/coupled';
 import { integerUnits } from './properties/integer-units';
 import { reachOf } from './properties/reach';
-import { type Seen, type ServedVariable, seenVariable, servedCatalogs } from './reported';
+import { type ReportedVariable, reportedCatalogs, type Seen, seenVariable } from './reported';
 import type { ServerKind, VariableFacts } from './variable-facts';
 import { bufferPoolVariables } from './variables/buffer-pool';
 import { cachesVariables } from './variables/caches';
@@ -60,7 +60,7 @@ const powersOfTwo: readonly string[] = ['innodb_log_write_ahead_size', 'innodb_f
 
 /** Names of all variables that the catalog knows for some server. */
 export function catalogedVariables(): string[] {
-  const served = servedCatalogs.flatMap(({ variables }) => Object.keys(variables));
+  const served = reportedCatalogs.flatMap(({ variables }) => Object.keys(variables));
   return [...new Set([...entries.keys(), ...served])];
 }
 
@@ -98,7 +98,7 @@ export function variableFacts(name: string, server: ServerKind): VariableFacts |
 type Known = Shape & { value?: string; auto?: string };
 type Origin = Pick<VariableFacts, 'basis'> & { seenOn?: string[] };
 
-function typeByUnit(name: string, { type, scope, dynamic }: ServedVariable): Shape {
+function typeByUnit(name: string, { type, scope, dynamic }: ReportedVariable): Shape {
   const unit = units.get(name);
   const isSize = type === 'integer' && unit === 'bytes';
   return { type: isSize ? 'size' : type, scope, dynamic, ...(unit === undefined ? {} : { unit }) };

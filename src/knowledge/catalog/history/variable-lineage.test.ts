@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareVersions, parseVersion } from '../../../shared/server';
-import { servedCatalogs } from '../reported';
+import { reportedCatalogs } from '../reported';
 import { variableFacts } from '../variable-catalog';
 import { inVersionRange } from '../versions/version-range';
 import { removals } from './removed';
@@ -29,7 +29,7 @@ test('an old name leads to the new one, and back', () => {
 
 test('no live server has a variable that is said to be gone from it, nor lacks a new name', () => {
   const wrong: string[] = [];
-  for (const { flavour, version, variables } of servedCatalogs) {
+  for (const { flavour, version, variables } of reportedCatalogs) {
     const title = `${flavour} ${version.join('.')}`;
     for (const removal of removals.filter((entry) => entry.flavour === flavour)) {
       const first = parseVersion(removal.version);

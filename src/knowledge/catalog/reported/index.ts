@@ -1,29 +1,29 @@
 import { compareVersions, type Flavour, type VersionTriple } from '../../../shared/server';
 import { existedAlready, existedStill } from '../properties/existence';
 import type { ServerKind } from '../variable-facts';
-import { mariadb118 } from './mariadb118';
-import { mariadb1011 } from './mariadb1011';
-import { mysql56 } from './mysql56';
-import { mysql97 } from './mysql97';
-import type { ServedVariable, ServedVariables } from './reported-variables';
+import mariadb118 from './mariadb118.json';
+import mariadb1011 from './mariadb1011.json';
+import mysql56 from './mysql56.json';
+import mysql97 from './mysql97.json';
+import { parseReportedVariables, type ReportedVariable, type ReportedVariables } from './reported-variables';
 
-export type { ServedVariable } from './reported-variables';
+export type { ReportedVariable } from './reported-variables';
 
-export interface ServedCatalog extends ServedVariables {
+export interface ReportedCatalog extends ReportedVariables {
   flavour: Flavour;
 }
 
 /** The live servers whose variables were collected, the older first. */
-export const servedCatalogs: readonly ServedCatalog[] = [
-  { flavour: 'mysql', ...mysql56 },
-  { flavour: 'mysql', ...mysql97 },
-  { flavour: 'mariadb', ...mariadb1011 },
-  { flavour: 'mariadb', ...mariadb118 },
+export const reportedCatalogs: readonly ReportedCatalog[] = [
+  { flavour: 'mysql', ...parseReportedVariables(mysql56) },
+  { flavour: 'mysql', ...parseReportedVariables(mysql97) },
+  { flavour: 'mariadb', ...parseReportedVariables(mariadb1011) },
+  { flavour: 'mariadb', ...parseReportedVariables(mariadb118) },
 ];
 
 /** What live servers say of a variable for one flavour and version. */
 export interface Seen {
-  variable: ServedVariable;
+  variable: ReportedVariable;
   /** `live`: that very version reports it; `neighbours`: servers of its series, or on both sides of it, do. */
   basis: 'live' | 'neighbours';
   /** Versions of the servers that report it. */
@@ -36,10 +36,10 @@ export interface Seen {
  * undefined: no such server, or none that has it.
  */
 export function seenVariable(name: string, { flavour, version }: ServerKind): Seen | undefined {
-  const catalogs = servedCatalogs.filter(
+  const catalogs = reportedCatalogs.filter(
     (catalog) => catalog.flavour === (flavour === 'percona' ? 'mysql' : flavour),
   );
-  const seen = (basis: Seen['basis'], servers: readonly ServedCatalog[]): Seen | undefined => {
+  const seen = (basis: Seen['basis'], servers: readonly ReportedCatalog[]): Seen | undefined => {
     const variables = servers.flatMap((server) => server.variables[name] ?? []);
     const [first, second = first] = variables;
     if (first === undefined || second === undefined || variables.length < servers.length) return undefined;
@@ -72,12 +72,12 @@ function withoutValues(seen: Seen | undefined): Seen | undefined {
   return { ...seen, variable: { type, scope, dynamic } };
 }
 
-function comparable(server: ServedVariables, version: VersionTriple): number {
+function comparable(server: ReportedVariables, version: VersionTriple): number {
   return compareVersions([...server.version], version);
 }
 
 /** What two servers say alike; undefined when they do not even agree on the type. */
-function agreed(one: ServedVariable, other: ServedVariable): ServedVariable | undefined {
+function agreed(one: ReportedVariable, other: ReportedVariable): ReportedVariable | undefined {
   if (one.type !== other.type) return undefined;
   const { value, min, max, block, values } = one;
   return {

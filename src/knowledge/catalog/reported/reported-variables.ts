@@ -1,27 +1,66 @@
-import type { VariableType } from '../variables/table';
+import { z } from 'zod';
+
+/** Above 2^53 a bound is decimal digits in the file and a bigint in memory, so that it stays exact. */
+const boundSchema = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+$/)
+      .transform(BigInt),
+  ])
+  .exactOptional();
 
 /**
- * What one server says of one of its variables: by `information_schema.SYSTEM_VARIABLES` (MariaDB), by
+ * What one server reports of one of its variables: by `information_schema.SYSTEM_VARIABLES` (MariaDB), by
  * `performance_schema.variables_metadata`, the type of `SELECT @@x`, trial SETs and the options that
  * `mysqld --verbose --help` makes of values out of bounds (MySQL).
  */
-export interface ServedVariable {
+const reportedVariableSchema = z.strictObject({
   /** Counts and sizes are both `integer` to a server. */
-  type: Exclude<VariableType, 'size'>;
-  scope: 'global' | 'session' | 'both';
-  dynamic: boolean;
+  type: z.enum(['integer', 'number', 'boolean', 'enum', 'string', 'set']),
+  scope: z.enum(['global', 'session', 'both']),
+  dynamic: z.boolean(),
   /** Compiled-in default; absent where it is worked out at start, or belongs to the installation. */
-  value?: string;
-  min?: number | bigint;
-  max?: number | bigint;
+  value: z.string().exactOptional(),
+  min: boundSchema,
+  max: boundSchema,
   /** Values are rounded down to a multiple of it; absent: every value is kept. */
-  block?: number;
+  block: z.number().exactOptional(),
   /** Values of an enum in the server's order; names that a set is made of. */
-  values?: readonly string[];
-}
+  values: z.array(z.string()).readonly().exactOptional(),
+});
+export type ReportedVariable = z.infer<typeof reportedVariableSchema>;
 
 /** Every variable that one live server reports, by name. Made by `scripts/catalog/collect-variables.ts`. */
-export interface ServedVariables {
-  version: readonly [number, number, number];
-  variables: Readonly<Record<string, ServedVariable>>;
+const reportedVariablesSchema = z.strictObject({
+  version: z.tuple([z.int(), z.int(), z.int()]).readonly(),
+  variables: z.record(z.string(), reportedVariableSchema),
+});
+export type ReportedVariables = z.infer<typeof reportedVariablesSchema>;
+
+/**
+ * What a file beside this one holds, `mysql97.json`.
+ * @throws ZodError where the file is not as `scripts/catalog/collect-variables.ts` writes it
+ */
+export function parseReportedVariables(json: unknown): ReportedVariables {
+  return reportedVariablesSchema.parse(json);
+}
+
+/** The text of such a file: one variable a line, so that differences between servers and versions are easy to see. */
+export function reportedVariablesText(version: string, variables: Map<string, ReportedVariable>): string {
+  const lines = [...variables]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, variable]) => `    ${JSON.stringify(name)}: ${JSON.stringify(variable, digits)}`);
+  return `{
+  "version": [${version.split('.').join(', ')}],
+  "variables": {
+${lines.join(',\n')}
+  }
+}
+`;
+}
+
+function digits(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }

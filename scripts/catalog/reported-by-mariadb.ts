@@ -1,4 +1,4 @@
-import type { ServedVariable } from '../../src/knowledge/catalog/reported/reported-variables.ts';
+import type { ReportedVariable } from '../../src/knowledge/catalog/reported/reported-variables.ts';
 import type { ServerSession } from './server-session.ts';
 
 // errmsg-utf8.txt: ER_LOCAL_VARIABLE, ER_INCORRECT_GLOBAL_LOCAL_VAR.
@@ -6,12 +6,12 @@ const sessionOnly = 1228;
 const readOnly = 1238;
 
 /** Every variable as `information_schema.SYSTEM_VARIABLES` describes it. */
-export async function toldByMariadb(session: ServerSession): Promise<Map<string, ServedVariable>> {
+export async function reportedByMariadb(session: ServerSession): Promise<Map<string, ReportedVariable>> {
   const rows = await session.rows(
     `SELECT LOWER(VARIABLE_NAME), VARIABLE_TYPE, VARIABLE_SCOPE, READ_ONLY, DEFAULT_VALUE, NUMERIC_MIN_VALUE,
        NUMERIC_MAX_VALUE, NUMERIC_BLOCK_SIZE, ENUM_VALUE_LIST FROM information_schema.SYSTEM_VARIABLES`,
   );
-  const told = new Map<string, ServedVariable>(
+  const told = new Map<string, ReportedVariable>(
     rows.map(([name, type, scope, readOnly, value, min, max, block, values]) => {
       // An enum without a list (character sets, storage engines) takes what the installation has: a text.
       const told = type === 'ENUM' && !values ? 'string' : typeOf(type ?? '');
@@ -40,7 +40,7 @@ export async function toldByMariadb(session: ServerSession): Promise<Map<string,
   return told;
 }
 
-function typeOf(told: string): ServedVariable['type'] {
+function typeOf(told: string): ReportedVariable['type'] {
   if (told === 'BOOLEAN') return 'boolean';
   if (told === 'ENUM') return 'enum';
   if (told === 'SET' || told === 'FLAGSET') return 'set';

@@ -1,7 +1,7 @@
-import type { ServedVariable } from '../../src/knowledge/catalog/reported/reported-variables.ts';
+import type { ReportedVariable } from '../../src/knowledge/catalog/reported/reported-variables.ts';
 import { fractionBounds, integerBounds, namedValues, type OptionTrials } from './option-trials.ts';
+import { exactNumber } from './reported-by-mariadb.ts';
 import type { ServerSession } from './server-session.ts';
-import { exactNumber } from './told-by-mariadb.ts';
 
 // errmsg-utf8.txt: ER_LOCAL_VARIABLE, ER_GLOBAL_VARIABLE, ER_INCORRECT_GLOBAL_LOCAL_VAR.
 const sessionOnly = 1228;
@@ -9,14 +9,14 @@ const globalOnly = 1229;
 const readOnly = 1238;
 
 /** Every variable of a MySQL server, by its lists, its metadata (9.x) and trials. */
-export async function toldByMysql(
+export async function reportedByMysql(
   session: ServerSession,
   trials: OptionTrials,
-): Promise<Map<string, ServedVariable>> {
+): Promise<Map<string, ReportedVariable>> {
   const globals = new Map(await pairs(session, 'SHOW GLOBAL VARIABLES'));
   const locals = new Map(await pairs(session, 'SHOW SESSION VARIABLES'));
   const metadata = await metadataOf(session);
-  const variables = new Map<string, ServedVariable>();
+  const variables = new Map<string, ReportedVariable>();
   for (const name of new Set([...globals.keys(), ...locals.keys()])) {
     const { scope, dynamic } = await reach(session, name, globals.has(name));
     const value = globals.get(name);
@@ -56,7 +56,7 @@ async function reach(
   session: ServerSession,
   name: string,
   isGlobal: boolean,
-): Promise<Pick<ServedVariable, 'scope' | 'dynamic'>> {
+): Promise<Pick<ReportedVariable, 'scope' | 'dynamic'>> {
   if (!isGlobal) {
     return {
       scope: 'session',
@@ -82,9 +82,9 @@ async function shapeOf(
   session: ServerSession,
   trials: OptionTrials,
   name: string,
-  scope: ServedVariable['scope'],
+  scope: ReportedVariable['scope'],
   metadata: Metadata | undefined,
-): Promise<Pick<ServedVariable, 'type' | 'min' | 'max' | 'block' | 'values'>> {
+): Promise<Pick<ReportedVariable, 'type' | 'min' | 'max' | 'block' | 'values'>> {
   const kind = await session
     .kindOf(`@@${scope === 'session' ? 'SESSION' : 'GLOBAL'}.${name}`)
     .catch(() => 'string');
@@ -158,7 +158,7 @@ const adjustedToTheMachine: ReadonlySet<string> = new Set([
   ...['back_log', 'thread_cache_size', 'host_cache_size'],
 ]);
 
-function bounds(min: string | undefined, max: string | undefined): Pick<ServedVariable, 'min' | 'max'> {
+function bounds(min: string | undefined, max: string | undefined): Pick<ReportedVariable, 'min' | 'max'> {
   return {
     ...(min ? { min: exactNumber(min) } : {}),
     ...(max ? { max: exactNumber(max) } : {}),
