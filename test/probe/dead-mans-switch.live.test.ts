@@ -14,7 +14,8 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
   let watcher: Session;
   beforeAll(async () => {
     const gtids = id === 'mysql97' ? { gtid_mode: 'ON', enforce_gtid_consistency: 'ON' } : {};
-    const options = { event_scheduler: 'ON', log_bin: 'binlog', server_id: 7, ...gtids };
+    const observed = id.startsWith('mariadb') ? { performance_schema: true } : {};
+    const options = { event_scheduler: 'ON', log_bin: 'binlog', server_id: 7, ...gtids, ...observed };
     server = await startServer(id, { options });
     folder = await mkdtemp(join(tmpdir(), 'latchkey-switch-'));
     watcher = await openSession({ socket: server.socket, user: 'root' }, {});
@@ -138,6 +139,96 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
         before.get('innodb_adaptive_flushing'),
       ]);
       for (const name of names) await somebody.query(`SET GLOBAL ${name} = ${before.get(name)}`);
+    } finally {
+      await somebody.close();
+      await session.close();
+    }
+  });
+
+  const instruments = ['wait/io/table/sql/handler', 'wait/lock/table/sql/handler', 'wait/io/file/sql/binlog'];
+  const standing = async () =>
+    new Map(
+      (
+        await watcher.query(
+          `SELECT NAME, CONCAT(ENABLED, ' ', TIMED) FROM performance_schema.setup_instruments WHERE NAME IN (${instruments.map((name) => `'${name}'`).join(', ')})`,
+        )
+      ).rows.map(([name, state]) => [String(name), String(state)]),
+    );
+
+  test('set-up rows and lists that somebody else has set meanwhile are left alone, and the rest is put back', async () => {
+    const somebody = await openSession({ socket: server.socket, user: 'root' }, {});
+    const session = await openSession({ socket: server.socket, user: 'root' }, {});
+    const set = (sql: string) => somebody.query(sql);
+    const switchTo = (name: string, enabled: string, timed: string) =>
+      set(
+        `UPDATE performance_schema.setup_instruments SET ENABLED = '${enabled}', TIMED = '${timed}' WHERE NAME = '${name}'`,
+      );
+    const lists = ['sql_mode', 'log_output', 'optimizer_switch'];
+    const found: unknown[] = [];
+    try {
+      await set('SET SESSION TRANSACTION READ WRITE');
+      for (const name of instruments) await switchTo(name, 'YES', 'YES');
+      await set("SET GLOBAL sql_mode = 'NO_ENGINE_SUBSTITUTION'");
+      await set("SET GLOBAL log_output = 'FILE'");
+      await set("SET GLOBAL optimizer_switch = 'index_merge=on,mrr=on'");
+      const before = await Promise.all(lists.map(value));
+      const arm = (name: string, mode: string) => ({
+        name,
+        settings: [
+          { variable: 'sql_mode', value: mode },
+          { variable: 'log_output', value: 'table,file' },
+          { variable: 'optimizer_switch', value: 'mrr=off,index_merge=off' },
+        ],
+        switches: [{ group: 'setup_instruments' as const, names: instruments, position: 'OFF' as const }],
+      });
+      for (const interferes of [false, true]) {
+        let theirs: string[] = [];
+        await runArms(
+          session,
+          openJournal(join(folder, `lists-${interferes}`), {
+            pid: process.pid,
+            bootId: 'test',
+            now: () => new Date(),
+          }),
+          {
+            arms: [arm('first', 'ANSI_QUOTES,PIPES_AS_CONCAT'), arm('second', 'ansi_quotes')],
+            ownSchema: 'latchkey_probe',
+            deadMansSwitchSeconds: 3,
+            signal: new AbortController().signal,
+          },
+          async ({ plan: { risks } }) => {
+            expect(risks.join(' ')).toMatch(/3 rows of setup_instruments back itself.* left alone/);
+            expect(risks.join(' ')).not.toContain('not known beforehand');
+            return true;
+          },
+          async (control) => {
+            await control.enter('first', new AbortController().signal);
+            expect([...(await standing()).values()]).toEqual(['NO NO', 'NO NO', 'NO NO']);
+            if (interferes) {
+              await switchTo('wait/io/file/sql/binlog', 'NO', 'YES');
+              await set("SET GLOBAL sql_mode = 'ANSI_QUOTES,NO_ZERO_DATE'");
+              await set("SET GLOBAL log_output = 'NONE'");
+              await set("SET GLOBAL optimizer_switch = 'semijoin=off'");
+            }
+            theirs = await Promise.all(lists.map(value));
+            await vi.waitFor(
+              async () => {
+                expect((await watcher.query('SHOW EVENTS FROM latchkey_probe')).rows).toEqual([]);
+              },
+              { timeout: 30_000, interval: 100 },
+            );
+            const now = await standing();
+            found.push(instruments.map((name) => now.get(name)));
+            const left = await Promise.all(lists.map(value));
+            found.push(interferes ? left.map((text, index) => text === theirs[index]) : left);
+          },
+        ).catch(() => undefined);
+        if (!interferes) expect(found).toEqual([['YES YES', 'YES YES', 'YES YES'], before]);
+      }
+      expect(found.slice(2)).toEqual([
+        ['YES YES', 'YES YES', 'NO YES'],
+        [true, true, true],
+      ]);
     } finally {
       await somebody.close();
       await session.close();

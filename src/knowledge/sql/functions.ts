@@ -20,7 +20,9 @@ const always = { mysql: [5, 6, 0], mariadb: [10, 0, 0] } satisfies Pick<Function
  * read files, or hold or tell the state of a session: SLEEP, BENCHMARK, GET_LOCK and its kin, MASTER_POS_WAIT, LOAD_FILE,
  * FOUND_ROWS, LAST_INSERT_ID, NEXTVAL, DATABASE, UUID; what makes a table (JSON_TABLE); and what a version has dropped.
  * Sources: MySQL manual, "Built-In Function and Operator Reference" and release notes; MariaDB documentation, page of each
- * function. Tried on 5.6.24, 9.7.4, 10.11.18, 11.8.6.
+ * function. Tried, each by the side of a stored function of its name, on MySQL 5.6.24, 5.7.22, 8.0.31, 9.7.4 and MariaDB 10.2.11,
+ * 10.11.18, 11.4.5, 11.8.6. A version to come may drop more; then no function is reached by such a name either, as the session
+ * has a default schema without functions and what is loaded is looked up.
  */
 const groups: readonly FunctionGroup[] = [
   {
@@ -41,6 +43,7 @@ const groups: readonly FunctionGroup[] = [
       SHA2 INET_ATON INET_NTOA CURRENT_USER SESSION_USER USER VERSION
       ST_ASTEXT ST_CONTAINS ST_DISTANCE ST_GEOMFROMTEXT ST_INTERSECTS ST_WITHIN ST_X ST_Y`,
   },
+  // Moved into a component that is to be installed (manual 9.6, "Legacy Hashing Component").
   { ...always, mysqlUntil: [9, 6, 0], names: 'MD5 SHA SHA1' },
   {
     mysql: [5, 6, 3],

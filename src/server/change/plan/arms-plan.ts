@@ -1,6 +1,6 @@
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import type { ChangePlan } from '../../../shared/change';
-import { createEventSql, switchPrivileges, switchRisk } from '../restore/dead-mans-switch';
+import { createEvent, switchPrivileges, switchRisk } from '../restore/dead-mans-switch';
 import type { ChangeSession } from '../session/change-session';
 import { readBackslashEscapes, readGlobals } from '../session/global-variables';
 import type { WishedSwitches } from '../setup/instruments';
@@ -92,14 +92,20 @@ async function withDeadMansSwitch(
   const wished = { schema, seconds };
   const globals = await readGlobals(session);
   const privileges = await switchPrivileges(session, wished, globals);
-  const createSql = createEventSql(wished, plan, session, await readBackslashEscapes(session), globals);
+  const { sql: createSql, unguarded } = createEvent(
+    wished,
+    plan,
+    session,
+    await readBackslashEscapes(session),
+    globals,
+  );
   const [createSchema = '', ...statements] = plan.statements;
   return {
     ...plan,
     deadMansSwitch: { seconds, createSql },
     statements: [createSchema, createSql, ...statements],
     privileges: [...plan.privileges, ...privileges],
-    risks: [...plan.risks, switchRisk(wished)],
+    risks: [...plan.risks, switchRisk(wished, plan.switches, unguarded)],
   };
 }
 

@@ -10,7 +10,7 @@ import { restoreOrder } from '../plan/plan';
 import { grantSql } from '../plan/privileges';
 import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from '../session/change-session';
 import { quotedName, setGlobalSql, valueLiteral } from '../session/literal';
-import { switchBackStatements } from '../setup/instruments';
+import { ownSwitchBackStatements } from '../setup/instruments';
 import { createOwnSchema } from '../setup/scratch-schema';
 import { eventName, qualifiedEvent, unlogged } from './restore-event';
 import { stillOursSql } from './still-ours';
@@ -113,18 +113,28 @@ async function mayLeaveBinaryLog(session: ChangeSession): Promise<boolean> {
 const quietSql = 'SET SESSION sql_log_bin = 0';
 
 /**
+ * The sql_mode that the event is made under, and keeps. MySQL 5.6 quotes its name by the global sql_mode of the moment when
+ * it goes off, and reads it by that of the event: while ANSI_QUOTES is set globally and not here, the event does not run at
+ * all (event_data_objects.cc, construct_sp_sql; tried on 5.6.24). Nothing in its body stands in double quotes.
+ */
+const eventModeSql =
+  "SET @latchkey_sql_mode = @@SESSION.sql_mode, SESSION sql_mode = CONCAT_WS(',', 'ANSI_QUOTES', NULLIF(@@SESSION.sql_mode, ''))";
+const formerModeSql = 'SET SESSION sql_mode = @latchkey_sql_mode';
+
+/**
  * The statement that makes the event. Its body goes on after a SET that fails, and goes through all of them twice, which
  * settles what one drags of another. First of all it looks which variables still have what the change made of them; what
- * somebody else has set since is left alone. Where that cannot be told beforehand, the variable is put back.
+ * somebody else has set since is left alone, and so are rows of a set-up. Where that cannot be told beforehand, the variable is
+ * put back: these are `unguarded`.
  * @param globals the values of now
  */
-export function createEventSql(
+export function createEvent(
   { schema, seconds }: WishedSwitch,
   { changes, mayMove, switches }: Pick<ChangePlan, 'changes' | 'mayMove' | 'switches'>,
   { identity }: Pick<ChangeSession, 'identity'>,
   escapes: boolean,
   globals: ReadonlyMap<string, string>,
-): string {
+): { sql: string; unguarded: string[] } {
   const items = new Map(
     [...changes, ...mayMove].map(({ variable, type, current }) => [
       variable,
@@ -151,17 +161,33 @@ export function createEventSql(
     ...ordered.flatMap(({ flag, condition }) =>
       condition === null ? [] : [`SET ${flag} = COALESCE(${condition}, 1)`],
     ),
-    ...switches.flatMap((planned) => switchBackStatements(planned, identity, escapes)),
+    ...switches.flatMap((planned) => ownSwitchBackStatements(planned, identity, escapes)),
     ...sets,
     ...(items.size > 1 ? sets : []),
   ];
   const comment = valueLiteral('Latchkey puts this off while its probe runs.', 'text', escapes);
-  return `CREATE EVENT ${qualifiedEvent(schema)} ${due(seconds)} ON COMPLETION NOT PRESERVE COMMENT ${comment} DO BEGIN ${body.map((sql) => `${sql}; `).join('')}END`;
+  return {
+    sql: `CREATE EVENT ${qualifiedEvent(schema)} ${due(seconds)} ON COMPLETION NOT PRESERVE COMMENT ${comment} DO BEGIN ${body.map((sql) => `${sql}; `).join('')}END`,
+    unguarded: ordered.flatMap(({ item, condition }) => (condition === null ? [item.variable] : [])),
+  };
 }
 
-/** What to know of it before agreeing. */
-export function switchRisk({ schema, seconds }: WishedSwitch): string {
-  return `The server is given an event, ${schema}.${eventName}, which Latchkey puts off again and again. When Latchkey is not heard of for ${seconds} s, the server puts these values back itself. A variable that somebody else has set meanwhile is left alone, but for lists (such as sql_mode) and variables that Latchkey does not know.`;
+/** What to know of it before agreeing. @param unguarded variables that it puts back whatever they are then */
+export function switchRisk(
+  { schema, seconds }: WishedSwitch,
+  switches: ChangePlan['switches'],
+  unguarded: readonly string[],
+): string {
+  const rows = switches.map(({ group, rows: { length } }) => `${length} rows of ${group}`).join(', ');
+  return [
+    `The server is given an event, ${schema}.${eventName}, which Latchkey puts off again and again. When Latchkey is not heard of for ${seconds} s, the server puts these values${rows === '' ? '' : ` and ${rows}`} back itself.`,
+    `What somebody else has set meanwhile to something else than the probe${rows === '' ? '' : ', and a row that somebody else has switched elsewhere,'} is left alone.`,
+    ...(unguarded.length === 0
+      ? []
+      : [
+          `Of ${unguarded.join(', ')} it is not known beforehand what the server makes of the values: these are put back whatever they are then.`,
+        ]),
+  ].join(' ');
 }
 
 /** A dead man's switch that is set. */
@@ -195,7 +221,10 @@ export async function setDeadMansSwitch(
   await createOwnSchema(gate);
   await unlogged(
     (text) => gate.send(text),
-    () => gate.send(createSql),
+    async () => {
+      await gate.send(eventModeSql);
+      await gate.send(createSql).finally(() => gate.send(formerModeSql));
+    },
   );
   const sql = renewSql(item.name, seconds);
   const stop = new AbortController();

@@ -6,6 +6,7 @@ import type { ServerIdentity } from '../../../shared/server';
 import { holdsSql } from '../guard/guard';
 import { movableBy } from '../plan/plan';
 import { quotedName } from '../session/literal';
+import { flagsHoldSql, setHoldsSql } from './list-values';
 
 type Changes = ChangePlan['changes'];
 
@@ -13,7 +14,8 @@ type Changes = ChangePlan['changes'];
  * Whether a variable still has what the change made of it, as a condition of a stored program that is written before
  * the first SET: a value that was asked for, or what the server is known to make of it, or one that another SET of the
  * change may have given it. Anything else is somebody else's.
- * @returns null where that cannot be told beforehand: lists, which servers merge and order, and variables not known
+ * @returns null where that cannot be told beforehand: what this server makes of a value is known of variables in the
+ *   catalog, but not of a flag or a set that is asked for by number or as DEFAULT
  */
 export function stillOursSql(
   variable: string,
@@ -41,7 +43,11 @@ function holdsAny(
   server: ServerIdentity,
 ): string | null {
   const facts = variableFacts(variable, server);
-  if (facts === undefined || lines.some(({ proposed }) => /[,=]/.test(proposed))) return null;
+  if (facts === undefined) return null;
+  const asked = lines.map(({ proposed }) => proposed);
+  const current = globals.get(variable) ?? '';
+  if (/^\w+=\w+(?:,|$)/.test(current)) return flagsHoldSql(variable, current, asked);
+  if (facts.type === 'set') return anyOf(asked.map((one) => setHoldsSql(variable, one)));
   const context = { present: (name: string) => globals.get(name), flavour: server.flavour };
   const conditions = lines.flatMap(({ type, proposed }) => {
     const stored = storedValue(facts, proposed, context);
@@ -56,6 +62,10 @@ function holdsAny(
     ];
   });
   return [...new Set(conditions)].join(' OR ');
+}
+
+function anyOf(conditions: readonly (string | null)[]): string | null {
+  return conditions.includes(null) ? null : conditions.map((one) => `(${one})`).join(' OR ');
 }
 
 /** Up to a multiple of chunk size times instances (manual, "Configuring InnoDB Buffer Pool Size"). */

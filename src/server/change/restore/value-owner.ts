@@ -5,6 +5,7 @@ import type { GlobalVariableItem } from '../../../shared/change';
 import type { ServerIdentity } from '../../../shared/server';
 import { movableBy } from '../plan/plan';
 import type { GlobalVariables } from '../session/global-variables';
+import { isExpandedFrom, isMergedInto } from './list-values';
 
 /**
  * `ours`: what the server made of our SET. `foreign`: somebody else's, in place of ours. `untouched`: somebody else's,
@@ -89,60 +90,6 @@ export function isDraggedBy(current: string, mover: GlobalVariableItem, globals:
         current.startsWith(`${value}_`) ||
         value.startsWith(`${current}_`)),
   );
-}
-
-/**
- * Whether flags that were SET, such as `mrr=off`, make the flags of now out of those of before: the others keep their
- * values, and `default` may be either (manual, "Switchable Optimizations").
- */
-function isMergedInto(before: string | null, asked: string, current: string): boolean {
-  if (before === null) return false;
-  const [was, wanted, is] = [flagsOf(before), flagsOf(asked), flagsOf(current)];
-  if (was === null || wanted === null || is === null || was.size !== is.size) return false;
-  if ([...wanted.keys()].some((name) => !is.has(name))) return false;
-  return [...is].every(([name, value]) => {
-    const due = wanted.get(name) ?? was.get(name);
-    return due === value || due === 'default';
-  });
-}
-
-/** `mrr=on,mrr_cost_based=off`; null: that is no list of flags. */
-function flagsOf(list: string): Map<string, string> | null {
-  const flags = list.split(',').map((part) => /^\s*(\w+)=(on|off|default)\s*$/i.exec(part.toLowerCase()));
-  return flags.includes(null) ? null : new Map(flags.map((found) => [found?.[1] ?? '', found?.[2] ?? '']));
-}
-
-/** Modes that stand for others (manual, "Combination SQL Modes"); versions differ in which of these they take. */
-const combinedModes: Readonly<Record<string, readonly string[]>> = {
-  ANSI: ['REAL_AS_FLOAT', 'PIPES_AS_CONCAT', 'ANSI_QUOTES', 'IGNORE_SPACE', 'ONLY_FULL_GROUP_BY'],
-  TRADITIONAL: [
-    ...['STRICT_TRANS_TABLES', 'STRICT_ALL_TABLES', 'NO_ZERO_IN_DATE', 'NO_ZERO_DATE'],
-    ...['ERROR_FOR_DIVISION_BY_ZERO', 'NO_AUTO_CREATE_USER', 'NO_ENGINE_SUBSTITUTION'],
-  ],
-  // MariaDB still has these (sql_class.cc, expand_sql_mode); read back from 10.11.18 and 11.8.6.
-  ...Object.fromEntries(
-    ['POSTGRESQL', 'ORACLE', 'MSSQL', 'DB2', 'MAXDB'].map((mode) => [
-      mode,
-      [
-        ...['PIPES_AS_CONCAT', 'ANSI_QUOTES', 'IGNORE_SPACE', 'NO_KEY_OPTIONS', 'NO_TABLE_OPTIONS'],
-        ...['NO_FIELD_OPTIONS', 'NO_AUTO_CREATE_USER', 'SIMULTANEOUS_ASSIGNMENT'],
-      ],
-    ]),
-  ),
-  MYSQL323: ['HIGH_NOT_PRECEDENCE', 'NO_FIELD_OPTIONS'],
-  MYSQL40: ['HIGH_NOT_PRECEDENCE', 'NO_FIELD_OPTIONS'],
-};
-
-/** Whether the modes of now are those that were SET, and such as these stand for. */
-function isExpandedFrom(asked: string, current: string): boolean {
-  const modes = (list: string) =>
-    list
-      .toUpperCase()
-      .split(',')
-      .map((mode) => mode.trim());
-  const [wanted, is] = [modes(asked), modes(current)];
-  const allowed = new Set([...wanted, ...wanted.flatMap((mode) => combinedModes[mode] ?? [])]);
-  return wanted.every((mode) => is.includes(mode)) && is.every((mode) => allowed.has(mode));
 }
 
 /** Sets, such as sql_mode, are printed in an order of the server's own. */

@@ -98,6 +98,27 @@ export function switchBackStatements(
   return switchSql(planned.group, rows, server, escapes).map(({ sql }) => sql);
 }
 
+/**
+ * The statements by which a stored program puts rows back, each only while it stands where this change may have put it:
+ * a row that somebody else has switched elsewhere since stays as it is.
+ */
+export function ownSwitchBackStatements(
+  planned: ChangePlan['switches'][number],
+  server: Pick<ServerIdentity, 'flavour'>,
+  escapes: boolean,
+): string[] {
+  const rows = planned.rows.flatMap(({ name, original, proposed, also = [] }) =>
+    [proposed, ...also]
+      .filter((from) => from !== original)
+      .map((from) => ({ name, position: original, from })),
+  );
+  return switchSql(planned.group, rows, server, escapes).map(({ sql, conditions }) => {
+    const condition = conditions.join(' AND ');
+    if (sql.startsWith('UPDATE ')) return `${sql} AND ${condition}`;
+    return condition === '' ? sql : `IF ${condition} THEN ${sql}; END IF`;
+  });
+}
+
 /** What the gate offers for switching: the noted sending of a statement, and the server's kind. */
 interface SwitchGate {
   send(sql: string): Promise<unknown>;
