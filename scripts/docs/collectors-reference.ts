@@ -1,3 +1,5 @@
+import { mayHoldLiterals } from '../../src/evidence/redaction/literals';
+import { sections } from '../../src/evidence/sections';
 import type { Collector } from '../../src/server/collect/collector';
 import type { ServerRange, Source } from '../../src/server/collect/reading/source';
 import { collectors } from '../../src/server/collect/registry';
@@ -62,20 +64,22 @@ function rights(): string {
 
 function overview(): string {
   const rows = collectors.map(
-    ({ id, title, when, costClass, timeoutMs }) =>
-      `| [${id}](#${id}) | ${title} | ${when === 'start+end' ? 'start and end' : when} | ${costClass} | ${timeoutMs / 1000} s |`,
+    ({ id, when, costClass, timeoutMs }) =>
+      `| [${id}](#${id}) | ${sections[id].title} | ${when === 'start+end' ? 'start and end' : when} | ${costClass} | ${timeoutMs / 1000} s |`,
   );
   return ['| Section | What | When | Cost | Limit |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-function details({ id, title, needs, since, sources, redact }: Collector): string {
+function details({ id, needs, since, sources }: Collector): string {
   const facts = [
     ...(needs?.performanceSchema === true ? ['Needs the Performance Schema.'] : []),
     ...(needs?.privilege === undefined ? [] : [`Needs the right ${needs.privilege}.`]),
     ...(since === undefined ? [] : [`Since ${since}.`]),
-    ...(redact === undefined ? [] : ['Values of users and secrets are removed.']),
+    ...(mayHoldLiterals(id) ? ['Values of users and secrets are removed.'] : []),
   ];
-  return [`### ${id}`, `${title}. ${facts.join(' ')}`.trim(), ...sources.map(sourceText)].join('\n\n');
+  return [`### ${id}`, `${sections[id].title}. ${facts.join(' ')}`.trim(), ...sources.map(sourceText)].join(
+    '\n\n',
+  );
 }
 
 function sourceText(source: Source): string {

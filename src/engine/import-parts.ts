@@ -1,21 +1,11 @@
-import { redactStatement } from '../evidence/redaction/sql-text';
 import { SeriesBuilder } from '../evidence/series/series';
 import type { SnapshotParts } from '../files/import';
-import { collectors } from '../server/collect/registry';
 import { detectHosting } from '../server/connect/account/hosting';
 import { unknownHost, withDeclared } from '../server/machine/facts';
 import { sampledVariable } from '../server/sample/status-source';
 
-/** What makes an imported snapshot like a collected one: the same sections, removal of literals, series and host facts. */
+/** What makes an imported snapshot like a collected one: the same series and host facts. */
 export const snapshotParts: SnapshotParts = {
-  sections: collectors.map(({ id }) => id),
-  redact: (section, capture, keepLiterals) => {
-    const collector = collectors.find(({ id }) => id === section);
-    return collector?.redact === undefined
-      ? capture
-      : { ...capture, ...collector.redact(capture, keepLiterals) };
-  },
-  redactStatement,
   samples: (startedAt, intervalMs, readings) => {
     const builder = new SeriesBuilder(startedAt, intervalMs, sampledVariable);
     for (const { timeMs, values } of readings) builder.add(timeMs, values);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { redactForExport } from '../../src/engine/export';
-import { columnKind } from '../../src/evidence/redaction/columns';
+import { type PrivacyClass, privacyOf } from '../../src/evidence/sections';
 import { listSamples } from '../../src/files/snapshot/samples';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { redactionClasses } from '../../src/shared/redaction';
@@ -45,7 +45,7 @@ function planted(original: Snapshot, { host, user, schema, table }: Canaries): S
     const disguise = disguises[next % disguises.length] ?? String;
     return disguise(names[(next + Math.floor(next / disguises.length)) % names.length] ?? '');
   };
-  const byKind: Partial<Record<NonNullable<ReturnType<typeof columnKind>>, () => string>> = {
+  const byKind: Partial<Record<PrivacyClass, () => string>> = {
     host: () => `${host}:3306`,
     user: () => user,
     schema: () => schema,
@@ -53,9 +53,9 @@ function planted(original: Snapshot, { host, user, schema, table }: Canaries): S
     digest: () => `SELECT \`a\` FROM \`${table.replaceAll('`', '``')}\` WHERE ${schema.toUpperCase()} = ?`,
     statement: () => `SELECT a FROM \`${schema}\`.\`${table}\` WHERE x = '${user}@${host}'`,
   };
-  const plant = ({ columns, rows }: Table): Table => {
+  const plant = (id: string, { columns, rows }: Table): Table => {
     const texts = columns.map((_, index) => rows.some((row) => typeof row[index] === 'string'));
-    const kinds = columns.map(columnKind);
+    const kinds = columns.map((column) => privacyOf(id, column));
     const classed = columns.map((_, index) => {
       const make = byKind[kinds[index] ?? 'own'];
       return texts[index] === true && make !== undefined ? make() : null;
@@ -77,7 +77,7 @@ function planted(original: Snapshot, { host, user, schema, table }: Canaries): S
               ...data,
               end: {
                 ...end,
-                ...(end.table === undefined ? {} : { table: plant(end.table) }),
+                ...(end.table === undefined ? {} : { table: plant(id, end.table) }),
                 ...(end.text === undefined
                   ? {}
                   : { text: `${statusText({ host, user, schema, table })}${end.text}` }),

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
+import { columnContract, sectionContract } from '../../src/evidence/sections';
 import { grantScript, openSession, reportConnection, type Session } from '../../src/server';
 import { collectors } from '../../src/server/collect/registry';
-import { sectionRows } from '../../src/shared/snapshot';
+import { type Cell, type Snapshot, sectionRows } from '../../src/shared/snapshot';
 import { describeEachServer } from './real-server.ts';
 import { type Client, connectClient, sectionStates, takeSnapshot } from './take-snapshot.ts';
 
@@ -80,6 +81,30 @@ function fullStates(id: ServerId): Record<string, string> {
   );
 }
 
+const shapes = {
+  text: () => true,
+  integer: (cell: Cell) => /^-?\d+$/.test(String(cell)),
+  real: (cell: Cell) => cell !== '' && Number.isFinite(Number(cell)),
+  time: (cell: Cell) => cell === '' || /^(\d{4}-\d\d-\d\d|\d{6}) /.test(String(cell)),
+};
+
+/** Columns that no contract names, and cells that are not what it says. */
+function unlikeContract(snapshot: Snapshot): string[] {
+  const found = Object.entries(snapshot.sections).flatMap(([id, { data }]) =>
+    [data?.start, data?.end].flatMap((capture) => {
+      if (capture?.text !== undefined && sectionContract(id)?.text === undefined) return [`${id}: a text`];
+      return (capture?.table?.columns ?? []).flatMap((column, index) => {
+        const contract = columnContract(id, column);
+        if (contract === undefined) return [`${id}.${column}: not in the contract`];
+        const fits = shapes[contract.type];
+        const odd = capture?.table?.rows.find((row) => row[index] != null && !fits(row[index] ?? null));
+        return odd === undefined ? [] : [`${id}.${column}: ${odd[index]} is no ${contract.type}`];
+      });
+    }),
+  );
+  return [...new Set(found)];
+}
+
 await describeEachServer('collect', (id) => {
   let server: RunningServer;
   let root: Client;
@@ -129,6 +154,7 @@ await describeEachServer('collect', (id) => {
       const data = snapshot.sections[section]?.data;
       if (data !== undefined) expect(data.start !== undefined, section).toBe(when === 'start+end');
     }
+    expect(unlikeContract(snapshot)).toEqual([]);
   });
 
   test('the history list and, before MySQL 8.0.30, the checkpoint age are sampled', async () => {

@@ -5,8 +5,7 @@ import { pureFunctions } from '../../knowledge/sql/functions';
 import { describedWaits } from '../../knowledge/waits/wait-objects';
 import { withoutEnd } from '../../shared/base/without-end';
 import { snapshotSchema } from '../../shared/snapshot';
-import { classifiedColumns } from './columns';
-import { ownColumns } from './own-columns';
+import { ownIdentifiers } from './own-identifiers';
 
 /** Words that digests print bare: keywords of SQL, in the manuals' order of letters. Functions come from their own list. */
 const keywords = `
@@ -79,8 +78,7 @@ const vocabulary = [
   ...words(documentWords),
   // Every field of the document, and every value of those that have a closed list.
   JSON.stringify(z.toJSONSchema(snapshotSchema, { unrepresentable: 'any' })),
-  ...classifiedColumns(),
-  ...ownColumns,
+  ...ownIdentifiers(),
   ...catalogedVariables(),
   ...listedStatusVariables().map(({ name }) => name),
   ...describedWaits().flatMap(({ names }) => names.map(({ event }) => event)),

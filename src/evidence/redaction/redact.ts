@@ -14,10 +14,11 @@ import {
   snapshotSchema,
   type Table,
 } from '../../shared/snapshot';
+import { type PrivacyClass, privacyOf } from '../sections';
 import { hostAndPort, replaceAddresses, uuidsIn } from './addresses';
-import { type ColumnKind, columnKind } from './columns';
+import { namesIn, schemaColumns } from './column-names';
 import { namesInStatement, replaceDigestNames } from './digest-text';
-import { ownColumns } from './own-columns';
+import { ownIdentifiers } from './own-identifiers';
 import { isTelling } from './own-words';
 import { StandIns } from './stand-ins';
 import { peopleIn, plainName, redactStatusText, removed } from './status-text';
@@ -39,7 +40,8 @@ const nameSettings =
 const statementSettings = /^init_|_statement$/;
 
 const variables: ReadonlySet<string> = new Set(catalogedVariables());
-const ownNames: ReadonlySet<string> = new Set(ownColumns);
+const ownNames: ReadonlySet<string> = new Set(ownIdentifiers());
+
 /**
  * A copy of a snapshot without what the classes name. A name keeps one stand-in everywhere, so that the analysis of the
  * copy says the same of `name_3` as that of the original says of the table. What cannot be told apart goes whole.
@@ -58,6 +60,11 @@ export function redactSnapshot(snapshot: Snapshot, classes: readonly RedactionCl
     preview: { classes: [...classes], replaced, unproven, dropped: run.dropped },
   };
 }
+
+/** Columns whose cells are names, or hold some: these are looked for everywhere. */
+const learnt: ReadonlySet<PrivacyClass> = new Set([
+  ...(['host', 'user', 'schema', 'object', 'digest', 'statement', 'path', 'setting'] as const),
+]);
 
 class Redaction {
   readonly names: StandIns;
@@ -125,22 +132,23 @@ class Redaction {
     this.names.of('hosts', snapshot.server.serverKey);
     const datadir = sectionRows(snapshot, 'variables').find(({ name }) => name === 'datadir')?.value;
     if (typeof datadir === 'string') this.#datadir = `${withoutEnd(datadir, '/')}/`;
-    for (const section of Object.values(snapshot.sections)) {
+    for (const [id, section] of Object.entries(snapshot.sections)) {
       for (const capture of [section.data?.start, section.data?.end]) {
-        if (capture?.table !== undefined) this.#learnColumns(capture.table);
+        if (capture?.table !== undefined) this.#learnColumns(id, capture.table);
         if (capture?.text !== undefined) this.#learnStatus(capture.text);
       }
     }
     for (const text of textsOf(snapshot)) this.#learnQuoted(text);
   }
 
-  #learnColumns(table: Table): void {
+  #learnColumns(id: string, table: Table): void {
+    const schemas = schemaColumns(id, table);
     table.columns.forEach((column, index) => {
-      const kind = columnKind(column);
-      if (kind === null || ['own', 'text', 'described'].includes(kind)) return;
+      const kind = namesIn(id, column);
+      if (!learnt.has(kind)) return;
       for (const row of table.rows) {
         const cell = row[index] ?? null;
-        this.#cell(kind, cell, row, table.columns, column);
+        this.#cell(kind, cell, row, schemas);
         if ((kind === 'statement' || kind === 'digest') && typeof cell === 'string')
           this.#learnStatement(cell);
       }
@@ -201,10 +209,14 @@ class Redaction {
   }
 
   #table(id: string, table: Table): Table {
-    const kept = table.columns.map((column, index) => {
-      const kind = columnKind(column);
-      const holdsText = table.rows.some((row) => typeof row[index] === 'string' && !isNumber(row[index]));
-      if (kind !== null || !holdsText) return kind ?? 'own';
+    const schemas = schemaColumns(id, table);
+    const kept = table.columns.map((column, index): PrivacyClass | null => {
+      const kind = privacyOf(id, column);
+      if (!['unknown', 'number', 'host-number'].includes(kind)) return kind;
+      // Numbers say nothing, whatever the column, but for those of a server.
+      if (!table.rows.some((row) => typeof row[index] === 'string' && !isNumber(row[index]))) {
+        return numberOfHost.test(column.toLowerCase()) ? 'host-number' : 'number';
+      }
       this.#drop(id, `column ${column.toLowerCase()}`, 'what it holds is not known');
       return null;
     });
@@ -213,9 +225,7 @@ class Redaction {
       rows: table.rows.map((row) =>
         row.map((cell, index) => {
           const kind = kept[index] ?? null;
-          return kind === null
-            ? null
-            : this.#cell(kind, cell, row, table.columns, table.columns[index] ?? '');
+          return kind === null ? null : this.#cell(kind, cell, row, schemas);
         }),
       ),
     };
@@ -226,18 +236,16 @@ class Redaction {
     this.dropped.push({ section, what, reason });
   }
 
-  #cell(
-    kind: ColumnKind,
-    cell: Cell,
-    row: readonly Cell[],
-    columns: readonly string[],
-    column: string,
-  ): Cell {
-    if (this.names.wants('hosts') && cell !== null && numberOfHost.test(column.toLowerCase())) return 0;
+  /** @param schemas where in the row names of schemas stand */
+  #cell(kind: PrivacyClass, cell: Cell, row: readonly Cell[], schemas: readonly number[]): Cell {
+    if (kind === 'host-number') return this.names.wants('hosts') && cell !== null ? 0 : cell;
     if (typeof cell !== 'string') return cell;
     switch (kind) {
       case 'own':
+      case 'number':
         return cell;
+      case 'unknown':
+        return null;
       case 'host':
         return this.#hostOf(cell);
       case 'user':
@@ -245,7 +253,7 @@ class Redaction {
       case 'schema':
         return this.names.of('names', cell);
       case 'object':
-        return isSystem(row, columns) ? cell : this.#objects(cell);
+        return isSystem(row, schemas) ? cell : this.#objects(cell);
       case 'digest':
         return this.#digest(cell);
       case 'described':
@@ -432,10 +440,8 @@ function isSystemFile(schema: string | undefined, table: string): boolean {
   return /^(mysql|ibdata|ibtmp|undo|temp_)/.test(table);
 }
 
-function isSystem(row: readonly Cell[], columns: readonly string[]): boolean {
-  return columns.some(
-    (column, index) => columnKind(column) === 'schema' && isSystemSchema(String(row[index] ?? '')),
-  );
+function isSystem(row: readonly Cell[], schemas: readonly number[]): boolean {
+  return schemas.some((index) => isSystemSchema(String(row[index] ?? '')));
 }
 
 function isNumber(cell: Cell | undefined): boolean {

@@ -1,7 +1,8 @@
 import { isSystemSchema, systemSchemas } from '../../knowledge/sql/system-schemas';
 import type { RedactionClass } from '../../shared/redaction';
 import type { Cell, Snapshot } from '../../shared/snapshot';
-import { columnKind } from './columns';
+import type { PrivacyClass } from '../sections';
+import { namesIn, schemaColumns } from './column-names';
 import { isSqlWord, isTelling } from './own-words';
 
 /** Every server has these, or they name nobody. */
@@ -58,13 +59,15 @@ export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]
   }
   if (!server.serverKey.includes('/')) add('hosts', server.serverKey);
 
-  for (const { data } of Object.values(snapshot.sections)) {
+  for (const [id, { data }] of Object.entries(snapshot.sections)) {
     for (const capture of [data?.start, data?.end]) {
       const table = capture?.table;
+      const schemas = table === undefined ? [] : schemaColumns(id, table);
       table?.columns.forEach((column, index) => {
+        const kind = namesIn(id, column);
         for (const row of table.rows) {
           const cell = row[index];
-          if (typeof cell === 'string') addCell(column, cell, row, table.columns);
+          if (typeof cell === 'string') addCell(kind, cell, row, schemas);
         }
       });
       for (const [, name = ''] of capture?.text?.matchAll(/`((?:[^`\n]|``)+)`/g) ?? [])
@@ -78,9 +81,9 @@ export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]
   }
   return secrets;
 
-  function addCell(column: string, cell: string, row: readonly Cell[], columns: readonly string[]): void {
+  function addCell(kind: PrivacyClass, cell: string, row: readonly Cell[], schemas: readonly number[]): void {
     const variable = String(row[0] ?? '').toLowerCase();
-    switch (columnKind(column)) {
+    switch (kind) {
       case 'host':
         host(cell);
         return;
@@ -91,7 +94,7 @@ export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]
         add('names', cell);
         return;
       case 'object':
-        if (!columns.some((other, at) => columnKind(other) === 'schema' && isSystemSchema(String(row[at]))))
+        if (!schemas.some((at) => isSystemSchema(String(row[at]))))
           for (const one of cell.split(',')) add('names', one);
         return;
       case 'digest':

@@ -1,3 +1,5 @@
+import { removeLiterals } from '../../evidence/redaction/literals';
+import { collectedSections } from '../../evidence/sections';
 import { LatchkeyError } from '../../shared/base/error';
 import { addTo } from '../../shared/base/grouped';
 import { formatBytes, parseSize } from '../../shared/base/units';
@@ -63,7 +65,7 @@ class Assembly {
     const endMs = this.#endTime(log, spanMs);
     const start = new Date(endMs - spanMs).toISOString();
     const end = new Date(endMs).toISOString();
-    for (const id of this.#context.parts.sections) {
+    for (const id of collectedSections) {
       this.#sections[id] = { status: 'skipped', reason: gone, tookMs: 0 };
     }
     this.#addVariables(variables, end);
@@ -178,8 +180,8 @@ class Assembly {
     const options = this.#all('options').flatMap(({ piece }) => [...piece.values]);
     if (options.length === 0) return;
     // Its settings may hold passwords just as variables do.
-    const capture = this.#context.parts.redact(
-      'variables',
+    const capture = removeLiterals<Capture>(
+      'option-file',
       { at, tookMs: 0, table: table(new Map(options)) },
       this.#request.keepLiterals,
     );
@@ -288,7 +290,7 @@ class Assembly {
 
   #put(section: string, end: Capture, start?: Capture): void {
     const { keepLiterals } = this.#request;
-    const redact = (capture: Capture) => this.#context.parts.redact(section, capture, keepLiterals);
+    const redact = (capture: Capture) => removeLiterals(section, capture, keepLiterals);
     const data = { ...(start === undefined ? {} : { start: redact(start) }), end: redact(end) };
     const redacted = JSON.stringify(data.end) !== JSON.stringify(end);
     this.#sections[section] = {

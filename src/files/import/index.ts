@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { redactStatement } from '../../evidence/redaction/sql-text';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import type { ImportedFile, ImportOutcome, ImportRequest } from '../../shared/import';
 import type { ReportProgress } from '../../shared/progress';
@@ -157,12 +158,12 @@ class ImportRun {
       this.#note(entry.path, null, 'ignored', 'nothing in it is known here');
       return;
     }
-    const { parts, signal } = this.#context;
+    const { signal } = this.#context;
     const keepLiterals = this.#request.keepLiterals;
     const { found, remarks } = await kind.read(
       text,
       name,
-      { limits: this.#limits, signal, redactStatement: (sql) => parts.redactStatement(sql, keepLiterals) },
+      { limits: this.#limits, signal, redactStatement: (sql) => redactStatement(sql, keepLiterals) },
       (piece) => this.#found.push({ path: entry.path, modifiedAt: entry.modifiedAt, piece }),
     );
     if (found.length === 0) this.#note(entry.path, null, 'ignored', 'nothing in it is known here');

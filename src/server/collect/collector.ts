@@ -1,3 +1,4 @@
+import type { SectionId } from '../../evidence/sections';
 import type { Clock } from '../../shared/base/clock';
 import type { Reason } from '../../shared/reason';
 import type { Capture, Table } from '../../shared/snapshot';
@@ -28,9 +29,8 @@ export type CostClass = 'light' | 'medium' | 'heavy';
 
 /** A collector as data. Adding one: a file with this, a line in the registry, a line in docs. */
 export interface Collector {
-  /** Section name in the snapshot. */
-  id: string;
-  title: string;
+  /** Section of the snapshot; its columns, and what is removed of them, are in the section's contract. */
+  id: SectionId;
   costClass: CostClass;
   timeoutMs: number;
   when: 'start+end' | 'start' | 'end';
@@ -53,8 +53,6 @@ export interface Collector {
   refusals?: Readonly<Record<number, Reason>>;
   /** Asked when there is no row: the reason if that means that nothing was measured, null if there is nothing. */
   whenEmpty?: (context: CollectContext) => Promise<Reason | null>;
-  /** Removes literals (always passwords) from what was fetched. Present: the section says whether it did. */
-  redact?: (reading: Reading, keepLiterals: boolean) => Reading;
 }
 
 /** Sends the statement of a source and keeps the answer as it is. */
@@ -76,17 +74,4 @@ export function truncation(table: Table, source: Source): Pick<Capture, 'truncat
   return bound !== undefined && table.rows.length >= bound.rows
     ? { truncated: `only the ${bound.rows} rows with the most ${bound.by}` }
     : {};
-}
-
-/** A table whose columns named (in lower case) go through `change` where they hold text. */
-export function mapColumns(table: Table, names: readonly string[], change: (text: string) => string): Table {
-  const indexes = table.columns.flatMap((column, index) =>
-    names.includes(column.toLowerCase()) ? [index] : [],
-  );
-  return {
-    columns: table.columns,
-    rows: table.rows.map((row) =>
-      row.map((cell, index) => (typeof cell === 'string' && indexes.includes(index) ? change(cell) : cell)),
-    ),
-  };
 }

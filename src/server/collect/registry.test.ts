@@ -1,32 +1,25 @@
 import { expect, test } from 'vitest';
+import { collectedSections, columnContract } from '../../evidence/sections';
+import { significantTokens } from '../../knowledge/sql/lexer';
 import { compareVersions, type Flavour, type VersionTriple } from '../../shared/server';
 import { holdsFor } from './reading/source';
 import { collectors } from './registry';
 
-test('ids are unique and every section of the contract has its collector', () => {
+test('there is one collector for each section that a server fills', () => {
   const ids = collectors.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).toEqual(
-    expect.arrayContaining([
-      'variables',
-      'status',
-      'pfs-waits-global',
-      'pfs-waits-by-instance',
-      'statement-digests',
-      'table-io',
-      'file-io',
-      'innodb-metrics',
-      'innodb-status',
-      'processlist',
-      'transactions',
-      'schema-sizes',
-      'memory-pfs',
-      'replication',
-      'plugins',
-      'pfs-setup',
-      'lock-waits',
-    ]),
+  expect([...ids].sort()).toEqual([...collectedSections].sort());
+});
+
+test("what a SELECT brings are columns of the section's contract", () => {
+  const checked = collectors.flatMap(({ id, sources, fetch }) =>
+    fetch === undefined
+      ? sources.flatMap(({ sql }) => selectedColumns(sql).map((column) => ({ id, column })))
+      : [],
   );
+  expect(checked.length).toBeGreaterThan(300);
+  const unknown = checked.filter(({ id, column }) => columnContract(id, column) === undefined);
+  expect(unknown).toEqual([]);
 });
 
 test('every statement only reads, and its bound is its LIMIT', () => {
@@ -82,4 +75,21 @@ function newerThan(flavour: Flavour, version: VersionTriple): { absent: string[]
       ...(flavour === 'percona' ? [] : ['user-statistics']),
     ],
   };
+}
+
+/** The names under which a SELECT gives its columns; none for SHOW and `*`, whose columns the live tests look at. */
+function selectedColumns(sql: string): string[] {
+  const tokens = significantTokens(sql);
+  if (tokens[0]?.text !== 'SELECT') return [];
+  const names: string[] = [];
+  let depth = 0;
+  for (const [at, { text }] of tokens.entries()) {
+    if (text === '(') depth += 1;
+    if (text === ')') depth -= 1;
+    if (depth > 0 || (text !== ',' && text !== 'FROM')) continue;
+    const name = tokens[at - 1]?.text ?? '';
+    if (name !== '*') names.push(name.toLowerCase());
+    if (text === 'FROM') break;
+  }
+  return names;
 }

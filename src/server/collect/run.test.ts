@@ -67,8 +67,7 @@ function context(
 const refused = (errno: number, code: 'privilege-missing' | 'query-failed' = 'query-failed') =>
   new ServerRefusal(code, `refused (${errno})`, errno);
 const collector = (more: Partial<Collector>): Collector => ({
-  id: 'x',
-  title: 'X',
+  id: 'plugins',
   costClass: 'light',
   timeoutMs: 1000,
   when: 'end',
@@ -155,13 +154,10 @@ describe('one collector', () => {
   });
 
   test('says whether literals were removed', async () => {
-    const redact: Collector['redact'] = (reading) => ({
-      ...reading,
-      table: { columns: ['a'], rows: [['?']] },
-    });
-    await expect(runCollector(collector({ redact }), context({ A: table }))).resolves.toMatchObject({
-      redacted: true,
-    });
+    const asked: Table = { columns: ['TRX_QUERY'], rows: [["SELECT 'Ada'"]] };
+    await expect(
+      runCollector(collector({ id: 'transactions' }), context({ A: asked })),
+    ).resolves.toMatchObject({ redacted: true, capture: { table: { rows: [['SELECT ?']] } } });
     await expect(runCollector(collector({}), context({ A: table }))).resolves.toMatchObject({
       redacted: false,
     });

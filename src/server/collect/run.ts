@@ -1,3 +1,4 @@
+import { mayHoldLiterals, removeLiterals } from '../../evidence/redaction/literals';
 import { LatchkeyError } from '../../shared/base/error';
 import type { Reason } from '../../shared/reason';
 import type { Capture } from '../../shared/snapshot';
@@ -74,8 +75,8 @@ async function fetch(
   source: Source,
 ): Promise<{ reading: Reading; redacted: boolean }> {
   const fetched = await (collector.fetch?.(context, source) ?? fetchTable(context, collector, source));
-  if (collector.redact === undefined) return { reading: fetched, redacted: false };
-  const reading = collector.redact(fetched, context.keepLiterals);
+  if (!mayHoldLiterals(collector.id)) return { reading: fetched, redacted: false };
+  const reading = removeLiterals(collector.id, fetched, context.keepLiterals);
   return { reading, redacted: JSON.stringify(reading) !== JSON.stringify(fetched) };
 }
 

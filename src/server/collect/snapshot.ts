@@ -1,3 +1,4 @@
+import { sections } from '../../evidence/sections';
 import { SeriesBuilder } from '../../evidence/series/series';
 import { stackSection } from '../../knowledge/stacks/stack-section';
 import type { Clock } from '../../shared/base/clock';
@@ -154,7 +155,7 @@ class SnapshotRun {
 
   async #collect(list: readonly Collector[], end: 'start' | 'end', context: CollectContext): Promise<void> {
     for (const collector of list) {
-      this.#progress.collecting(collector.title, end);
+      this.#progress.collecting(sections[collector.id].title, end);
       const earlier = this.#outcomes.get(collector.id)?.start;
       // What the server refused or lacked at the start it will not have at the end.
       const settled = end === 'end' && earlier?.status === 'skipped' && earlier.reason.code !== 'timeout';

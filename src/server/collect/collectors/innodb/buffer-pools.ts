@@ -3,7 +3,6 @@ import type { Collector } from '../../collector';
 /** One row for each instance of the InnoDB buffer pool: pages, reads, young and old, read-ahead. */
 export const bufferPools: Collector = {
   id: 'buffer-pools',
-  title: 'Buffer pool instances',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'start+end',

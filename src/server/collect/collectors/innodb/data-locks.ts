@@ -21,7 +21,6 @@ ORDER BY LOCKS DESC LIMIT ${rows}`;
  */
 export const dataLocks: Collector = {
   id: 'data-locks',
-  title: 'Row locks',
   costClass: 'medium',
   timeoutMs: 5_000,
   when: 'end',

@@ -8,7 +8,6 @@ FROM information_schema.INNODB_METRICS`;
 /** InnoDB's own counters; those whose STATUS is disabled stand still. MariaDB renamed STATUS to ENABLED, 1 or 0. */
 export const innodbMetrics: Collector = {
   id: 'innodb-metrics',
-  title: 'InnoDB metrics',
   costClass: 'light',
   timeoutMs: 10_000,
   when: 'start+end',

@@ -1,10 +1,8 @@
-import { redactInnodbStatus } from '../../../../evidence/redaction/innodb-status';
 import { type Collector, fetchTable } from '../../collector';
 
 /** The text of SHOW ENGINE INNODB STATUS: the only place for semaphore waits by file and line, and for deadlocks. */
 export const innodbStatus: Collector = {
   id: 'innodb-status',
-  title: 'InnoDB status',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'start+end',
@@ -14,8 +12,4 @@ export const innodbStatus: Collector = {
     const { table } = await fetchTable(context, innodbStatus, source);
     return { text: String(table?.rows[0]?.[2] ?? '') };
   },
-  redact: (reading, keepLiterals) =>
-    reading.text === undefined
-      ? reading
-      : { ...reading, text: redactInnodbStatus(reading.text, keepLiterals) },
 };

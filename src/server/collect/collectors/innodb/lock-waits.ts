@@ -15,7 +15,6 @@ LEFT JOIN information_schema.INNODB_LOCKS l ON l.lock_id = w.requested_lock_id L
  */
 export const lockWaits: Collector = {
   id: 'lock-waits',
-  title: 'Row lock waits',
   costClass: 'medium',
   timeoutMs: 5_000,
   when: 'end',

@@ -1,12 +1,10 @@
-import { redactStatement } from '../../../../evidence/redaction/sql-text';
-import { type Collector, mapColumns } from '../../collector';
+import type { Collector } from '../../collector';
 
 const rows = 1000;
 
 /** Open InnoDB transactions, oldest first. */
 export const transactions: Collector = {
   id: 'transactions',
-  title: 'Open transactions',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',
@@ -21,11 +19,4 @@ FROM information_schema.INNODB_TRX ORDER BY TRX_STARTED LIMIT ${rows}`,
       bound: { rows, by: 'age' },
     },
   ],
-  redact: (reading, keepLiterals) =>
-    reading.table === undefined
-      ? reading
-      : {
-          ...reading,
-          table: mapColumns(reading.table, ['trx_query'], (text) => redactStatement(text, keepLiterals)),
-        },
 };

@@ -3,7 +3,6 @@ import type { Collector } from '../../collector';
 /** Where the binary log stands, which schemas it takes, and the GTIDs executed. No row: it is off. */
 export const binaryLogStatus: Collector = {
   id: 'binary-log-status',
-  title: 'Binary log position',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'start+end',

@@ -3,7 +3,6 @@ import type { Collector } from '../../collector';
 /** Binary logs with their sizes, bytes. */
 export const binaryLogs: Collector = {
   id: 'binary-logs',
-  title: 'Binary logs',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',

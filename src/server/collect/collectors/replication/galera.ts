@@ -5,7 +5,6 @@ import { Unread } from '../../reading/collector-skipped';
 /** Members of the Galera cluster; its counters (wsrep_*) are in section status, its settings among the variables. */
 export const galera: Collector = {
   id: 'galera',
-  title: 'Galera cluster',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',

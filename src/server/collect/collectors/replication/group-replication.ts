@@ -3,7 +3,6 @@ import type { Collector } from '../../collector';
 /** Members of the replication group as this server sees them, with their queues; no row: it is in none. */
 export const groupReplication: Collector = {
   id: 'group-replication',
-  title: 'Group replication',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',

@@ -6,7 +6,6 @@ import type { Collector } from '../../collector';
  */
 export const replicas: Collector = {
   id: 'replicas',
-  title: 'Connected replicas',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',

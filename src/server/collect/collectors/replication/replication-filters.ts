@@ -3,7 +3,6 @@ import type { Collector } from '../../collector';
 /** Filters of what is replicated; older servers and MariaDB show theirs in the columns of section replication. */
 export const replicationFilters: Collector = {
   id: 'replication-filters',
-  title: 'Replication filters',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',

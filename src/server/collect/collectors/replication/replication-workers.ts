@@ -1,5 +1,4 @@
-import { redactError } from '../../../../evidence/redaction/error-text';
-import { type Collector, mapColumns } from '../../collector';
+import type { Collector } from '../../collector';
 
 const rows = 500;
 const bound = { rows, by: 'first channels and workers' };
@@ -9,7 +8,6 @@ const sql = (order: string) =>
 /** Appliers of replication by channel and worker, with the transaction that each applies. */
 export const replicationWorkers: Collector = {
   id: 'replication-workers',
-  title: 'Replication workers',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',
@@ -19,19 +17,4 @@ export const replicationWorkers: Collector = {
     { flavours: ['mysql'], from: [5, 7, 2], sql: sql('CHANNEL_NAME, WORKER_ID'), bound },
     { flavours: ['mariadb'], from: [10, 5, 2], sql: sql('CHANNEL_NAME, THREAD_ID'), bound },
   ],
-  redact: (reading, keepLiterals) =>
-    reading.table === undefined
-      ? reading
-      : {
-          ...reading,
-          table: mapColumns(
-            reading.table,
-            [
-              'last_error_message',
-              'last_applied_transaction_last_transient_error_message',
-              'applying_transaction_last_transient_error_message',
-            ],
-            (text) => redactError(text, keepLiterals),
-          ),
-        },
 };

@@ -1,12 +1,8 @@
-import { redactError } from '../../../../evidence/redaction/error-text';
-import { type Collector, mapColumns } from '../../collector';
-
-const errorColumns = ['last_error', 'last_sql_error', 'last_io_error'];
+import type { Collector } from '../../collector';
 
 /** State of this server as a replica, one row per channel; no row: it is none. */
 export const replication: Collector = {
   id: 'replication',
-  title: 'Replication',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',
@@ -16,12 +12,4 @@ export const replication: Collector = {
     { flavours: ['mariadb'], sql: 'SHOW ALL SLAVES STATUS' },
     { flavours: ['mysql'], before: [8, 0, 22], sql: 'SHOW SLAVE STATUS' },
   ],
-  // The errors quote the statement or row that failed.
-  redact: (reading, keepLiterals) =>
-    reading.table === undefined
-      ? reading
-      : {
-          ...reading,
-          table: mapColumns(reading.table, errorColumns, (text) => redactError(text, keepLiterals)),
-        },
 };

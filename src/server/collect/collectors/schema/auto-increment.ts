@@ -24,7 +24,6 @@ const bound = { rows: candidates, by: 'values used' };
  */
 export const autoIncrement: Collector = {
   id: 'auto-increment',
-  title: 'Auto-increment headroom',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'end',

@@ -17,7 +17,6 @@ export interface Redundancy {
  */
 export const redundantIndexes: Collector = {
   id: 'redundant-indexes',
-  title: 'Redundant indexes',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'end',

@@ -37,7 +37,6 @@ interface Size {
  */
 export const schemaSizes: Collector = {
   id: 'schema-sizes',
-  title: 'Table sizes',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'end',

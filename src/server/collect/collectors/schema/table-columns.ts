@@ -8,7 +8,6 @@ FROM information_schema.COLUMNS WHERE`;
 /** Columns of the tables that the statements scanning most name: what an index could be made of. */
 export const tableColumns: Collector = {
   id: 'table-columns',
-  title: 'Columns of scanned tables',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'end',

@@ -11,7 +11,6 @@ CARDINALITY FROM information_schema.STATISTICS WHERE`;
  */
 export const tableIndexes: Collector = {
   id: 'table-indexes',
-  title: 'Indexes of scanned tables',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'end',

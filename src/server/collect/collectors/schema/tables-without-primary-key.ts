@@ -14,7 +14,6 @@ const rows = 1000;
  */
 export const tablesWithoutPrimaryKey: Collector = {
   id: 'tables-without-primary-key',
-  title: 'Tables without primary key',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'end',

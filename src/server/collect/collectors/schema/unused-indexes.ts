@@ -16,7 +16,6 @@ AND OBJECT_SCHEMA NOT IN ${systemSchemaList} LIMIT ${rows}`;
  */
 export const unusedIndexes: Collector = {
   id: 'unused-indexes',
-  title: 'Unused indexes',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'end',

@@ -5,7 +5,6 @@ const rows = 500;
 /** Connections by account, now and since the server started; NULL stands for background threads. */
 export const accounts: Collector = {
   id: 'accounts',
-  title: 'Connections by account',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'start+end',

@@ -3,7 +3,6 @@ import type { Collector } from '../../collector';
 /** Components that were installed (audit, password validation, telemetry and the like). */
 export const components: Collector = {
   id: 'components',
-  title: 'Components',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',

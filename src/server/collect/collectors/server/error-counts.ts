@@ -3,7 +3,6 @@ import type { Collector } from '../../collector';
 /** Errors and warnings that statements met, by error number, since the server started. */
 export const errorCounts: Collector = {
   id: 'error-counts',
-  title: 'Errors of statements',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'start+end',

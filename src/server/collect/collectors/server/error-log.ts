@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { redactLogMessage } from '../../../../evidence/redaction/log-text';
 import type { Cell, Table } from '../../../../shared/snapshot';
 import { nameValueMap } from '../../../connect/driver/rows';
 import { type CollectContext, type Collector, fetchTable, type Reading } from '../../collector';
@@ -15,7 +14,6 @@ const fileSql = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('log_error', 'dat
 /** The last messages of the error log, newest first: from the Performance Schema, else from the file, if that is here. */
 export const errorLog: Collector = {
   id: 'error-log',
-  title: 'Error log',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',
@@ -34,16 +32,6 @@ export const errorLog: Collector = {
   fetch: async (context, source) => {
     const reading = await fetchTable(context, errorLog, source);
     return source.sql === fileSql ? fromFile(context, reading.table) : reading;
-  },
-  redact: (reading, keepLiterals) => {
-    if (reading.table === undefined) return reading;
-    const at = columns.indexOf('DATA');
-    const changed = reading.table.rows.map((row) =>
-      row.map((cell, index) =>
-        index === at && typeof cell === 'string' ? redactLogMessage(cell, keepLiterals) : cell,
-      ),
-    );
-    return { ...reading, table: { columns, rows: changed } };
   },
 };
 

@@ -6,7 +6,6 @@ const rows = 500;
 /** Failed connections by client address, from the host cache: interrupted handshakes, failed logins, blocked hosts. */
 export const hostErrors: Collector = {
   id: 'host-errors',
-  title: 'Connection errors by host',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',

@@ -7,7 +7,6 @@ WHERE CURRENT_NUMBER_OF_BYTES_USED <> 0 OR HIGH_NUMBER_OF_BYTES_USED <> 0`;
 /** Memory by instrument, bytes. Counts only what was allocated while its instrument was on; may be negative. */
 export const memoryPfs: Collector = {
   id: 'memory-pfs',
-  title: 'Memory by instrument',
   costClass: 'light',
   timeoutMs: 10_000,
   when: 'end',

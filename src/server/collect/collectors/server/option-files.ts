@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from 'node:path';
-import { redactStatement } from '../../../../evidence/redaction/sql-text';
 import {
   deepestInclude,
   defaultOptionFiles,
@@ -11,7 +10,6 @@ import type { Cell } from '../../../../shared/snapshot';
 import type { Machine } from '../../../machine/machine';
 import type { Collector } from '../../collector';
 import { Unread } from '../../reading/collector-skipped';
-import { isSecret, isStatement } from './variables';
 
 const columns = ['FILE', 'LINE', 'OPTION_GROUP', 'OPTION_NAME', 'OPTION_VALUE'];
 const most = 2000;
@@ -28,7 +26,6 @@ const placeSql = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('basedir', 'vers
  */
 export const optionFiles: Collector = {
   id: 'option-files',
-  title: 'Option files',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',
@@ -49,13 +46,6 @@ export const optionFiles: Collector = {
       ...(rows.length > most ? { truncated: `only the first ${most} options` } : {}),
     };
   },
-  redact: (reading, keepLiterals) =>
-    reading.table === undefined
-      ? reading
-      : {
-          ...reading,
-          table: { columns, rows: reading.table.rows.map((row) => redactOption(row, keepLiterals)) },
-        },
 };
 
 /** The files that the process was started with: its arguments decide. */
@@ -108,16 +98,4 @@ async function followInto(
   if (!directory) return readInto(rows, machine, target, within);
   const names = (await machine.list(target)).filter((name) => name.endsWith('.cnf')).sort();
   for (const name of names) await readInto(rows, machine, join(target, name), within);
-}
-
-function redactOption(row: Cell[], keepLiterals: boolean): Cell[] {
-  const [file = null, line = null, group = null, name = null, value = null] = row;
-  if (typeof value !== 'string' || value === '') return row;
-  const plain = String(name)
-    .toLowerCase()
-    .replaceAll('-', '_')
-    .replace(/^(loose|set|maximum|enable)_/, '');
-  if (isSecret(plain)) return [file, line, group, name, '?'];
-  if (isStatement(plain)) return [file, line, group, name, redactStatement(value, keepLiterals)];
-  return row;
 }

@@ -3,7 +3,6 @@ import type { Collector } from '../../collector';
 /** Which instruments and consumers are on: without their instrument, waits are not zero but unknown. */
 export const pfsSetup: Collector = {
   id: 'pfs-setup',
-  title: 'Performance Schema set-up',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',

@@ -3,7 +3,6 @@ import type { Collector } from '../../collector';
 /** Plugins that are loaded or known. */
 export const plugins: Collector = {
   id: 'plugins',
-  title: 'Plugins',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',

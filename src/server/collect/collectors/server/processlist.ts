@@ -1,5 +1,4 @@
-import { redactStatement } from '../../../../evidence/redaction/sql-text';
-import { type Collector, mapColumns } from '../../collector';
+import type { Collector } from '../../collector';
 
 const rows = 2000;
 const bound = { rows, by: 'time in their state' };
@@ -10,7 +9,6 @@ const bound = { rows, by: 'time in their state' };
  */
 export const processlist: Collector = {
   id: 'processlist',
-  title: 'Process list',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'start+end',
@@ -33,11 +31,4 @@ FROM information_schema.PROCESSLIST WHERE ID <> CONNECTION_ID() ORDER BY TIME DE
     },
     { sql: 'SHOW PROCESSLIST' },
   ],
-  redact: (reading, keepLiterals) =>
-    reading.table === undefined
-      ? reading
-      : {
-          ...reading,
-          table: mapColumns(reading.table, ['info'], (text) => redactStatement(text, keepLiterals)),
-        },
 };

@@ -3,7 +3,6 @@ import { type Collector, fetchTable } from '../../collector';
 /** Global status: totals since the server started, and gauges. */
 export const status: Collector = {
   id: 'status',
-  title: 'Server status',
   costClass: 'light',
   timeoutMs: 10_000,
   when: 'start+end',

@@ -8,7 +8,6 @@ const bound = { rows, by: 'connections' };
 /** Connections, lost and denied ones, CPU time, bytes and rows by user, where the server counts them (userstat). */
 export const userStatistics: Collector = {
   id: 'user-statistics',
-  title: 'Counters by user',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'start+end',

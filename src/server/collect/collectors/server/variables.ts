@@ -1,15 +1,5 @@
-import { redactStatement } from '../../../../evidence/redaction/sql-text';
 import type { Cell, Table } from '../../../../shared/snapshot';
-import { type Collector, fetchTable, type Reading } from '../../collector';
-
-/** Variables that hold statements, run at start or at connect. */
-const statementVariables = /^(init_connect|init_slave|init_replica)$/;
-/** Variables that hold a secret, or may, where the server does not mask it itself. */
-const secretVariables =
-  /pwd|passw(or)?d|passphrase|secret|sst_auth|token|credential|filekey|(access|private|api)_key$|otlp_\w*headers$|feedback_user_info$|http_proxy$/;
-/** Variables whose names speak of secrets and whose values are sizes, rules or paths. */
-const openVariables =
-  /_token_size$|^(validate_password|simple_password_check|cracklib_password_check|password_reuse_check|sha256_password_|caching_sha2_password_|mysql_native_password|default_password_lifetime$|password_(history|require_current|reuse_interval)$|(old|max)_password(s|_errors)$|disconnect_on_expired_password$|generated_random_password_length$|strict_password_validation$)/;
+import { type Collector, fetchTable } from '../../collector';
 
 const columns = ['name', 'value', 'source', 'path', 'min', 'max'];
 
@@ -31,35 +21,9 @@ function shape(table: Table): Table {
   };
 }
 
-/** True when the value of this variable must not be kept. */
-export function isSecret(name: string): boolean {
-  return secretVariables.test(name) && !openVariables.test(name);
-}
-
-/** True when the value of this variable is a statement. */
-export function isStatement(name: string): boolean {
-  return statementVariables.test(name);
-}
-
-function redact(reading: Reading, keepLiterals: boolean): Reading {
-  const { table } = reading;
-  if (table === undefined) return reading;
-  const values = ['value', 'persisted'].map((column) => table.columns.indexOf(column));
-  const rows = table.rows.map((row) => {
-    const name = String(row[0]);
-    return row.map((cell, index) => {
-      if (!values.includes(index) || typeof cell !== 'string' || cell === '') return cell;
-      if (isSecret(name)) return '?';
-      return isStatement(name) ? redactStatement(cell, keepLiterals) : cell;
-    });
-  });
-  return { ...reading, table: { columns: table.columns, rows } };
-}
-
 /** Global variables with where their value comes from and their limits, as far as the server tells. */
 export const variables: Collector = {
   id: 'variables',
-  title: 'Server variables',
   costClass: 'light',
   timeoutMs: 10_000,
   when: 'end',
@@ -93,5 +57,4 @@ FROM information_schema.SYSTEM_VARIABLES WHERE GLOBAL_VALUE IS NOT NULL ORDER BY
     const { table, ...rest } = await fetchTable(context, variables, source);
     return table === undefined ? rest : { ...rest, table: shape(table) };
   },
-  redact,
 };

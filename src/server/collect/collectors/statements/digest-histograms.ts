@@ -18,7 +18,6 @@ WHERE DIGEST IS NOT NULL ORDER BY SUM_TIMER_WAIT DESC LIMIT ${mostAtStart}`;
  */
 export const digestHistograms: Collector = {
   id: 'digest-histograms',
-  title: 'Histograms of the slowest statements',
   costClass: 'medium',
   timeoutMs: 5_000,
   when: 'start+end',

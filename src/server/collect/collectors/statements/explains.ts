@@ -42,7 +42,6 @@ const planColumns = [
  */
 export const explains: Collector = {
   id: 'explains',
-  title: 'Plans of scanning statements',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'end',

@@ -1,5 +1,4 @@
-import { redactStatement } from '../../../../evidence/redaction/sql-text';
-import { type Collector, mapColumns } from '../../collector';
+import type { Collector } from '../../collector';
 
 const rows = 500;
 const sql = `SELECT STATEMENT_ID, STATEMENT_NAME, LEFT(SQL_TEXT, 1024) AS SQL_TEXT, OWNER_THREAD_ID, OWNER_OBJECT_TYPE,
@@ -11,7 +10,6 @@ const bound = { rows, by: 'execution time' };
 /** Prepared statements that are open now. Timers are picoseconds. */
 export const preparedStatements: Collector = {
   id: 'prepared-statements',
-  title: 'Prepared statements',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'end',
@@ -21,11 +19,4 @@ export const preparedStatements: Collector = {
     { flavours: ['mysql'], from: [5, 7, 4], sql, bound },
     { flavours: ['mariadb'], from: [10, 5, 2], sql, bound },
   ],
-  redact: (reading, keepLiterals) =>
-    reading.table === undefined
-      ? reading
-      : {
-          ...reading,
-          table: mapColumns(reading.table, ['sql_text'], (text) => redactStatement(text, keepLiterals)),
-        },
 };

@@ -4,7 +4,6 @@ import { unlessInstrumented } from '../../reading/instrumented';
 /** Stages of statements since the server started. Timers are picoseconds. */
 export const stages: Collector = {
   id: 'stages',
-  title: 'Stages of statements',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'start+end',

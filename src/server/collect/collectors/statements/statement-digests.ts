@@ -1,5 +1,4 @@
-import { redactStatement } from '../../../../evidence/redaction/sql-text';
-import { type Collector, fetchTable, mapColumns } from '../../collector';
+import { type Collector, fetchTable } from '../../collector';
 import type { Source } from '../../reading/source';
 
 const rows = 500;
@@ -22,7 +21,6 @@ const sample = ', LEFT(QUERY_SAMPLE_TEXT, 4096) AS QUERY_SAMPLE_TEXT';
 /** Statements by normalised text: values are already replaced by ? in DIGEST_TEXT. Timers are picoseconds. */
 export const statementDigests: Collector = {
   id: 'statement-digests',
-  title: 'Statements by digest',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'start+end',
@@ -33,15 +31,6 @@ export const statementDigests: Collector = {
     { sql: select(''), bound },
   ],
   fetch: (context, source) => fetchTable(context, statementDigests, withSample(source, context.keepLiterals)),
-  redact: (reading, keepLiterals) =>
-    reading.table === undefined
-      ? reading
-      : {
-          ...reading,
-          table: mapColumns(reading.table, ['query_sample_text'], (text) =>
-            redactStatement(text, keepLiterals),
-          ),
-        },
 };
 
 function withSample(source: Source, keepLiterals: boolean): Source {

@@ -6,7 +6,6 @@ import type { Collector } from '../../collector';
  */
 export const statementHistogram: Collector = {
   id: 'statement-histogram',
-  title: 'Histogram of statement times',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'start+end',

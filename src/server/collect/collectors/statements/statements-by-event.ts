@@ -4,7 +4,6 @@ import { unlessInstrumented } from '../../reading/instrumented';
 /** Statements by kind (`statement/sql/select`) since the server started. Timers are picoseconds. */
 export const statementsByEvent: Collector = {
   id: 'statements-by-event',
-  title: 'Statements by kind',
   costClass: 'light',
   timeoutMs: 5_000,
   when: 'start+end',

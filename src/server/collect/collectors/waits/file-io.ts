@@ -5,7 +5,6 @@ const rows = 500;
 /** Reads, writes and syncs by file. Timers are picoseconds, sizes bytes. */
 export const fileIo: Collector = {
   id: 'file-io',
-  title: 'File input and output',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'start+end',

@@ -13,7 +13,6 @@ ORDER BY m.LOCK_STATUS = 'PENDING' DESC LIMIT ${rows}`;
 /** Metadata locks held and waited for; those that wait come first. PROCESSLIST_ID is what KILL takes. */
 export const metadataLocks: Collector = {
   id: 'metadata-locks',
-  title: 'Metadata locks',
   costClass: 'medium',
   timeoutMs: 5_000,
   when: 'end',

@@ -8,7 +8,6 @@ const rows = 500;
  */
 export const pfsWaitsByInstance: Collector = {
   id: 'pfs-waits-by-instance',
-  title: 'Waits by instance',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'start+end',

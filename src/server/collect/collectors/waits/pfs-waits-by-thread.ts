@@ -16,7 +16,6 @@ WHERE w.COUNT_STAR > 0 AND w.EVENT_NAME <> 'idle' ORDER BY w.SUM_TIMER_WAIT DESC
 /** Waits by thread and event since each thread began: background threads beside clients. Timers are picoseconds. */
 export const pfsWaitsByThread: Collector = {
   id: 'pfs-waits-by-thread',
-  title: 'Waits by thread',
   costClass: 'medium',
   timeoutMs: 5_000,
   when: 'start+end',

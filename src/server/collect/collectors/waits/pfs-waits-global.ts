@@ -3,7 +3,6 @@ import type { Collector } from '../../collector';
 /** Waits by event since the server started. Timers are picoseconds. */
 export const pfsWaitsGlobal: Collector = {
   id: 'pfs-waits-global',
-  title: 'Waits by event',
   costClass: 'light',
   timeoutMs: 10_000,
   when: 'start+end',

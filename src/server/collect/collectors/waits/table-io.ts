@@ -27,7 +27,6 @@ WHERE EVENT_NAME = 'wait/io/table/sql/handler' AND COUNT_STAR > 0)`;
 /** Row operations and their time by table and index; INDEX_NAME null: through no index. Timers are picoseconds. */
 export const tableIo: Collector = {
   id: 'table-io',
-  title: 'Table and index use',
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'start+end',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isSecret, variables } from './variables';
+import { removeLiterals } from './literals';
+import { isSecret } from './setting-text';
 
 describe('variables that hold secrets', () => {
   test.each([
@@ -40,8 +41,8 @@ describe('variables that hold secrets', () => {
       ],
     };
     for (const keep of [true, false]) {
-      expect(JSON.stringify(variables.redact?.({ table }, keep).table)).not.toContain('hunter2');
-      expect(variables.redact?.({ table }, keep).table?.rows.map((row) => row[1])).toEqual([
+      expect(JSON.stringify(removeLiterals('variables', { table }, keep).table)).not.toContain('hunter2');
+      expect(removeLiterals('variables', { table }, keep).table?.rows.map((row) => row[1])).toEqual([
         '?',
         'SET PASSWORD = ?',
         '/data',

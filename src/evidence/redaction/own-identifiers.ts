@@ -1,0 +1,100 @@
+import { sections } from '../sections';
+
+/**
+ * Series that are sampled, and tables, columns and words of the server's own schemas that Latchkey's statements name
+ * beside the columns of its sections.
+ */
+const words = `
+  aborted_clients aborted_connects acl_cache_items_count acl_column_grants acl_database_grants acl_function_grants
+  acl_package_body_grants acl_package_spec_grants acl_procedure_grants acl_proxy_users acl_role_grants acl_roles
+  acl_table_grants acl_users aria_pagecache_blocks_not_flushed aria_pagecache_blocks_unused aria_pagecache_blocks_used
+  auto autocommit autoinc base binary binlog_cache_use binlog_disk_use binlog_snapshot_position
+  blocking_engine_transaction_id buffer clustered_index_size coalesce columns com_begin com_commit com_delete
+  com_insert com_rollback com_select com_show_status com_stmt_execute com_update component connection_id connections
+  counts created_tmp_disk_tables created_tmp_tables cross current_user data_lock_waits data_locks database_name
+  delayed_insert_threads deprecated_use_fk_on_non_standard_key_last_timestamp
+  deprecated_use_i_s_processlist_last_timestamp desc digests engine_lock_id engine_transaction_id error error_log
+  error_log_buffered_bytes error_log_buffered_events error_log_latest_write errors event
+  events_errors_summary_global_by_error events_stages_summary_global_by_event_name
+  events_statements_histogram_by_digest events_statements_histogram_global events_statements_summary_by_digest
+  events_statements_summary_global_by_event_name events_waits_summary_by_instance
+  events_waits_summary_by_thread_by_event_name events_waits_summary_global_by_event_name exists
+  file_summary_by_instance files filters force foreground from gen_clust_index global global_connection_memory
+  global_value global_value_origin global_value_path global_variables grant granted grants group handler_commit
+  handler_delete handler_discover handler_external_lock handler_prepare handler_read_key handler_read_next
+  handler_read_rnd handler_read_rnd_next handler_rollback handler_tmp_write handler_update handler_write having
+  histogram histograms home host.blocked host.context_switches host.cpu.busy host.cpu.idle host.cpu.iowait
+  host.cpu.steal host.disk.vda.busy host.disk.vda.queue host.disk.vda.read_bytes host.disk.vda.read_time
+  host.disk.vda.reads host.disk.vda.write_time host.disk.vda.writes host.disk.vda.written_bytes host.major_faults
+  host.memory_available host.pressure.cpu.some host.pressure.io.full host.pressure.io.some host.pressure.memory.full
+  host.pressure.memory.some host.run_queue host.server.cpu_system host.server.cpu_user
+  host.server.involuntary_switches host.server.read host.server.rss host.server.swapped host.server.threads
+  host.server.voluntary_switches host.server.written host.swap_in host.swap_out host_cache ignore increment index_id
+  indexes information_schema inner innodb innodb_async_reads_pending innodb_async_reads_queue_size
+  innodb_async_reads_tasks_running innodb_async_writes_pending innodb_async_writes_queue_size
+  innodb_async_writes_tasks_running innodb_available_undo_logs innodb_background_log_sync
+  innodb_buffer_pool_bytes_data innodb_buffer_pool_bytes_dirty innodb_buffer_pool_pages_data
+  innodb_buffer_pool_pages_dirty innodb_buffer_pool_pages_flushed innodb_buffer_pool_pages_free
+  innodb_buffer_pool_pages_made_young innodb_buffer_pool_pages_misc innodb_buffer_pool_pages_old
+  innodb_buffer_pool_pages_split innodb_buffer_pool_pages_total innodb_buffer_pool_read_requests
+  innodb_buffer_pool_reads innodb_buffer_pool_resize_status_code innodb_buffer_pool_resize_status_progress
+  innodb_buffer_pool_stats innodb_buffer_pool_wait_free innodb_buffer_pool_write_requests innodb_checkpoint_age
+  innodb_checkpoint_max_age innodb_data_fsyncs innodb_data_pending_fsyncs innodb_data_pending_reads
+  innodb_data_pending_writes innodb_data_read innodb_data_reads innodb_data_writes innodb_data_written
+  innodb_dblwr_pages_written innodb_dblwr_writes innodb_encryption_rotation_estimated_iops innodb_history_list_length
+  innodb_ibuf_free_list innodb_ibuf_segment_size innodb_ibuf_size innodb_lock_wait_timeout innodb_lock_waits
+  innodb_locks innodb_log_waits innodb_log_write_requests innodb_log_writes innodb_lsn_current innodb_lsn_flushed
+  innodb_master_thread_idle_loops innodb_max_trx_id innodb_mem_adaptive_hash innodb_mem_dictionary innodb_metrics
+  innodb_metrics.log_lsn_checkpoint_age innodb_metrics.log_max_modified_age_async
+  innodb_metrics.log_max_modified_age_sync innodb_metrics.trx_rseg_history_len innodb_num_open_files
+  innodb_onlineddl_pct_progress innodb_onlineddl_rowlog_pct_used innodb_os_log_fsyncs innodb_os_log_pending_fsyncs
+  innodb_os_log_pending_writes innodb_os_log_written innodb_page_size innodb_pages_created innodb_pages_read
+  innodb_pages_written innodb_redo_log_capacity_resized innodb_redo_log_checkpoint_lsn innodb_redo_log_current_lsn
+  innodb_redo_log_flushed_to_disk_lsn innodb_redo_log_logical_size innodb_redo_log_physical_size innodb_redo_log_uuid
+  innodb_row_lock_current_waits innodb_row_lock_time innodb_row_lock_time_avg innodb_row_lock_time_max
+  innodb_row_lock_waits innodb_rows_deleted innodb_rows_inserted innodb_rows_read innodb_rows_updated
+  innodb_sys_fields innodb_sys_indexes innodb_sys_tables innodb_sys_tablespaces innodb_sys_tablestats
+  innodb_system_rows_deleted innodb_system_rows_inserted innodb_system_rows_read innodb_system_rows_updated
+  innodb_table_stats innodb_tablespaces innodb_trx innodb_undo_tablespaces_active innodb_undo_tablespaces_explicit
+  innodb_undo_tablespaces_implicit innodb_undo_tablespaces_total instance into join key_blocks_not_flushed
+  key_blocks_unused key_blocks_used key_blocks_warm last_query_cost last_query_partial_plans left like limit lock
+  lock_id lock_index lock_table lock_trx_id lock_wait_timeout log_bin logs mariadb_home master max_execution_time
+  max_execution_time_set max_statement_time max_tmp_space_used max_used_connections memory
+  memory_summary_global_by_event_name memory_used memory_used_initial metadata metadata_lock_info metadata_locks
+  metrics min_value mysql mysql_home n_rows natural not_flushed_delayed_rows null numeric_max_value numeric_min_value
+  ongoing_anonymous_transaction_count only open_files open_streams open_table_definitions open_tables
+  opened_table_definitions opened_tables optimizer_join_prefixes_check_calls option option_tracker_usage:traditional
+  optimizer order partition pending performance_schema performance_schema_session_connect_attrs_longest_seen
+  persisted_value persisted_variables pools prepared prepared_statements_instances prepared_stmt_count primary
+  processlist_command processlist_db processlist_host processlist_info processlist_state qcache_free_blocks
+  qcache_free_memory qcache_hits qcache_inserts qcache_not_cached qcache_queries_in_cache qcache_total_blocks queries
+  query_response_time query_time questions read redundant replica replica_open_temp_tables replication_applier_filters
+  replication_applier_global_filters replication_applier_status_by_worker replication_group_member_stats
+  replication_group_members requested_lock_id requesting_engine_lock_id requesting_engine_transaction_id
+  requesting_trx_id resultset_metadata_skipped right rollback rows_tmp_read rpl_semi_sync_master_clients
+  rpl_semi_sync_master_net_avg_wait_time rpl_semi_sync_master_tx_avg_wait_time rpl_semi_sync_master_wait_sessions
+  schema second select select_range select_scan session sessions.active sessions.binlog sessions.dataio
+  sessions.engine sessions.latch sessions.metadatalock sessions.object.binlog sessions.object.log_file
+  sessions.object.query_cache sessions.other sessions.redoio sessions.rowlock sessions.running setup setup_consumers
+  setup_instruments show sizes slave slave_open_temp_tables slaves slaves_connected slaves_running slow_queries
+  sort_range sort_rows sort_scan ssl_ctx_verify_depth ssl_ctx_verify_mode ssl_default_timeout ssl_session_cache_size
+  ssl_session_cache_timeout ssl_used_session_cache_entries ssl_verify_depth ssl_verify_mode stack_usage statement
+  statements statistics straight_join sum_of_other_index_sizes system_variables table table_id
+  table_io_waits_summary_by_index_usage table_io_waits_summary_by_table table_locks_immediate
+  table_open_cache_active_instances table_open_cache_hits table_open_cache_misses table_open_cache_overflows
+  table_type tables tc_log_max_pages_used tc_log_page_size thread threadpool_idle_threads threadpool_threads threads
+  threads_cached threads_connected threads_created threads_running timestampdiff tmp_space_used transaction union
+  unused update uptime uptime_since_flush_status user_statistics using values variable_name variable_path
+  variable_source variable_value variables_info version version_comment waits where without workers wsrep
+  wsrep_applier_thread_count wsrep_cluster_conf_id wsrep_cluster_members wsrep_cluster_size wsrep_local_index
+  wsrep_membership wsrep_rollbacker_thread_count wsrep_thread_count
+`;
+
+/**
+ * Sections and their columns, and the words above: they stand in digests of Latchkey's own statements, and name
+ * nobody's table.
+ */
+export function ownIdentifiers(): string[] {
+  const ofSections = Object.entries(sections).flatMap(([id, { columns }]) => [id, ...Object.keys(columns)]);
+  return [...new Set([...ofSections, ...words.trim().split(/\s+/)])];
+}

@@ -1,0 +1,92 @@
+import { bytes, count, id, object, own, path, picoseconds, schema, seconds, user } from './column';
+import type { SectionContract } from './section';
+
+export const waitSections = {
+  'metadata-locks': {
+    title: 'Metadata locks',
+    columns: {
+      object_type: own,
+      object_schema: schema,
+      object_name: object,
+      lock_type: own,
+      lock_duration: own,
+      lock_status: own,
+      processlist_id: id,
+      processlist_time: seconds,
+      thread_name: own,
+    },
+  },
+  'pfs-waits-global': {
+    title: 'Waits by event',
+    columns: {
+      event_name: own,
+      count_star: count,
+      sum_timer_wait: picoseconds,
+      avg_timer_wait: picoseconds,
+      max_timer_wait: picoseconds,
+    },
+  },
+  'pfs-waits-by-instance': {
+    title: 'Waits by instance',
+    columns: {
+      event_name: own,
+      object_instance_begin: id,
+      count_star: count,
+      sum_timer_wait: picoseconds,
+      max_timer_wait: picoseconds,
+    },
+  },
+  'pfs-waits-by-thread': {
+    title: 'Waits by thread',
+    columns: {
+      thread_id: id,
+      name: own,
+      processlist_id: id,
+      processlist_user: user,
+      event_name: own,
+      count_star: count,
+      sum_timer_wait: picoseconds,
+      max_timer_wait: picoseconds,
+    },
+  },
+  'table-io': {
+    title: 'Table and index use',
+    columns: {
+      object_schema: schema,
+      object_name: object,
+      index_name: object,
+      count_star: count,
+      sum_timer_wait: picoseconds,
+      count_read: count,
+      sum_timer_read: picoseconds,
+      count_write: count,
+      sum_timer_write: picoseconds,
+      count_fetch: count,
+      sum_timer_fetch: picoseconds,
+      count_insert: count,
+      sum_timer_insert: picoseconds,
+      count_update: count,
+      sum_timer_update: picoseconds,
+      count_delete: count,
+      sum_timer_delete: picoseconds,
+    },
+  },
+  'file-io': {
+    title: 'File input and output',
+    columns: {
+      file_name: path,
+      event_name: own,
+      count_star: count,
+      sum_timer_wait: picoseconds,
+      count_read: count,
+      sum_timer_read: picoseconds,
+      sum_number_of_bytes_read: bytes,
+      count_write: count,
+      sum_timer_write: picoseconds,
+      sum_number_of_bytes_write: bytes,
+      count_misc: count,
+      sum_timer_misc: picoseconds,
+      max_timer_wait: picoseconds,
+    },
+  },
+} as const satisfies Readonly<Record<string, SectionContract>>;
