@@ -39,7 +39,7 @@ export class Signals {
     this.#sessions += 1;
     if (!this.#catching) {
       this.#catching = true;
-      for (const signal of obeyed) process.on(signal, () => this.#obey(signal));
+      for (const signal of obeyed) process.on(signal, this.#obey);
     }
     return () => {
       this.#sessions -= 1;
@@ -47,10 +47,12 @@ export class Signals {
   }
 
   /**
-   * Ends the process after a cancel, with all written out. A name that is being looked up cannot be given up, and an
+   * The command is over. From now on a signal ends the process at once, whatever keeps it; after a cancel it ends now,
+   * with all written out. A name that is being looked up cannot be given up, and an
    * ordinary exit would wait for it: the signal itself then ends the process, which shells report as 130 or 143.
    */
   endNow(code: number): void {
+    for (const signal of obeyed) process.removeListener(signal, this.#obey);
     if (this.#caught === null) return;
     if (process.getActiveResourcesInfo().some((name) => name.startsWith('GetAddrInfo'))) {
       process.removeAllListeners(this.#caught);
@@ -60,7 +62,7 @@ export class Signals {
     process.exit(code);
   }
 
-  #obey(signal: NodeJS.Signals): void {
+  readonly #obey = (signal: NodeJS.Signals): void => {
     this.#caught ??= signal;
     if (signal !== 'SIGHUP' || this.#count === 0) this.#count += 1;
     if (this.#changing()) {
@@ -73,7 +75,7 @@ export class Signals {
     } else if (this.#count > 1) process.exit(exitCodes.cancelled);
     if (!this.#cancel.signal.aborted) this.#leaveInTime();
     this.#cancel.abort();
-  }
+  };
 
   /** What is written once the session is over takes the time that it needs. */
   #leaveInTime(): void {

@@ -30,7 +30,7 @@ export function compareVersions(a: VersionTriple, b: VersionTriple): number {
 
 /** Reads `8.0`, `10.11.19` or `10.11.19-MariaDB-log`; missing parts are 0; null when there is no version in it. */
 export function parseVersion(text: string): VersionTriple | null {
-  const match = /(?<!\d)(\d{1,5})\.(\d{1,5})(?:\.(\d{1,6}))?(?!\d)/.exec(text);
+  const match = /(?<![\d.])(\d{1,5})\.(\d{1,5})(?:\.(\d{1,6}))?(?!\d)/.exec(text);
   if (match === null) return null;
   return [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
 }

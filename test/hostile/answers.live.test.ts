@@ -138,6 +138,34 @@ test.each(Object.keys(attacks))(
   },
 );
 
+test('a server that never answers one statement gives a snapshot without that section', async () => {
+  const asked: string[] = [];
+  const server = await startHostileServer({
+    greeting: { version: '9.7.4' },
+    halfOpen: true,
+    answers: realAnswers(real.socket),
+    answer: async (session, sql, usual) => {
+      if (!/SELECT PLUGIN_NAME, PLUGIN_VERSION, PLUGIN_STATUS/i.test(sql)) return usual();
+      asked.push(sql);
+      await session.silence();
+    },
+  });
+  const file = join(folder, 'never.lks');
+  try {
+    const target = ['-h', '127.0.0.1', '-P', String(server.port), '-u', 'root'];
+    await measured(folder, ['snapshot', ...target, '--for', '0', '-o', file]);
+  } finally {
+    await server.close();
+  }
+  expect(asked).toHaveLength(1);
+  const { complete, sections } = await readSnapshot(file);
+  expect(complete).toBe(true);
+  const late = Object.values(sections).filter(({ reason }) => reason?.code === 'timeout');
+  expect(late).toMatchObject([{ status: 'skipped', reason: { text: expect.stringContaining('5 s') } }]);
+  const well = Object.values(sections).filter(({ status }) => status === 'ok');
+  expect(well.length).toBeGreaterThan(20);
+});
+
 test('statements are not explained after an answer that was too large, and the section says why', async () => {
   const root = await mysql.createConnection({ socketPath: real.socket, user: 'root' });
   await root.query('CREATE SCHEMA IF NOT EXISTS shop');

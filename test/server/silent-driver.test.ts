@@ -35,6 +35,18 @@ describe('the driver prints nothing, whatever a server answers', () => {
   });
 });
 
+test('what is given up is cut, also where the server keeps its own end open and goes on sending', async () => {
+  const server = await startHostileServer({ halfOpen: true, answer: (session) => session.endlessRows() });
+  try {
+    const target = { host: '127.0.0.1', port: server.port, user: 'root', sslMode: 'disabled' as const };
+    const driver = await connectDriver(target, {});
+    await expect(driver.run('SELECT 1')).rejects.toThrow('is larger than');
+    await expect.poll(() => server.sessions[0]?.open).toBe(false);
+  } finally {
+    await server.close();
+  }
+});
+
 test('a packet out of its turn ends the connection', async () => {
   const server = await startHostileServer({
     answer: async (session) => session.raw(wrongAnswers['a wrong sequence id']?.(session) ?? Buffer.alloc(0)),

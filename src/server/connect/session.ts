@@ -1,4 +1,4 @@
-import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
+import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/base/error';
 import type { ConnectionSecrets, ConnectionTarget, SslMode } from '../../shared/connection';
 import type { ServerIdentity } from '../../shared/server';
 import type { Statement, Table } from '../../shared/snapshot';
@@ -17,6 +17,7 @@ import { withDefaultSocket, withPipePath } from './default-socket';
 import { connectDriver, type Driver, defaultConnectTimeoutMs } from './driver/driver';
 import { foreignSqlMode, namesSql, sessionSetUp, statementLimitSql } from './driver/limits';
 import { interruptedErrors, queryFailure } from './driver/query-failure';
+import { Renewals } from './driver/renewals';
 import { firstColumn, nameValueMap } from './driver/rows';
 import { isShownFor, StatementStopper, statementOf } from './driver/stopper';
 import { readDriverError } from './handshake/failure';
@@ -87,9 +88,10 @@ export interface OpenOptions {
   /** What an SSH login looks at; default: this process's own. */
   sshSurroundings?: SshSurroundings;
   /**
-   * Whether a connection that was given up because of an answer that is too large is made anew: for sessions that only
-   * read, and hold nothing on the server. Default: not at all.
-   * - `own`: statements of others are not sent over the new one, as they were checked on the one before
+   * Whether a connection that was given up because of an answer that is too large, or that never came, is made anew: for
+   * sessions that only read, and hold nothing on the server. Default: not at all.
+   * - `own`: statements of others are not sent over the new one, as they were checked on the one before; a
+   *   server that hardly does anything but take time is given up
    * - `all`: they are, after it was made ready for them once more: for sessions on which none was checked
    */
   renewable?: 'own' | 'all';
@@ -165,7 +167,7 @@ class ServerSession implements Session {
   readonly tls: string | null;
   readonly transport: Transport;
   #driver: Driver;
-  readonly #renewable: 'own' | 'all' | null;
+  readonly #renewals: Renewals;
   readonly #secrets: ConnectionSecrets;
   readonly #now: () => Date;
   readonly #logs: boolean;
@@ -174,9 +176,6 @@ class ServerSession implements Session {
   #marks = '';
   /** The statement limit in force on the server, ms; null: none set. */
   #serverLimitMs: number | null = null;
-  /** The connection was given up because of an answer that was too large. */
-  #spoilt = false;
-  #renewed = false;
   #tail: Promise<unknown> = Promise.resolve();
   #readyForForeign = false;
   #roles = new GivenUpRoles();
@@ -189,7 +188,7 @@ class ServerSession implements Session {
     options: OpenOptions,
   ) {
     const { now = () => new Date(), unlogged = false, renewable = null } = options;
-    this.#renewable = renewable;
+    this.#renewals = new Renewals(renewable);
     this.#driver = driver;
     this.#secrets = secrets;
     this.#now = now;
@@ -248,8 +247,8 @@ class ServerSession implements Session {
   #queue(sql: string, options: QueryOptions, isForeign: boolean): Promise<Table> {
     const run = async () => {
       throwIfCancelled(options.signal);
-      if (isForeign && !this.#readyForForeign) throw givenUpBefore();
-      if (this.#spoilt) await this.#renew(options.signal);
+      if (isForeign && !this.#readyForForeign) throw this.#renewals.notSent();
+      if (this.#renewals.due()) await this.#renew(options.signal);
       await this.#limit(options.timeoutMs ?? defaultTimeoutMs, options.signal);
       return this.#send(sql, options);
     };
@@ -262,8 +261,8 @@ class ServerSession implements Session {
     statement: GatedStatement,
     { explain = false, ...options }: ForeignOptions = {},
   ): Promise<Table> {
-    // What was checked on the first connection does not hold for another one.
-    if (this.#renewable !== 'all' && (this.#spoilt || this.#renewed)) throw givenUpBefore();
+    const refusal = this.#renewals.refusalOfForeign();
+    if (refusal !== null) throw refusal;
     const limits = options.signal === undefined ? {} : { signal: options.signal };
     if (!this.#readyForForeign) {
       const [mode = ''] = firstColumn(await this.query('SELECT @@SESSION.sql_mode', limits));
@@ -342,26 +341,37 @@ class ServerSession implements Session {
       return table;
     } catch (thrown) {
       const failure = this.#explain(queryFailure(thrown, shown));
-      if (failure.code === 'too-large' && this.#renewable !== null && !this.#driver.alive()) this.#giveUp();
+      if (!this.#driver.alive()) this.#giveUp(failure, performance.now() - started);
       // The server quotes the statement in its own words.
       log(null, options.logAs === undefined ? failure.message : failure.code);
       throw failure;
     }
   }
 
-  /** The next statement is sent over another connection, on which nothing is ready for statements of others. */
-  #giveUp(): void {
-    this.#spoilt = true;
+  /** The next statement may be sent over another connection, on which nothing is ready for statements of others. */
+  #giveUp(failure: LatchkeyError, tookMs: number): void {
+    if (!this.#renewals.givenUp(failure, tookMs, performance.now())) return;
     this.#readyForForeign = false;
     this.#roles = new GivenUpRoles();
   }
 
-  /** Connects once more, in the same way, to the same server as before. */
+  /** Connects once more. What fails once is not tried again: there is an end to what a server may cost. */
   async #renew(signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#connectAnew(signal);
+    } catch (thrown) {
+      const failure = toLatchkeyError(thrown);
+      if (failure.code === 'cancelled') throw failure;
+      this.#driver.destroy();
+      throw this.#renewals.failed(failure);
+    }
+    this.#renewals.made();
+  }
+
+  /** In the same way, to the same server as before. */
+  async #connectAnew(signal: AbortSignal | undefined): Promise<void> {
     const before = this.identity;
     this.#driver = await connectDriver(this.target, this.#secrets, { signal, ssh: this.ssh });
-    this.#spoilt = false;
-    this.#renewed = true;
     this.#serverLimitMs = null;
     const options: QueryOptions = signal === undefined ? {} : { signal };
     await this.#send(namesSql, options);
@@ -377,7 +387,6 @@ class ServerSession implements Session {
       target: this.target,
     });
     if (now.serverKey === before.serverKey && now.versionText === before.versionText) return;
-    this.#driver.destroy();
     throw new LatchkeyError('connection-lost', 'A second connection came to another server.', {
       hint: 'Connect to the server itself, not through a proxy or a balancer.',
     });
@@ -390,11 +399,14 @@ class ServerSession implements Session {
 
   /** Runs the statement under its time limit and the signal; either ends it by KILL QUERY. */
   async #guard(sql: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<Table> {
-    if (!this.#driver.alive())
-      throw new LatchkeyError('connection-lost', 'The connection to the server was lost.');
+    if (!this.#driver.alive()) {
+      throw (
+        this.#renewals.end() ?? new LatchkeyError('connection-lost', 'The connection to the server was lost.')
+      );
+    }
     const running = this.#driver.run(sql);
     const stopper = new StatementStopper(
-      () => this.#kill(sql),
+      (limit) => this.#kill(sql, limit),
       () => this.#driver.destroy(),
     );
     const timer = setTimeout(() => stopper.stop('timeout', 0), timeoutMs + clientMarginMs);
@@ -420,9 +432,11 @@ class ServerSession implements Session {
   }
 
   /** Stops the statement, if a second connection reaches the same server, and finds the statement there. */
-  async #kill(running: string): Promise<void> {
+  async #kill(running: string, signal: AbortSignal): Promise<void> {
     const target = { ...this.target, connectTimeoutMs: 3000 };
-    const second = await connectDriver(target, this.#secrets, { ssh: this.ssh });
+    const second = await connectDriver(target, this.#secrets, { ssh: this.ssh, signal });
+    const leave = () => second.destroy();
+    signal.addEventListener('abort', leave);
     const { threadId } = this.#driver;
     const sql = `KILL QUERY ${threadId}`;
     try {
@@ -442,16 +456,10 @@ class ServerSession implements Session {
       await second.run(sql);
       this.statements.push({ at, sql, tookMs: performance.now() - started, rows: null });
     } finally {
+      signal.removeEventListener('abort', leave);
       await second.end();
     }
   }
-}
-
-function givenUpBefore(): LatchkeyError {
-  return new LatchkeyError(
-    'too-large',
-    'Statements of others are not sent over the connection that took the place of one given up for an answer that was too large.',
-  );
 }
 
 function passOverRefusal(error: unknown): null {

@@ -1,6 +1,6 @@
 import { LatchkeyError } from '../../shared/base/error';
 
-/** Null where the server refused or could not do it in time; the sampler goes on without. */
+/** Null where the server refused, could not do it in time or answered too much; the sampler goes on without. */
 export async function unlessRefused<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

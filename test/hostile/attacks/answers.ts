@@ -5,7 +5,15 @@ import { held } from '../attack.ts';
 import { inert, isLoose, observed, readLoose, sound } from '../judge.ts';
 import type { HostileSession, Script } from '../server/hostile-server.ts';
 import { realAnswers } from '../server/real-answers.ts';
-import { columnPayload, endPayload, framed, header, lengthEncoded, rowPayload } from '../server/wire.ts';
+import {
+  columnPayload,
+  endPayload,
+  framed,
+  greetingPayload,
+  header,
+  lengthEncoded,
+  rowPayload,
+} from '../server/wire.ts';
 import { snapshotOf, towards } from '../snapshot-of.ts';
 import type { Stage } from '../stage.ts';
 import { actingText, spoilTexts } from '../texts.ts';
@@ -203,8 +211,8 @@ export const answerAttacks: Attack[] = [
     id: 'silent-in-statement',
     room,
     attack: 'never answers a statement of a collector',
-    expected: 'A statement that is never answered ends at its time limit.',
-    open: 'the sections after it are skipped',
+    expected:
+      'A statement that is never answered fails its section at its time limit and leaves the rest of the snapshot.',
     quick: false,
     run: (stage) => oneSectionFails(stage, (session) => session.silence()),
   },
@@ -212,14 +220,49 @@ export const answerAttacks: Attack[] = [
     id: 'drips-row',
     room,
     attack: 'sends a row one byte a second',
-    expected: 'A row that drips ends at the time limit of its statement.',
-    open: 'the sections after it are skipped',
+    expected: 'A row that drips fails its section at its time limit and leaves the rest of the snapshot.',
     quick: false,
     run: (stage) =>
       oneSectionFails(stage, async (session) => {
         await session.columns(['a']);
         await session.drip(framed(session.sequence, rowPayload(['x'.repeat(200)])));
       }),
+  },
+  {
+    id: 'silent-from-then-on',
+    room,
+    attack:
+      'answers no statement of a collector any more, or none at all, or greets no further connection, and keeps every connection open',
+    expected: 'A server that stops answering is given up within 90 s, and the snapshot says so.',
+    quick: false,
+    run: async (stage) => {
+      const { socket } = await stage.real('mysql97');
+      const seen: string[] = [];
+      const afterwards = /FROM performance_schema|FROM information_schema|SHOW ENGINE|SHOW GLOBAL STATUS/i;
+      for (const [statements, later] of [
+        [afterwards, false],
+        [/./, false],
+        [afterwards, true],
+      ] as const) {
+        let silent = false;
+        const { run, file } = await snapshotOf(stage, {
+          greeting: { version: '9.7.4' },
+          halfOpen: true,
+          answers: realAnswers(socket),
+          greet: (session) =>
+            silent && later ? session.silence() : session.send(greetingPayload(session.greeting)),
+          answer: (session, sql, usual) => {
+            silent ||= /SHOW ENGINE INNODB STATUS|events_statements_summary_by_digest/i.test(sql);
+            return silent && statements.test(sql) ? session.silence() : usual();
+          },
+        });
+        sound(run, stage, snapshotSeconds);
+        held(existsSync(file), `no snapshot: ${observed(run)}`);
+        held(readLoose(file).complete === false, 'the snapshot does not say that it is not complete');
+        seen.push(`${run.seconds.toFixed(0)} s, ${observed(run)}`);
+      }
+      return seen.join('; ');
+    },
   },
   {
     id: 'ctrl-c-while-silent',
@@ -270,7 +313,6 @@ export const answerAttacks: Attack[] = [
       'writes escape sequences, links to the clipboard, bidi, markup, SQL, shell and formulas into every text',
     expected:
       'No text of a server acts on a terminal, whatever is printed there: snapshot, analysis, report, plan in every format.',
-    open: 'export --preview prints line breaks of a name',
     quick: true,
     run: async (stage) => {
       const { socket } = await stage.real('mysql97');

@@ -133,8 +133,8 @@ export const packetAttacks: Attack[] = [
     id: 'wrong-packets-kept-open',
     room,
     attack: 'sends the same, and keeps the connection open',
-    expected: 'A statement whose answer makes no sense ends at its time limit.',
-    open: 'after a column count of 2^32 the program did not end within 120 s',
+    expected:
+      'A statement whose answer makes no sense ends at its time limit, also where KILL QUERY is answered no better.',
     quick: false,
     run: async (stage) => {
       const runs = Object.entries(wrongAnswers).map(async ([what, wrong]) => {
@@ -191,7 +191,6 @@ export const packetAttacks: Attack[] = [
     room,
     attack: `answers with ${absurdNumbers.map((text) => (text === '' ? 'no text' : text)).join(', ')} where there are numbers`,
     expected: 'Numbers that are none end in "not checked" with a reason, in every command.',
-    open: 'the report prints NaN for numbers of a section',
     quick: true,
     run: async (stage) => {
       const { socket } = await stage.real('mysql97');

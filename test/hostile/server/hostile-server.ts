@@ -36,6 +36,8 @@ export interface Script {
   greeting?: Partial<Greeting>;
   /** Offers TLS with this certificate; without one, TLS is not offered. */
   tls?: SecureContext;
+  /** Keeps its own end of a connection open when the client ends its. */
+  halfOpen?: true;
   /** In place of the greeting. */
   greet?: (session: HostileSession) => Promise<void> | void;
   /** In place of the TLS handshake, once the client has asked for TLS. */
@@ -64,7 +66,7 @@ export interface HostileServer {
 /** Starts it on a free port of 127.0.0.1. */
 export async function startHostileServer(script: Script = {}): Promise<HostileServer> {
   const sessions: HostileSession[] = [];
-  const server = createServer((socket) => {
+  const server = createServer({ allowHalfOpen: script.halfOpen === true }, (socket) => {
     const session = new HostileSession(socket, sessions.length + 1, script);
     sessions.push(session);
     // A client that leaves in the middle of an attack is what is wanted of it.

@@ -1,6 +1,6 @@
 import { connect, Socket } from 'node:net';
 import { userInfo } from 'node:os';
-import type { Duplex } from 'node:stream';
+import { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { Connection, ConnectionOptions } from 'mysql2';
 import { LatchkeyError } from '../../../shared/base/error';
@@ -124,6 +124,7 @@ export async function connectDriver(
       ...(ssl === null ? {} : { ssl }),
       authPlugins: loginPlugins(way, authPlugins),
     });
+    cutOnDestroy(connection, stream);
     silence(connection);
     stream.resume();
     await loggedIn(connection, signal);
@@ -212,9 +213,28 @@ function driverOptions(
   };
 }
 
+/** What carries it now: with TLS another stream than the one it was made with. */
+function streamOf(connection: Connection): Duplex | null {
+  const stream: unknown = Reflect.get(connection, 'stream');
+  return stream instanceof Duplex ? stream : null;
+}
+
+/**
+ * The driver's own `destroy` (mysql2 3.x, lib/base/connection.js) only ends this side: as long as the server keeps its
+ * own open, it could go on sending, and the process would not end.
+ */
+function cutOnDestroy(connection: Connection, stream: Duplex): void {
+  const close = connection.destroy.bind(connection);
+  connection.destroy = () => {
+    close();
+    streamOf(connection)?.destroy();
+    stream.destroy();
+  };
+}
+
 /** Of the stream itself: what the server says of it may be said by somebody between. */
 function cipherOf(connection: Connection): string | null {
-  const stream: unknown = Reflect.get(connection, 'stream');
+  const stream = streamOf(connection);
   if (!(stream instanceof TLSSocket)) return null;
   return `${stream.getProtocol() ?? ''} ${stream.getCipher().name}`.trim();
 }
@@ -246,21 +266,17 @@ function wrap(
     },
     end: () =>
       new Promise((resolve) => {
-        if (!alive) {
-          connection.destroy();
-          resolve();
-          return;
-        }
-        alive = false;
-        const timer = setTimeout(() => {
-          connection.destroy();
-          resolve();
-        }, goodbyeMs);
-        connection.end(() => {
+        const leave = () => {
           clearTimeout(timer);
           connection.destroy();
           resolve();
-        });
+        };
+        const timer = setTimeout(leave, goodbyeMs);
+        if (!alive) return leave();
+        alive = false;
+        // Cut at once, the goodbye could be lost, and the server would count an aborted client.
+        streamOf(connection)?.once('close', leave);
+        connection.end(() => streamOf(connection)?.end());
       }),
     destroy: () => {
       alive = false;

@@ -15,18 +15,21 @@ export class StatementStopper {
   why: 'timeout' | 'cancelled' | null = null;
   /** Rejects when the connection had to be dropped. */
   readonly givenUp: Promise<never>;
-  readonly #kill: () => Promise<void>;
+  readonly #kill: (signal: AbortSignal) => Promise<void>;
   readonly #drop: () => void;
   #giveUp: (reason: Error) => void = () => undefined;
   #killing: Promise<void> = Promise.resolve();
+  readonly #killLimit = new AbortController();
   #timer: NodeJS.Timeout | undefined;
+  #limit: NodeJS.Timeout | undefined;
   #over = false;
   #tellAbandoned: () => void = () => undefined;
   readonly #abandoned = new Promise<void>((resolve) => {
     this.#tellAbandoned = resolve;
   });
 
-  constructor(kill: () => Promise<void>, drop: () => void) {
+  /** @param kill tells the server to stop it, over a connection of its own, which it leaves when its signal fires */
+  constructor(kill: (signal: AbortSignal) => Promise<void>, drop: () => void) {
     this.#kill = kill;
     this.#drop = drop;
     this.givenUp = new Promise<never>((_, reject) => {
@@ -41,22 +44,28 @@ export class StatementStopper {
     if (this.why !== null || this.#over) return;
     this.why = why;
     this.#timer = setTimeout(() => {
-      this.#timer = setTimeout(() => this.#abandon(), stopGraceMs[why]);
-      this.#killing = this.#kill().catch(() => this.#abandon());
+      this.#limit = setTimeout(() => this.#abandon(), stopGraceMs[why]);
+      this.#killing = this.#kill(this.#killLimit.signal).catch(() => {
+        if (!this.#over) this.#abandon();
+      });
     }, graceMs);
   }
 
-  /** The statement is over. Waits for a KILL under way, which would otherwise hit the next statement. */
+  /**
+   * The statement is over. Waits for a KILL under way, which would otherwise hit the next statement; where the server
+   * never answers that either, the connection is dropped.
+   */
   async settle(): Promise<void> {
     this.#over = true;
     clearTimeout(this.#timer);
     // A KILL for a connection that is gone hits nothing that follows.
     await Promise.race([this.#killing, this.#abandoned]);
+    clearTimeout(this.#limit);
   }
 
   #abandon(): void {
-    if (this.#over) return;
     this.#drop();
+    this.#killLimit.abort();
     this.#tellAbandoned();
     this.#giveUp(new Error('The statement did not stop.'));
   }

@@ -5,6 +5,7 @@ import type { Reason } from '../../../../shared/reason';
 import { compareVersions } from '../../../../shared/server';
 import type { Cell, Table } from '../../../../shared/snapshot';
 import { isCopyableName, sql, sqlName } from '../../../../shared/writers/sql';
+import { NotSentOnRenewed } from '../../../connect/driver/renewals';
 import { gateStatements } from '../../../foreign/gate';
 import type { GatedStatement } from '../../../foreign/gated-statement';
 import { watchGlobalVariables } from '../../../foreign/moved-variables';
@@ -114,8 +115,8 @@ interface Plan {
   plan: Cell[][] | null;
   why: string | null;
   refused: boolean;
-  /** This answer, or one before, was too large. */
-  tooLarge?: string;
+  /** This answer was too large, or one before was or never came. */
+  lost?: Reason;
 }
 
 async function explainAll(context: CollectContext, samples: readonly Cell[][]): Promise<Plan[]> {
@@ -163,16 +164,19 @@ async function explain(
   } catch (error) {
     if (!(error instanceof LatchkeyError) || ['cancelled', 'connection-lost'].includes(error.code))
       throw error;
+    if (error instanceof NotSentOnRenewed || error.code === 'too-large') {
+      const why = `Not explained: ${error.message}`;
+      const code = error instanceof NotSentOnRenewed ? error.code : 'too-large';
+      return { plan: null, why, refused: false, lost: { code, text: why } };
+    }
     const refused = error.code === 'privilege-missing';
     // The server's own words may quote the statement.
     const why = refused
       ? 'This account may not read its tables.'
       : error.code === 'timeout'
         ? `EXPLAIN did not finish within ${explainTimeoutMs / 1000} s.`
-        : error.code === 'too-large'
-          ? `Not explained: ${error.message}`
-          : 'The server refused to explain it.';
-    return { plan: null, why, refused, ...(error.code === 'too-large' ? { tooLarge: why } : {}) };
+        : 'The server refused to explain it.';
+    return { plan: null, why, refused };
   }
 }
 
@@ -202,8 +206,8 @@ function remark(
         remedy: 'Look who did it. latchkey snapshot --no-explain takes a snapshot without explaining.',
       },
     };
-  const tooLarge = plans.find((plan) => plan.tooLarge !== undefined)?.tooLarge;
-  if (tooLarge !== undefined) return { reason: { code: 'too-large', text: tooLarge } };
+  const lost = plans.find((plan) => plan.lost !== undefined)?.lost;
+  if (lost !== undefined) return { reason: lost };
   const schemas = [...new Set(plans.filter(({ refused }) => refused).map(({ head }) => head[0]))];
   if (schemas.length === 0) return {};
   return {

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StatementStopper } from './stopper';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = () => new Promise<void>(() => undefined);
+
+test('a statement that ends while its KILL QUERY is never answered keeps nobody waiting, and its connection is dropped', async () => {
+  const drop = vi.fn();
+  let limit: AbortSignal | undefined;
+  const stopper = new StatementStopper((signal) => {
+    limit = signal;
+    return never();
+  }, drop);
+  stopper.stop('timeout', 0);
+  await vi.advanceTimersByTimeAsync(10);
+  const settled = vi.fn();
+  void stopper.settle().then(settled);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(settled).toHaveBeenCalled();
+  expect(drop).toHaveBeenCalledTimes(1);
+  expect(limit?.aborted).toBe(true);
+});
+
+test('a statement that does not stop is given up, and so is the connection that was to stop it', async () => {
+  const drop = vi.fn();
+  let limit: AbortSignal | undefined;
+  const stopper = new StatementStopper((signal) => {
+    limit = signal;
+    return never();
+  }, drop);
+  stopper.stop('cancelled', 100);
+  const refused = expect(stopper.givenUp).rejects.toThrow('did not stop');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await refused;
+  expect(drop).toHaveBeenCalledTimes(1);
+  expect(limit?.aborted).toBe(true);
+});
+
+test('a KILL QUERY that comes to nothing drops the connection, but not once its statement is over', async () => {
+  for (const over of [false, true]) {
+    const drop = vi.fn();
+    let fail: (error: Error) => void = () => undefined;
+    const stopper = new StatementStopper(() => new Promise((_, reject) => (fail = reject)), drop);
+    stopper.stop('timeout', 0);
+    await vi.advanceTimersByTimeAsync(10);
+    const settled = over ? stopper.settle() : undefined;
+    fail(new Error('another server'));
+    await vi.advanceTimersByTimeAsync(10);
+    await settled;
+    expect(drop).toHaveBeenCalledTimes(over ? 0 : 1);
+    await stopper.settle();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(drop).toHaveBeenCalledTimes(over ? 0 : 1);
+  }
+});
+
+test('a statement that ends by itself within the grace is not killed', async () => {
+  const kill = vi.fn(never);
+  const stopper = new StatementStopper(kill, () => undefined);
+  stopper.stop('cancelled', 100);
+  await stopper.settle();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(kill).not.toHaveBeenCalled();
+});
