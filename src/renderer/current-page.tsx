@@ -16,10 +16,10 @@ import { SettingsPage } from './pages/settings';
 import { TakeSnapshotPage } from './pages/take-snapshot';
 import { TimelinePage } from './pages/timeline';
 import { WelcomePage } from './pages/welcome';
-import { useApp } from './state/app-state';
+import { useShared } from './state/app-state';
 
 export function CurrentPage() {
-  const { route } = useApp();
+  const route = useShared('route');
   switch (route.page) {
     case 'welcome':
       return <WelcomePage />;

@@ -1,9 +1,9 @@
 import type { ChartFile } from '../../view/charts/save-chart-buttons';
-import type { AppState } from '../state/app-state';
+import type { App } from '../state/app-state';
 import { call } from '../state/call';
 
 /** Asks where a chart is to go, and saves it there. */
-export async function saveChart(file: ChartFile, notify: AppState['notify']): Promise<void> {
+export async function saveChart(file: ChartFile, notify: App['notify']): Promise<void> {
   const chosen = await call('dialog.save', {
     title: file.kind === 'png' ? 'Save picture of the chart' : 'Save numbers of the chart',
     defaultName: file.name,

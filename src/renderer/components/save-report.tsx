@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RedactionClass } from '../../shared/redaction';
 import { fileName } from '../../shared/writers/file-name';
-import { useApp } from '../state/app-state';
+import { useApp, useShared } from '../state/app-state';
 import { call } from '../state/call';
 import { RedactionChoice } from './controls/redaction-choice';
 
@@ -17,7 +17,8 @@ const formats = [
  * @param ruleId only this finding; absent: everything
  */
 export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
-  const { choices, notify } = useApp();
+  const { notify } = useApp();
+  const choices = useShared('choices');
   const [writing, setWriting] = useState<string | null>(null);
   const [classes, setClasses] = useState<RedactionClass[]>([]);
   const save = async ({ format, title, extension }: (typeof formats)[number]) => {

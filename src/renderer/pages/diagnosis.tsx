@@ -9,7 +9,7 @@ import { NoSource } from '../components/no-source';
 import { SaveReport } from '../components/save-report';
 import { LoadByWait } from '../components/session-load';
 import { VitalSigns } from '../components/vital-signs';
-import { useApp } from '../state/app-state';
+import { useApp, useShared } from '../state/app-state';
 import { useCall } from '../state/call';
 import { usePageState } from '../state/page-state';
 
@@ -17,7 +17,9 @@ const waitCount = 8;
 
 /** @param from the finding from which the reader came back; it gets the focus */
 export function DiagnosisPage({ from }: { from?: string }) {
-  const { source, analysis, reloadAnalysis } = useApp();
+  const { reloadAnalysis } = useApp();
+  const source = useShared('source');
+  const analysis = useShared('analysis');
   usePageState('diagnosis', source === null ? 'ready' : analysis.state);
   if (source === null) return <NoSource what="Diagnosis" />;
   if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;

@@ -8,13 +8,16 @@ import { Loading } from '../components/loading';
 import { NoSource } from '../components/no-source';
 import { SaveReport } from '../components/save-report';
 import { SignChart } from '../components/vital-signs';
-import { useApp } from '../state/app-state';
+import { useApp, useShared } from '../state/app-state';
 import { probeRoute, signsOfArea } from '../state/finding-ties';
 import { usePageState } from '../state/page-state';
 import { useVitalSigns } from '../state/use-vital-signs';
 
 export function FindingPage({ ruleId }: { ruleId: string }) {
-  const { source, analysis, reloadAnalysis, go, choices, choose } = useApp();
+  const { reloadAnalysis, go, choose } = useApp();
+  const source = useShared('source');
+  const analysis = useShared('analysis');
+  const choices = useShared('choices');
   usePageState('finding', source === null ? 'ready' : analysis.state);
   const [muting, setMuting] = useState(false);
   const accepted = choices.accepted ?? [];

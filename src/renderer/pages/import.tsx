@@ -9,8 +9,8 @@ import { JobLine } from '../components/job-line';
 import { useApp } from '../state/app-state';
 import { call } from '../state/call';
 import { emptyForm, readForm, storageOptions } from '../state/connection-form';
+import { useJob } from '../state/job';
 import { usePageState } from '../state/page-state';
-import { useJob } from '../state/use-job';
 
 /** Makes a snapshot of what another tool left. @param path chosen or dropped already; it is read at once */
 export function ImportPage({ path }: { path: string | null }) {

@@ -6,13 +6,14 @@ import { Markdown, SeverityMark } from '../../view';
 import { ScrollRegion } from '../../view/scroll-region';
 import { ErrorNotice } from '../components/error-notice';
 import { Loading } from '../components/loading';
-import { useApp } from '../state/app-state';
+import { useApp, useShared } from '../state/app-state';
 import { useCall } from '../state/call';
 import { usePageState } from '../state/page-state';
 
 /** A rule at length: what it asks, what the open snapshot answers, and why it came out so. */
 export function RulePage({ ruleId }: { ruleId: string }) {
-  const { source, go } = useApp();
+  const { go } = useApp();
+  const source = useShared('source');
   const { loaded, reload } = useCall('rules.explain', {
     ruleId,
     ...(source === null ? {} : { snapshotId: source.id }),

@@ -8,8 +8,8 @@ import { JobLine } from '../components/job-line';
 import { Loading } from '../components/loading';
 import { useApp } from '../state/app-state';
 import { useCall } from '../state/call';
+import { useJob } from '../state/job';
 import { usePageState } from '../state/page-state';
-import { useJob } from '../state/use-job';
 
 /** Every rule, to be searched and read at length; and whether those of one's own are valid. */
 export function RulesPage() {

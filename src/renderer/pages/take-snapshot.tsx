@@ -2,17 +2,16 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { shortText } from '../../shared/base/short-text';
 import { formatSeconds } from '../../shared/base/units';
 import { describeTarget } from '../../shared/connection';
-import type { Progress } from '../../shared/progress';
 import { ChangePlanView } from '../components/change-plan';
 import { TextField } from '../components/controls/field';
 import { Modal } from '../components/dialogs/modal';
 import { ErrorNotice } from '../components/error-notice';
 import { JobLine } from '../components/job-line';
-import { useApp } from '../state/app-state';
+import { useApp, useShared } from '../state/app-state';
 import { useCall } from '../state/call';
 import { type Connection, requestOf } from '../state/connection-form';
+import { useJob } from '../state/job';
 import { usePageState } from '../state/page-state';
-import { useJob } from '../state/use-job';
 
 const lengths = [
   { seconds: 10, title: '10 s', note: 'a first look' },
@@ -30,8 +29,11 @@ const depths = [
 ] as const;
 
 export function TakeSnapshotPage() {
-  const { connection, job, go } = useApp();
-  usePageState('snapshot', job.state === 'failed' ? 'failed' : 'ready');
+  const { go } = useApp();
+  const connection = useShared('connection');
+  const state = useShared('snapshotJob', (job) => job.state);
+  const taking = useShared('snapshotJob', (job) => (job.state === 'running' ? job.about.target : null));
+  usePageState('snapshot', state === 'failed' ? 'failed' : 'ready');
   if (connection === null) {
     return (
       <div className="empty">
@@ -48,21 +50,19 @@ export function TakeSnapshotPage() {
   return (
     <div className="page take">
       <h1>
-        {job.state === 'running'
-          ? `Snapshot of ${job.target}`
-          : `Take a snapshot of ${describeTarget(connection.target)}`}
+        {taking === null
+          ? `Take a snapshot of ${describeTarget(connection.target)}`
+          : `Snapshot of ${taking}`}
       </h1>
-      {job.state === 'running' ? (
-        <Running progress={job.progress} cancelling={job.cancelling} />
-      ) : (
-        <Choices />
-      )}
+      {taking === null ? <Choices /> : <Running />}
     </div>
   );
 }
 
 function Choices() {
-  const { connection, job, takeSnapshot, go } = useApp();
+  const { takeSnapshot, go } = useApp();
+  const connection = useShared('connection');
+  const job = useShared('snapshotJob');
   const [length, setLength] = useState<number | 'custom'>(30);
   const [custom, setCustom] = useState('60');
   const [keepLiterals, setKeepLiterals] = useState(false);
@@ -263,8 +263,10 @@ function DeepConsent({
   );
 }
 
-function Running({ progress, cancelling }: { progress: Progress | null; cancelling: boolean }) {
+function Running() {
   const { cancelSnapshot } = useApp();
+  const job = useShared('snapshotJob');
+  const { progress, cancelling } = job.state === 'running' ? job : { progress: null, cancelling: false };
   const [explains, setExplains] = useState<readonly string[] | null>(null);
   const told = progress?.explains;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { describeTarget } from '../../shared/connection';
 import { ErrorNotice } from '../components/error-notice';
 import { dateTime, serverName } from '../components/frame/server-line';
 import { Loading } from '../components/loading';
-import { useApp } from '../state/app-state';
+import { useApp, useShared } from '../state/app-state';
 import { useCall } from '../state/call';
 import { formFromProfile } from '../state/connection-form';
 import { usePageState } from '../state/page-state';
@@ -12,6 +12,7 @@ const recentCount = 6;
 
 export function WelcomePage() {
   const { go, openDialog, tour } = useApp();
+  const { offered } = useShared('tour');
   usePageState('welcome', 'ready');
   return (
     <div className="page welcome">
@@ -33,7 +34,7 @@ export function WelcomePage() {
           </button>
         </div>
       </div>
-      {tour.offered && (
+      {offered && (
         <section className="card tour-offer" aria-label="Tour">
           <p>
             <span className="strong">New here?</span> A tour of six steps goes through the pages on a sample.

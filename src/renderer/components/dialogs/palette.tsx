@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import { railPages } from '../../state/route';
 import { applyTheme, type Theme, themes } from '../../state/theme';
@@ -92,7 +92,10 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
 }
 
 function useCommands(onShortcuts: () => void): Command[] {
-  const { go, openDialog, openPath, analysis, source, connection, tour } = useApp();
+  const { go, openDialog, openPath, tour } = useApp();
+  const analysis = useShared('analysis');
+  const source = useShared('source');
+  const connection = useShared('connection');
   const { loaded: recent } = useCall('snapshot.list', {});
   const { loaded: samples } = useCall('snapshot.samples', {});
   return [

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import type { RpcInput } from '../../../shared/rpc';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { call } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
 import { TextField } from '../controls/field';
@@ -32,7 +32,8 @@ export function PutBackDialog({
   verb: keyof typeof calls;
   onClose: () => void;
 }) {
-  const { notify, connection } = useApp();
+  const { notify } = useApp();
+  const connection = useShared('connection');
   const known =
     connection !== null && describeTarget(connection.target) === describeTarget(entry.target)
       ? requestOf(connection)

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import type { Route } from '../../state/route';
-import type { Tour } from '../../state/use-tour';
 
 interface Step {
   title: string;
@@ -36,19 +35,17 @@ const steps: readonly Step[] = [
 ];
 
 /** A short walk through the pages on a sample; the window can be used meanwhile. */
-export function TourPanel({ tour }: { tour: Tour }) {
-  const app = useApp();
-  const latest = useRef(app);
-  latest.current = app;
+export function TourPanel() {
+  const { tour, stores, go, choose } = useApp();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { step } = tour;
-  const { source, analysis } = app;
+  const { step } = useShared('tour');
+  const hasSource = useShared('source', (source) => source !== null);
   // The steps lead through the sample: they wait until it is judged.
-  const ready = source !== null && analysis.state === 'ready';
+  const ready = useShared('analysis', ({ state }) => state === 'ready') && hasSource;
   useEffect(() => {
     if (step === null || !ready) return;
     heading.current?.focus();
-    const { go, choose, choices, analysis: judged } = latest.current;
+    const judged = stores.analysis.get();
     if (judged.state !== 'ready') return;
     const advised = judged.value.findings.filter(({ advice }) => advice.length > 0);
     const first = advised[0];
@@ -60,10 +57,10 @@ export function TourPanel({ tour }: { tour: Tour }) {
       { page: 'timeline' },
       { page: 'connect' },
     ];
-    if (step === 2) choose({ ...choices, accepted: advised.map(({ ruleId }) => ruleId) });
+    if (step === 2) choose({ ...stores.choices.get(), accepted: advised.map(({ ruleId }) => ruleId) });
     const route = routes[step];
     if (route !== undefined) go(route);
-  }, [step, ready]);
+  }, [step, ready, stores, go, choose]);
 
   const at = step === null ? undefined : steps[step];
   if (step === null || at === undefined) return null;

@@ -1,11 +1,13 @@
 import type { Finding } from '../../../shared/analysis';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 
 const mostShown = 4;
 
 /** The way from a chart, a stall or a probe to findings of the open snapshot; nothing where it has none of them. */
 export function FindingLinks({ lead, wanted }: { lead: string; wanted: (finding: Finding) => boolean }) {
-  const { source, analysis, go } = useApp();
+  const { go } = useApp();
+  const source = useShared('source');
+  const analysis = useShared('analysis');
   if (source === null || analysis.state !== 'ready') return null;
   const findings = analysis.value.findings.filter(wanted).slice(0, mostShown);
   if (findings.length === 0) return null;

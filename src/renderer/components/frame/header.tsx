@@ -1,11 +1,16 @@
 import { describeTarget } from '../../../shared/connection';
 import { unencryptedWarning } from '../../../shared/transport';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { dateTime, serverName, uptime, windowText } from './server-line';
 
 /** What is being looked at, and a snapshot that is under way. */
 export function Header() {
-  const { source, connection, job, probe, go, route } = useApp();
+  const { go } = useApp();
+  const source = useShared('source');
+  const connection = useShared('connection');
+  const takesSnapshot = useShared('snapshotJob', ({ state }) => state === 'running');
+  const probe = useShared('probeJob', (job) => (job.state === 'running' ? job.about.probe : null));
+  const route = useShared('route');
   const isLive = connection !== null && describeTarget(connection.target) === source?.target;
   // Of the connection that is open now, else of the one by which the snapshot was taken.
   const unencrypted = unencryptedWarning(connection?.transport ?? source?.transport);
@@ -38,13 +43,13 @@ export function Header() {
           Not encrypted
         </span>
       )}
-      {job.state === 'running' && route.page !== 'snapshot' && (
+      {takesSnapshot && route.page !== 'snapshot' && (
         <button type="button" onClick={() => go({ page: 'snapshot' })}>
           Snapshot under way
         </button>
       )}
-      {probe.state === 'running' && (route.page !== 'probe' || route.probe !== probe.plan.probe) && (
-        <button type="button" onClick={() => go({ page: 'probe', probe: probe.plan.probe })}>
+      {probe !== null && (route.page !== 'probe' || route.probe !== probe) && (
+        <button type="button" onClick={() => go({ page: 'probe', probe })}>
           Probe under way
         </button>
       )}

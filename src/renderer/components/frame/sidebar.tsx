@@ -1,9 +1,10 @@
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { type PageName, railEntry, railPages } from '../../state/route';
 
 /** The left rail. */
 export function Rail() {
-  const { route, go } = useApp();
+  const { go } = useApp();
+  const route = useShared('route');
   return (
     <nav className="rail" aria-label="Pages">
       <p className="brand">

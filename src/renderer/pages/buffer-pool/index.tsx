@@ -4,7 +4,7 @@ import { PoolDrawing, poolNumbers } from '../../../view';
 import { Drawing } from '../../components/drawing';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { call, type Loaded, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { defaultPoolForm, type PoolForm, poolFormOf, readPoolForm } from '../../state/pool-form';
@@ -13,7 +13,9 @@ import { PoolFields } from './pool-fields';
 
 /** What a server makes of a buffer pool size: at a start, and by SET GLOBAL. */
 export function BufferPoolPage() {
-  const { source, pool, setPool } = useApp();
+  const { setPool } = useApp();
+  const source = useShared('source');
+  const pool = useShared('pool');
   const of = source?.id ?? null;
   const draft = pool !== null && pool.of === of ? pool : null;
 
@@ -53,7 +55,7 @@ function Calculator({
   filled: PoolForm;
   onForm: (form: PoolForm) => void;
 }) {
-  const { source } = useApp();
+  const source = useShared('source');
   const { errors, start, set } = readPoolForm(form);
   const atStart = useAnswer(start);
   const atSet = useAnswer(set);

@@ -2,7 +2,7 @@ import { formatBytes, sizeLiteral } from '../../../shared/base/units';
 import type { Chunks } from '../../../shared/chunks';
 import { CopyButton } from '../../components/controls/copy-button';
 import { serverName } from '../../components/frame/server-line';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 
 /** One answer: what becomes of the wish, in which words of the server, in which steps, and what would be better. */
 export function PoolAnswer({ chunks, onTry }: { chunks: Chunks; onTry: (size: string) => void }) {
@@ -197,7 +197,10 @@ function planned({ at, input }: Chunks, sizeBytes: number | undefined): Record<s
 
 /** Puts settings into the plan; says why not where the plan is of another server. */
 function UseInPlan({ settings }: { settings: Record<string, string> }) {
-  const { source, pool, choices, choose, notify } = useApp();
+  const { choose, notify } = useApp();
+  const source = useShared('source');
+  const pool = useShared('pool');
+  const choices = useShared('choices');
   const words = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   if (words.length === 0) return null;
   const server = pool === null ? '' : `${pool.form.flavour} ${pool.form.version.trim()}`;

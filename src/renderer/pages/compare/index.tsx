@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { Comparison } from '../../../shared/compare';
+import { describeTarget } from '../../../shared/connection';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
-import { useApp } from '../../state/app-state';
+import { Recheck } from '../../components/recheck';
+import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { BenchmarkView } from './benchmarks';
-import { Recheck } from './recheck';
 import { SideField } from './side-field';
 import { type Side, snapshotSide } from './sides';
 import { SnapshotsView } from './snapshots';
@@ -16,7 +17,8 @@ import { SnapshotsView } from './snapshots';
  * @param a the base, by id @param b what is held against it, by id
  */
 export function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
-  const { source } = useApp();
+  const source = useShared('source');
+  const connection = useShared('connection');
   const listed = useCall('snapshot.list', {});
   const samples = useCall('snapshot.samples', {});
   const [chosen, setChosen] = useState<{ a: Side | null; b: Side | null }>({ a: null, b: null });
@@ -59,13 +61,18 @@ export function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
           Swap
         </button>
       </div>
-      <Recheck
-        side={a}
-        onTaken={(summary) => {
-          listed.reload();
-          setChosen({ a, b: snapshotSide(summary) });
-        }}
-      />
+      {connection !== null && a !== null && a.id !== null && (
+        <Recheck
+          id={a.id}
+          connection={connection}
+          button="Recheck"
+          lead={`Did the findings of A clear? A snapshot of the same length is taken on ${describeTarget(connection.target)} and becomes B.`}
+          onTaken={(summary) => {
+            listed.reload();
+            setChosen({ a, b: snapshotSide(summary) });
+          }}
+        />
+      )}
       {[listed, samples].map(
         ({ loaded: list, reload: again }, index) =>
           list.state === 'failed' && (

@@ -4,7 +4,7 @@ import type { FindingChange, SnapshotComparison } from '../../../shared/compare'
 import { SeverityMark, settingText } from '../../../view';
 import { Tabs } from '../../components/controls/tabs';
 import { dateTime, serverName, windowText } from '../../components/frame/server-line';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { DigestTable, RateTable, WaitTables } from './measures';
 
 type Part = 'findings' | 'variables' | 'rates' | 'waits' | 'digests' | 'host';
@@ -99,7 +99,8 @@ function Findings({ findings, b }: { findings: SnapshotComparison['findings']; b
 }
 
 function ChangeLine({ change, b }: { change: FindingChange; b: string | null }) {
-  const { source, go } = useApp();
+  const { go } = useApp();
+  const source = useShared('source');
   const isOpen = b !== null && source?.id === b;
   return (
     <li>

@@ -4,7 +4,7 @@ import { describeTarget } from '../../../shared/connection';
 import type { ConnectionReport } from '../../../shared/rpc/connection';
 import { ConnectionReportView } from '../../components/connection-report';
 import { ErrorNotice } from '../../components/error-notice';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import {
   type Connection,
@@ -35,7 +35,8 @@ export function ConnectPage({
   next?: Route;
   declaring?: boolean;
 }) {
-  const { form, setForm, connect, go } = useApp();
+  const { setForm, connect, go } = useApp();
+  const form = useShared('form');
   const [errors, setErrors] = useState<FieldErrors>({});
   const [test, setTest] = useState<Test>({ state: 'none' });
   const [notSaved, setNotSaved] = useState<ErrorDocument | null>(null);

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
 import { NoSource } from '../../components/no-source';
-import { useApp } from '../../state/app-state';
+import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { StatusText } from './status-text';
@@ -19,7 +19,7 @@ const otherEnd = { start: 'end', end: 'start' } as const;
 const lineLength = 2_000;
 
 export function ExplorerPage() {
-  const { source } = useApp();
+  const source = useShared('source');
   if (source === null) return <NothingToExplore />;
   return <Explorer source={source} />;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ApplyOutcome } from '../../../shared/apply';
+import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
 import type { Plan, PlanChoices } from '../../../shared/plan';
 import type { SnapshotSummary } from '../../../shared/snapshot';
@@ -8,11 +9,11 @@ import { TextField } from '../../components/controls/field';
 import { Modal } from '../../components/dialogs/modal';
 import { ErrorNotice } from '../../components/error-notice';
 import { JobLine } from '../../components/job-line';
-import { useApp } from '../../state/app-state';
+import { Recheck } from '../../components/recheck';
+import { useApp, useShared } from '../../state/app-state';
 import { type Connection, requestOf } from '../../state/connection-form';
-import { useJob } from '../../state/use-job';
+import { useJob } from '../../state/job';
 import { Outcome } from './outcome';
-import { Recheck } from './recheck';
 
 /** Sets on the server what of the plan can be set while it runs, after the person has seen the statements. */
 export function ApplyNow({
@@ -26,7 +27,8 @@ export function ApplyNow({
   choices: PlanChoices;
   onApplied: () => void;
 }) {
-  const { connection, go } = useApp();
+  const { go } = useApp();
+  const connection = useShared('connection');
   const [open, setOpen] = useState(false);
   const [outcome, setOutcome] = useState<ApplyOutcome | null>(null);
   const now = plan.changes.filter(({ when }) => when === 'now').length;
@@ -68,7 +70,7 @@ export function ApplyNow({
       )}
       {outcome !== null && <Outcome outcome={outcome} />}
       {connection !== null && outcome !== null && outcome.status === 'applied' && (
-        <Recheck source={source} connection={connection} />
+        <DidItHelp source={source} connection={connection} />
       )}
       {open && connection !== null && (
         <ApplyDialog
@@ -84,6 +86,27 @@ export function ApplyNow({
         />
       )}
     </section>
+  );
+}
+
+function DidItHelp({ source, connection }: { source: SnapshotSummary; connection: Connection }) {
+  const { show } = useApp();
+  const length =
+    source.windowSeconds === null
+      ? 'one moment'
+      : formatSeconds(Math.max(1, Math.round(source.windowSeconds)));
+  return (
+    <Recheck
+      id={source.id}
+      connection={connection}
+      button="Did it help? Recheck"
+      lead={`A snapshot of ${length}, as before; let the load run for a while first.`}
+      next={(taken) => (
+        <button type="button" onClick={() => show(taken)}>
+          Open the new snapshot
+        </button>
+      )}
+    />
   );
 }
 

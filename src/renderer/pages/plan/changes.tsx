@@ -1,7 +1,7 @@
 import type { Unit } from '../../../shared/analysis';
 import type { Plan } from '../../../shared/plan';
 import { PlanTable, settingText } from '../../../view';
-import { useApp } from '../../state/app-state';
+import { useShared } from '../../state/app-state';
 import { ValueField } from './value-field';
 
 /** What the plan changes, each with a value that can be edited, and a lock. */
@@ -20,7 +20,7 @@ export function Changes({
   unset: (variable: string) => void;
   lock: (variable: string) => void;
 }) {
-  const { choices } = useApp();
+  const choices = useShared('choices');
   if (plan.changes.length === 0) {
     return (
       <p className="soft" role="status">

@@ -1,11 +1,12 @@
 import type { Analysis, Finding } from '../../../shared/analysis';
 import { SeverityMark } from '../../../view';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { probeRoute } from '../../state/finding-ties';
 
 /** The findings that ask for a change, each to be taken into the plan or left out. */
 export function Chosen({ analysis }: { analysis: Analysis }) {
-  const { choices, choose, go } = useApp();
+  const { choose, go } = useApp();
+  const choices = useShared('choices');
   const accepted = choices.accepted ?? [];
   const candidates = analysis.findings.filter((finding) => finding.advice.length > 0);
   if (candidates.length === 0)

@@ -13,7 +13,7 @@ import { Drawing } from '../../components/drawing';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { NoSource } from '../../components/no-source';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { AppliedChanges } from './applied-changes';
@@ -25,7 +25,9 @@ import { PlanOutputs } from './outputs';
 import { OwnValues } from './own-values';
 
 export function PlanPage() {
-  const { source, analysis, reloadAnalysis } = useApp();
+  const { reloadAnalysis } = useApp();
+  const source = useShared('source');
+  const analysis = useShared('analysis');
   usePageState('plan', source === null ? 'ready' : analysis.state);
   if (source === null) return <NoSource what="Plan" />;
   if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;
@@ -34,7 +36,8 @@ export function PlanPage() {
 }
 
 function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analysis }) {
-  const { choices: chosen, choose } = useApp();
+  const { choose } = useApp();
+  const chosen = useShared('choices');
   const [myCnfPath, setMyCnfPath] = useState<string | null>(null);
   const locks = useLocks();
   // The engine keeps the locks; naming them asks for the plan anew when one comes or goes.

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { canonicalVariable } from '../../../shared/decisions';
 import type { Plan } from '../../../shared/plan';
 import type { Section } from '../../../shared/snapshot';
-import { useApp } from '../../state/app-state';
+import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { ValueField } from './value-field';
 
@@ -18,7 +18,7 @@ export function OwnValues({
   set: (variable: string, value: string) => void;
   unset: (variable: string) => void;
 }) {
-  const { choices } = useApp();
+  const choices = useShared('choices');
   const refused = plan.leftOut.filter(({ variable }) => variable in choices.set);
   return (
     <section className="section" aria-label="Values of your own">

@@ -3,7 +3,7 @@ import { describeTarget } from '../../../shared/connection';
 import type { ProbeSummary } from '../../../shared/probe';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
 import { usePageState } from '../../state/page-state';
@@ -11,7 +11,8 @@ import { ResultsList } from './results-list';
 
 /** What can be measured, and here whether on the connected server. */
 export function ProbesPage() {
-  const { connection, go } = useApp();
+  const { go } = useApp();
+  const connection = useShared('connection');
   const { loaded, reload } = useCall('probe.list', {
     connection: connection === null ? null : requestOf(connection),
   });

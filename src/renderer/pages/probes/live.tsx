@@ -4,8 +4,7 @@ import { namedArmText, type ProbeProgress } from '../../../shared/probe';
 import type { ChartMark, TimeChartData } from '../../../view';
 import { LiveChart } from '../../../view/charts/live-chart';
 import { saveChart } from '../../components/save-chart';
-import { useApp } from '../../state/app-state';
-import type { ProbeJob, ProbeSecond } from '../../state/use-probe-job';
+import { type AppValues, type ProbeSecond, useApp, useShared } from '../../state/app-state';
 
 const stages: Record<ProbeProgress['stage'], string> = {
   load: 'Starting the load',
@@ -16,9 +15,15 @@ const stages: Record<ProbeProgress['stage'], string> = {
 };
 
 /** A probe while it runs: where it is, what it measures, what is watched, and how to stop it. */
-export function LiveProbe({ job }: { job: Extract<ProbeJob, { state: 'running' }> }) {
+export function LiveProbe() {
+  const job = useShared('probeJob');
+  return job.state === 'running' ? <Live job={job} /> : null;
+}
+
+function Live({ job }: { job: Extract<AppValues['probeJob'], { state: 'running' }> }) {
   const { stopProbe, notify } = useApp();
-  const { plan, target, progress, seconds, stopping } = job;
+  const seconds = useShared('probeSeconds');
+  const { about, progress, cancelling: stopping } = job;
   const probe = progress?.probe;
   const data = useMemo(() => secondsChart(seconds, probe?.unit ?? ''), [seconds, probe?.unit]);
   const total = progress?.total ?? null;
@@ -26,7 +31,7 @@ export function LiveProbe({ job }: { job: Extract<ProbeJob, { state: 'running' }
     <div className="page probe-live">
       <div className="toolbar">
         <h1>
-          {plan.title} on {target}
+          {about.title} on {about.target}
         </h1>
         <span className="push" />
         <button type="button" className="danger" disabled={stopping} onClick={stopProbe}>
@@ -52,7 +57,7 @@ export function LiveProbe({ job }: { job: Extract<ProbeJob, { state: 'running' }
         </div>
         <div>
           <dt>Arm in force</dt>
-          <dd>{probe?.arm == null ? 'none yet' : namedArmText(probe.arm, plan.arms)}</dd>
+          <dd>{probe?.arm == null ? 'none yet' : namedArmText(probe.arm, about.arms)}</dd>
         </div>
         <div>
           <dt>Block</dt>

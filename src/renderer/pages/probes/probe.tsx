@@ -6,12 +6,12 @@ import { ErrorNotice } from '../../components/error-notice';
 import { FindingLinks } from '../../components/findings/finding-links';
 import { JobLine } from '../../components/job-line';
 import { Loading } from '../../components/loading';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { type Connection, requestOf } from '../../state/connection-form';
+import { useJob } from '../../state/job';
 import { usePageState } from '../../state/page-state';
 import { type ProbeForm, type ProbeFormErrors, probeFormOf, readProbeForm } from '../../state/probe-form';
-import { useJob } from '../../state/use-job';
 import { Consent } from './consent';
 import { LiveProbe } from './live';
 import { PlanWords } from './plan-words';
@@ -19,13 +19,16 @@ import { SetUp } from './set-up';
 
 /** One probe: set up, planned, consented to, and while it runs. */
 export function ProbePage({ probe: id, advised }: { probe: ProbeId; advised?: ArmWish }) {
-  const { connection, probe: running, go } = useApp();
+  const { go } = useApp();
+  const connection = useShared('connection');
+  const running = useShared('probeJob', (job) => (job.state === 'running' ? job.about.probe : null));
+  const failed = useShared('probeJob', (job) => (job.state === 'failed' ? job : null));
   const { loaded, reload } = useCall('probe.list', {
     connection: connection === null ? null : requestOf(connection),
   });
-  const isRunning = running.state === 'running' && running.plan.probe === id;
+  const isRunning = running === id;
   usePageState('probe', isRunning ? 'ready' : loaded.state);
-  if (isRunning) return <LiveProbe job={running} />;
+  if (isRunning) return <LiveProbe />;
   if (loaded.state === 'loading') return <Loading what="Asking which probes suit" />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const summary = loaded.value.find((each) => each.id === id);
@@ -41,7 +44,7 @@ export function ProbePage({ probe: id, advised }: { probe: ProbeId; advised?: Ar
         <p>{summary.question}</p>
         <FindingLinks lead="Findings it can prove or refute" wanted={({ probe }) => probe === id} />
       </div>
-      {running.state === 'failed' && running.probe === id && <ErrorNotice error={forWindow(running.error)} />}
+      {failed?.about.probe === id && <ErrorNotice error={forWindow(failed.error)} />}
       {connection === null ? (
         <section className="card" aria-label="No server">
           <p>This probe runs on a server. Connect to one with a load that may be measured.</p>
@@ -78,7 +81,8 @@ function Preparation({
   connection: Connection;
   advised?: ArmWish;
 }) {
-  const { runProbe, probe: other } = useApp();
+  const { runProbe } = useApp();
+  const otherRuns = useShared('probeJob', (job) => job.state === 'running');
   const [form, setForm] = useState(() => probeFormOf(summary, advised));
   const [errors, setErrors] = useState<ProbeFormErrors>({});
   const [asked, setAsked] = useState<ProbeRequest | null>(null);
@@ -103,7 +107,8 @@ function Preparation({
     if (planned === null || asked === null) return;
     setConsenting(false);
     const request = { ...asked, seed: planned.plan.seed };
-    runProbe({ ...requestOf(connection), request, agreed: planned.mark }, planned.plan, target);
+    const { probe, title, arms } = planned.plan;
+    runProbe({ ...requestOf(connection), request, agreed: planned.mark }, { probe, title, arms, target });
   };
 
   return (
@@ -131,12 +136,12 @@ function Preparation({
             <button
               type="button"
               className="primary"
-              disabled={other.state === 'running'}
+              disabled={otherRuns}
               onClick={() => setConsenting(true)}
             >
               Run this probe
             </button>
-            {other.state === 'running' && <span className="soft">Another probe is under way.</span>}
+            {otherRuns && <span className="soft">Another probe is under way.</span>}
           </div>
         </section>
       )}

@@ -26,7 +26,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
 import { saveChart } from '../../components/save-chart';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { ExportResult } from './export-result';
@@ -237,7 +237,9 @@ function ArmRow({ arm, result: { id, metric } }: { arm: ArmResult; result: Probe
 
 /** Puts the values of an arm into the plan, with what was measured as the reason; the engine says where it must not. */
 function UseValue({ id, arm }: { id: string; arm: string }) {
-  const { source, choices, choose, notify, go } = useApp();
+  const { choose, notify, go } = useApp();
+  const source = useShared('source');
+  const choices = useShared('choices');
   const [refusal, setRefusal] = useState<string | null>(null);
   const [used, setUsed] = useState(false);
   const use = async () => {

@@ -13,7 +13,7 @@ import {
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import type { SourceRef } from '../../state/use-drawn';
@@ -37,7 +37,7 @@ const refreshMs = 5000;
  * @param recording shown first @param series drawn first
  */
 export function TimelinePage({ recording, series }: { recording?: string; series?: string[] }) {
-  const { source: snapshot } = useApp();
+  const snapshot = useShared('source');
   const listed = useCall('recording.list', {});
   const recordings = listed.loaded.state === 'ready' ? listed.loaded.value : [];
   const [chosen, setChosen] = useState<SourceRef | null>(
@@ -95,7 +95,7 @@ function SourceField({
   recordings: RecordingEntry[];
   onChoose: (ref: SourceRef) => void;
 }) {
-  const { source: snapshot } = useApp();
+  const snapshot = useShared('source');
   if (chosen === null) return null;
   return (
     <label className="inline-field">

@@ -8,7 +8,7 @@ import { SelectField } from '../../components/controls/field';
 import { DeleteDialog } from '../../components/dialogs/delete-dialog';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime, serverName } from '../../components/frame/server-line';
-import { useApp } from '../../state/app-state';
+import { useApp, useShared } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
 import type { RecordingEntry } from './source';
@@ -205,7 +205,8 @@ function StartRecording({
   isBusy: (target: string) => boolean;
   onStarted: (id: string) => void;
 }) {
-  const { connection, go } = useApp();
+  const { go } = useApp();
+  const connection = useShared('connection');
   const [length, setLength] = useState<(typeof lengths)[number]['value']>('open');
   const [interval, setInterval] = useState<(typeof intervals)[number]['value']>('1000');
   const [starting, setStarting] = useState(false);

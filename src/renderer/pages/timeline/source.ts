@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { DrawnSeries, RecordingEvent } from '../../../shared/recording';
 import type { RpcOutput } from '../../../shared/rpc';
-import { useApp } from '../../state/app-state';
+import { useShared } from '../../state/app-state';
 import { type Loaded, useCall } from '../../state/call';
 import type { SourceRef } from '../../state/use-drawn';
 
@@ -24,7 +24,7 @@ export function useTimelineSource(
   ref: SourceRef | null,
   recordings: RecordingEntry[],
 ): { loaded: Loaded<TimelineSource | null>; reload: () => void } {
-  const { source: snapshot } = useApp();
+  const snapshot = useShared('source');
   const isSnapshot = ref?.kind === 'snapshot';
   const sampled = useCall('snapshot.names', isSnapshot ? { id: ref.id } : null);
   const recorded = useCall('recording.names', ref !== null && !isSnapshot ? { id: ref.id } : null);

@@ -3,8 +3,8 @@ import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
 import { SelectField, TextField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';
-import { useApp } from '../../state/app-state';
-import { requestOf } from '../../state/connection-form';
+import { useApp, useShared } from '../../state/app-state';
+import { type Connection, requestOf } from '../../state/connection-form';
 
 const limits = [
   { value: '1', title: '1 snapshot' },
@@ -26,34 +26,65 @@ const lengths = [
 const beforeSeconds = 60;
 const coolDownSeconds = 300;
 
+/** The form as it stands; it is kept while the watching runs. */
+interface Draft {
+  when: string;
+  limit: (typeof limits)[number]['value'];
+  windowSeconds: (typeof windows)[number]['value'];
+  length: (typeof lengths)[number]['value'];
+}
+
 /** A snapshot each time that a condition holds on the connected server, with the samples before it. */
 export function Watch() {
-  const { connection, watching, watched, watch, stopWatching } = useApp();
-  const [when, setWhen] = useState('Threads_running > 25 for 5s');
-  const [limit, setLimit] = useState<(typeof limits)[number]['value']>('3');
-  const [length, setLength] = useState<(typeof lengths)[number]['value']>('open');
-  const [windowSeconds, setWindowSeconds] = useState<(typeof windows)[number]['value']>('30');
-  if (watching.state === 'running') {
-    const { progress, cancelling } = watching;
-    return (
-      <section className="section" aria-label="Watch">
-        <h2>Watch</h2>
-        <p className="toolbar" role="status">
-          <span>
-            {watched.target} is watched: {progress?.note ?? watched.when}. Snapshots: {progress?.done ?? 0} of{' '}
-            {progress?.total ?? limit}.
-          </span>
-          <button type="button" disabled={cancelling} onClick={stopWatching}>
-            {cancelling ? 'Stopping' : 'Stop watching'}
-          </button>
-        </p>
-      </section>
-    );
-  }
+  const isWatching = useShared('watchJob', ({ state }) => state === 'running');
+  const connection = useShared('connection');
+  const [draft, setDraft] = useState<Draft>({
+    when: 'Threads_running > 25 for 5s',
+    limit: '3',
+    windowSeconds: '30',
+    length: 'open',
+  });
+  if (isWatching) return <Watching />;
   if (connection === null) return null;
+  return <WatchForm connection={connection} draft={draft} onChange={setDraft} />;
+}
+
+function Watching() {
+  const { stopWatching } = useApp();
+  const job = useShared('watchJob');
+  if (job.state !== 'running') return null;
+  const { about, progress, cancelling } = job;
+  return (
+    <section className="section" aria-label="Watch">
+      <h2>Watch</h2>
+      <p className="toolbar" role="status">
+        <span>
+          {about.target} is watched: {progress?.note ?? about.when}. Snapshots: {progress?.done ?? 0} of{' '}
+          {progress?.total ?? about.limit}.
+        </span>
+        <button type="button" disabled={cancelling} onClick={stopWatching}>
+          {cancelling ? 'Stopping' : 'Stop watching'}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function WatchForm({
+  connection,
+  draft,
+  onChange,
+}: {
+  connection: Connection;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+}) {
+  const { watch } = useApp();
+  const failed = useShared('watchJob', (job) => (job.state === 'failed' ? job : null));
+  const { when, limit, windowSeconds, length } = draft;
   const target = describeTarget(connection.target);
   const start = () =>
-    void watch(
+    watch(
       {
         ...requestOf(connection),
         when,
@@ -75,23 +106,33 @@ export function Watch() {
       <TextField
         label={`Take a snapshot of ${target} when`}
         value={when}
-        onChange={setWhen}
+        onChange={(text) => onChange({ ...draft, when: text })}
         hint={`Status variables as levels, rate.X for counters per second, comparisons, && || !, and for how long. The ${formatSeconds(beforeSeconds)} before are kept; after each, a pause of ${formatSeconds(coolDownSeconds)}.`}
       />
       <div className="record-form">
-        <SelectField label="At most" value={limit} options={limits} onChange={setLimit} />
+        <SelectField
+          label="At most"
+          value={limit}
+          options={limits}
+          onChange={(value) => onChange({ ...draft, limit: value })}
+        />
         <SelectField
           label="Window of each"
           value={windowSeconds}
           options={windows}
-          onChange={setWindowSeconds}
+          onChange={(value) => onChange({ ...draft, windowSeconds: value })}
         />
-        <SelectField label="Watched" value={length} options={lengths} onChange={setLength} />
+        <SelectField
+          label="Watched"
+          value={length}
+          options={lengths}
+          onChange={(value) => onChange({ ...draft, length: value })}
+        />
         <button type="button" disabled={when.trim() === ''} onClick={start}>
           Start watching
         </button>
       </div>
-      {watching.state === 'failed' && <ErrorNotice error={watching.error} />}
+      {failed !== null && <ErrorNotice error={failed.error} />}
     </section>
   );
 }

@@ -1,35 +1,38 @@
-import { useState } from 'react';
 import { call } from './call';
+import { createStore, type Store } from './store';
 
 const key = 'tour';
 /** The sample that the tour goes through. */
 const sampleName = 'mysql-9.7-starved-redo';
 
-export interface Tour {
+export interface TourState {
   /** The step that stands, from 0; null: no tour. */
   step: number | null;
   /** Nobody has taken or turned down the tour yet. */
   offered: boolean;
+}
+
+export interface Tour {
   start(): Promise<void>;
   goTo(step: number): void;
   /** Ended, skipped or turned down: it is not offered again, but is still in the menu. */
   end(): void;
 }
 
+export function createTourState(): Store<TourState> {
+  return createStore<TourState>({ step: null, offered: localStorage.getItem(key) === null });
+}
+
 /** @param openPath opens the sample */
-export function useTour(openPath: (path: string) => Promise<void>): Tour {
-  const [step, setStep] = useState<number | null>(null);
-  const [offered, setOffered] = useState(() => localStorage.getItem(key) === null);
+export function createTour(state: Store<TourState>, openPath: (path: string) => Promise<void>): Tour {
   const end = () => {
     localStorage.setItem(key, 'seen');
-    setOffered(false);
-    setStep(null);
+    state.set({ step: null, offered: false });
   };
+  const goTo = (step: number) => state.set({ ...state.get(), step });
   return {
-    step,
-    offered,
     end,
-    goTo: setStep,
+    goTo,
     start: async () => {
       const samples = await call('snapshot.samples', {});
       const sample = samples.ok
@@ -38,7 +41,7 @@ export function useTour(openPath: (path: string) => Promise<void>): Tour {
       if (sample === undefined) return;
       await openPath(sample.path);
       end();
-      setStep(0);
+      goTo(0);
     },
   };
 }

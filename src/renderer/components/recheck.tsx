@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import type { Recheck as RecheckResult } from '../../shared/compare';
+import type { SnapshotSummary } from '../../shared/snapshot';
+import { SeverityMark } from '../../view';
+import { type Connection, requestOf } from '../state/connection-form';
+import { useJob } from '../state/job';
+import { ErrorNotice } from './error-notice';
+import { JobLine } from './job-line';
+
+/** What may become of a finding, in the order of the page. */
+const groups = {
+  cleared: 'Cleared',
+  stayed: 'Still there',
+  appeared: 'New',
+  unchecked: 'Not known any more',
+} as const satisfies Partial<Record<keyof RecheckResult, string>>;
+const groupNames = Object.keys(groups) as (keyof typeof groups)[];
+
+interface Props {
+  /** Snapshot whose findings are looked for again. */
+  id: string;
+  connection: Connection;
+  button: string;
+  /** What the button does, in a sentence. */
+  lead: ReactNode;
+  /** Called with the new snapshot. */
+  onTaken?: (taken: SnapshotSummary) => void;
+  /** What can be done with the new snapshot. */
+  next?: (taken: SnapshotSummary) => ReactNode;
+}
+
+/** Takes a snapshot of the same length as a former one, and says what became of the findings of that one. */
+export function Recheck({ id, connection, button, lead, onTaken, next }: Props) {
+  const { job, start, cancel } = useJob('recheck.run');
+  const run = async () => {
+    const { declaredHost } = connection;
+    const reply = await start({ ...requestOf(connection), id, keepLiterals: false, declaredHost });
+    if (reply.ok) onTaken?.(reply.value.snapshot);
+  };
+  return (
+    <section className="recheck" aria-label="Recheck">
+      {job.state === 'running' ? (
+        <JobLine label="Rechecking" {...job} onCancel={cancel} />
+      ) : (
+        <div className="actions">
+          <button type="button" onClick={() => void run()}>
+            {button}
+          </button>
+          <span className="soft">{lead}</span>
+        </div>
+      )}
+      {job.state === 'failed' && <ErrorNotice error={job.error} />}
+      {job.state === 'done' && (
+        <div className="card" role="status">
+          <Groups found={job.value.recheck} />
+          {next !== undefined && <div className="actions">{next(job.value.snapshot)}</div>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Groups({ found }: { found: RecheckResult }) {
+  return (
+    <>
+      {found.remarks.map((remark) => (
+        <p key={remark}>{remark}</p>
+      ))}
+      <dl className="recheck-groups">
+        {groupNames.map((name) => (
+          <div key={name}>
+            <dt className="strong">
+              {groups[name]} ({found[name].length})
+            </dt>
+            {found[name].map(({ ruleId, title, severity, reason }) => (
+              <dd key={ruleId}>
+                <SeverityMark severity={severity} /> {title}
+                {reason !== null && <span className="soft"> {reason}</span>}
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { noChoices, type PlanChoices } from '../../shared/plan';
+import type { ProbeResult } from '../../shared/probe';
+import type { Progress } from '../../shared/progress';
+import type { SnapshotSummary } from '../../shared/snapshot';
+import type { App, AppValues, Watched } from './app-state';
+import { call } from './call';
+import { emptyForm } from './connection-form';
+import { createJob } from './job';
+import { createStore } from './store';
+import { createTour, createTourState } from './tour';
+
+type Stores = App['stores'];
+
+const snapshotFilter = [{ name: 'Latchkey snapshots', extensions: ['lks'] }];
+/** The plan starts empty: what goes into it is the reader's decision. */
+const emptyPlan: PlanChoices = { ...noChoices, accepted: [] };
+
+/** The state of the window, and what its pages can do with it. */
+export function createApp(): App {
+  const stores: Stores = {
+    route: createStore<AppValues['route']>({ page: 'welcome' }),
+    source: createStore<AppValues['source']>(null),
+    analysis: createStore<AppValues['analysis']>({ state: 'loading' }),
+    choices: createStore(emptyPlan),
+    form: createStore(emptyForm),
+    pool: createStore<AppValues['pool']>(null),
+    connection: createStore<AppValues['connection']>(null),
+    notice: createStore<AppValues['notice']>(null),
+    tour: createTourState(),
+    snapshotJob: createStore<AppValues['snapshotJob']>({ state: 'idle' }),
+    probeJob: createStore<AppValues['probeJob']>({ state: 'idle' }),
+    probeSeconds: createStore<AppValues['probeSeconds']>([]),
+    watchJob: createStore<AppValues['watchJob']>({ state: 'idle' }),
+  };
+  const source = sourceActions(stores);
+  return {
+    stores,
+    ...source,
+    go: (route) => {
+      stores.notice.set(null);
+      stores.route.set(route);
+    },
+    choose: stores.choices.set,
+    setForm: stores.form.set,
+    setPool: stores.pool.set,
+    connect: stores.connection.set,
+    notify: stores.notice.set,
+    ...jobActions(stores, source.show),
+    tour: createTour(stores.tour, source.openPath),
+  };
+}
+
+/** Opening, showing and judging a snapshot. */
+function sourceActions({ source, analysis, choices, notice, route }: Stores) {
+  let asked = 0;
+  // While it is judged anew the former analysis stays, so that nothing flickers.
+  const reloadAnalysis = async () => {
+    asked += 1;
+    const round = asked;
+    const id = source.get()?.id;
+    if (id === undefined) return;
+    const reply = await call('analysis.get', { id });
+    if (round !== asked) return;
+    analysis.set(reply.ok ? { state: 'ready', value: reply.value } : { state: 'failed', error: reply.error });
+  };
+  const setSource = (summary: SnapshotSummary | null) => {
+    const former = source.get();
+    source.set(summary);
+    if (former?.id === summary?.id) return;
+    analysis.set({ state: 'loading' });
+    void reloadAnalysis();
+  };
+  const show = (summary: SnapshotSummary) => {
+    setSource(summary);
+    choices.set(emptyPlan);
+    notice.set(null);
+    route.set({ page: 'diagnosis' });
+  };
+  const openPath = async (path: string) => {
+    // Whatever is no snapshot of ours is read as what another tool left.
+    if (!path.toLowerCase().endsWith('.lks')) {
+      notice.set(null);
+      route.set({ page: 'import', path });
+      return;
+    }
+    const reply = await call('snapshot.open', { path });
+    if (reply.ok) show(reply.value);
+    else notice.set({ error: reply.error });
+  };
+  return {
+    show,
+    openPath,
+    reloadAnalysis: () => void reloadAnalysis(),
+    forget: (id: string) => {
+      if (source.get()?.id === id) setSource(null);
+    },
+    openDialog: async () => {
+      const reply = await call('dialog.open', { title: 'Open snapshot', filters: snapshotFilter });
+      if (reply.ok && reply.value.path !== null) await openPath(reply.value.path);
+    },
+  };
+}
+
+/** What is under way belongs to the app and not to a page, so that leaving the page does not lose it. */
+function jobActions(
+  { snapshotJob, probeJob, probeSeconds, watchJob, notice, route }: Stores,
+  show: (summary: SnapshotSummary) => void,
+) {
+  // Cancelling asks the engine to stop; what was gathered still comes back, as a partial snapshot.
+  const snapshot = createJob('snapshot.take', snapshotJob, { onDone: show });
+  let began = 0;
+  // Stopping a probe asks the engine to, which puts everything back first.
+  const probe = createJob('probe.run', probeJob, {
+    onProgress: (progress) => {
+      const second = probeSecond(progress, performance.now() - began);
+      if (second !== null) probeSeconds.set([...probeSeconds.get(), second]);
+    },
+    onDone: (ended: ProbeResult) => {
+      // Whoever looks at the probe goes on to its result; elsewhere it is told.
+      const at = route.get();
+      if (at.page === 'probe' && at.probe === ended.probe) route.set({ page: 'probe-result', id: ended.id });
+      notice.set({ text: `${ended.title} has ended. ${ended.text}` });
+    },
+  });
+  const watching = createJob('watch.run', watchJob, {
+    onDone: (taken: readonly SnapshotSummary[], { when }: Watched) =>
+      notice.set({ text: `${when}: ${takenWords(taken.length)}` }),
+  });
+  return {
+    takeSnapshot: ((request, target) => {
+      if (snapshotJob.get().state !== 'running') void snapshot.start(request, { target });
+    }) satisfies App['takeSnapshot'],
+    cancelSnapshot: snapshot.cancel,
+    runProbe: ((request, run) => {
+      if (probeJob.get().state === 'running') return;
+      probeSeconds.set([]);
+      began = performance.now();
+      void probe.start(request, run);
+    }) satisfies App['runProbe'],
+    stopProbe: probe.cancel,
+    watch: ((request, target) =>
+      void watching.start(request, {
+        when: request.when,
+        limit: request.limit,
+        target,
+      })) satisfies App['watch'],
+    stopWatching: watching.cancel,
+  };
+}
+
+function probeSecond({ probe }: Progress, at: number) {
+  if (probe === undefined || probe.value === null) return null;
+  return { at: Math.round(at), arm: probe.arm, value: probe.value };
+}
+
+function takenWords(count: number): string {
+  if (count === 0) return 'no snapshot was taken.';
+  if (count === 1) return 'a snapshot was taken, and is in the history.';
+  return `${count} snapshots were taken, and are in the history.`;
+}
