@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { defined } from '../shared/base/defined';
 import { LatchkeyError } from '../shared/base/error';
 import {
   type ConnectionSecrets,
@@ -114,10 +115,12 @@ export function addHostOptions(command: Command): Command {
 
 export function declaredHost(options: HostOptions): DeclaredHost {
   return {
-    ...(options.ram === undefined ? {} : { memoryBytes: options.ram }),
-    ...(options.cpus === undefined ? {} : { cpus: options.cpus }),
-    ...(options.storage === undefined ? {} : { storage: options.storage }),
-    ...(options.iops === undefined ? {} : { iops: options.iops }),
+    ...defined({
+      memoryBytes: options.ram,
+      cpus: options.cpus,
+      storage: options.storage,
+      iops: options.iops,
+    }),
   };
 }
 
@@ -169,11 +172,7 @@ function homeOptionFile(
 
 function sshTarget({ ssh, sshKey, sshKnownHosts, ...rest }: ConnectionOptions): SshTarget | undefined {
   if (ssh !== undefined) {
-    return {
-      ...ssh,
-      ...(sshKey === undefined ? {} : { key: sshKey }),
-      ...(sshKnownHosts === undefined ? {} : { knownHosts: sshKnownHosts }),
-    };
+    return { ...ssh, ...defined({ key: sshKey, knownHosts: sshKnownHosts }) };
   }
   const asked = rest.sshPassword === true || rest.sshPasswordStdin === true;
   if (sshKey === undefined && sshKnownHosts === undefined && !asked) return undefined;
@@ -223,10 +222,7 @@ export async function connectionSecrets(
       : ssh === undefined
         ? undefined
         : environment.LATCHKEY_SSH_PASSWORD);
-  return {
-    ...(password === undefined ? {} : { password }),
-    ...(sshPassword === undefined ? {} : { sshPassword }),
-  };
+  return { ...defined({ password, sshPassword }) };
 }
 
 function refuseBoth(asked: boolean | undefined, read: boolean | undefined, name: string): void {

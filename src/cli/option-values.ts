@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { defined } from '../shared/base/defined';
 import { formatBytes, formatCount, parseSize } from '../shared/base/units';
 import type { SshTarget, SslMode } from '../shared/connection';
 import { declaredHostBounds, sslModes } from '../shared/connection';
@@ -96,11 +97,7 @@ export function parseSshTarget(text: string): SshTarget {
     throw new InvalidArgumentError('Give user@host or user@host:port, without password.');
   }
   const [, user, , , port] = match;
-  return {
-    host,
-    ...(user === undefined ? {} : { user }),
-    ...(port === undefined ? {} : { port: parsePort(port) }),
-  };
+  return { host, ...defined({ user }), ...(port === undefined ? {} : { port: parsePort(port) }) };
 }
 
 /** An option that takes `A,B` and may be repeated. */

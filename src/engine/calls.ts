@@ -11,6 +11,7 @@ import { outlineInnodbStatus } from '../knowledge/innodb-status/outline';
 import { grantScript, planDeep, reportConnection } from '../server';
 import type { Analysis } from '../shared/analysis';
 import type { Clock } from '../shared/base/clock';
+import { defined } from '../shared/base/defined';
 import { LatchkeyError } from '../shared/base/error';
 import { parseConnectionUrl } from '../shared/connection-url';
 import { type PlanChoices, planFormats } from '../shared/plan';
@@ -209,7 +210,7 @@ export function createCallHandlers({
         ...((await entryOf(id)) ?? summarise(path, snapshot)),
         host: snapshot.host,
         literals: snapshot.literals,
-        ...(snapshot.incomplete === undefined ? {} : { incomplete: snapshot.incomplete }),
+        ...defined({ incomplete: snapshot.incomplete }),
         sections: Object.fromEntries(
           Object.entries(snapshot.sections).map(([name, section]) => [name, withoutData(section)]),
         ),
@@ -291,7 +292,7 @@ export function createCallHandlers({
     'plan.undo': ({ entryId, target, secrets, force, withoutLock = false }, job) =>
       engine.undo(
         entryId,
-        { ...(target === undefined ? {} : { target }), secrets },
+        { ...defined({ target }), secrets },
         { force, withoutLock: async () => withoutLock },
         job,
       ),
@@ -358,7 +359,7 @@ export function createCallHandlers({
     'restore.run': ({ entryId, target, secrets, withoutLock = false }, job) =>
       engine.restore(
         entryId,
-        { ...(target === undefined ? {} : { target }), secrets },
+        { ...defined({ target }), secrets },
         { force: false, withoutLock: async () => withoutLock },
         job,
       ),

@@ -1,3 +1,4 @@
+import { defined } from '../shared/base/defined';
 import type { DrawnSeries, RecordingEvent } from '../shared/recording';
 import type { RpcInput, RpcOutput } from '../shared/rpc';
 import type { Samples, Series } from '../shared/snapshot';
@@ -19,7 +20,7 @@ export function sampledNames(samples: Samples): NonNullable<RpcOutput<'snapshot.
         text: 'The server was restarted.',
       }),
     ),
-    ...(sessions === undefined ? {} : { sessions }),
+    ...defined({ sessions }),
   };
 }
 
@@ -37,7 +38,7 @@ export function drawSamples(samples: Samples, request: RpcInput<'snapshot.drawn'
       const timeMs = times[index] ?? 0;
       if (timeMs >= fromMs && timeMs <= toMs) row.add(timeMs, value, value);
     });
-    return { name, kind, unit, ...(averageMs === undefined ? {} : { averageMs }), ...row.done() };
+    return { name, kind, unit, ...defined({ averageMs }), ...row.done() };
   };
   return request.names.flatMap((name) => {
     const series = samples.series[name];

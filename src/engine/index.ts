@@ -23,6 +23,7 @@ import { renderReport } from '../report';
 import { collectDeepSnapshot, collectSnapshot, type Session } from '../server';
 import { openJournal, pendingEntries, restoreEntry } from '../server/change';
 import type { Clock } from '../shared/base/clock';
+import { defined } from '../shared/base/defined';
 import { LatchkeyError } from '../shared/base/error';
 import type { JobContext } from '../shared/progress';
 import { applyPlan, previewApply } from './apply';
@@ -101,9 +102,9 @@ export function createEngine(options: EngineOptions): Engine {
           keepLiterals: request.keepLiterals,
           explain: request.explain !== false && (await decisions.explaining()),
           declaredHost: request.declaredHost,
-          ...(request.tableLimit === undefined ? {} : { tableLimit: request.tableLimit }),
+          ...defined({ tableLimit: request.tableLimit }),
           clock,
-          ...(profile === undefined ? {} : { profile }),
+          ...defined({ profile }),
         };
         const agreed = request.deep?.agreed;
         const consent = consentDeep ?? (agreed === undefined ? undefined : agreedTo(agreed));

@@ -9,6 +9,7 @@ import {
   sampleWindow,
 } from '../server';
 import type { Clock } from '../shared/base/clock';
+import { defined } from '../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../shared/base/error';
 import { describeTarget } from '../shared/connection';
 import type { JobContext } from '../shared/progress';
@@ -134,7 +135,7 @@ class RecordingRun {
       intervalMs,
       clock,
       host: await openHostSampler(session, clock, this.#job.signal),
-      ...(counters === undefined ? {} : { counters }),
+      ...defined({ counters }),
     });
     try {
       await sampleWindow({

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defined } from '../shared/base/defined';
 import { createSecretVault, type Keychain } from './secret-vault';
 
 let folder = '';
@@ -54,7 +55,7 @@ test.each([
 ])('it is not sent with %s', async (_what, other) => {
   const vault = createSecretVault(file(), keychain);
   await vault.save('p', target, { password: 'sesame' });
-  const request = { secrets: { saved: 'p' }, ...(other === undefined ? {} : { target: other }) };
+  const request = { secrets: { saved: 'p' }, ...defined({ target: other }) };
   await expect(vault.addTo(request)).rejects.toMatchObject({ code: 'access-denied' });
 });
 

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { defined } from '../shared/base/defined';
 import { LatchkeyError } from '../shared/base/error';
 import {
   type ConnectionSecrets,
@@ -106,10 +107,7 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
 }
 
 function notKept(message: string, cause?: unknown): LatchkeyError {
-  return new LatchkeyError('access-denied', message, {
-    hint: 'Type the password.',
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return new LatchkeyError('access-denied', message, { hint: 'Type the password.', ...defined({ cause }) });
 }
 
 /**

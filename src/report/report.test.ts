@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { exampleAnalysis, exampleFinding, examplePlan } from '../../test/cli/example-analysis';
 import { exampleSnapshot } from '../../test/files/example-snapshot';
 import { type Analysis, analysisSchema } from '../shared/analysis';
+import { defined } from '../shared/base/defined';
 import type { Snapshot } from '../shared/snapshot';
 import { thin } from './chart-data';
 import { renderReport } from './index';
@@ -112,10 +113,7 @@ function withDigests(start: (string | number)[][], end: (string | number)[][], t
         status: 'ok',
         tookMs: 1,
         data: {
-          start: {
-            ...capture('2026-11-21T03:04:05Z', start),
-            ...(truncated === undefined ? {} : { truncated }),
-          },
+          start: { ...capture('2026-11-21T03:04:05Z', start), ...defined({ truncated }) },
           end: capture('2026-11-21T03:04:15Z', end),
         },
       },

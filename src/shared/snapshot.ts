@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from './base/defined';
 import { pathSchema } from './base/path-argument';
 import { shortText } from './base/short-text';
 import { type DeclaredHost, declaredHostSchema } from './connection';
@@ -300,7 +301,7 @@ export function summarise(path: string, snapshot: Snapshot): SnapshotSummary {
     windowSeconds: snapshot.windowSeconds,
     server: { ...snapshot.server, comment: shortText(snapshot.server.comment) },
     target,
-    ...(snapshot.origin.transport === undefined ? {} : { transport: snapshot.origin.transport }),
+    ...defined({ transport: snapshot.origin.transport }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { managedSetting } from '../../knowledge/catalog/managed-hosting';
 import { sameSettingAs } from '../../knowledge/catalog/values/coupled-variables';
 import type { Finding } from '../../shared/analysis';
+import { defined } from '../../shared/base/defined';
 import { formatSetting } from '../../shared/base/units';
 import { canonicalVariable } from '../../shared/decisions';
 import {
@@ -84,7 +85,7 @@ function targetsOf(
     )?.[1];
     targets.set(variable, {
       ...{ to, ...nothing, argument: '', byHand: true },
-      ...(proof === undefined ? {} : { measured: proof }),
+      ...defined({ measured: proof }),
     });
   }
   const byHand = new Set(Object.keys(set).map(canonicalVariable));
@@ -197,8 +198,7 @@ function addChange(
     variable,
     from: setting.current,
     to,
-    stored: setting.stored,
-    // Every server of every flavour reads [mysqld].
+    stored: setting.stored, // Every server of every flavour reads [mysqld].
     group: 'mysqld',
     when: setting.dynamic ? 'now' : 'restart',
     why,
@@ -206,6 +206,6 @@ function addChange(
     alsoWished,
     stopWhen,
     through: services[hosting].through,
-    ...(measured === undefined ? {} : { measured }),
+    ...defined({ measured }),
   });
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes } from '../../shared/base/error';
 import { type ChunksInput, chunksSchema, maxPoolBytes, maxPoolInstancesAsked } from '../../shared/chunks';
 import { type Flavour, flavourSchema, type VersionTriple } from '../../shared/server';
@@ -104,15 +105,17 @@ function chunksInput(options: ChunksOptions): ChunksInput {
     at,
     flavour,
     version,
-    ...(size === undefined ? {} : { sizeBytes: size }),
-    ...(instances === undefined ? {} : { instances }),
-    ...(chunk === undefined ? {} : { chunkBytes: chunk }),
-    ...(currentSize === undefined ? {} : { currentSizeBytes: currentSize }),
-    ...(sizeMax === undefined ? {} : { sizeMaxBytes: sizeMax }),
-    ...(pageSize === undefined ? {} : { pageBytes: pageSize }),
-    ...(cpus === undefined ? {} : { cpus }),
-    ...(memory === undefined ? {} : { memoryBytes: memory }),
-    ...(options.dedicated === undefined ? {} : { dedicated: options.dedicated }),
+    ...defined({
+      sizeBytes: size,
+      instances,
+      chunkBytes: chunk,
+      currentSizeBytes: currentSize,
+      sizeMaxBytes: sizeMax,
+      pageBytes: pageSize,
+      cpus,
+      memoryBytes: memory,
+      dedicated: options.dedicated,
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Engine } from '../../engine';
+import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes } from '../../shared/base/error';
 import { type ImportOutcome, importReportSchema } from '../../shared/import';
 import { type Snapshot, summarise } from '../../shared/snapshot';
@@ -81,8 +82,7 @@ async function runImport(path: string, options: ImportOptions, context: RunConte
         path,
         keepLiterals: options.keepLiterals === true,
         declaredHost: declaredHost(options),
-        ...(options.only === undefined ? {} : { only: options.only }),
-        ...(options.serverVersion === undefined ? {} : { serverVersion: options.serverVersion }),
+        ...defined({ only: options.only, serverVersion: options.serverVersion }),
       },
       { signal, report: display.report },
     );

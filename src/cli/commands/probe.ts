@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import type { Engine } from '../../engine/engine';
+import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import {
   type ArmWish,
@@ -205,12 +206,9 @@ function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRe
   return {
     probe,
     workload: workloadOf(options),
-    ...(arm === undefined ? {} : { arms: arm }),
+    ...defined({ arms: arm }),
     ...(maxTime === undefined ? {} : { maxSeconds: maxTime / 1000 }),
-    ...(metric === undefined ? {} : { metric }),
-    ...(margin === undefined ? {} : { marginPercent: margin }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(allowDurability === undefined ? {} : { allowDurability }),
+    ...defined({ metric, marginPercent: margin, seed, allowDurability }),
     ...(deadMansSwitch === undefined
       ? {}
       : { deadMansSwitchSeconds: deadMansSwitch === true ? usualSwitchSeconds : deadMansSwitch }),
@@ -224,7 +222,7 @@ function workloadOf(options: ProbeOptions): ProbeWorkload {
     return {
       kind: 'replay',
       threads,
-      ...(rate === undefined ? {} : { rate }),
+      ...defined({ rate }),
       ...(slowLog === undefined ? {} : { slowLog: resolve(slowLog) }),
     };
   }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Engine } from '../../engine';
+import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { formatBytes, formatSeconds } from '../../shared/base/units';
 import { type RecordingSummary, recordingSummarySchema } from '../../shared/recording';
@@ -87,8 +88,7 @@ async function runRecord(
         secrets,
         seconds: options.for === undefined ? null : options.for / 1000,
         intervalMs: options.interval,
-        ...(options.counters === undefined ? {} : { counters: options.counters }),
-        ...(options.title === undefined ? {} : { title: options.title }),
+        ...defined({ counters: options.counters, title: options.title }),
       },
       { signal, report: display.report, warn: display.warn },
     );
@@ -163,10 +163,7 @@ function addExport(record: Command, context: RunContext, finish: (code: ExitCode
       }
       await checkSnapshotFile(file, options.force === true);
       const engine = await context.engine({ rules: undefined });
-      const range = {
-        ...(options.from === undefined ? {} : { fromMs: options.from }),
-        ...(options.to === undefined ? {} : { toMs: options.to }),
-      };
+      const range = { ...defined({ fromMs: options.from, toMs: options.to }) };
       const summary = await engine.call('recording.export', { id, path: file, ...range }, silent());
       const { stdout } = context.terminal;
       if (options.json === true) printDocument(stdout, snapshotSummarySchema, summary);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine, ProfileWish } from '../../engine';
+import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import type { ChangePlan } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
@@ -158,7 +159,7 @@ async function runSnapshot(
         keepLiterals: options.keepLiterals === true,
         ...(options.explain ? {} : { explain: false }),
         declaredHost: declaredHost(options),
-        ...(options.tableLimit === undefined ? {} : { tableLimit: options.tableLimit }),
+        ...defined({ tableLimit: options.tableLimit }),
       },
       { signal, report, warn: display.warn },
       options.deep === true ? ({ plan, left }) => consent(plan, left) : undefined,

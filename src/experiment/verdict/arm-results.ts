@@ -1,3 +1,4 @@
+import { defined } from '../../shared/base/defined';
 import type { ArmResult, MetricId, ProbeDesign, ProbeOutcome, ProbeResult } from '../../shared/probe';
 import { metricIdSchema } from '../../shared/probe';
 import type { ArmEstimate } from '../design/block-design';
@@ -38,7 +39,7 @@ export function armResults(
         return {
           name,
           settings,
-          ...(switches === undefined ? {} : { switches }),
+          ...defined({ switches }),
           verdict,
           ...inPercent(found?.estimate ?? null),
           blocks: found?.estimate?.blocks ?? 0,
@@ -132,11 +133,7 @@ function verdictText(
 export function recomputeArms(result: ProbeResult): Pick<ProbeResult, 'arms' | 'placebo'> {
   const planned = result.arms
     .filter(({ verdict }) => verdict !== 'baseline')
-    .map(({ name, settings, switches }) => ({
-      name,
-      settings,
-      ...(switches === undefined ? {} : { switches }),
-    }));
+    .map(({ name, settings, switches }) => ({ name, settings, ...defined({ switches }) }));
   return armResults(
     {
       design: result.design,

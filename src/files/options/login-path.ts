@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseOptionFile, readGroup } from '../../knowledge/option-file';
+import { defined } from '../../shared/base/defined';
 import { LatchkeyError } from '../../shared/base/error';
 import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
 import { readWholeFile } from '../read-file';
@@ -96,7 +97,7 @@ function addressOf(options: Map<string, string>, given: ConnectionTarget): Conne
   const remote = host !== undefined && host !== 'localhost';
   const bySocket = socket !== undefined && !remote && given.host === undefined && given.port === undefined;
   return {
-    ...(user === undefined ? {} : { user }),
+    ...defined({ user }),
     ...(host === undefined || given.socket !== undefined ? {} : { host }),
     ...(number === undefined || number > 65_535 || given.socket !== undefined ? {} : { port: number }),
     ...(bySocket ? { socket } : {}),
@@ -116,6 +117,6 @@ async function refuseOpenToOthers(file: string): Promise<void> {
 function noLoginFile(file: string, cause?: unknown): LatchkeyError {
   return new LatchkeyError('file-unreadable', `${file} is not a login path file, or it is damaged.`, {
     hint: 'It is made by mysql_config_editor.',
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }

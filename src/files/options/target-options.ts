@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type OptionTree, optionsOfGroups, readOptions } from '../../knowledge/option-file';
+import { defined } from '../../shared/base/defined';
 import { LatchkeyError } from '../../shared/base/error';
 import {
   type ConnectionSecrets,
@@ -59,9 +60,9 @@ function refuseBroken({ refused, problems }: OptionTree): void {
 function withoutRivals(fromFile: ConnectionTarget, given: ConnectionTarget): ConnectionTarget {
   const { host, port, socket, ...rest } = fromFile;
   if (given.socket !== undefined) return rest;
-  const address = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
+  const address = { ...defined({ host, port }) };
   if (given.host !== undefined || given.port !== undefined) return { ...rest, ...address };
-  return { ...rest, ...address, ...(socket === undefined ? {} : { socket }) };
+  return { ...rest, ...address, ...defined({ socket }) };
 }
 
 function readTarget(options: Map<string, string>, file: string): ConnectionTarget {

@@ -1,4 +1,5 @@
 import type { Unit } from '../../shared/analysis';
+import { defined } from '../../shared/base/defined';
 import type { Flavour } from '../../shared/server';
 import { isDeprecated, isIgnored } from './history/deprecated';
 import { dragsOf } from './properties/coupled';
@@ -101,7 +102,7 @@ type Origin = Pick<VariableFacts, 'basis'> & { seenOn?: string[] };
 function typeByUnit(name: string, { type, scope, dynamic }: ReportedVariable): Shape {
   const unit = units.get(name);
   const isSize = type === 'integer' && unit === 'bytes';
-  return { type: isSize ? 'size' : type, scope, dynamic, ...(unit === undefined ? {} : { unit }) };
+  return { type: isSize ? 'size' : type, scope, dynamic, ...defined({ unit }) };
 }
 
 /** Facts by hand give way to what the server said; it knows no units, no reasons and not that a text is an enum. */
@@ -116,7 +117,7 @@ function liveOver(known: Known, { variable, basis, seenOn }: Seen): Known & Orig
     ...told,
     type: isCloser ? known.type : type,
     ...byDefault,
-    ...(names === undefined ? {} : { values: names }),
+    ...defined({ values: names }),
     basis,
     seenOn,
   };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { defined } from '../../shared/base/defined';
 import type { RedactionClass } from '../../shared/redaction';
 import { fileName } from '../../shared/writers/file-name';
 import { useApp, useShared } from '../state/app-state';
@@ -28,10 +29,7 @@ export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
       filters: [{ name: title, extensions: [extension] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;
-    const request = {
-      ...{ id, path: chosen.value.path, choices, classes },
-      ...(ruleId === undefined ? {} : { ruleId }),
-    };
+    const request = { ...{ id, path: chosen.value.path, choices, classes }, ...defined({ ruleId }) };
     setWriting(title);
     const saved =
       format === 'pdf'

@@ -1,3 +1,4 @@
+import { defined } from '../../shared/base/defined';
 import type { ArmWish, MetricId, ProbeRequest, ProbeSummary, SysbenchPreset } from '../../shared/probe';
 
 /** How a probe is to be run, as typed. */
@@ -138,22 +139,16 @@ export function readProbeForm(
             : replayOf(form.slowLog.trim(), threads ?? 1, rate),
       ...(arms === undefined ? {} : { arms: arms.filter((arm) => typeof arm !== 'string') }),
       ...(minutes === undefined ? {} : { maxSeconds: minutes * 60 }),
-      ...(margin === undefined ? {} : { marginPercent: margin }),
-      ...(seed === undefined ? {} : { seed }),
+      ...defined({ marginPercent: margin, seed }),
       ...(form.metric === '' ? {} : { metric: form.metric }),
       ...(form.allowDurability ? { allowDurability: true } : {}),
-      ...(switchSeconds === undefined ? {} : { deadMansSwitchSeconds: switchSeconds }),
+      ...defined({ deadMansSwitchSeconds: switchSeconds }),
     },
   };
 }
 
 function replayOf(slowLog: string, threads: number, rate: number | undefined): ProbeRequest['workload'] {
-  return {
-    kind: 'replay',
-    threads,
-    ...(rate === undefined ? {} : { rate }),
-    ...(slowLog === '' ? {} : { slowLog }),
-  };
+  return { kind: 'replay', threads, ...defined({ rate }), ...(slowLog === '' ? {} : { slowLog }) };
 }
 
 interface Bounds {

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../shared/base/clock';
+import { defined } from '../../shared/base/defined';
 import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/base/error';
 import {
   type ChangePlan,
@@ -208,8 +209,7 @@ async function throughArms<T>(
 function planRequested(session: ChangeSession, request: ChangeRequest): Promise<ChangePlan> {
   return planChange(session, request.purpose, request.settings, {
     signal: request.signal,
-    ...(request.switches === undefined ? {} : { switches: request.switches }),
-    ...(request.allowDurability === undefined ? {} : { allowDurability: request.allowDurability }),
+    ...defined({ switches: request.switches, allowDurability: request.allowDurability }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { mayHoldLiterals, removeLiterals } from '../../evidence/redaction/literals';
+import { defined } from '../../shared/base/defined';
 import { LatchkeyError } from '../../shared/base/error';
 import type { Reason } from '../../shared/reason';
 import type { Capture } from '../../shared/snapshot';
@@ -51,13 +52,7 @@ export async function runCollector(collector: Collector, context: CollectContext
       if (data.table !== undefined) context.shared.remember(collector.id, data.table);
       const tookMs = took();
       const capture = { at, tookMs, ...data };
-      return {
-        status: 'ok',
-        capture,
-        redacted,
-        ...(partial === undefined ? {} : { reason: partial }),
-        tookMs,
-      };
+      return { status: 'ok', capture, redacted, ...defined({ reason: partial }), tookMs };
     } catch (error) {
       const next = reasonFor(error, collector, context, privilege);
       if (next.final) return { status: next.status, reason: next.reason, tookMs: took() };

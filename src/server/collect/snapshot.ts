@@ -2,6 +2,7 @@ import { sections } from '../../evidence/sections';
 import { SeriesBuilder } from '../../evidence/series/series';
 import { stackSection } from '../../knowledge/stacks/stack-section';
 import type { Clock } from '../../shared/base/clock';
+import { defined } from '../../shared/base/defined';
 import { type LatchkeyError, toLatchkeyError } from '../../shared/base/error';
 import { type DeclaredHost, describeTarget } from '../../shared/connection';
 import type { JobContext } from '../../shared/progress';
@@ -320,5 +321,5 @@ function reasonToStop(thrown: unknown, seconds: number): Reason {
   const error: LatchkeyError = toLatchkeyError(thrown);
   if (error.code === 'cancelled') return { code: 'cancelled', text: `Cancelled after ${seconds} s.` };
   const text = `${error.message} (${seconds} s after the start)`;
-  return { code: 'error', text, ...(error.hint === undefined ? {} : { remedy: error.hint }) };
+  return { code: 'error', text, ...defined({ remedy: error.hint }) };
 }

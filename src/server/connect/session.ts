@@ -1,3 +1,4 @@
+import { defined } from '../../shared/base/defined';
 import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/base/error';
 import type { ConnectionSecrets, ConnectionTarget, SslMode } from '../../shared/connection';
 import type { ServerIdentity } from '../../shared/server';
@@ -145,8 +146,7 @@ async function openWay(
   if (target.ssh === undefined) return null;
   return openSshConnection(target.ssh, secrets.sshPassword, {
     timeoutMs: target.connectTimeoutMs ?? defaultConnectTimeoutMs,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    ...(options.sshSurroundings === undefined ? {} : { surroundings: options.sshSurroundings }),
+    ...defined({ signal: options.signal, surroundings: options.sshSurroundings }),
   });
 }
 
@@ -327,7 +327,7 @@ class ServerSession implements Session {
     const log = (rows: number | null, error?: string) => {
       if (!this.#logs) return;
       const tookMs = Math.round((performance.now() - started) * 1000) / 1000;
-      this.statements.push({ at, sql: shown, tookMs, rows, ...(error === undefined ? {} : { error }) });
+      this.statements.push({ at, sql: shown, tookMs, rows, ...defined({ error }) });
     };
     try {
       if (sql.length > longestStatement) {

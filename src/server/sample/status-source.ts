@@ -4,6 +4,7 @@ import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
 import { parseInnodbStatus } from '../../knowledge/innodb-status';
 import { sessionSeries } from '../../knowledge/waits/session-waits';
 import type { Clock } from '../../shared/base/clock';
+import { defined } from '../../shared/base/defined';
 import { compareVersions } from '../../shared/server';
 import type { Sampling } from '../../shared/snapshot';
 import { sql, sqlList, sqlString } from '../../shared/writers/sql';
@@ -118,7 +119,7 @@ export function sampleSource(session: Session, options: SampleSourceOptions): Sa
       const classed = sessions.sampling();
       return {
         ...(names === null ? {} : { chosen: true }),
-        ...(classed === undefined ? {} : { sessions: classed }),
+        ...defined({ sessions: classed }),
         ...(options.host === undefined ? {} : { host: options.host.sampling() }),
       };
     },

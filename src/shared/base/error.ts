@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from './defined';
 
 /** Every failure that a user can meet has one of these codes; the exit code of the CLI follows from it. */
 export const errorCodes = [
@@ -63,12 +64,7 @@ export class LatchkeyError extends Error {
 
   toDocument(): ErrorDocument {
     const cause = this.cause === undefined ? undefined : describeCause(this.cause);
-    return {
-      code: this.code,
-      message: this.message,
-      ...(this.hint === undefined ? {} : { hint: this.hint }),
-      ...(cause === undefined ? {} : { cause }),
-    };
+    return { code: this.code, message: this.message, ...defined({ hint: this.hint, cause }) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defined } from '../../shared/base/defined';
 import type { DrawnSeries } from '../../shared/recording';
 import { loadLines, sampledLoadLines, sessionNames, topObjects } from './session-load';
 
@@ -9,7 +10,7 @@ const drawn = (name: string, low: (number | null)[], averageMs?: number): DrawnS
   times: low.map((_, index) => index * 1000),
   low,
   high: low,
-  ...(averageMs === undefined ? {} : { averageMs }),
+  ...defined({ averageMs }),
 });
 
 test('only what sessions did is asked for, whatever else is sampled', () => {

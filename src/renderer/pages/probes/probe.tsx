@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { defined } from '../../../shared/base/defined';
 import type { ErrorDocument } from '../../../shared/base/error';
 import { describeTarget } from '../../../shared/connection';
 import type { ArmWish, ProbeId, ProbeRequest, ProbeSummary } from '../../../shared/probe';
@@ -33,7 +34,7 @@ export function ProbePage({ probe: id, advised }: { probe: ProbeId; advised?: Ar
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const summary = loaded.value.find((each) => each.id === id);
   if (summary === undefined) return <p>There is no such probe.</p>;
-  const back = { page: 'probe', probe: id, ...(advised === undefined ? {} : { advised }) } as const;
+  const back = { page: 'probe', probe: id, ...defined({ advised }) } as const;
   return (
     <div className="page probe">
       <div>

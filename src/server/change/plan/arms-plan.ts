@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import type { ChangePlan } from '../../../shared/change';
 import { createEvent, switchPrivileges, switchRisk } from '../restore/dead-mans-switch';
@@ -75,11 +76,7 @@ function planArm(
   { settings, switches = [] }: WishedArm,
   { allowDurability, signal }: ArmsPlanRequest,
 ): Promise<ChangePlan> {
-  return planChange(session, 'probe', settings, {
-    signal,
-    switches,
-    ...(allowDurability === undefined ? {} : { allowDurability }),
-  });
+  return planChange(session, 'probe', settings, { signal, switches, ...defined({ allowDurability }) });
 }
 
 /** The plan with the switch that was wished for. @throws LatchkeyError change-refused where there can be none */
@@ -154,7 +151,7 @@ function merged(
       settings: plan.changes.map(({ variable, proposed }) => ({ variable, value: proposed })),
       switches: plan.switches.map(({ group, rows }) => ({ group, rows: rows.length })),
     })),
-    ...(ownSchema === undefined ? {} : { ownSchema }),
+    ...defined({ ownSchema }),
     statements: [
       ...(ownSchema === undefined ? [] : [createSchemaSql(ownSchema)]),
       ...new Set(plans.flatMap((plan) => plan.statements)),

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { Connection, ConnectionOptions } from 'mysql2';
+import { defined } from '../../../shared/base/defined';
 import { LatchkeyError } from '../../../shared/base/error';
 import {
   type ConnectionSecrets,
@@ -192,10 +193,9 @@ function driverOptions(
   timeoutMs: number,
 ): ConnectionOptions {
   return {
-    host: target.host ?? 'localhost',
-    // As the mysql client: the login name where none is given.
+    host: target.host ?? 'localhost', // As the mysql client: the login name where none is given.
     user: target.user ?? userInfo().username,
-    ...(secrets.password === undefined ? {} : { password: secrets.password }),
+    ...defined({ password: secrets.password }),
     connectTimeout: timeoutMs,
     charset: 'utf8mb4',
     supportBigNumbers: true,
@@ -204,8 +204,7 @@ function driverOptions(
     dateStrings: true,
     jsonStrings: true,
     multipleStatements: false,
-    rowsAsArray: true,
-    // No code made from column names that a server sends; and no reading of local files at its wish.
+    rowsAsArray: true, // No code made from column names that a server sends; and no reading of local files at its wish.
     disableEval: true,
     flags: ['-LOCAL_FILES'],
     trace: false,

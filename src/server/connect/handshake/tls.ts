@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import type { SslOptions } from 'mysql2';
+import { defined } from '../../../shared/base/defined';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { ConnectionTarget, SslMode } from '../../../shared/connection';
 import { readSmallFile } from '../small-file';
@@ -77,11 +78,7 @@ export async function readTlsFiles(target: ConnectionTarget): Promise<TlsFiles> 
 /** Files that do not fit each other would otherwise surface as a broken connection. */
 function checkFiles({ ca, cert, key }: TlsFiles): void {
   try {
-    createSecureContext({
-      ...(ca === undefined ? {} : { ca }),
-      ...(cert === undefined ? {} : { cert }),
-      ...(key === undefined ? {} : { key }),
-    });
+    createSecureContext({ ...defined({ ca, cert, key }) });
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause);
     const mismatch = /key[ _]values[ _]mismatch/i.test(text);

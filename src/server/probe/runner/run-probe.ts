@@ -4,6 +4,7 @@ import { outcomeText } from '../../../experiment/verdict/outcome-text';
 import { pauseClass } from '../../../knowledge/catalog/pause-class';
 import type { KeptDigest } from '../../../knowledge/sql/replay';
 import type { Clock } from '../../../shared/base/clock';
+import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import type { RandomSource } from '../../../shared/base/random';
 import { formatSeconds } from '../../../shared/base/units';
@@ -107,8 +108,7 @@ function wishedArms({ arms, request }: PreparedProbe, signal: AbortSignal) {
   return {
     arms,
     signal,
-    ...(request.allowDurability === undefined ? {} : { allowDurability: request.allowDurability }),
-    ...(deadMansSwitchSeconds === undefined ? {} : { deadMansSwitchSeconds }),
+    ...defined({ allowDurability: request.allowDurability, deadMansSwitchSeconds }),
     ...(request.workload.kind === 'sysbench' || deadMansSwitchSeconds !== undefined
       ? { ownSchema: loadSchema }
       : {}),
@@ -344,8 +344,7 @@ class ProbeRun {
       blocks: measured.blocks,
       order: measured.order,
       seed,
-      ...(measured.digests === undefined ? {} : { digests: measured.digests }),
-      ...(this.#resize === undefined ? {} : { resize: this.#resize }),
+      ...defined({ digests: measured.digests, resize: this.#resize }),
       guards: measured.guards.report(),
       environment: {
         serverVersion: server.identity.versionText,

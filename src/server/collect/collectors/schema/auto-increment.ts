@@ -1,4 +1,5 @@
 import { isSystemSchema, systemSchemaList } from '../../../../knowledge/sql/system-schemas';
+import { defined } from '../../../../shared/base/defined';
 import type { Table } from '../../../../shared/snapshot';
 import { type CollectContext, type Collector, fetchTable } from '../../collector';
 import { splitInnodbName } from '../../reading/schema-catalogue';
@@ -45,10 +46,7 @@ export const autoIncrement: Collector = {
       await context.shared.withinTableLimit(context, 'their auto-increment values');
     const { table, truncated } = await fetchTable(context, autoIncrement, source);
     const next = source.sql === fromInnodb ? ofInnodb(table) : await ofDictionary(context, table);
-    return {
-      table: await headroom(context, next),
-      ...(truncated === undefined ? {} : { truncated }),
-    };
+    return { table: await headroom(context, next), ...defined({ truncated }) };
   },
 };
 

@@ -1,4 +1,5 @@
 import { isSystemSchema, systemSchemaList } from '../../../../knowledge/sql/system-schemas';
+import { defined } from '../../../../shared/base/defined';
 import { plausibleNumber } from '../../../../shared/base/plausible-number';
 import type { Cell, Table } from '../../../../shared/snapshot';
 import { nameValueMap } from '../../../connect/driver/rows';
@@ -70,8 +71,7 @@ export const schemaSizes: Collector = {
     const others = await otherEngines(context);
     return {
       table: { columns, rows: [...innodbRows(sizes), ...others.rows] },
-      ...(truncated === undefined ? {} : { truncated }),
-      ...(others.reason === undefined ? {} : { reason: others.reason }),
+      ...defined({ truncated, reason: others.reason }),
     };
   },
 };

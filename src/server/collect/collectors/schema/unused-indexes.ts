@@ -1,4 +1,5 @@
 import { systemSchemaList } from '../../../../knowledge/sql/system-schemas';
+import { defined } from '../../../../shared/base/defined';
 import { type Collector, fetchTable } from '../../collector';
 import type { IndexDefinition } from '../../reading/schema-catalogue';
 
@@ -32,8 +33,8 @@ export const unusedIndexes: Collector = {
     const unused = (table?.rows ?? [])
       .map(([schema, name, index]): [string, string, string] => [String(schema), String(name), String(index)])
       .filter(([schema, name]) => used.has(keyOf(schema, name)));
-    const defined = unused.length === 0 ? [] : await context.shared.indexes(context).catch(() => []);
-    const known = new Map(defined.map((index) => [keyOf(index.schema, index.table, index.name), index]));
+    const definitions = unused.length === 0 ? [] : await context.shared.indexes(context).catch(() => []);
+    const known = new Map(definitions.map((index) => [keyOf(index.schema, index.table, index.name), index]));
     const found = unused.flatMap(
       ([schema, name, index]): [string, string, string, IndexDefinition | undefined][] => {
         const definition = known.get(keyOf(schema, name, index));
@@ -53,7 +54,7 @@ export const unusedIndexes: Collector = {
             definition?.columns.join(', ') ?? null,
           ]),
       },
-      ...(cut === undefined ? {} : { truncated: cut }),
+      ...defined({ truncated: cut }),
     };
   },
 };
