@@ -16,6 +16,7 @@ import {
   noiseWishes,
 } from './calibration/noises.ts';
 import { planted } from './calibration/planted.ts';
+import { clopperPearson } from './calibration/proportion.ts';
 import { recordNoise } from './calibration/record-noise.ts';
 import { referenceRatios } from './calibration/reference.ts';
 import type { SimulatedKind, SimulatedRun } from './calibration/simulate.ts';
@@ -101,18 +102,14 @@ export const calibrationBench = defineBench<Result>({
     if (kind === 'live A/A') return measureLive(name);
     return measureNothing(kind.replace('A/A ', ''), name);
   },
-  table: (results) =>
-    sourceModule<typeof import('../src/experiment/statistics/proportion.ts'), string[][]>(
-      '/src/experiment/statistics/proportion.ts',
-      ({ clopperPearson }) => [
-        ['What', 'Runs', 'Outcome'],
-        ...noiseRows(),
-        ...simulatedRows(results, clopperPearson),
-        ...powerRows(results),
-        ...plantedRows(results),
-        ...liveRows(results, clopperPearson),
-      ],
-    ),
+  table: (results) => [
+    ['What', 'Runs', 'Outcome'],
+    ...noiseRows(),
+    ...simulatedRows(results, clopperPearson),
+    ...powerRows(results),
+    ...plantedRows(results),
+    ...liveRows(results, clopperPearson),
+  ],
   verdict: (results) => {
     const all = tallies(results);
     const found = powerOf(results, 'quiet');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { simulatedBlocks } from '../../../test/experiment/simulation';
 import { seededRandom } from '../../shared/base/random';
-import { simulatedBlocks } from '../statistics/simulation';
 import { analyseBlocks, type Block, type BlockAnalysisOptions } from './block-design';
 
 const noEffects = { a: 0, b: 0, c: 0 };

@@ -3,7 +3,7 @@ import { normalCdf, twoSidedCritical } from '../statistics/distributions';
 import { effectiveSampleSize } from '../statistics/effective-sample-size';
 import { estimatedScale } from '../statistics/estimated-scale';
 import { percentOfLogRatio } from '../statistics/interval';
-import { fallingRoot, smallestCount } from '../statistics/numeric';
+import { fallingRoot } from '../statistics/numeric';
 
 /** A run as planned: how noisy one slot is and how the blocks are analysed. */
 export interface RunPlan {
@@ -66,14 +66,4 @@ export function minimumDetectablePercent(plan: RunPlan, wanted = 0.8): number {
   // With two blocks at level 0.01 the factor is about 115; beyond 2,000 nothing sensible is left.
   const factor = fallingRoot((size) => wanted - power(size * unit, plan), 0, 2000);
   return percentOfLogRatio(factor * unit);
-}
-
-/** Blocks needed to find a log ratio of `effect` with probability `wanted`; null when even `atMost` do not do. */
-export function blocksToDetect(
-  effect: number,
-  plan: Omit<RunPlan, 'blocks'>,
-  wanted = 0.8,
-  atMost = 10_000,
-): number | null {
-  return smallestCount((blocks) => power(effect, { ...plan, blocks }) >= wanted, 2, atMost);
 }

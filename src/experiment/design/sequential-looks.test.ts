@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { normalDraw } from '../../../test/experiment/simulation';
 import { seededRandom } from '../../shared/base/random';
 import { normalQuantile } from '../statistics/distributions';
-import { normalDraw } from '../statistics/simulation';
-import { type Look, obrienFlemingSpending, planLooks, pocockSpending } from './sequential-looks';
+import { type Look, obrienFlemingSpending, planLooks, type Spending } from './sequential-looks';
+
+/** About the same at each look: alpha log(1 + (e - 1) share), Lan and DeMets (1983), after Pocock (1977). */
+const pocockSpending: Spending = (share, alpha) => alpha * Math.log(1 + (Math.E - 1) * share);
 
 const boundary = ({ level }: Look) => -normalQuantile(level / 2);
 const evenly = (looks: number) => Array.from({ length: looks }, (_, index) => index + 1);

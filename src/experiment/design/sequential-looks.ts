@@ -21,9 +21,6 @@ export type Spending = (share: number, alpha: number) => number;
 export const obrienFlemingSpending: Spending = (share, alpha) =>
   4 * normalCdf(normalQuantile(alpha / 4) / Math.sqrt(share));
 
-/** About the same at each look: alpha log(1 + (e - 1) share), Lan and DeMets (1983), after Pocock (1977). */
-export const pocockSpending: Spending = (share, alpha) => alpha * Math.log(1 + (Math.E - 1) * share);
-
 /**
  * Levels of looks at block counts that are fixed before the run. Over all looks together a comparison without effect is called
  * different with probability `alpha`. Found by the recursion of Armitage, McPherson and Rowe (1969) for a normal statistic; a t

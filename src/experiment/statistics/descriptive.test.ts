@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { normalDraw } from '../../../test/experiment/simulation';
 import { seededRandom } from '../../shared/base/random';
 import { autocorrelation, mean, median, quantile, standardDeviation } from './descriptive';
 import { effectiveSampleSize } from './effective-sample-size';
-import { normalDraw } from './simulation';
 
 const alternating = (centre: number, low: number, high: number) => [
   centre,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  betaQuantile,
   normalCdf,
   normalQuantile,
   studentCdf,
@@ -39,10 +38,6 @@ test.each([
 test.each([0.001, 0.025, 0.5, 0.9, 0.9999])('quantiles invert the distribution at %f', (share) => {
   expect(normalCdf(normalQuantile(share))).toBeCloseTo(share, 10);
   expect(studentCdf(studentQuantile(share, 7), 7)).toBeCloseTo(share, 8);
-});
-
-test('the median of a symmetric beta distribution is a half', () => {
-  expect(betaQuantile(0.5, 3, 3)).toBeCloseTo(0.5, 10);
 });
 
 test('a two-sided p-value and its critical value belong together, also far out', () => {

@@ -29,10 +29,6 @@ export function twoSidedCritical(level: number, degreesOfFreedom: number): numbe
   return -studentQuantile(level / 2, degreesOfFreedom);
 }
 
-export function betaQuantile(probability: number, alpha: number, beta: number): number {
-  return jstat.beta.inv(probability, alpha, beta);
-}
-
 export function logGamma(x: number): number {
   return jstat.gammaln(x);
 }

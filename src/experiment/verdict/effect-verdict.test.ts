@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { simulatedBlocks } from '../../../test/experiment/simulation';
 import { seededRandom } from '../../shared/base/random';
 import { analyseBlocks } from '../design/block-design';
-import { simulatedBlocks } from '../statistics/simulation';
 import { judgeArm } from './effect-verdict';
 
 /** One arm whose log ratio and noise over blocks are exactly these. */

@@ -1,5 +1,5 @@
-import { betaQuantile } from './distributions';
-import type { Interval } from './interval';
+import jstat from 'jstat';
+import type { Interval } from '../../src/experiment/statistics/interval.ts';
 
 /**
  * Exact (Clopper-Pearson) interval for a share, e.g. of false winners among runs. Its real confidence is at least `confidence`
@@ -12,7 +12,7 @@ export function clopperPearson(successes: number, trials: number, confidence = 0
   const tail = (1 - confidence) / 2;
   return {
     estimate: successes / trials,
-    low: successes === 0 ? 0 : betaQuantile(tail, successes, trials - successes + 1),
-    high: successes === trials ? 1 : betaQuantile(1 - tail, successes + 1, trials - successes),
+    low: successes === 0 ? 0 : jstat.beta.inv(tail, successes, trials - successes + 1),
+    high: successes === trials ? 1 : jstat.beta.inv(1 - tail, successes + 1, trials - successes),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clopperPearson } from './proportion';
+import { clopperPearson } from '../../bench/calibration/proportion';
 
 // R: binom.test(682, 682 + 243) of ?binom.test (Conover 1971, Mendel's peas); "rule of three" values of Louis (1981); Brown, Cai and
 // DasGupta, Statistical Science 16 (2001).

@@ -1,5 +1,5 @@
-import type { RandomSource } from '../../shared/base/random';
-import type { Block } from '../design/block-design';
+import type { Block } from '../../src/experiment/design/block-design';
+import type { RandomSource } from '../../src/shared/base/random';
 
 /** A draw from the standard normal distribution (Box and Muller, 1958). */
 export function normalDraw(random: RandomSource): number {
