@@ -12,9 +12,9 @@ export interface Run {
   /** Beginning of what it printed, 16 MB at most of each. */
   out: string;
   err: string;
-  /** Until it ended, or was ended. */
+  /** Until it ended, or was ended; without the time that it was ready to run and other processes had the processors. */
   seconds: number;
-  /** From the signal until its end; 0: none was sent. */
+  /** From the signal until its end, reckoned in the same way; 0: none was sent. */
   secondsToStop: number;
   /** Largest resident set of the process, bytes; 0 where the system does not tell. */
   peakBytes: number;
@@ -83,13 +83,16 @@ export function runProgram(home: string, args: string[], options: RunOptions = {
       // It has ended meanwhile.
     }
   };
+  let queuedMs = 0;
   let stoppedAt = 0;
   options.stop?.when.then(() => {
-    stoppedAt = performance.now();
+    queuedMs = Math.max(queuedMs, queuedOf(child.pid));
+    stoppedAt = performance.now() - queuedMs;
     child.kill(options.stop?.signal);
   });
   const watch = setInterval(() => {
     run.peakBytes = Math.max(run.peakBytes, peakOf(child.pid));
+    queuedMs = Math.max(queuedMs, queuedOf(child.pid));
   }, 20);
   const limit = setTimeout(() => {
     run.endless = true;
@@ -106,7 +109,7 @@ export function runProgram(home: string, args: string[], options: RunOptions = {
     });
     child.on('close', (code) => {
       end();
-      const now = performance.now();
+      const now = performance.now() - queuedMs;
       run.code = code;
       run.seconds = (now - started) / 1000;
       run.secondsToStop = stoppedAt === 0 ? 0 : (now - stoppedAt) / 1000;
@@ -119,6 +122,16 @@ export function runProgram(home: string, args: string[], options: RunOptions = {
 function inTerminal(command: string[]): string[] {
   const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
   return ['script', '-qec', quoted, '/dev/null'];
+}
+
+/** How long its main thread waited for a processor, ms: the second number of `schedstat` of proc(5). */
+function queuedOf(pid: number | undefined): number {
+  try {
+    const nanoseconds = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1];
+    return Number(nanoseconds ?? 0) / 1e6;
+  } catch {
+    return 0;
+  }
 }
 
 /** `VmHWM` of proc(5): the high-water mark of the resident set. */
