@@ -68,7 +68,10 @@ export const hostileBench = defineBench<Outcome>({
   },
 });
 
-/** Text of servers and programs, inert in a table of Markdown. */
+/** Text of servers and programs, inert in a table of Markdown, without the folders of this machine. */
 function plain(text: string): string {
-  return text.replaceAll(/[|<>`*_[\]\\]/g, '\\$&').replaceAll(/\s+/g, ' ');
+  const anywhere = text
+    .replaceAll(/[^\s"]*\/latchkey-hostile-\w+\//g, '')
+    .replaceAll(/[^\s"]*\/(?=samples\/)/g, '');
+  return anywhere.replaceAll(/[|<>`*_[\]\\]/g, '\\$&').replaceAll(/\s+/g, ' ');
 }
