@@ -14,7 +14,7 @@ const bounded: readonly { file: string; pattern: string; why: string }[] = [
     why: 'the whole part of a number: 21 digits at most, more are written with an exponent',
   },
   {
-    file: 'src/renderer/pages/rule.tsx',
+    file: 'src/renderer/pages/rule/index.tsx',
     pattern: String.raw`/\{\{\s*(.*?)\s*(?:\|\s*\w+\s*)?\}\}/g`,
     why: 'a text of a rule that was loaded: its file is 32 KiB at most, and its templates were compiled',
   },

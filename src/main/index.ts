@@ -115,6 +115,7 @@ function run(commandLine: CommandLine): RunningApp {
         platform: process.platform,
         development: !app.isPackaged,
         send: (command) => windows.current()?.send({ kind: 'menu', command }),
+        goTo: (page) => windows.current()?.send({ kind: 'page', page }),
         openWindow: () => void windows.open(),
         recent: recent.list(),
         openRecent: openFile,

@@ -1,33 +1,24 @@
 import { basename } from 'node:path';
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { type MainPage, mainPages } from '../shared/pages';
-
-/** Commands of the menu that the window carries out. */
-export type MenuCommand =
-  | 'open-snapshot'
-  | 'take-snapshot'
-  | 'import'
-  | 'palette'
-  | 'shortcuts'
-  | 'tour'
-  | `page-${MainPage}`;
+import { type MenuCommand, menuCommands } from '../shared/window/menu';
+import { type MainPage, mainPages } from '../shared/window/pages';
 
 /** The application's menu. Reload and developer tools are there in development only. */
 export function buildMenu(options: {
   platform: string;
   development: boolean;
   send(command: MenuCommand): void;
+  goTo(page: MainPage): void;
   openWindow(): void;
   /** Snapshot files, newest first. */
   recent: readonly string[];
   openRecent(path: string): void;
   clearRecent(): void;
 }): Menu {
-  const item = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
-    label,
-    accelerator,
-    click: () => options.send(command),
-  });
+  const item = (command: MenuCommand): MenuItemConstructorOptions => {
+    const { label, accelerator } = menuCommands[command];
+    return { label, ...(accelerator === null ? {} : { accelerator }), click: () => options.send(command) };
+  };
   const development: MenuItemConstructorOptions[] = options.development
     ? [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
     : [];
@@ -37,8 +28,8 @@ export function buildMenu(options: {
     {
       label: '&File',
       submenu: [
-        item('Take snapshot…', 'take-snapshot', 'CmdOrCtrl+N'),
-        item('Open snapshot…', 'open-snapshot', 'CmdOrCtrl+O'),
+        item('take-snapshot'),
+        item('open-snapshot'),
         {
           label: 'Open recent',
           enabled: options.recent.length > 0,
@@ -53,7 +44,7 @@ export function buildMenu(options: {
             { label: 'Clear this list', click: options.clearRecent },
           ],
         },
-        item('Import…', 'import', 'CmdOrCtrl+I'),
+        item('import'),
         { type: 'separator' },
         {
           id: 'new-window',
@@ -70,11 +61,13 @@ export function buildMenu(options: {
       label: '&View',
       submenu: [
         // The window has the key itself; the menu only shows it.
-        { ...item('Commands…', 'palette', 'CmdOrCtrl+K'), registerAccelerator: false },
+        { ...item('palette'), registerAccelerator: false },
         { type: 'separator' },
         ...mainPages.map(({ page, title }, index) => ({
-          ...item(title, `page-${page}`, `CmdOrCtrl+${(index + 1) % 10}`),
+          label: title,
+          accelerator: `CmdOrCtrl+${(index + 1) % 10}`,
           registerAccelerator: false,
+          click: () => options.goTo(page),
         })),
         { type: 'separator' },
         // Ctrl+0 goes to the tenth page.
@@ -87,11 +80,7 @@ export function buildMenu(options: {
     },
     {
       role: 'help',
-      submenu: [
-        item('Keyboard shortcuts', 'shortcuts', 'CmdOrCtrl+/'),
-        { label: 'Tour', click: () => options.send('tour') },
-        ...(mac ? [] : [{ role: 'about' as const }]),
-      ],
+      submenu: [item('shortcuts'), item('tour'), ...(mac ? [] : [{ role: 'about' as const }])],
     },
   ];
   return Menu.buildFromTemplate(template);

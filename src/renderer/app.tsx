@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import type { MenuCommand } from '../shared/window/menu';
+import type { Route } from '../shared/window/pages';
 import { Palette } from './components/dialogs/palette';
 import { Shortcuts } from './components/dialogs/shortcuts';
 import { TourPanel } from './components/dialogs/tour';
 import { ErrorNotice } from './components/error-notice';
-import { isTyping } from './components/findings/findings-panel';
 import { DamageBanner } from './components/frame/damage-banner';
 import { useDroppedFile } from './components/frame/dropped-file';
 import { Header } from './components/frame/header';
@@ -13,7 +14,7 @@ import { CurrentPage } from './current-page';
 import { createApp } from './state/app';
 import { type App as AppActions, AppContext, type Notice, useApp, useShared } from './state/app-state';
 import { call } from './state/call';
-import { type Route, railPages } from './state/route';
+import { menuActions, useAppKeys } from './state/keys';
 
 export function App() {
   const [app] = useState(createApp);
@@ -27,11 +28,10 @@ export function App() {
 /** The frame around the page. It reads no shared value: what changes renders where it stands. */
 export function Shell() {
   const app = useApp();
-  const [shortcuts, setShortcuts] = useState(false);
-  const [palette, setPalette] = useState(false);
-  const overlays = { shortcuts: () => setShortcuts(true), palette: () => setPalette(true) };
-  useMainEvents(app, overlays);
-  useAppKeys(app, overlays);
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | null>(null);
+  const actions = menuActions(app, setOverlay);
+  useMainEvents(app, actions);
+  useAppKeys(app, actions);
   const dropping = useDroppedFile(app.openPath);
   return (
     <div className={dropping ? 'shell shell-dropping' : 'shell'}>
@@ -47,8 +47,8 @@ export function Shell() {
         <p className="drop-hint">Drop a snapshot to open it, or what another tool wrote to import it</p>
       )}
       <TourPanel />
-      {palette && <Palette onClose={() => setPalette(false)} onShortcuts={overlays.shortcuts} />}
-      {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
+      {overlay === 'palette' && <Palette actions={actions} onClose={() => setOverlay(null)} />}
+      {overlay === 'shortcuts' && <Shortcuts onClose={() => setOverlay(null)} />}
     </div>
   );
 }
@@ -90,67 +90,20 @@ function ShowFile({ path }: { path: string }) {
   );
 }
 
-/** What main sends: a file to open, a command of the menu, news of the engine. */
-function useMainEvents(app: AppActions, overlays: Overlays): void {
-  const latest = useRef(overlays);
-  latest.current = overlays;
+/** What main sends: a file to open, a page or a command of the menu, news of the engine. */
+function useMainEvents(app: AppActions, actions: Record<MenuCommand, () => void>): void {
+  const latest = useRef(actions);
+  latest.current = actions;
   useEffect(
     () =>
       window.latchkey.onEvent((event) => {
-        const show = latest.current;
         if (event.kind === 'open-file') void app.openPath(event.path);
         else if (event.kind === 'engine-stopped') app.notify({ text: event.message });
-        else if (event.kind === 'menu' && event.command === 'open-snapshot') void app.openDialog();
-        else if (event.kind === 'menu' && event.command === 'take-snapshot') {
-          app.go(app.stores.connection.get() === null ? { page: 'connect' } : { page: 'snapshot' });
-        } else if (event.kind === 'menu' && event.command === 'shortcuts') show.shortcuts();
-        else if (event.kind === 'menu' && event.command === 'palette') show.palette();
-        else if (event.kind === 'menu' && event.command === 'import') app.go({ page: 'import', path: null });
-        else if (event.kind === 'menu' && event.command === 'tour') void app.tour.start();
-        else if (event.kind === 'menu') {
-          const entry = railPages.find(({ page }) => event.command === `page-${page}`);
-          if (entry !== undefined) app.go(entry.route);
-        }
+        else if (event.kind === 'menu') latest.current[event.command]();
+        else if (event.kind === 'page') app.go({ page: event.page });
       }),
     [app],
   );
-}
-
-/** What stands above the page. */
-interface Overlays {
-  shortcuts: () => void;
-  palette: () => void;
-}
-
-/**
- * Keys of the whole window: Ctrl or Cmd with a digit goes to the page of that place in the rail, with K it opens the
- * palette; `?` lists the keys. While a dialog stands only the dialog has keys.
- */
-function useAppKeys({ go }: AppActions, overlays: Overlays): void {
-  const latest = useRef(overlays);
-  latest.current = overlays;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (document.querySelector('dialog[open]') !== null || event.altKey) return;
-      if (!(event.ctrlKey || event.metaKey)) {
-        if (event.key === '?' && !isTyping(event.target)) latest.current.shortcuts();
-        return;
-      }
-      if (event.shiftKey) return;
-      if (event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        latest.current.palette();
-        return;
-      }
-      // 0 stands for the tenth.
-      const entry = /^\d$/.test(event.key) ? railPages[(Number(event.key) + 9) % 10] : undefined;
-      if (entry === undefined) return;
-      event.preventDefault();
-      go(entry.route);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [go]);
 }
 
 /** A new page starts at its top with the focus on it, so that the keyboard does not stay on what is gone. */

@@ -4,14 +4,15 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Progress } from '../shared/progress';
 import type { SnapshotSummary } from '../shared/snapshot';
+import type { Route } from '../shared/window/pages';
 import { Shell } from './app';
+import { folders } from './current-page';
 import { createApp } from './state/app';
 import { type App, AppContext } from './state/app-state';
 import { emptyForm, readForm } from './state/connection-form';
-import type { Route } from './state/route';
 
 // Charts draw on a canvas, which the document of this test has not.
-vi.mock('../view/charts/live-chart', () => ({ LiveChart: () => null }));
+vi.mock('../view/charts/time/live-chart', () => ({ LiveChart: () => null }));
 
 /** Every page, as it is gone to without anything special. */
 const routes = {
@@ -136,6 +137,12 @@ const jobs = {
   },
 } satisfies Record<string, { shownOn: Route['page']; start: () => void }>;
 
+test('each page of the table has the folder of its name, and no folder is left over', () => {
+  const named = Object.entries(folders).map(([path, { name }]) => [path, name]);
+  const expected = Object.keys(routes).map((name) => [`./pages/${name}/index.tsx`, name]);
+  expect(named.sort()).toEqual(expected.sort());
+});
+
 for (const [name, { shownOn, start }] of Object.entries(jobs)) {
   test(`each report of a running ${name} renders once, and only where it is shown`, async () => {
     await act(() =>
@@ -153,6 +160,7 @@ for (const [name, { shownOn, start }] of Object.entries(jobs)) {
       await act(() => app.go(route));
       // What the page asks for is answered before the next task.
       await act(() => new Promise((resolve) => setTimeout(resolve)));
+      expect(document.documentElement.dataset.page).toBe(route.page);
       commits.mockClear();
       await tick();
       counted[route.page] = commits.mock.calls.length;

@@ -1,4 +1,4 @@
-import { drawTimeChart } from '../view/charts/draw-time-chart';
+import { drawTimeChart } from '../view/charts/time/draw-time-chart';
 
 /** The script inside an HTML report: draws what the canvases carry. Without it their numbers stand in tables. */
 document.documentElement.dataset.charts = 'drawn';

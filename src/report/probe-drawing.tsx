@@ -1,5 +1,10 @@
 import { changeText, type ProbeResult } from '../shared/probe';
-import { describeEstimates, type Estimate, estimateRange, estimatesOf } from '../view/charts/estimate-data';
+import {
+  describeEstimates,
+  type Estimate,
+  estimateRange,
+  estimatesOf,
+} from '../view/charts/estimates/estimate-data';
 import type { SlotPoint } from './probe-facts';
 
 const labelWidth = 190;

@@ -119,15 +119,16 @@ export const planChoicesSchema = z.object({
 export type PlanChoices = z.infer<typeof planChoicesSchema>;
 export const noChoices: PlanChoices = { accepted: null, locked: [], set: {} };
 
+/** In the order in which they are listed and offered. */
 export const planFormats = [
-  'cnf',
   'diff',
+  'cnf',
   'set-global',
   'set-persist',
   'set-persist-only',
   'now-and-file',
-  'rds-json',
   'aws',
+  'rds-json',
   'gcloud',
   'az',
   'ansible',

@@ -1,13 +1,13 @@
 /** Components that show analyses and plans, in the window and in reports. None touches a document while it renders. */
 
-export type { ChartLine, ChartMark, TimeChartData, TimeRange } from './charts/chart-data';
-export { type ChartLink, createChartLink } from './charts/chart-link';
-export { clampRange, panRange, zoomRange } from './charts/chart-range';
-export { estimatesOf, gridOf } from './charts/estimate-data';
-export { drawnPoints, drawnUnit, type Point, sampleTime } from './charts/series';
-export { Sparkline } from './charts/sparkline';
-export { momentText } from './charts/time-axis';
-export { TimeChart } from './charts/time-chart';
+export { estimatesOf, gridOf } from './charts/estimates/estimate-data';
+export type { ChartLine, ChartMark, TimeChartData, TimeRange } from './charts/time/chart-data';
+export { type ChartLink, createChartLink } from './charts/time/chart-link';
+export { clampRange, panRange, zoomRange } from './charts/time/chart-range';
+export { drawnPoints, drawnUnit, type Point, sampleTime } from './charts/time/series';
+export { Sparkline } from './charts/time/sparkline';
+export { momentText } from './charts/time/time-axis';
+export { TimeChart } from './charts/time/time-chart';
 export { FindingDetail } from './findings/finding-detail';
 export { confidenceText, FindingsList } from './findings/findings-list';
 export { Headline, splitHeadline } from './findings/headline';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { formatValue } from '../../shared/base/units';
 import type { RpcOutput } from '../../shared/rpc';
 import { loadLines, sessionNames, type TimeChartData, topObjects } from '../../view';
-import { LiveChart } from '../../view/charts/live-chart';
+import { LiveChart } from '../../view/charts/time/live-chart';
 import { useApp } from '../state/app-state';
 import { useCall } from '../state/call';
 import { Loading } from './loading';

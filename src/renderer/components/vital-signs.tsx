@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { formatValue } from '../../shared/base/units';
 import { drawnPoints, Sparkline, type TimeChartData, type TimeRange, type VitalReading } from '../../view';
-import { LiveChart } from '../../view/charts/live-chart';
+import { LiveChart } from '../../view/charts/time/live-chart';
 import { useApp } from '../state/app-state';
 import { signsOfArea } from '../state/finding-ties';
 import { useDrawn } from '../state/use-drawn';

@@ -7,11 +7,11 @@ import type { RpcInput } from '../../shared/rpc';
 import type { TakeSnapshotRequest } from '../../shared/rpc/snapshot';
 import type { WatchRequest } from '../../shared/rpc/watch';
 import type { SnapshotSummary } from '../../shared/snapshot';
+import type { Route } from '../../shared/window/pages';
 import type { Loaded } from './call';
 import type { Connection, ConnectionForm } from './connection-form';
 import type { Job } from './job';
 import type { PoolDraft } from './pool-form';
-import type { Route } from './route';
 import { type Store, useStore } from './store';
 import type { Tour, TourState } from './tour';
 

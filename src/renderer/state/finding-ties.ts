@@ -1,6 +1,6 @@
 import type { Area, Finding } from '../../shared/analysis';
 import { probeIdSchema } from '../../shared/probe';
-import type { Route } from './route';
+import type { Route } from '../../shared/window/pages';
 
 /** The vital signs in which each area shows, the most telling first. */
 export const signsOfArea: Readonly<Partial<Record<Area, readonly string[]>>> = {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PageName } from './route';
+import type { PageName } from '../../shared/window/pages';
 
 /**
  * Writes on the document element which page stands and whether it is ready. Main waits for it before it takes a

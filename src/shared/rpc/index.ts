@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { errorDocumentSchema } from '../base/error';
 import { progressSchema } from '../progress';
+import { menuCommandSchema } from '../window/menu';
+import { mainPages } from '../window/pages';
 import { analysisContract } from './analysis';
 import { appContract } from './app';
 import { changeContract } from './change';
@@ -65,7 +67,8 @@ export type RpcReply = z.infer<typeof rpcReplySchema>;
 export const rpcEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), requestId: z.string(), progress: progressSchema }),
   z.object({ kind: z.literal('open-file'), path: z.string() }),
-  z.object({ kind: z.literal('menu'), command: z.string() }),
+  z.object({ kind: z.literal('menu'), command: menuCommandSchema }),
+  z.object({ kind: z.literal('page'), page: z.enum(mainPages.map(({ page }) => page)) }),
   z.object({ kind: z.literal('engine-stopped'), message: z.string() }),
 ]);
 export type RpcEvent = z.infer<typeof rpcEventSchema>;

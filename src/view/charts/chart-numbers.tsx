@@ -4,8 +4,8 @@ import { formatValue } from '../../shared/base/units';
 import type { Cell, Table } from '../../shared/snapshot';
 import { ScrollRegion } from '../scroll-region';
 import { SpacerRow } from '../spacer-row';
-import { inForceColumn } from './chart-data';
-import { sampleTime } from './series';
+import { inForceColumn } from './time/chart-data';
+import { sampleTime } from './time/series';
 
 /** Pixels; the style sheet says the same. */
 export const numbersRowHeight = 30;

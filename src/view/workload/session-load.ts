@@ -1,7 +1,7 @@
 import type { DrawnSeries } from '../../shared/recording';
 import type { Samples } from '../../shared/snapshot';
-import type { ChartLine } from '../charts/chart-data';
-import { drawnPoints, gaugePoints, type Point } from '../charts/series';
+import type { ChartLine } from '../charts/time/chart-data';
+import { drawnPoints, gaugePoints, type Point } from '../charts/time/series';
 
 /**
  * What active sessions are found doing, from the bottom of the stack upwards, as the sampler names the series

@@ -1,7 +1,7 @@
 import type { Unit } from '../../shared/analysis';
 import type { DrawnSeries } from '../../shared/recording';
 import type { Samples } from '../../shared/snapshot';
-import { drawnPoints, type Point, seriesPoints } from '../charts/series';
+import { drawnPoints, type Point, seriesPoints } from '../charts/time/series';
 
 /** One of the numbers by which the state of a server is read at a glance. */
 export interface VitalSign {

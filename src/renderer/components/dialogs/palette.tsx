@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import type { MenuCommand } from '../../../shared/window/menu';
+import { mainPages } from '../../../shared/window/pages';
 import { useApp, useShared } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
-import { railPages } from '../../state/route';
 import { applyTheme, type Theme, themes } from '../../state/theme';
 import { Modal } from './modal';
 
@@ -21,8 +22,14 @@ const themeTitles: Record<Theme, string> = {
 const shownCommands = 12;
 
 /** Everything that can be gone to or done, found by typing a part of its name. */
-export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
-  const commands = useCommands(onShortcuts);
+export function Palette({
+  actions,
+  onClose,
+}: {
+  actions: Record<MenuCommand, () => void>;
+  onClose: () => void;
+}) {
+  const commands = useCommands(actions);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
@@ -91,25 +98,22 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   );
 }
 
-function useCommands(onShortcuts: () => void): Command[] {
-  const { go, openDialog, openPath, tour } = useApp();
+function useCommands(actions: Record<MenuCommand, () => void>): Command[] {
+  const { go, openPath } = useApp();
   const analysis = useShared('analysis');
   const source = useShared('source');
-  const connection = useShared('connection');
   const { loaded: recent } = useCall('snapshot.list', {});
   const { loaded: samples } = useCall('snapshot.samples', {});
   return [
-    ...railPages.map(({ page, title, route }) => command(`page-${page}`, title, 'page', () => go(route))),
+    ...mainPages.map(({ page, title }) => command(`page-${page}`, title, 'page', () => go({ page }))),
     command('connect', 'Connect to a server', 'command', () => go({ page: 'connect' })),
-    command('snapshot', 'Take a snapshot', 'command', () =>
-      go(connection === null ? { page: 'connect' } : { page: 'snapshot' }),
-    ),
-    command('open', 'Open a snapshot', 'command', () => void openDialog()),
-    command('import', 'Import files of another tool', 'command', () => go({ page: 'import', path: null })),
+    command('snapshot', 'Take a snapshot', 'command', actions['take-snapshot']),
+    command('open', 'Open a snapshot', 'command', actions['open-snapshot']),
+    command('import', 'Import files of another tool', 'command', actions.import),
     command('rules', 'All rules, and a check of your own', 'command', () => go({ page: 'rules' })),
     command('window', 'New window', 'command', () => void call('window.open', {})),
-    command('tour', 'Tour of the pages', 'command', () => void tour.start()),
-    command('keys', 'Keyboard shortcuts', 'command', onShortcuts),
+    command('tour', 'Tour of the pages', 'command', actions.tour),
+    command('keys', 'Keyboard shortcuts', 'command', actions.shortcuts),
     ...themes.map((theme) =>
       command(`theme-${theme}`, themeTitles[theme], 'command', () => applyTheme(theme)),
     ),

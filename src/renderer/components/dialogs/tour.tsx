@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import type { Route } from '../../../shared/window/pages';
 import { useApp, useShared } from '../../state/app-state';
-import type { Route } from '../../state/route';
 
 interface Step {
   title: string;

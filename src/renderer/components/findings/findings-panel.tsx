@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type Finding, severities } from '../../../shared/analysis';
 import { FindingsList } from '../../../view';
 import { useApp } from '../../state/app-state';
+import { findingsKeys, useKeys } from '../../state/keys';
 
 /** The findings with search, filter and keyboard: j and k move, Enter opens, / searches. */
 export function FindingsPanel({ findings, from }: { findings: readonly Finding[]; from?: string }) {
@@ -90,29 +91,19 @@ function rows(panel: HTMLElement | null): HTMLElement[] {
   return [...(panel?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])];
 }
 
-/** Page-wide keys, except while something is typed. */
 function useFindingKeys(panel: React.RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === '/') {
-        event.preventDefault();
-        panel.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
-        return;
-      }
-      const step = { j: 1, k: -1 }[event.key];
-      if (step === undefined) return;
-      const all = rows(panel.current);
-      const at = all.findIndex((row) => row.matches(':focus'));
-      const next = at === -1 ? 0 : Math.min(Math.max(at + step, 0), all.length - 1);
-      all[next]?.focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [panel]);
-}
-
-/** Whether a key press belongs to a field. */
-export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null;
+  const move = (step: 1 | -1) => {
+    const all = rows(panel.current);
+    const at = all.findIndex((row) => row.matches(':focus'));
+    const next = at === -1 ? 0 : Math.min(Math.max(at + step, 0), all.length - 1);
+    all[next]?.focus();
+  };
+  useKeys(findingsKeys, {
+    j: () => move(1),
+    k: () => move(-1),
+    '/': (event) => {
+      event.preventDefault();
+      panel.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+    },
+  });
 }

@@ -4,6 +4,7 @@ import { PoolDrawing, poolNumbers } from '../../../view';
 import { Drawing } from '../../components/drawing';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
+import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { call, type Loaded, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
@@ -11,8 +12,10 @@ import { defaultPoolForm, type PoolForm, poolFormOf, readPoolForm } from '../../
 import { PoolAnswer } from './pool-answer';
 import { PoolFields } from './pool-fields';
 
+export const page = definePage('buffer-pool', BufferPoolPage);
+
 /** What a server makes of a buffer pool size: at a start, and by SET GLOBAL. */
-export function BufferPoolPage() {
+function BufferPoolPage() {
   const { setPool } = useApp();
   const source = useShared('source');
   const pool = useShared('pool');

@@ -4,6 +4,7 @@ import { describeTarget } from '../../../shared/connection';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { Recheck } from '../../components/recheck';
+import { definePage } from '../../page';
 import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
@@ -12,11 +13,13 @@ import { SideField } from './side-field';
 import { type Side, snapshotSide } from './sides';
 import { SnapshotsView } from './snapshots';
 
+export const page = definePage('compare', ComparePage);
+
 /**
  * Two snapshots, or two results of benchmarks, side by side.
  * @param a the base, by id @param b what is held against it, by id
  */
-export function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
+function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
   const source = useShared('source');
   const connection = useShared('connection');
   const listed = useCall('snapshot.list', {});

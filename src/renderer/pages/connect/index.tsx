@@ -2,8 +2,10 @@ import { type FormEvent, useState } from 'react';
 import type { ErrorDocument } from '../../../shared/base/error';
 import { describeTarget } from '../../../shared/connection';
 import type { ConnectionReport } from '../../../shared/rpc/connection';
+import type { Route } from '../../../shared/window/pages';
 import { ConnectionReportView } from '../../components/connection-report';
 import { ErrorNotice } from '../../components/error-notice';
+import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import {
@@ -16,10 +18,11 @@ import {
   tested,
 } from '../../state/connection-form';
 import { usePageState } from '../../state/page-state';
-import type { Route } from '../../state/route';
 import { AddressFields, FoldedFields } from './fields';
 import { Grants } from './grants';
 import { UrlField } from './url-field';
+
+export const page = definePage('connect', ConnectPage);
 
 type Test =
   | { state: 'none' }
@@ -27,14 +30,8 @@ type Test =
   | { state: 'done'; report: ConnectionReport }
   | { state: 'failed'; error: ErrorDocument };
 
-/** @param next where a connection leads; to a snapshot when absent. `declaring`: the facts about the host are open */
-export function ConnectPage({
-  next = { page: 'snapshot' },
-  declaring = false,
-}: {
-  next?: Route;
-  declaring?: boolean;
-}) {
+/** @param next where a connection leads; to a snapshot when absent. `fold`: the facts about the host are open */
+function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold?: 'host' }) {
   const { setForm, connect, go } = useApp();
   const form = useShared('form');
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -121,7 +118,7 @@ export function ConnectPage({
               ? 'Otherwise it is used for this session only and asked again the next time.'
               : `${unavailable} The password is used for this session only and asked again the next time.`}
           </p>
-          <FoldedFields form={form} errors={errors} change={change} declaring={declaring} />
+          <FoldedFields form={form} errors={errors} change={change} declaring={fold === 'host'} />
           <div className="actions">
             <button
               type="button"

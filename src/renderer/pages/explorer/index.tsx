@@ -8,17 +8,20 @@ import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
 import { NoSource } from '../../components/no-source';
+import { definePage } from '../../page';
 import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { StatusText } from './status-text';
+
+export const page = definePage('explorer', ExplorerPage);
 
 const statementsSent = 'statements-sent';
 const otherEnd = { start: 'end', end: 'start' } as const;
 /** Characters of a line of text that are shown; laying out a line of a megabyte takes a minute. */
 const lineLength = 2_000;
 
-export function ExplorerPage() {
+function ExplorerPage() {
   const source = useShared('source');
   if (source === null) return <NothingToExplore />;
   return <Explorer source={source} />;

@@ -8,14 +8,17 @@ import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
 import { NoSource } from '../../components/no-source';
+import { definePage } from '../../page';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { Retention } from './retention';
 import { ServerHistory } from './server-history';
 
+export const page = definePage('history', HistoryPage);
+
 /** What Latchkey took and opened, server by server. */
-export function HistoryPage() {
+function HistoryPage() {
   const { forget, notify } = useApp();
   const { loaded, reload } = useCall('snapshot.list', {});
   const { loaded: probes } = useCall('probe.results', {});

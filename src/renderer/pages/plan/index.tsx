@@ -13,6 +13,7 @@ import { Drawing } from '../../components/drawing';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { NoSource } from '../../components/no-source';
+import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
@@ -24,7 +25,9 @@ import { Locks, useLocks } from './locks';
 import { PlanOutputs } from './outputs';
 import { OwnValues } from './own-values';
 
-export function PlanPage() {
+export const page = definePage('plan', PlanPage);
+
+function PlanPage() {
   const { reloadAnalysis } = useApp();
   const source = useShared('source');
   const analysis = useShared('analysis');

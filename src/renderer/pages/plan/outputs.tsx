@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Plan, PlanChoices, PlanFormat } from '../../../shared/plan';
+import { type Plan, type PlanChoices, type PlanFormat, planFormats } from '../../../shared/plan';
 import { DiffView, inWindowWords } from '../../../view';
 import { ScrollRegion } from '../../../view/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
@@ -9,38 +9,23 @@ import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 
-const titles: Readonly<Record<PlanFormat, string>> = {
+/** The tab of each form. */
+const titles = {
   diff: 'Diff',
   cnf: 'my.cnf',
   'set-global': 'SET GLOBAL',
   'set-persist': 'SET PERSIST',
   'set-persist-only': 'PERSIST ONLY',
   'now-and-file': 'Now and file',
-  'rds-json': 'RDS JSON',
   aws: 'AWS CLI',
+  'rds-json': 'RDS JSON',
   gcloud: 'gcloud',
   az: 'az',
   ansible: 'Ansible',
   markdown: 'Markdown',
   html: 'HTML',
   json: 'JSON',
-};
-const order: readonly PlanFormat[] = [
-  'diff',
-  'cnf',
-  'set-global',
-  'set-persist',
-  'set-persist-only',
-  'now-and-file',
-  'aws',
-  'rds-json',
-  'gcloud',
-  'az',
-  'ansible',
-  'markdown',
-  'html',
-  'json',
-];
+} satisfies Record<PlanFormat, string>;
 
 /** The plan, or the way back from it, in each form that it can leave the app in. */
 export function PlanOutputs({
@@ -68,7 +53,7 @@ export function PlanOutputs({
           refusal === null ? [] : [{ format: name, refusal }],
         )
       : [];
-  const tabs = order
+  const tabs = planFormats
     .filter((name) => !refused.some((item) => item.format === name))
     .map((name) => ({ id: name, title: titles[name] }));
 

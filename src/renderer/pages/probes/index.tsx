@@ -3,14 +3,17 @@ import { describeTarget } from '../../../shared/connection';
 import type { ProbeSummary } from '../../../shared/probe';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
+import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
 import { usePageState } from '../../state/page-state';
 import { ResultsList } from './results-list';
 
+export const page = definePage('probes', ProbesPage);
+
 /** What can be measured, and here whether on the connected server. */
-export function ProbesPage() {
+function ProbesPage() {
   const { go } = useApp();
   const connection = useShared('connection');
   const { loaded, reload } = useCall('probe.list', {

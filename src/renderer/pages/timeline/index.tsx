@@ -13,6 +13,7 @@ import {
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
+import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
@@ -29,6 +30,8 @@ import { type RecordingEntry, type TimelineSource, useTimelineSource } from './s
 import { Stalls } from './stalls';
 import { Watch } from './watch';
 
+export const page = definePage('timeline', TimelinePage);
+
 /** While something is being recorded, the list is read again so often. */
 const refreshMs = 5000;
 
@@ -36,7 +39,7 @@ const refreshMs = 5000;
  * Any sampled series of the open snapshot or of a recording, with averages over it, stalls and events.
  * @param recording shown first @param series drawn first
  */
-export function TimelinePage({ recording, series }: { recording?: string; series?: string[] }) {
+function TimelinePage({ recording, series }: { recording?: string; series?: string[] }) {
   const snapshot = useShared('source');
   const listed = useCall('recording.list', {});
   const recordings = listed.loaded.state === 'ready' ? listed.loaded.value : [];

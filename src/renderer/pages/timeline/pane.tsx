@@ -9,7 +9,7 @@ import {
   type TimeChartData,
   type TimeRange,
 } from '../../../view';
-import { LiveChart } from '../../../view/charts/live-chart';
+import { LiveChart } from '../../../view/charts/time/live-chart';
 import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
 import { useDrawn } from '../../state/use-drawn';

@@ -1,0 +1,178 @@
+import type { Analysis } from '../../../shared/analysis';
+import type { SnapshotSummary } from '../../../shared/snapshot';
+import { Headline, inWindowWords, NotCheckedList, topWaits, WaitsTable } from '../../../view';
+import { ErrorNotice } from '../../components/error-notice';
+import { FindingsPanel } from '../../components/findings/findings-panel';
+import { Mutes } from '../../components/findings/mutes';
+import { Loading } from '../../components/loading';
+import { NoSource } from '../../components/no-source';
+import { SaveReport } from '../../components/save-report';
+import { LoadByWait } from '../../components/session-load';
+import { VitalSigns } from '../../components/vital-signs';
+import { definePage } from '../../page';
+import { useApp, useShared } from '../../state/app-state';
+import { useCall } from '../../state/call';
+import { usePageState } from '../../state/page-state';
+
+export const page = definePage('diagnosis', DiagnosisPage);
+
+const waitCount = 8;
+
+/** @param from the finding from which the reader came back; it gets the focus */
+function DiagnosisPage({ from }: { from?: string }) {
+  const { reloadAnalysis } = useApp();
+  const source = useShared('source');
+  const analysis = useShared('analysis');
+  usePageState('diagnosis', source === null ? 'ready' : analysis.state);
+  if (source === null) return <NoSource what="Diagnosis" />;
+  if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;
+  if (analysis.state === 'failed') return <ErrorNotice error={analysis.error} onRetry={reloadAnalysis} />;
+  return <Diagnosis source={source} analysis={analysis.value} {...(from === undefined ? {} : { from })} />;
+}
+
+function Diagnosis({
+  source,
+  analysis,
+  from,
+}: {
+  source: SnapshotSummary;
+  analysis: Analysis;
+  from?: string;
+}) {
+  const { go } = useApp();
+  const tell = (ruleId: string) => go({ page: 'rule', ruleId });
+  return (
+    <div className="page diagnosis">
+      {!source.complete && <PartialNote id={source.id} />}
+      <Headline headline={analysis.headline} />
+      <LoadByWait id={source.id} />
+      <VitalSigns id={source.id} />
+      <FindingsPanel findings={analysis.findings} {...(from === undefined ? {} : { from })} />
+      <Waits id={source.id} />
+      {analysis.notChecked.length > 0 && (
+        <details className="section">
+          <summary>
+            <h2>Not checked ({analysis.notChecked.length})</h2>
+          </summary>
+          <NotCheckedList notChecked={analysis.notChecked} words={inWindowWords} onOpen={tell} />
+          <DeclareHost analysis={analysis} />
+        </details>
+      )}
+      {analysis.passed.length > 0 && (
+        <details className="section">
+          <summary>
+            <h2>Fine ({analysis.passed.length})</h2>
+          </summary>
+          <ul className="plain columns">
+            {analysis.passed.map((rule) => (
+              <li key={rule.ruleId}>
+                <button type="button" className="link" onClick={() => tell(rule.ruleId)}>
+                  {rule.title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <MutedFindings analysis={analysis} />
+      <section className="section" aria-label="Report">
+        <h2>Report</h2>
+        <SaveReport id={source.id} />
+      </section>
+    </div>
+  );
+}
+
+/** What the reader chose not to see, and rules of their own that could not run. */
+function MutedFindings({ analysis: { muted, faultyRules } }: { analysis: Analysis }) {
+  const { reloadAnalysis, go } = useApp();
+  return (
+    <>
+      {muted.length > 0 && (
+        <details className="section">
+          <summary>
+            <h2>Muted ({muted.length})</h2>
+          </summary>
+          <Mutes mutes={muted} onChanged={reloadAnalysis} />
+        </details>
+      )}
+      {faultyRules.length > 0 && (
+        <details className="section">
+          <summary>
+            <h2>Rules of your own that did not run ({faultyRules.length})</h2>
+          </summary>
+          <button type="button" className="link" onClick={() => go({ page: 'rules' })}>
+            Rules of your own are checked there
+          </button>
+          <ul className="plain">
+            {faultyRules.map(({ path, message }) => (
+              <li key={path}>
+                <span className="path">{path}</span>
+                <span className="block soft">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Where facts about the host are missing: the way to the fields that take them. */
+function DeclareHost({ analysis: { notChecked } }: { analysis: Analysis }) {
+  const { go } = useApp();
+  if (!notChecked.some(({ reasons }) => reasons.some(({ code }) => code === 'no-host'))) return null;
+  return (
+    <div className="actions">
+      <button type="button" onClick={() => go({ page: 'connect', fold: 'host' })}>
+        Declare facts about the host
+      </button>
+      <span className="soft">Memory, CPUs and storage, for the next snapshot of this server.</span>
+    </div>
+  );
+}
+
+function PartialNote({ id }: { id: string }) {
+  const { loaded } = useCall('snapshot.detail', { id });
+  const reason = loaded.state === 'ready' ? loaded.value.incomplete?.text : undefined;
+  return (
+    <p className="notice notice-info" role="note">
+      This snapshot is partial. {reason ?? ''} What needs the missing parts is listed under Not checked.
+    </p>
+  );
+}
+
+function Waits({ id }: { id: string }) {
+  const { loaded } = useCall('snapshot.section', { id, section: 'pfs-waits-global' });
+  return (
+    <section className="section">
+      <h2>Waits</h2>
+      {loaded.state === 'loading' && <Loading what="Reading waits" />}
+      {loaded.state === 'failed' && <p className="soft">{loaded.error.message}</p>}
+      {loaded.state === 'ready' && <WaitsOf section={loaded.value} />}
+    </section>
+  );
+}
+
+function WaitsOf({ section }: { section: Parameters<typeof topWaits>[0] }) {
+  const waits = topWaits(section, waitCount);
+  if (waits === null) {
+    return (
+      <p className="soft">
+        {section.reason?.text ?? 'Waits were read at one moment only, so there is no rate.'}
+      </p>
+    );
+  }
+  if (waits.length === 0) {
+    return <p className="soft">No wait was timed during the window. Wait instruments may be off.</p>;
+  }
+  return (
+    <>
+      <WaitsTable waits={waits} />
+      <p className="soft">
+        Sessions held: seconds waited in each second, background threads included. Table waits contain the
+        file and lock waits beneath them.
+      </p>
+    </>
+  );
+}

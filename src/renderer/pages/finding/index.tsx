@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import type { Area } from '../../../shared/analysis';
+import { FindingDetail, inWindowWords } from '../../../view';
+import { MuteDialog } from '../../components/dialogs/mute-dialog';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
+import { NoSource } from '../../components/no-source';
+import { SaveReport } from '../../components/save-report';
+import { SignChart } from '../../components/vital-signs';
+import { definePage } from '../../page';
+import { useApp, useShared } from '../../state/app-state';
+import { probeRoute, signsOfArea } from '../../state/finding-ties';
+import { findingKeys, useKeys } from '../../state/keys';
+import { usePageState } from '../../state/page-state';
+import { useVitalSigns } from '../../state/use-vital-signs';
+
+export const page = definePage('finding', FindingPage);
+
+function FindingPage({ ruleId }: { ruleId: string }) {
+  const { reloadAnalysis, go, choose } = useApp();
+  const source = useShared('source');
+  const analysis = useShared('analysis');
+  const choices = useShared('choices');
+  usePageState('finding', source === null ? 'ready' : analysis.state);
+  const [muting, setMuting] = useState(false);
+  const accepted = choices.accepted ?? [];
+  const inPlan = accepted.includes(ruleId);
+  const back = () => go({ page: 'diagnosis', from: ruleId });
+  const toggle = () =>
+    choose({
+      ...choices,
+      accepted: inPlan ? accepted.filter((id) => id !== ruleId) : [...accepted, ruleId],
+    });
+  const finding =
+    analysis.state === 'ready' ? analysis.value.findings.find((item) => item.ruleId === ruleId) : undefined;
+  const hasAdvice = finding !== undefined && finding.advice.length > 0;
+  useKeys(findingKeys, {
+    Escape: back,
+    a: () => {
+      if (hasAdvice) toggle();
+    },
+  });
+
+  if (source === null) return <NoSource what="Finding" />;
+  if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;
+  if (analysis.state === 'failed') return <ErrorNotice error={analysis.error} onRetry={reloadAnalysis} />;
+  if (finding === undefined) {
+    return (
+      <div className="empty">
+        <h1>This finding is not in the open snapshot</h1>
+        <div className="actions">
+          <button type="button" className="primary" onClick={back}>
+            Back to the diagnosis
+          </button>
+        </div>
+      </div>
+    );
+  }
+  const probe = probeRoute(finding);
+  return (
+    <div className="page">
+      <FindingDetail
+        finding={finding}
+        words={inWindowWords}
+        chart={<AreaChart id={source.id} area={finding.area} />}
+        actions={
+          <>
+            {hasAdvice && (
+              <button
+                type="button"
+                className={inPlan ? '' : 'primary'}
+                aria-pressed={inPlan}
+                onClick={toggle}
+              >
+                {inPlan ? 'Take out of the plan' : 'Add to plan'}
+              </button>
+            )}
+            {inPlan && (
+              <button type="button" className="primary" onClick={() => go({ page: 'plan' })}>
+                Go to the plan
+              </button>
+            )}
+            {probe !== null && (
+              <button type="button" onClick={() => go(probe)}>
+                Verify with a probe
+              </button>
+            )}
+            <button type="button" onClick={() => go({ page: 'rule', ruleId })}>
+              The rule
+            </button>
+            <button type="button" onClick={() => setMuting(true)}>
+              Mute
+            </button>
+            <button type="button" onClick={back}>
+              Back to the diagnosis
+            </button>
+          </>
+        }
+      />
+      <details className="section">
+        <summary>Save this finding as a document</summary>
+        <SaveReport id={source.id} ruleId={ruleId} />
+      </details>
+      {muting && (
+        <MuteDialog
+          finding={finding}
+          onClose={() => setMuting(false)}
+          onMuted={() => {
+            if (inPlan) toggle();
+            reloadAnalysis();
+            go({ page: 'diagnosis' });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function AreaChart({ id, area }: { id: string; area: Area }) {
+  const loaded = useVitalSigns(id);
+  if (loaded.state !== 'ready' || loaded.value === null) return null;
+  const vitals = loaded.value;
+  const wanted = signsOfArea[area] ?? [];
+  const found = wanted
+    .map((name) => vitals.readings.find(({ sign }) => sign.id === name))
+    .find((item) => item !== undefined);
+  return found === undefined ? null : <SignChart key={found.name} id={id} reading={found} vitals={vitals} />;
+}

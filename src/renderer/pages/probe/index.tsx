@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { defined } from '../../../shared/base/defined';
+import type { ErrorDocument } from '../../../shared/base/error';
+import { describeTarget } from '../../../shared/connection';
+import type { ArmWish, ProbeId, ProbeRequest, ProbeSummary } from '../../../shared/probe';
+import { ErrorNotice } from '../../components/error-notice';
+import { FindingLinks } from '../../components/findings/finding-links';
+import { JobLine } from '../../components/job-line';
+import { Loading } from '../../components/loading';
+import { definePage } from '../../page';
+import { useApp, useShared } from '../../state/app-state';
+import { useCall } from '../../state/call';
+import { type Connection, requestOf } from '../../state/connection-form';
+import { useJob } from '../../state/job';
+import { usePageState } from '../../state/page-state';
+import { type ProbeForm, type ProbeFormErrors, probeFormOf, readProbeForm } from '../../state/probe-form';
+import { Consent } from './consent';
+import { LiveProbe } from './live';
+import { PlanWords } from './plan-words';
+import { SetUp } from './set-up';
+
+export const page = definePage('probe', ProbePage);
+
+function ProbePage({ probe, advised }: { probe: ProbeId; advised?: ArmWish }) {
+  // Another probe starts with a form of its own.
+  return <OneProbe key={probe} probe={probe} {...(advised === undefined ? {} : { advised })} />;
+}
+
+/** One probe: set up, planned, consented to, and while it runs. */
+function OneProbe({ probe: id, advised }: { probe: ProbeId; advised?: ArmWish }) {
+  const { go } = useApp();
+  const connection = useShared('connection');
+  const running = useShared('probeJob', (job) => (job.state === 'running' ? job.about.probe : null));
+  const failed = useShared('probeJob', (job) => (job.state === 'failed' ? job : null));
+  const { loaded, reload } = useCall('probe.list', {
+    connection: connection === null ? null : requestOf(connection),
+  });
+  const isRunning = running === id;
+  usePageState('probe', isRunning ? 'ready' : loaded.state);
+  if (isRunning) return <LiveProbe />;
+  if (loaded.state === 'loading') return <Loading what="Asking which probes suit" />;
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
+  const summary = loaded.value.find((each) => each.id === id);
+  if (summary === undefined) return <p>There is no such probe.</p>;
+  const back = { page: 'probe', probe: id, ...defined({ advised }) } as const;
+  return (
+    <div className="page probe">
+      <div>
+        <button type="button" className="link" onClick={() => go({ page: 'probes' })}>
+          All probes
+        </button>
+        <h1>{summary.title}</h1>
+        <p>{summary.question}</p>
+        <FindingLinks lead="Findings it can prove or refute" wanted={({ probe }) => probe === id} />
+      </div>
+      {failed?.about.probe === id && <ErrorNotice error={forWindow(failed.error)} />}
+      {connection === null ? (
+        <section className="card" aria-label="No server">
+          <p>This probe runs on a server. Connect to one with a load that may be measured.</p>
+          <div className="actions">
+            <button type="button" className="primary" onClick={() => go({ page: 'connect', next: back })}>
+              Connect to a server
+            </button>
+          </div>
+        </section>
+      ) : summary.refusal != null ? (
+        <section className="card" aria-label="Refused">
+          <p className="strong">Not on {describeTarget(connection.target)}.</p>
+          <p>{summary.refusal.text}</p>
+          {summary.refusal.remedy !== undefined && <pre className="statement">{summary.refusal.remedy}</pre>}
+        </section>
+      ) : (
+        <Preparation
+          summary={summary}
+          connection={connection}
+          {...(advised === undefined ? {} : { advised })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The form, then the plan that comes of it, then the question for consent. */
+function Preparation({
+  summary,
+  connection,
+  advised,
+}: {
+  summary: ProbeSummary;
+  connection: Connection;
+  advised?: ArmWish;
+}) {
+  const { runProbe } = useApp();
+  const otherRuns = useShared('probeJob', (job) => job.state === 'running');
+  const [form, setForm] = useState(() => probeFormOf(summary, advised));
+  const [errors, setErrors] = useState<ProbeFormErrors>({});
+  const [asked, setAsked] = useState<ProbeRequest | null>(null);
+  const [consenting, setConsenting] = useState(false);
+  const plan = useJob('probe.plan');
+  const target = describeTarget(connection.target);
+
+  const change = (part: Partial<ProbeForm>) => {
+    setForm({ ...form, ...part });
+    // What was planned is no longer what the form says.
+    plan.reset();
+  };
+  const show = () => {
+    const read = readProbeForm(summary.id, form);
+    setErrors(read.ok ? {} : read.errors);
+    if (!read.ok) return;
+    setAsked(read.request);
+    void plan.start({ ...requestOf(connection), request: read.request });
+  };
+  const planned = plan.job.state === 'done' ? plan.job.value : null;
+  const run = () => {
+    if (planned === null || asked === null) return;
+    setConsenting(false);
+    const request = { ...asked, seed: planned.plan.seed };
+    const { probe, title, arms } = planned.plan;
+    runProbe({ ...requestOf(connection), request, agreed: planned.mark }, { probe, title, arms, target });
+  };
+
+  return (
+    <>
+      <SetUp summary={summary} form={form} errors={errors} onChange={change} />
+      <div className="actions probe-actions">
+        <button
+          type="button"
+          className={planned === null ? 'primary' : ''}
+          disabled={plan.job.state === 'running' || (summary.durability && !form.allowDurability)}
+          onClick={show}
+        >
+          Show the plan
+        </button>
+        <span className="soft">Nothing is changed on {target} before you agree to its statements.</span>
+      </div>
+      {plan.job.state === 'running' && (
+        <JobLine label="Working out the plan" {...plan.job} onCancel={plan.cancel} />
+      )}
+      {plan.job.state === 'failed' && <ErrorNotice error={forWindow(plan.job.error)} />}
+      {planned !== null && (
+        <section className="card probe-plan" aria-label="Plan of the probe">
+          <PlanWords plan={planned.plan} />
+          <div className="actions">
+            <button
+              type="button"
+              className="primary"
+              disabled={otherRuns}
+              onClick={() => setConsenting(true)}
+            >
+              Run this probe
+            </button>
+            {otherRuns && <span className="soft">Another probe is under way.</span>}
+          </div>
+        </section>
+      )}
+      {consenting && planned !== null && (
+        <Consent plan={planned.plan} target={target} onAgree={run} onClose={() => setConsenting(false)} />
+      )}
+    </>
+  );
+}
+
+/** Hints that tell of flags are for the command line. */
+function forWindow(error: ErrorDocument): ErrorDocument {
+  const { hint, ...rest } = error;
+  return hint === undefined || hint.includes('--') ? rest : { ...rest, hint };
+}

@@ -1,0 +1,211 @@
+import { Fragment } from 'react';
+import { withSourceNames } from '../../../shared/base/source-names';
+import { formatValue } from '../../../shared/base/units';
+import { type RuleExplanation, ruleOutcomeWords } from '../../../shared/rule-explanation';
+import { Markdown, SeverityMark } from '../../../view';
+import { ScrollRegion } from '../../../view/scroll-region';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
+import { definePage } from '../../page';
+import { useApp, useShared } from '../../state/app-state';
+import { useCall } from '../../state/call';
+import { usePageState } from '../../state/page-state';
+
+export const page = definePage('rule', RulePage);
+
+/** A rule at length: what it asks, what the open snapshot answers, and why it came out so. */
+function RulePage({ ruleId }: { ruleId: string }) {
+  const { go } = useApp();
+  const source = useShared('source');
+  const { loaded, reload } = useCall('rules.explain', {
+    ruleId,
+    ...(source === null ? {} : { snapshotId: source.id }),
+  });
+  usePageState('rule', loaded.state);
+  if (loaded.state === 'loading') return <Loading what="Reading the rule" />;
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
+  const rule = loaded.value;
+  return (
+    <div className="page rule">
+      <div className="actions">
+        <button type="button" className="link" onClick={() => go({ page: 'diagnosis' })}>
+          Diagnosis
+        </button>
+        <button type="button" className="link" onClick={() => go({ page: 'rules' })}>
+          All rules
+        </button>
+      </div>
+      <h1>{rule.title}</h1>
+      <p className="soft">
+        <SeverityMark severity={rule.severity} /> {rule.area}/{rule.id}
+        {!comesWithLatchkey(rule) && (
+          <>
+            , <span className="path">{rule.path}</span>
+          </>
+        )}
+      </p>
+      {rule.onSnapshot !== null && <Outcome onSnapshot={rule.onSnapshot} />}
+      <Condition rule={rule} />
+      <Thresholds thresholds={rule.thresholds} />
+      <section className="section">
+        <h2>Why it matters</h2>
+        <Markdown text={templateText(rule.explain)} />
+        <h2>Refuted by</h2>
+        <Markdown text={templateText(rule.refutedBy)} />
+      </section>
+      <Advice rule={rule} />
+      <section className="section">
+        <h2>Sources</h2>
+        <ul>
+          {rule.sources.map((text) => (
+            <li key={text}>{withSourceNames(text)}</li>
+          ))}
+        </ul>
+        <h2>Examples, which run as tests</h2>
+        <ul>
+          {rule.examples.map(({ name, expect, because }) => (
+            <li key={name}>
+              {expect}: {name}. <span className="soft">{because}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** A text of a rule with its gaps named: what a finding has a number for stands as code. */
+function templateText(text: string): string {
+  return text.replace(/\{\{\s*(.*?)\s*(?:\|\s*\w+\s*)?\}\}/g, '`$1`');
+}
+
+/** Rules that come with it lie where their area and id say, so that their path tells nothing. */
+function comesWithLatchkey({ path, area, id }: RuleExplanation): boolean {
+  return path.split(/[\\/]/).slice(-2).join('/') === `${area}/${id}.yaml`;
+}
+
+function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSnapshot']> }) {
+  const { outcome, because, conditions, inputs } = onSnapshot;
+  return (
+    <section className="section" aria-label="On this snapshot">
+      <h2>{ruleOutcomeWords[outcome]}</h2>
+      <p>{because}</p>
+      {conditions.length > 0 && (
+        <ul className="plain">
+          {conditions.map(({ text, holds }) => (
+            <li key={text}>
+              <span className="tag">{holds === null ? 'unknown' : holds ? 'true' : 'false'}</span>{' '}
+              <code>{text}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {inputs.length > 0 && (
+        <ScrollRegion className="scroll-x" label="Inputs of the rule">
+          <table className="data">
+            <thead>
+              <tr>
+                <th scope="col">Input</th>
+                <th scope="col" className="number">
+                  Value
+                </th>
+                <th scope="col">What it is</th>
+              </tr>
+            </thead>
+            <tbody>
+              {inputs.map(({ name, value, unit, unknown, what }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <code>{name}</code>
+                  </th>
+                  <td className={unknown === null ? 'number' : undefined}>
+                    {unknown === null ? formatValue(value, unit) : `unknown: ${unknown}`}
+                  </td>
+                  <td className="soft">{what}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      )}
+    </section>
+  );
+}
+
+function Condition({ rule: { appliesTo, only, when, perSecond, escalation } }: { rule: RuleExplanation }) {
+  const rows: [string, string | null][] = [
+    ['Servers', appliesTo.length === 0 ? 'all' : appliesTo.join('; ')],
+    ['Only where', only],
+    ['Condition', when],
+    ['Counted in each second', perSecond],
+    ['Graver', escalation],
+  ];
+  return (
+    <section className="section">
+      <h2>Fires when</h2>
+      <dl className="pairs">
+        {rows.map(([name, text]) =>
+          text === null ? null : (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{name === 'Servers' ? text : <code>{text}</code>}</dd>
+            </Fragment>
+          ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Thresholds({ thresholds }: Pick<RuleExplanation, 'thresholds'>) {
+  if (thresholds.length === 0) return null;
+  return (
+    <section className="section">
+      <h2>Evidence and thresholds</h2>
+      <ul>
+        {thresholds.map(({ label, value, threshold, source }) => (
+          <li key={label}>
+            {label}: <code>{value}</code>
+            {threshold !== null && (
+              <>
+                , threshold <code>{threshold}</code>
+              </>
+            )}
+            <span className="block soft">{withSourceNames(source)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Advice({ rule: { advice, actions } }: { rule: RuleExplanation }) {
+  if (advice.length + actions.length === 0) return null;
+  return (
+    <section className="section">
+      <h2>Advice</h2>
+      <ul>
+        {advice.map(({ variable, propose, onlyIf, stopWhen, risk }) => (
+          <li key={`${variable} ${propose}`}>
+            <code>
+              {variable} = {propose}
+            </code>
+            {onlyIf !== null && (
+              <>
+                , if <code>{onlyIf}</code>
+              </>
+            )}
+            <span className="block soft">
+              Stop when: {stopWhen} Risk: {risk}
+            </span>
+          </li>
+        ))}
+        {actions.map((action) => (
+          <li key={action}>
+            <Markdown text={templateText(action)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,331 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { shortText } from '../../../shared/base/short-text';
+import { formatSeconds } from '../../../shared/base/units';
+import { describeTarget } from '../../../shared/connection';
+import { ChangePlanView } from '../../components/change-plan';
+import { TextField } from '../../components/controls/field';
+import { Modal } from '../../components/dialogs/modal';
+import { ErrorNotice } from '../../components/error-notice';
+import { JobLine } from '../../components/job-line';
+import { definePage } from '../../page';
+import { useApp, useShared } from '../../state/app-state';
+import { useCall } from '../../state/call';
+import { type Connection, requestOf } from '../../state/connection-form';
+import { useJob } from '../../state/job';
+import { usePageState } from '../../state/page-state';
+
+export const page = definePage('snapshot', TakeSnapshotPage);
+
+const lengths = [
+  { seconds: 10, title: '10 s', note: 'a first look' },
+  { seconds: 30, title: '30 s', note: 'enough for most' },
+  { seconds: 120, title: '2 min', note: 'catches slower swings' },
+] as const;
+
+const depths = [
+  { depth: 'light', title: 'Light', note: 'changes nothing on the server' },
+  {
+    depth: 'deep',
+    title: 'Deep',
+    note: 'wait instruments on for the window, restored afterwards; the statements are shown first',
+  },
+] as const;
+
+function TakeSnapshotPage() {
+  const { go } = useApp();
+  const connection = useShared('connection');
+  const state = useShared('snapshotJob', (job) => job.state);
+  const taking = useShared('snapshotJob', (job) => (job.state === 'running' ? job.about.target : null));
+  usePageState('snapshot', state === 'failed' ? 'failed' : 'ready');
+  if (connection === null) {
+    return (
+      <div className="empty">
+        <h1>Take a snapshot</h1>
+        <p className="soft">No server is connected yet.</p>
+        <div className="actions">
+          <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
+            Connect to a server
+          </button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="page take">
+      <h1>
+        {taking === null
+          ? `Take a snapshot of ${describeTarget(connection.target)}`
+          : `Snapshot of ${taking}`}
+      </h1>
+      {taking === null ? <Choices /> : <Running />}
+    </div>
+  );
+}
+
+function Choices() {
+  const { takeSnapshot, go } = useApp();
+  const connection = useShared('connection');
+  const job = useShared('snapshotJob');
+  const [length, setLength] = useState<number | 'custom'>(30);
+  const [custom, setCustom] = useState('60');
+  const [keepLiterals, setKeepLiterals] = useState(false);
+  const [explain, setExplain] = useState(true);
+  const explaining = useCall('explaining.get', {}).loaded;
+  const explainsForGood = explaining.state !== 'ready' || explaining.value.on;
+  const [depth, setDepth] = useState<'light' | 'deep'>('light');
+  const [asking, setAsking] = useState(false);
+  const [tableLimit, setTableLimit] = useState('');
+  const seconds = length === 'custom' ? Number(custom) : length;
+  const valid = Number.isFinite(seconds) && seconds >= 1 && seconds <= 86_400 && custom.trim() !== '';
+
+  const limit = Number(tableLimit.replaceAll(',', ''));
+  const limitValid = Number.isInteger(limit) && limit >= 0 && limit <= 10_000_000;
+  /** @param agreed mark of the plan of deep mode that the reader has agreed to; absent: light */
+  const take = (agreed?: string) => {
+    if (connection === null) return;
+    const { target, declaredHost } = connection;
+    takeSnapshot(
+      {
+        ...requestOf(connection),
+        windowSeconds: seconds,
+        intervalMs: 1000,
+        keepLiterals,
+        ...(explain ? {} : { explain: false }),
+        declaredHost,
+        ...(tableLimit.trim() === '' ? {} : { tableLimit: limit }),
+        ...(agreed === undefined ? {} : { deep: { agreed } }),
+      },
+      describeTarget(target),
+    );
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!valid || !limitValid) return;
+    if (depth === 'deep') setAsking(true);
+    else take();
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      {job.state === 'failed' && <ErrorNotice error={job.error} />}
+      <fieldset className="choice cards">
+        <legend>Length of the window</legend>
+        {lengths.map((item) => (
+          <label key={item.seconds}>
+            <input
+              type="radio"
+              name="length"
+              checked={length === item.seconds}
+              onChange={() => setLength(item.seconds)}
+            />
+            <span className="strong">{item.title}</span>
+            <span className="soft">{item.note}</span>
+          </label>
+        ))}
+        <label>
+          <input
+            type="radio"
+            name="length"
+            checked={length === 'custom'}
+            onChange={() => setLength('custom')}
+          />
+          <span className="strong">Custom</span>
+          <span className="soft">1 s to 24 h</span>
+        </label>
+      </fieldset>
+      {length === 'custom' && (
+        <TextField
+          label="Seconds"
+          value={custom}
+          onChange={setCustom}
+          error={valid ? undefined : 'A number of seconds from 1 to 86400.'}
+        />
+      )}
+      <fieldset className="choice cards">
+        <legend>Depth</legend>
+        {depths.map((item) => (
+          <label key={item.depth}>
+            <input
+              type="radio"
+              name="depth"
+              checked={depth === item.depth}
+              onChange={() => setDepth(item.depth)}
+            />
+            <span className="strong">{item.title}</span>
+            <span className="soft">{item.note}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={keepLiterals}
+          onChange={(event) => setKeepLiterals(event.target.checked)}
+        />
+        Keep literals (texts of statements and of the InnoDB status; they may hold data of the application)
+      </label>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={explain && explainsForGood}
+          disabled={!explainsForGood}
+          onChange={(event) => setExplain(event.target.checked)}
+        />
+        Explain up to ten SELECTs that scan most (EXPLAIN, over tables only; they are listed before it is
+        done)
+        {!explainsForGood && ': switched off in Settings'}
+      </label>
+      <details className="fold">
+        <summary>Servers with very many tables</summary>
+        <TextField
+          label="Read tables one by one up to"
+          hint="Above this number of tables, what needs a look at each of them is left out. Empty: 5,000."
+          placeholder="5000"
+          value={tableLimit}
+          onChange={setTableLimit}
+          error={limitValid ? undefined : 'A whole number of tables.'}
+        />
+      </details>
+      <p className="soft">
+        Latchkey reads over one connection with a time limit on every statement. Every statement it sent is
+        listed in Explorer afterwards.
+      </p>
+      <div className="actions">
+        <button type="submit" className="primary" disabled={!valid}>
+          Take snapshot
+        </button>
+        <button type="button" onClick={() => go({ page: 'connect' })}>
+          Change connection
+        </button>
+      </div>
+      {asking && connection !== null && (
+        <DeepConsent
+          connection={connection}
+          onAgree={(mark) => {
+            setAsking(false);
+            take(mark);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+/** Shows what deep depth would switch on; nothing is changed before the reader agrees to these statements. */
+function DeepConsent({
+  connection,
+  onAgree,
+  onClose,
+}: {
+  connection: Connection;
+  onAgree: (mark: string) => void;
+  onClose: () => void;
+}) {
+  const { job, start, cancel } = useJob('snapshot.planDeep');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => void start(requestOf(connection)), []);
+  const shown = job.state === 'done' ? job.value : null;
+  const nothing = shown !== null && shown.plan.statements.length === 0;
+  return (
+    <Modal title={`Deep snapshot of ${describeTarget(connection.target)}`} wide onClose={onClose}>
+      {job.state === 'running' && <JobLine label="Asking the server" {...job} onCancel={cancel} />}
+      {job.state === 'failed' && <ErrorNotice error={job.error} />}
+      {nothing && (
+        <p>Everything that deep depth would switch on is on already: nothing is changed on the server.</p>
+      )}
+      {shown !== null && !nothing && <ChangePlanView plan={shown.plan} />}
+      {shown !== null && shown.left.length > 0 && (
+        <>
+          <h3>Stays off</h3>
+          <ul className="plain">
+            {shown.left.map(({ text, remedy }) => (
+              <li key={text}>
+                {text} {remedy !== undefined && <span className="soft">{remedy}</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="actions">
+        {shown !== null && (
+          <button
+            type="button"
+            className="primary"
+            disabled={shown.plan.privileges.some(({ held }) => !held)}
+            onClick={() => onAgree(shown.mark)}
+          >
+            {nothing ? 'Take the snapshot' : 'Send these and take the snapshot'}
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          Back
+        </button>
+      </div>
+    </Modal>
+  );
+}
+
+function Running() {
+  const { cancelSnapshot } = useApp();
+  const job = useShared('snapshotJob');
+  const { progress, cancelling } = job.state === 'running' ? job : { progress: null, cancelling: false };
+  const [explains, setExplains] = useState<readonly string[] | null>(null);
+  const told = progress?.explains;
+  useEffect(() => {
+    if (told !== undefined) setExplains(told);
+  }, [told]);
+  const total = progress?.total ?? null;
+  return (
+    <div className="running">
+      <progress
+        aria-label="Progress of the snapshot"
+        {...(progress === null || total === null ? {} : { value: progress.done, max: total })}
+      />
+      <p className="running-words" role="status">
+        <span className="strong">{progress === null ? 'Connecting' : phaseTitle(progress.phase)}</span>
+        {progress !== null && total !== null && (
+          <span>
+            {': '}
+            {progress.note}
+            <span className="soft">
+              , step {Math.floor(progress.done)} of {Math.ceil(total)}
+            </span>
+          </span>
+        )}
+        {progress?.secondsLeft !== undefined && (
+          <span className="soft">, {formatSeconds(Math.ceil(progress.secondsLeft))} left</span>
+        )}
+      </p>
+      {explains !== null && explains.length > 0 && (
+        <details className="fold" open>
+          <summary>Will be explained at the end: {explains.length}</summary>
+          <ul className="plain">
+            {explains.map((text) => (
+              <li key={text}>
+                <code>{shortText(text)}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="actions">
+        <button type="button" disabled={cancelling} onClick={cancelSnapshot}>
+          {cancelling ? 'Stopping' : 'Cancel'}
+        </button>
+        <span className="soft">Cancel keeps what was gathered as a partial snapshot.</span>
+      </div>
+    </div>
+  );
+}
+
+const phaseTitles: Record<string, string> = {
+  connect: 'Connecting',
+  'collect-start': 'Reading at the start of the window',
+  sample: 'Sampling',
+  'collect-end': 'Reading at the end of the window',
+};
+
+function phaseTitle(phase: string): string {
+  return phaseTitles[phase] ?? phase;
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef } from 'react';
+import { type MenuCommand, menuCommands } from '../../shared/window/menu';
+import { mainPages } from '../../shared/window/pages';
+import type { App } from './app-state';
+
+/** Keys of the list of findings. */
+export const findingsKeys = {
+  j: 'Next and former finding',
+  k: 'Next and former finding',
+  '/': 'Search the findings',
+} as const;
+
+/** Keys of a finding's page. */
+export const findingKeys = {
+  a: 'On a finding: add it to the plan or take it out',
+  Escape: 'From a finding back to the diagnosis; closes a dialog; in a field of the plan: the value before',
+} as const;
+
+/** Keys that belong to what has the focus, or to the menu alone. */
+const otherKeys: readonly (readonly [keys: string, does: string])[] = [
+  ['Ctrl+Shift+N or Cmd+Shift+N', 'Open a further window'],
+  ['Ctrl+W or Cmd+W', 'Close this window'],
+  ['Ctrl+1 to 9, 0 or Cmd+1 to 9, 0', 'Go to a page of the rail'],
+  ['Enter', 'Open the finding'],
+  ['Left, Right', 'In tabs: the next and former tab; in a chart: the cursor'],
+  ['+, -, 0', 'In a chart: zoom in, zoom out, the whole window'],
+  ['Shift with Left, Right', 'In a chart: pan; Page Up and Page Down go further'],
+  ['Ctrl with + and -, Ctrl+Alt+0', 'Larger, smaller, normal size'],
+];
+
+/** Every key with what it does; keys that do one thing together stand in one line. */
+export function listedKeys(): [keys: string, does: string][] {
+  const lines = new Map<string, string>();
+  const add = (key: string, does: string) => {
+    const before = lines.get(does);
+    lines.set(does, before === undefined ? key : `${before}, ${key}`);
+  };
+  for (const { accelerator, does } of Object.values(menuCommands)) {
+    if (accelerator !== null) add(inWords(accelerator), does);
+  }
+  add('?', menuCommands.shortcuts.does);
+  for (const [key, does] of [...Object.entries(findingsKeys), ...Object.entries(findingKeys), ...otherKeys]) {
+    add(key, does);
+  }
+  return [...lines].map(([does, keys]) => [keys, does]);
+}
+
+/** `Ctrl+N or Cmd+N` of Electron's `CmdOrCtrl+N`. */
+function inWords(accelerator: string): string {
+  return ['Ctrl', 'Cmd'].map((key) => accelerator.replace('CmdOrCtrl', key)).join(' or ');
+}
+
+/** Keys of the page that stands, except while something is typed. Each key of the table has its handler. */
+export function useKeys<K extends string>(
+  _table: Readonly<Record<K, string>>,
+  handlers: Record<NoInfer<K>, (event: KeyboardEvent) => void>,
+): void {
+  const latest = useRef(new Map<string, (event: KeyboardEvent) => void>());
+  latest.current = new Map(Object.entries<(event: KeyboardEvent) => void>(handlers));
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      latest.current.get(event.key)?.(event);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** What each command of the menu does in the window. @param open opens what stands above the page */
+export function menuActions(
+  { go, openDialog, stores, tour }: App,
+  open: (overlay: 'palette' | 'shortcuts') => void,
+): Record<MenuCommand, () => void> {
+  return {
+    palette: () => open('palette'),
+    'take-snapshot': () => go({ page: stores.connection.get() === null ? 'connect' : 'snapshot' }),
+    'open-snapshot': () => void openDialog(),
+    import: () => go({ page: 'import', path: null }),
+    shortcuts: () => open('shortcuts'),
+    tour: () => void tour.start(),
+  };
+}
+
+/**
+ * Keys of the whole window: Ctrl or Cmd with a digit goes to the page of that place in the sidebar, with K it opens the
+ * palette; `?` lists the keys. While a dialog stands only the dialog has keys.
+ */
+export function useAppKeys({ go }: App, actions: Record<MenuCommand, () => void>): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (document.querySelector('dialog[open]') !== null || event.altKey) return;
+      if (!(event.ctrlKey || event.metaKey)) {
+        if (event.key === '?' && !isTyping(event.target)) latest.current.shortcuts();
+        return;
+      }
+      if (event.shiftKey) return;
+      if (event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        latest.current.palette();
+        return;
+      }
+      // 0 stands for the tenth.
+      const entry = /^\d$/.test(event.key) ? mainPages[(Number(event.key) + 9) % 10] : undefined;
+      if (entry === undefined) return;
+      event.preventDefault();
+      go({ page: entry.page });
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [go]);
+}
+
+/** Whether a key press belongs to a field. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null;
+}

@@ -1,0 +1,85 @@
+import type { ArmWish, ProbeId } from '../probe';
+import type { Profile } from '../rpc/connection';
+
+/**
+ * What each page is given, beside its name. A new page is a line here, an entry in `mainPages` or
+ * `innerPages` (the compiler asks for it), and the folder of its name
+ * in `src/renderer/pages`.
+ */
+interface PageArguments {
+  welcome: object;
+  /** `next`: where a new connection leads, which is a snapshot unless told. */
+  connect: { profile?: Profile; next?: Route; fold?: 'host' };
+  snapshot: object;
+  /** `path`: read at once. */
+  import: { path: string | null };
+  /** `from`: the finding from which one came back. */
+  diagnosis: { from?: string };
+  finding: { ruleId: string };
+  /** Every rule. */
+  rules: object;
+  /** What a rule says, and why it did or did not fire on the open snapshot. */
+  rule: { ruleId: string };
+  plan: object;
+  probes: object;
+  /** `advised`: the values of a finding that are to be verified. */
+  probe: { probe: ProbeId; advised?: ArmWish };
+  'probe-result': { id: string };
+  'buffer-pool': object;
+  /** `recording`: shown in place of the snapshot; `series`: drawn first. */
+  timeline: { recording?: string; series?: string[] };
+  /** `a` and `b`: snapshots by id, A the base. */
+  compare: { a?: string; b?: string };
+  explorer: object;
+  history: object;
+  settings: object;
+}
+
+export type PageName = keyof PageArguments;
+/** Where the window is. */
+export type Route = { [P in PageName]: { page: P } & PageArguments[P] }[PageName];
+export type RouteOf<P extends PageName> = Extract<Route, { page: P }>;
+
+/** A page of the sidebar and of the menu. `icon`: a path in a square of 16. */
+interface MainEntry {
+  page: PageName;
+  title: string;
+  icon: string;
+}
+
+/** The pages of the sidebar and of the menu, in order; Ctrl or Cmd with a digit goes to the page of that place. */
+export const mainPages = [
+  { page: 'welcome', title: 'Start', icon: 'M2 8 8 2.5 14 8M4 7v6.5h8V7' },
+  { page: 'diagnosis', title: 'Diagnosis', icon: 'M1 8.5h3l2-5 3.5 9 2-4H15' },
+  { page: 'plan', title: 'Plan', icon: 'M3 3.5h10M3 8h10M3 12.5h6' },
+  {
+    page: 'probes',
+    title: 'Probes',
+    icon: 'M6 2v4.5L2.5 13q-.4 1 .7 1h9.6q1.1 0 .7-1L10 6.5V2M4.5 2h7M4.5 10h7',
+  },
+  { page: 'buffer-pool', title: 'Buffer pool', icon: 'M2 2.5h12v11H2zM2 8h12M6 2.5v11M10 2.5v11' },
+  { page: 'timeline', title: 'Timeline', icon: 'M2 2v12h12M4.5 10.5l3-4 2.5 2 3.5-5' },
+  { page: 'compare', title: 'Compare', icon: 'M5.5 3.5v9M10.5 3.5v9M2.5 6l3-2.5L8 6M8 10l2.5 2.5L13.5 10' },
+  { page: 'explorer', title: 'Explorer', icon: 'M2 3h12v10H2zM2 6.5h12M6.5 6.5V13' },
+  { page: 'history', title: 'History', icon: 'M8 4.5V8l2.5 2M8 2a6 6 0 1 1-5.5 3.6M2 2.5v3.2h3.2' },
+  { page: 'settings', title: 'Settings', icon: 'M2 4.5h7M13 4.5h1M11 3v3M2 11.5h1M7 11.5h7M5 10v3' },
+] as const satisfies readonly MainEntry[];
+export type MainPage = (typeof mainPages)[number]['page'];
+
+/** Every other page, and the page of the sidebar that it belongs to. */
+const innerPages = {
+  connect: 'welcome',
+  snapshot: 'welcome',
+  import: 'welcome',
+  finding: 'diagnosis',
+  rule: 'diagnosis',
+  rules: 'settings',
+  probe: 'probes',
+  'probe-result': 'probes',
+} as const satisfies Record<Exclude<PageName, MainPage>, MainPage>;
+
+/** The page of the sidebar under which a page stands. */
+export function mainPageOf(page: PageName): PageName {
+  const under: Partial<Record<PageName, MainPage>> = innerPages;
+  return under[page] ?? page;
+}

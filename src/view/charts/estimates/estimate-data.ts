@@ -1,0 +1,142 @@
+import { changeText, type ProbeResult } from '../../../shared/probe';
+import type { Table } from '../../../shared/snapshot';
+import { verdictWords } from '../../probe/probe-tables';
+
+/** One line of the chart of a probe's result, percent against the present settings. */
+export interface Estimate {
+  name: string;
+  verdict: 'better' | 'worse' | 'worse-stopped' | 'equivalent' | 'inconclusive' | 'placebo';
+  estimatePercent: number;
+  low: number;
+  high: number;
+}
+
+/** The arms that have an estimate, then the placebo: the present settings against themselves. */
+export function estimatesOf({ arms, placebo }: Pick<ProbeResult, 'arms' | 'placebo'>): Estimate[] {
+  const found = arms.flatMap(({ name, verdict, estimatePercent, low, high }): Estimate[] =>
+    verdict === 'baseline' || estimatePercent === null
+      ? []
+      : // Without an interval nothing is excluded.
+        [{ name, verdict, estimatePercent, low: low ?? -100, high: high ?? Number.MAX_VALUE }],
+  );
+  if (placebo === null) return found;
+  const { estimatePercent, low, high } = placebo;
+  return [...found, { name: 'Placebo', verdict: 'placebo', estimatePercent, low, high }];
+}
+
+/** Intervals that say next to nothing do not press the others together: the axis ends at this many percent. */
+const widestAxis = 150;
+
+/** What the axis spans, in whole tens. */
+export function estimateRange(estimates: readonly Estimate[]): { from: number; to: number } {
+  const least = Math.min(-10, ...estimates.map(({ low }) => low));
+  const most = Math.max(10, ...estimates.map(({ high }) => high));
+  const ten = (value: number) => Math.sign(value) * Math.ceil(Math.abs(value) / 10) * 10;
+  return { from: Math.max(-100, ten(least)), to: Math.min(widestAxis, ten(most)) };
+}
+
+/** One sentence a line, for those who do not see the chart. */
+export function describeEstimates(estimates: readonly Estimate[]): string {
+  return estimates
+    .map(
+      (each) => `${each.name}: ${each.verdict === 'placebo' ? '' : `${each.verdict}, `}${changeText(each)}.`,
+    )
+    .join(' ');
+}
+
+/** The numbers of the chart, as CSV and tables have them. */
+export function estimateTable(estimates: readonly Estimate[]): Table {
+  return {
+    columns: ['arm', 'verdict', 'change_percent', 'low_percent', 'high_percent'],
+    rows: estimates.map(({ name, verdict, estimatePercent, low, high }) => [
+      name,
+      verdict,
+      estimatePercent,
+      low,
+      high === Number.MAX_VALUE ? null : high,
+    ]),
+  };
+}
+
+/** A grid of two settings: rows by the first, columns by the second. */
+export interface ArmGrid {
+  rowVariable: string;
+  columnVariable: string;
+  rows: string[];
+  columns: string[];
+  /** null: no arm stands there, which is where the present settings are. */
+  cell(row: string, column: string): ProbeResult['arms'][number] | null;
+}
+
+/** From this many percent on a cell has its full tone. */
+const fullTone = 30;
+
+/** How a cell of the heat map is toned: the same as its number says. */
+export function gridTone(
+  { estimatePercent }: { estimatePercent: number | null },
+  higherIsBetter: boolean,
+): { gain: boolean; opacity: number } {
+  const change = estimatePercent ?? 0;
+  const gain = higherIsBetter ? change : -change;
+  return { gain: gain >= 0, opacity: 0.45 * Math.min(1, Math.abs(gain) / fullTone) };
+}
+
+/** The numbers of the grid, a row for each cell. */
+export function gridTable(grid: ArmGrid): Table {
+  const { rows, columns, rowVariable, columnVariable, cell } = grid;
+  return {
+    columns: [rowVariable, columnVariable, 'arm', 'verdict', 'change_percent', 'low_percent', 'high_percent'],
+    rows: rows.flatMap((row) =>
+      columns.map((column) => {
+        const arm = cell(row, column);
+        return arm === null
+          ? [row, column, 'present settings', 'baseline', 0, null, null]
+          : [row, column, arm.name, arm.verdict, arm.estimatePercent, arm.low, arm.high];
+      }),
+    ),
+  };
+}
+
+/** What the heat map shows, in words. */
+export function describeGrid(grid: ArmGrid, higherIsBetter: boolean): string {
+  const { rows, columns, rowVariable, columnVariable, cell } = grid;
+  const cells = rows.flatMap((row) =>
+    columns.flatMap((column) => {
+      const arm = cell(row, column);
+      return arm?.estimatePercent == null ? [] : [{ row, column, arm, change: arm.estimatePercent }];
+    }),
+  );
+  const sign = higherIsBetter ? 1 : -1;
+  const [best] = [...cells].sort((a, b) => sign * (b.change - a.change));
+  if (best === undefined) return 'No cell was measured.';
+  const { row, column, arm } = best;
+  const better = cells.filter(({ arm: { verdict } }) => verdict === 'better').length;
+  const count = better === 0 ? 'No cell is' : better === 1 ? 'One cell is' : `${better} cells are`;
+  return `${count} better than the present settings. The most favourable estimate is that of ${rowVariable} = ${row} with ${columnVariable} = ${column}: ${verdictWords[arm.verdict]}, ${changeText(arm)}.`;
+}
+
+/** The arms as a grid, where each sets the same two variables and nothing else; null: they are none. */
+export function gridOf(arms: ProbeResult['arms']): ArmGrid | null {
+  const compared = arms.filter(({ verdict }) => verdict !== 'baseline');
+  const [first, second, ...more] = compared[0]?.settings.map(({ variable }) => variable) ?? [];
+  if (first === undefined || second === undefined || more.length > 0) return null;
+  const settingOf = (arm: ProbeResult['arms'][number], variable: string) =>
+    arm.settings.length === 2 ? arm.settings.find((each) => each.variable === variable)?.value : undefined;
+  const values = (variable: string) => [...new Set(compared.map((arm) => settingOf(arm, variable)))];
+  const [rows, columns] = [values(first), values(second)].map((each) =>
+    each.filter((value) => value !== undefined).sort((a, b) => a.localeCompare(b, 'en', { numeric: true })),
+  );
+  const whole = compared.every(
+    (arm) => settingOf(arm, first) !== undefined && settingOf(arm, second) !== undefined,
+  );
+  if (!whole || rows === undefined || columns === undefined || rows.length < 2 || columns.length < 2)
+    return null;
+  return {
+    rowVariable: first,
+    columnVariable: second,
+    rows,
+    columns,
+    cell: (row, column) =>
+      compared.find((arm) => settingOf(arm, first) === row && settingOf(arm, second) === column) ?? null,
+  };
+}
