@@ -47,21 +47,18 @@ export const diagnosisBench = defineBench<Result>({
       if (source !== undefined) await follow(server, source);
       const endLoad = await startLoad(loaded, scenario);
       await sleep(1000 * (scenario.warmUp ?? 3));
-      const snapshot = await engine.takeSnapshot(
-        {
-          target: { socket: server.socket, user: 'root' },
-          secrets: {},
-          windowSeconds,
-          intervalMs: 1000,
-          keepLiterals: false,
-          declaredHost: { storage: 'nvme' },
-        },
-        { signal: new AbortController().signal, report: () => {} },
-      );
+      const { id } = await engine.call('snapshot.take', {
+        target: { socket: server.socket, user: 'root' },
+        secrets: {},
+        windowSeconds,
+        intervalMs: 1000,
+        keepLiterals: false,
+        declaredHost: { storage: 'nvme' },
+      });
       const peers = await askPeers(server, home);
       await endLoad();
-      keep(item, snapshot);
-      return { version: server.version, ...judged(await engine.analyze(snapshot, null)), peers };
+      keep(item, await engine.call('snapshot.document', { id }));
+      return { version: server.version, ...judged(await engine.call('analysis.get', { id })), peers };
     } finally {
       await engine.close();
       await server.stop();
@@ -75,9 +72,9 @@ export const diagnosisBench = defineBench<Result>({
     try {
       const again = new Map<string, Result>();
       for (const [item, result] of results) {
-        const snapshot = await engine.readSnapshot(keptFile(item));
+        const { id } = await engine.call('snapshot.read', { path: keptFile(item) });
         const firstFindings = result.firstFindings ?? result.findings;
-        again.set(item, { ...result, firstFindings, ...judged(await engine.analyze(snapshot, null)) });
+        again.set(item, { ...result, firstFindings, ...judged(await engine.call('analysis.get', { id })) });
       }
       return again;
     } finally {

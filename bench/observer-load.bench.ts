@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { type RunningServer, type ServerId, serverIds, startServer } from '../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
-import type { Engine } from '../src/engine/engine.ts';
+import type { Engine } from '../src/engine/index.ts';
 import type { Block } from '../src/experiment/design/block-design.ts';
 import type { Interval } from '../src/experiment/statistics/interval.ts';
 import { seededRandom, shuffled } from '../src/shared/base/random.ts';
 import { defineBench } from './bench.ts';
 import { cpuSeconds } from './process-cpu.ts';
-import { sourceEngine, sourceModule } from './source.ts';
+import { sourceEngine, sourceModule, takeSnapshot } from './source.ts';
 
 /** sysbench at a fixed rate, well below what two cores carry: CPU per operation is then comparable. */
 const transactionsPerSecond = 100;
@@ -156,27 +156,30 @@ async function startWatching(
   const sampled = new Promise<void>((resolve) => {
     sampling = resolve;
   });
-  const done = engine
-    .takeSnapshot(
-      {
-        target: { socket: server.socket, user: 'root' },
-        secrets: {},
-        windowSeconds: 600,
-        intervalMs: 1000,
-        keepLiterals: false,
-        declaredHost: {},
-      },
-      { signal, report: ({ phase }) => phase === 'sample' && sampling() },
-      arm === 'deep' ? async () => true : undefined,
-    )
-    .then((snapshot) => {
-      const seconds = Math.max(1, snapshot.windowSeconds ?? 1);
-      const start = snapshot.samples?.startedAt ?? '';
-      const inWindow = snapshot.statements.filter(
-        ({ at }) => at >= start && Date.parse(at) < Date.parse(start) + seconds * 1000,
-      );
-      return { perSecond: inWindow.length / seconds };
-    });
+  const done = takeSnapshot(
+    engine,
+    {
+      target: { socket: server.socket, user: 'root' },
+      secrets: {},
+      windowSeconds: 600,
+      intervalMs: 1000,
+      keepLiterals: false,
+      declaredHost: {},
+      ...(arm === 'deep' ? { deep: {} } : {}),
+    },
+    {
+      signal,
+      report: ({ phase }) => phase === 'sample' && sampling(),
+      ask: { change: async () => true },
+    },
+  ).then((snapshot) => {
+    const seconds = Math.max(1, snapshot.windowSeconds ?? 1);
+    const start = snapshot.samples?.startedAt ?? '';
+    const inWindow = snapshot.statements.filter(
+      ({ at }) => at >= start && Date.parse(at) < Date.parse(start) + seconds * 1000,
+    );
+    return { perSecond: inWindow.length / seconds };
+  });
   await Promise.race([sampled, done]);
   return { done };
 }

@@ -5,7 +5,7 @@ import { type ServerId, serverIds, startServer } from '../scripts/servers/index.
 import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
 import { defineBench } from './bench.ts';
 import { cpuSeconds } from './process-cpu.ts';
-import { sourceEngine } from './source.ts';
+import { sourceEngine, takeSnapshot } from './source.ts';
 
 const windowSeconds = 20;
 
@@ -71,17 +71,14 @@ async function take(
   socket: string,
   seconds: number,
 ): Promise<void> {
-  await engine.takeSnapshot(
-    {
-      target: { socket, user: 'root' },
-      secrets: {},
-      windowSeconds: seconds,
-      intervalMs: 1000,
-      keepLiterals: false,
-      declaredHost: {},
-    },
-    { signal: new AbortController().signal, report: () => {} },
-  );
+  await takeSnapshot(engine, {
+    target: { socket, user: 'root' },
+    secrets: {},
+    windowSeconds: seconds,
+    intervalMs: 1000,
+    keepLiterals: false,
+    declaredHost: {},
+  });
 }
 
 async function cpuDuring(pid: number, body: () => Promise<void>): Promise<number> {

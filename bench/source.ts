@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { sourceLoader, sourceModules } from '../scripts/source-modules.ts';
-import type { Engine } from '../src/engine/engine.ts';
+import type { CallContext, CallInput, Engine } from '../src/engine/index.ts';
 import { systemClock } from '../src/shared/base/clock.ts';
+import type { Snapshot } from '../src/shared/snapshot.ts';
 
 export const root = join(import.meta.dirname, '..');
 
@@ -26,6 +27,16 @@ export async function sourceEngine(home: string): Promise<Engine> {
       await vite.close();
     },
   };
+}
+
+/** Takes a snapshot, and reads what was kept of it. */
+export async function takeSnapshot(
+  engine: Engine,
+  request: CallInput<'snapshot.take'>,
+  context: Partial<CallContext> = {},
+): Promise<Snapshot> {
+  const { id } = await engine.call('snapshot.take', request, context);
+  return engine.call('snapshot.document', { id });
 }
 
 /** Uses one module of the sources. @param path from the root of the project, `/src/...` */

@@ -31,12 +31,15 @@ export async function liveRuns(
   process.env.PATH = `${home}:${path}`;
   const server = await startServer(id, { options });
   const engine = await sourceEngine(home);
-  const job = { signal: new AbortController().signal, report: () => undefined };
   const connect = { target: { socket: server.socket, user: 'root' }, secrets: {} };
   try {
     const runs: LiveRun[] = [];
     for (const request of requests) {
-      const result = await engine.runProbe(connect, request, async () => true, job);
+      const result = await engine.call(
+        'probe.run',
+        { ...connect, request },
+        { ask: { change: async () => true } },
+      );
       const arm = result.arms.find(({ verdict }) => verdict !== 'baseline');
       runs.push({
         outcome: result.outcome,

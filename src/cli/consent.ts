@@ -1,9 +1,47 @@
+import type { Ask } from '../engine';
 import { LatchkeyError } from '../shared/base/error';
 import { type ChangePlan, holderText, type LockHolder } from '../shared/change';
 import { jsonText } from '../shared/writers/json';
 import type { Terminal } from './terminal';
 import { changePlanText } from './text/change-plan-text';
+import { probePlanText } from './text/probe-text';
 import { field } from './text/style';
+
+/** What a command was given that agrees beforehand. */
+export interface ConsentOptions {
+  yes?: boolean;
+  json?: boolean;
+  withoutLock?: boolean;
+}
+
+/**
+ * How a call asks on the terminal.
+ * @param clear wipes what shows the progress, before anything is asked
+ * @param remarks to be read before those of the change
+ */
+export function terminalAsk(
+  options: ConsentOptions,
+  terminal: Terminal,
+  clear: () => void,
+  remarks: readonly string[] = [],
+): Required<Ask> {
+  return {
+    change: (proposed) => {
+      clear();
+      if (proposed.probe !== undefined && options.json !== true)
+        terminal.stderr.write(probePlanText(proposed.probe));
+      return askConsent(proposed.plan, [...remarks, ...proposed.remarks], options, terminal);
+    },
+    profile: (plan) => {
+      clear();
+      return askProfileConsent(plan, options, terminal);
+    },
+    withoutLock: (holder) => {
+      clear();
+      return askWithoutLock(holder, options, terminal);
+    },
+  };
+}
 
 /**
  * Shows a change on stderr (with `--json` as a line of JSON) and gets the consent for it: `--yes`, or an answer on
@@ -11,10 +49,10 @@ import { field } from './text/style';
  * @param remarks further lines to be read before answering
  * @throws LatchkeyError usage where nobody can be asked and `--yes` was not given
  */
-export async function askConsent(
+async function askConsent(
   plan: ChangePlan,
   remarks: readonly string[],
-  options: { yes?: boolean; json?: boolean },
+  options: ConsentOptions,
   terminal: Terminal,
 ): Promise<boolean> {
   const { stderr } = terminal;
@@ -47,9 +85,9 @@ export function refuseUnasked(options: { yes?: boolean; json?: boolean }, { stde
 }
 
 /** Shows the command that would look into the server's process, and gets the consent for it. */
-export async function askProfileConsent(
+async function askProfileConsent(
   { command, seconds }: { command: string; seconds: number },
-  options: { yes?: boolean; json?: boolean },
+  options: ConsentOptions,
   terminal: Terminal,
 ): Promise<boolean> {
   const { stderr } = terminal;
@@ -69,16 +107,15 @@ export async function askProfileConsent(
 }
 
 /** Tells who holds the server's lock for changes, and asks whether to put back without it; `--without-lock` says so. */
-export function consentWithoutLock(
-  options: { withoutLock?: boolean; json?: boolean },
+async function askWithoutLock(
+  holder: LockHolder,
+  options: ConsentOptions,
   { stderr, ask }: Pick<Terminal, 'stderr' | 'ask'>,
-): (holder: LockHolder) => Promise<boolean> {
-  return async (holder) => {
-    if (options.withoutLock === true) return true;
-    if (!stderr.isTTY || options.json === true) return false;
-    stderr.line(
-      `The server's lock for changes is held by ${holderText(holder)}. If that is a Latchkey at work, both would set values.`,
-    );
-    return /^y(es)?$/i.test(await ask('Go on without the lock? yes or no: '));
-  };
+): Promise<boolean> {
+  if (options.withoutLock === true) return true;
+  if (!stderr.isTTY || options.json === true) return false;
+  stderr.line(
+    `The server's lock for changes is held by ${holderText(holder)}. If that is a Latchkey at work, both would set values.`,
+  );
+  return /^y(es)?$/i.test(await ask('Go on without the lock? yes or no: '));
 }

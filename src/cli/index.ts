@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     engine: async ({ rules }) => {
       // Loaded only by commands that need it, so that --help and --version answer at once.
       const { createEngine, defaultPaths } = await import('../engine');
-      const { readBootId } = await import('../engine/boot-id');
+      const { readBootId } = await import('../engine/base/boot-id');
       const paths = defaultPaths(appRoot, process.env, process.platform);
       const engine = createEngine({
         paths: rules === undefined ? paths : { ...paths, userRules: path.resolve(rules) },

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import type { Engine } from '../engine/engine';
+import type { Engine } from '../engine';
 import type { Finding } from '../shared/analysis';
 import { LatchkeyError } from '../shared/base/error';
-import type { Decisions } from '../shared/decisions';
-import type { PlanChoices } from '../shared/plan';
+import type { Plan, PlanChoices } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
 import { collectList, collectSettings } from './option-values';
-import { refuseUnknownLocks } from './plan-remarks';
+import { refuseDroppedSettings, refuseUnknownLocks, settingRemarks } from './plan-remarks';
 
 export interface ChoiceOptions {
   accept?: string[];
@@ -17,16 +16,13 @@ export interface ChoiceOptions {
 }
 
 /** Values that a probe found, and what to know of them. */
-export type UsedProbe = Required<Pick<PlanChoices, 'set' | 'measured'>> & { remark: string | null };
+type UsedProbe = Required<Pick<PlanChoices, 'set' | 'measured'>> & { remark: string | null };
 
 /**
  * The values of the arm that is named, or else of the best of those that are better; null: no probe was named.
- * @throws LatchkeyError usage for an arm that is not to be had; as `probeArmForPlan`
+ * @throws LatchkeyError usage for an arm that is not to be had; as `probe.armOfFile`
  */
-export async function usedProbe(
-  { useProbe, probeArm }: ChoiceOptions,
-  engine: Pick<Engine, 'probeArmForPlan'>,
-): Promise<UsedProbe | null> {
+async function usedProbe({ useProbe, probeArm }: ChoiceOptions, engine: Engine): Promise<UsedProbe | null> {
   if (useProbe === undefined) {
     if (probeArm === undefined) return null;
     throw new LatchkeyError(
@@ -34,7 +30,7 @@ export async function usedProbe(
       '--probe-arm names an arm of a result: give that with --use-probe FILE.',
     );
   }
-  const choice = await engine.probeArmForPlan(useProbe, probeArm ?? null);
+  const choice = await engine.call('probe.armOfFile', { path: useProbe, arm: probeArm ?? null });
   if (choice.refusal === null) return choice;
   throw new LatchkeyError('usage', choice.refusal, { hint: `latchkey probe show ${useProbe} tells more.` });
 }
@@ -49,16 +45,37 @@ export function addChoiceOptions(command: Command): Command {
     .option('--probe-arm <name>', 'with --use-probe: another arm of it than the best');
 }
 
+/** The plan of a snapshot file as the options choose it. */
+export interface ChosenPlan {
+  /** Of the snapshot, for further calls. */
+  id: string;
+  choices: PlanChoices;
+  plan: Plan;
+  /** One line for each thing that does not come out as it was asked. */
+  remarks: string[];
+}
+
+/** @throws LatchkeyError usage for choices that the snapshot does not allow */
+export async function choosePlan(engine: Engine, path: string, options: ChoiceOptions): Promise<ChosenPlan> {
+  const { id, snapshot } = await engine.call('snapshot.read', { path });
+  const { findings } = await engine.call('analysis.get', { id });
+  const probed = await usedProbe(options, engine);
+  const choices = planChoices(options, findings, snapshot, probed);
+  const plan = await engine.call('plan.get', { id, choices });
+  refuseDroppedSettings(choices.set, plan);
+  const proof = probed === null || probed.remark === null ? [] : [probed.remark];
+  return { id, choices, plan, remarks: [...proof, ...settingRemarks(choices.set, plan, snapshot)] };
+}
+
 /**
  * Throws `usage` for a rule that found nothing here, since accepting it by mistake would silently give an empty plan,
- * and for a lock on a variable that the server does not have. Locks that are kept for all servers hold as well.
+ * and for a lock on a variable that the server does not have. The engine adds the locks that are kept for all servers.
  */
-export function planChoices(
+function planChoices(
   options: ChoiceOptions,
   findings: Finding[],
   snapshot: Snapshot,
-  { locks }: Pick<Decisions, 'locks'>,
-  probed: UsedProbe | null = null,
+  probed: UsedProbe | null,
 ): PlanChoices {
   const ids = findings.map(({ ruleId }) => ruleId);
   const unknown = (options.accept ?? []).filter((id) => !ids.includes(id));
@@ -71,7 +88,7 @@ export function planChoices(
   refuseUnknownLocks(locked, snapshot);
   return {
     accepted: options.accept ?? null,
-    locked: [...new Set([...locked, ...locks.map(({ variable }) => variable)])],
+    locked: [...new Set(locked)],
     set: { ...probed?.set, ...options.set },
     ...(probed === null ? {} : { measured: probed.measured }),
   };

@@ -7,7 +7,7 @@ import { exampleAnalysis, exampleFinding, examplePlan } from '../../test/cli/exa
 import { fakeTerminal } from '../../test/cli/fake-terminal';
 import { exampleSnapshot } from '../../test/files/example-snapshot';
 import { buildPlan, outputRefusal } from '../analysis';
-import type { Engine } from '../engine';
+import type { CallInput, Calls, Engine } from '../engine';
 import { readRuleFiles } from '../files/rules/rule-files';
 import { writeSnapshot } from '../files/snapshot/snapshot-file';
 import { analysisSchema } from '../shared/analysis';
@@ -16,9 +16,8 @@ import { errorDocumentSchema, LatchkeyError } from '../shared/base/error';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import { noDecisions } from '../shared/decisions';
 import { type ImportOutcome, type ImportRequest, importReportSchema } from '../shared/import';
-import { planSchema } from '../shared/plan';
-import type { TakeSnapshotRequest } from '../shared/rpc/snapshot';
-import { type Snapshot, snapshotSummarySchema } from '../shared/snapshot';
+import { planFormats, planSchema } from '../shared/plan';
+import { type Snapshot, snapshotSummarySchema, summarise } from '../shared/snapshot';
 import { runCommandLine } from './run';
 
 let folder: string;
@@ -27,65 +26,41 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+/** Handlers of some calls; the input of others than those of the contract is theirs to know. */
+type Parts = Partial<Calls>;
+
 /** Every call that a test does not foresee fails it. */
-function fakeEngine(parts: Partial<Engine>): Engine {
-  const unexpected = (name: string) => () => {
-    throw new Error(`not foreseen: engine.${name}`);
-  };
-  return {
-    call: unexpected('call'),
-    takeSnapshot: unexpected('takeSnapshot'),
-    importBundle: unexpected('importBundle'),
-    readSnapshot: async () => exampleSnapshot(),
-    writeSnapshot: async () => {},
-    redact: unexpected('redact'),
-    samples: unexpected('samples'),
-    analyze: async (_snapshot, path) => {
+function fakeEngine(given: Parts): Engine {
+  const parts: Parts = {
+    'snapshot.read': async ({ path }) => ({ id: path, snapshot: exampleSnapshot() }),
+    'snapshot.find': async ({ fileOrId }) => fileOrId,
+    'analysis.get': async ({ id }) => {
       const analysis = exampleAnalysis();
-      return { ...analysis, snapshot: { ...analysis.snapshot, path } };
+      return { ...analysis, snapshot: { ...analysis.snapshot, path: id } };
     },
-    plan: () => examplePlan(),
-    renderPlan: unexpected('renderPlan'),
-    formatRefusal: (format, { server }) => outputRefusal(format, server),
-    renderReport: unexpected('renderReport'),
-    writeText: unexpected('writeText'),
-    compare: unexpected('compare'),
-    recheck: unexpected('recheck'),
-    decisions: async () => noDecisions,
-    lock: unexpected('lock'),
-    unlock: unexpected('unlock'),
-    mute: unexpected('mute'),
-    unmute: unexpected('unmute'),
-    explaining: async () => true,
-    setExplaining: unexpected('setExplaining'),
-    rules: unexpected('rules'),
-    ruleCount: unexpected('ruleCount'),
-    checkRules: async () => ({ rules: 1, faults: [], failures: [] }),
-    explainRule: unexpected('explainRule'),
-    ruleText: unexpected('ruleText'),
-    runProbe: unexpected('runProbe'),
-    readProbe: unexpected('readProbe'),
-    probeArmForPlan: unexpected('probeArmForPlan'),
-    recomputeProbe: unexpected('recomputeProbe'),
-    renderProbe: unexpected('renderProbe'),
-    pendingRestores: async () => [],
-    damagedJournal: async () => [],
-    databaseProblems: async () => [],
-    restore: unexpected('restore'),
-    findSnapshot: async (fileOrId) => fileOrId,
-    previewApply: unexpected('previewApply'),
-    applyPlan: unexpected('applyPlan'),
-    undoable: async () => [],
-    undo: unexpected('undo'),
-    changing: () => false,
-    close: async () => {},
-    ...parts,
+    'plan.get': async () => examplePlan(),
+    'plan.formats': async () =>
+      planFormats.map((format) => ({ format, refusal: outputRefusal(format, exampleSnapshot().server) })),
+    'plan.locks.list': async () => noDecisions,
+    'findings.mute.list': async () => noDecisions,
+    'explaining.get': async () => ({ on: true }),
+    'rules.check': async () => ({ rules: 1, faults: [], failures: [] }),
+    'restore.pending': async () => [],
+    'restore.damaged': async () => [],
+    'plan.undoable': async () => [],
+    ...given,
   };
+  const call: Engine['call'] = (name, input, context) => {
+    const handler: Parts[typeof name] = parts[name];
+    if (handler === undefined) throw new Error(`not foreseen: ${name}`);
+    return handler(input, { signal: new AbortController().signal, report: () => {}, ...context });
+  };
+  return { call, changing: () => false, close: async () => {} };
 }
 
 async function run(
   argv: string[],
-  parts: Partial<Engine> = {},
+  parts: Parts = {},
   options: Parameters<typeof fakeTerminal>[0] & { signal?: AbortSignal } = {},
 ) {
   const { terminal, out, err, prompts } = fakeTerminal(options);
@@ -102,17 +77,20 @@ async function run(
   return { code, out: out(), err: err(), prompts, rules };
 }
 
-/** A takeSnapshot that keeps what it was asked. */
+/** A snapshot as it is taken and kept; with what was asked, and where it was written. */
 function taking(snapshot: Snapshot = exampleSnapshot()) {
-  const requests: TakeSnapshotRequest[] = [];
-  const parts: Partial<Engine> = {
-    takeSnapshot: async (request, job) => {
+  const requests: CallInput<'snapshot.take'>[] = [];
+  const written: (string | undefined)[] = [];
+  const parts: Parts = {
+    'snapshot.take': async (request, { report, writeTo }) => {
       requests.push(request);
-      job.report({ done: 1, total: 2, phase: 'collect', note: 'variables', secondsLeft: 3 });
-      return snapshot;
+      written.push(writeTo);
+      report({ done: 1, total: 2, phase: 'collect', note: 'variables', secondsLeft: 3 });
+      return summarise(writeTo ?? '', snapshot);
     },
+    'snapshot.document': async () => snapshot,
   };
-  return { requests, parts };
+  return { requests, written, parts };
 }
 
 test('version and help answer without an engine', async () => {
@@ -298,13 +276,9 @@ test('a terminal sees progress on one line that is cleared at the end', async ()
 
 test('a cancelled snapshot is kept and gives exit code 130', async () => {
   const reason = { code: 'cancelled', text: 'Cancelled after 3 s.' } as const;
-  const { parts } = taking(exampleSnapshot({ complete: false, incomplete: reason }));
-  const written: string[] = [];
+  const { parts, written } = taking(exampleSnapshot({ complete: false, incomplete: reason }));
   const file = join(folder, 'x.lks');
-  const { code, err, out } = await run(['snapshot', '-h', 'db1', '-o', file], {
-    ...parts,
-    writeSnapshot: async (path) => void written.push(path),
-  });
+  const { code, err, out } = await run(['snapshot', '-h', 'db1', '-o', file], parts);
   expect(code).toBe(130);
   expect(written).toEqual([file]);
   expect(out).toContain('partial: Cancelled after 3 s.');
@@ -342,7 +316,7 @@ test('analyze prints valid documents, one a line, and exit code 1 for warnings',
 
 test('analyze gives 0 when there is nothing above a notice', async () => {
   const notice = exampleAnalysis({ findings: [exampleFinding({ severity: 'notice' })] });
-  expect(await run(['analyze', 'a.lks'], { analyze: async () => notice })).toMatchObject({ code: 0 });
+  expect(await run(['analyze', 'a.lks'], { 'analysis.get': async () => notice })).toMatchObject({ code: 0 });
 });
 
 test('analyze says headline, numbers, advice, plan and what was not checked', async () => {
@@ -371,16 +345,16 @@ test('colour comes on a terminal only, and never with NO_COLOR', async () => {
 
 test('escape sequences in names from a server do not reach the terminal', async () => {
   const hostile = exampleAnalysis({ findings: [exampleFinding({ title: 'x\u001b]0;owned\u0007' })] });
-  const { out } = await run(['analyze', 'a.lks'], { analyze: async () => hostile });
+  const { out } = await run(['analyze', 'a.lks'], { 'analysis.get': async () => hostile });
   expect(out).toContain('x\\u{1b}]0;owned\\u{7}');
 });
 
 test('one unreadable file among several is reported and the others are judged', async () => {
   const { code, out, err } = await run(['analyze', 'bad.lks', 'good.lks', '--json'], {
-    readSnapshot: async (path) => {
+    'snapshot.read': async ({ path }) => {
       if (path === 'bad.lks')
         throw new LatchkeyError('not-a-snapshot', 'bad.lks is not a Latchkey snapshot.');
-      return exampleSnapshot();
+      return { id: path, snapshot: exampleSnapshot() };
     },
   });
   expect(code).toBe(2);
@@ -397,10 +371,10 @@ test('a folder of many snapshots gives a line each, says how far it is, and goes
   for (const name of names) await writeFile(join(folder, name), '');
   const read: string[] = [];
   const { code, out, err } = await run(['analyze', folder, '--json'], {
-    readSnapshot: async (path) => {
+    'snapshot.read': async ({ path }) => {
       read.push(basename(path));
       if (path.endsWith('150.lks')) throw new LatchkeyError('snapshot-corrupt', '150.lks is damaged.');
-      return exampleSnapshot();
+      return { id: path, snapshot: exampleSnapshot() };
     },
   });
   expect(code).toBe(2);
@@ -438,11 +412,15 @@ test('plan takes choices, and --json prints a valid plan', async () => {
       'Max-Connections=200',
     ],
     {
-      plan: (_snapshot, _findings, choices) => {
+      'plan.get': async ({ choices }) => {
         asked.push(choices);
         return examplePlan();
       },
-      renderPlan: async () => ({ text: JSON.stringify(examplePlan()), fileName: 'plan.json', remarks: [] }),
+      'plan.render': async () => ({
+        text: JSON.stringify(examplePlan()),
+        fileName: 'plan.json',
+        remarks: [],
+      }),
     },
   );
   expect(code).toBe(0);
@@ -464,7 +442,7 @@ test('plan refuses a rule that found nothing', async () => {
 });
 
 /** The real plan of a variable set by hand, on the snapshot with these variables. */
-function planning(variables: string[][], server: Partial<Snapshot['server']> = {}): Partial<Engine> {
+function planning(variables: string[][], server: Partial<Snapshot['server']> = {}): Parts {
   const example = exampleSnapshot();
   const snapshot: Snapshot = {
     ...example,
@@ -484,15 +462,13 @@ function planning(variables: string[][], server: Partial<Snapshot['server']> = {
     },
   };
   return {
-    readSnapshot: async () => snapshot,
-    analyze: async () => exampleAnalysis({ findings: [] }),
-    plan: buildPlan,
-    renderPlan: async (_snapshot, _analysis, _choices, format) => ({
-      text: '',
-      fileName: format,
-      remarks: [],
-    }),
-    renderReport: async () => 'report',
+    'snapshot.read': async ({ path }) => ({ id: path, snapshot }),
+    'analysis.get': async () => exampleAnalysis({ findings: [] }),
+    'plan.get': async ({ choices }) => buildPlan(snapshot, [], choices),
+    'plan.formats': async () =>
+      planFormats.map((format) => ({ format, refusal: outputRefusal(format, snapshot.server) })),
+    'plan.render': async ({ format }) => ({ text: '', fileName: format, remarks: [] }),
+    'report.render': async () => 'report',
   };
 }
 
@@ -569,14 +545,14 @@ test.each([
 
 test('plan and report write to a file through the engine', async () => {
   const written: string[][] = [];
-  const parts: Partial<Engine> = {
-    renderPlan: async (_s, _a, _c, format, myCnf) => ({
-      text: `${format} ${myCnf}`,
+  const parts: Parts = {
+    'plan.render': async ({ format, myCnfPath }) => ({
+      text: `${format} ${myCnfPath}`,
       fileName: 'x',
       remarks: [],
     }),
-    renderReport: async (_s, _a, format) => `report ${format}`,
-    writeText: async (path, text) => void written.push([path, text]),
+    'report.render': async ({ format }) => `report ${format}`,
+    'document.write': async ({ path, text }) => void written.push([path, text]),
   };
   await run(['plan', 'a.lks', '--my-cnf', 'my.cnf', '--format', 'diff', '-o', 'out.diff'], parts);
   await run(['report', 'a.lks', '-o', 'out.html'], parts);
@@ -621,11 +597,11 @@ test('restore puts back every interrupted change, not those that were applied to
     restored: [],
     remaining: [],
   });
-  const parts: Partial<Engine> = {
-    pendingRestores: async () => [entry, { ...entry, id: 'e2', phase: 'kept' }, { ...entry, id: 'e3' }],
-    restore: async (id, connect) => {
-      restored.push([id, connect]);
-      return outcome(id, id === 'e3' ? 'pending' : 'restored');
+  const parts: Parts = {
+    'restore.pending': async () => [entry, { ...entry, id: 'e2', phase: 'kept' }, { ...entry, id: 'e3' }],
+    'restore.run': async ({ entryId, force, ...connect }) => {
+      restored.push([entryId, connect]);
+      return outcome(entryId, entryId === 'e3' ? 'pending' : 'restored');
     },
   };
   const { code, out } = await run(['restore'], parts);
@@ -643,8 +619,8 @@ test('restore puts back every interrupted change, not those that were applied to
 });
 
 test('a damaged journal file is named, and the restore counts as incomplete', async () => {
-  const parts: Partial<Engine> = {
-    damagedJournal: async () => [{ path: '/j/a.json', reason: 'it is not JSON' }],
+  const parts: Parts = {
+    'restore.damaged': async () => [{ path: '/j/a.json', reason: 'it is not JSON' }],
   };
   const { code, err } = await run(['restore'], parts);
   expect(code).toBe(5);
@@ -653,8 +629,8 @@ test('a damaged journal file is named, and the restore counts as incomplete', as
 
 test('restore with nothing pending, or an unknown id', async () => {
   expect(await run(['restore'])).toMatchObject({ code: 0, out: 'Nothing to restore.\n' });
-  const parts: Partial<Engine> = {
-    restore: async () => {
+  const parts: Parts = {
+    'restore.run': async () => {
       throw new LatchkeyError('not-found', 'There is no such entry.');
     },
   };
@@ -662,11 +638,14 @@ test('restore with nothing pending, or an unknown id', async () => {
 });
 
 test('rules are listed, checked and explained', async () => {
-  const parts: Partial<Engine> = {
-    rules: async () => [
-      { id: 'a-rule', title: 'A', area: 'redo', severity: 'warning', path: 'rules/redo/a-rule.yaml' },
-    ],
-    ruleText: async () => 'id: a-rule\n',
+  const parts: Parts = {
+    'rules.list': async () => ({
+      rules: [
+        { id: 'a-rule', title: 'A', area: 'redo', severity: 'warning', path: 'rules/redo/a-rule.yaml' },
+      ],
+      ownFolder: '',
+    }),
+    'rules.text': async () => 'id: a-rule\n',
   };
   expect((await run(['rules', 'list'], parts)).out).toBe('a-rule  redo           warning   A\n');
   expect(await run(['rules', 'check', 'mine'], parts)).toMatchObject({
@@ -677,7 +656,7 @@ test('rules are listed, checked and explained', async () => {
   expect((await run(['rules', 'explain', 'a-rule', '--source'], parts)).out).toBe('id: a-rule\n');
   const failing = {
     ...parts,
-    checkRules: async () => ({
+    'rules.check': async () => ({
       rules: 1,
       faults: [],
       failures: [{ ruleId: 'a-rule', path: 'mine/a.yaml', example: 'busy', problem: 'is passed, not fired' }],
@@ -689,7 +668,7 @@ test('rules are listed, checked and explained', async () => {
     err: 'latchkey: Examples that do not hold: 1.\n',
   });
   const invalid = {
-    checkRules: async () => {
+    'rules.check': async () => {
       throw new LatchkeyError('invalid-rule', 'mine/a.yaml:3: unknown field "wen".');
     },
   };
@@ -702,19 +681,22 @@ test('rules are listed, checked and explained', async () => {
 test('variables are locked and rules muted for every plan; both are listed and taken back', async () => {
   const at = '2026-11-21T03:04:05.000Z';
   const asked: string[][] = [];
-  const parts: Partial<Engine> = {
-    decisions: async () => ({
+  const parts: Parts = {
+    'plan.locks.list': async () => ({
       locks: [{ variable: 'sync_binlog', reason: 'audit', at }],
-      mutes: [{ ruleId: 'doublewrite-off', reason: 'ZFS', at }],
       damaged: [{ path: 'x.json', message: 'It is not a lock that Latchkey wrote.' }],
     }),
-    lock: async (variable, reason) => {
+    'findings.mute.list': async () => ({
+      mutes: [{ ruleId: 'doublewrite-off', reason: 'ZFS', at }],
+      damaged: [],
+    }),
+    'plan.locks.add': async ({ variable, reason = '' }) => {
       asked.push([variable, reason]);
-      return { lock: { variable, reason, at }, known: variable !== 'nosuch' };
+      return { variable, reason, at, known: variable !== 'nosuch' };
     },
-    mute: async (ruleId, reason) => ({ ruleId, reason, at }),
-    unlock: async (variable) => variable === 'sync_binlog',
-    unmute: async () => true,
+    'findings.mute.add': async ({ ruleId, reason }) => ({ ruleId, reason, at }),
+    'plan.locks.remove': async ({ variable }) => ({ removed: variable === 'sync_binlog' }),
+    'findings.mute.remove': async () => ({ removed: true }),
   };
   expect(await run(['lock', 'sync_binlog', 'nosuch', '--reason', 'audit'], parts)).toMatchObject({
     code: 0,
@@ -744,8 +726,8 @@ test('variables are locked and rules muted for every plan; both are listed and t
 });
 
 test("what is muted, and the user's faulty rules, stand beside the diagnosis", async () => {
-  const parts: Partial<Engine> = {
-    analyze: async () => ({
+  const parts: Parts = {
+    'analysis.get': async () => ({
       ...exampleAnalysis(),
       muted: [
         { ruleId: 'doublewrite-off', title: 'No doublewrite.', severity: 'critical', reason: 'ZFS', at: '' },
@@ -759,8 +741,8 @@ test("what is muted, and the user's faulty rules, stand beside the diagnosis", a
 });
 
 test('rules check prints every faulty file, not only the first', async () => {
-  const parts: Partial<Engine> = {
-    checkRules: async () => ({
+  const parts: Parts = {
+    'rules.check': async () => ({
       rules: 0,
       faults: [
         { path: 'a.yaml', message: 'a.yaml:3: wrong' },
@@ -777,8 +759,8 @@ test('rules check prints every faulty file, not only the first', async () => {
 });
 
 test('a failure nobody foresaw is an internal error, not a stack trace', async () => {
-  const parts: Partial<Engine> = {
-    readSnapshot: async () => {
+  const parts: Parts = {
+    'snapshot.read': async () => {
       throw new TypeError('x is not a function');
     },
   };
@@ -798,8 +780,25 @@ const importOutcome: ImportOutcome = {
   remarks: ['The status was read once only'],
 };
 
-test('import says what it made of which files, and what it left out', async () => {
+/** An import of any request, as it is kept; `asked` has the requests. */
+function importing(): { parts: Parts; asked: ImportRequest[] } {
   const asked: ImportRequest[] = [];
+  const parts: Parts = {
+    'import.open': async (request, { writeTo }) => {
+      asked.push(request);
+      return {
+        schema: 'latchkey/import/1',
+        ...importOutcome,
+        snapshot: { ...summarise(writeTo ?? '', exampleSnapshot()), id: writeTo ?? '' },
+      };
+    },
+    'snapshot.document': async () => exampleSnapshot(),
+  };
+  return { parts, asked };
+}
+
+test('import says what it made of which files, and what it left out', async () => {
+  const { parts, asked } = importing();
   const { code, out } = await run(
     [
       'import',
@@ -813,12 +812,7 @@ test('import says what it made of which files, and what it left out', async () =
       '--ram',
       '64G',
     ],
-    {
-      importBundle: async (request) => {
-        asked.push(request);
-        return { snapshot: exampleSnapshot(), outcome: importOutcome };
-      },
-    },
+    parts,
   );
   expect(code).toBe(0);
   expect(asked).toEqual([
@@ -838,37 +832,28 @@ test('import says what it made of which files, and what it left out', async () =
 });
 
 test('import --json prints the report, --analyze the analysis with its exit code', async () => {
-  const importBundle: Engine['importBundle'] = async () => ({
-    snapshot: exampleSnapshot(),
-    outcome: importOutcome,
-  });
-  const report = await run(['import', 'x', '-o', join(folder, 'x.lks'), '--json'], { importBundle });
+  const { parts } = importing();
+  const report = await run(['import', 'x', '-o', join(folder, 'x.lks'), '--json'], parts);
   expect(importReportSchema.parse(JSON.parse(report.out)).files.length).toBe(3);
-  const judged = await run(['import', 'x', '-o', join(folder, 'x.lks'), '--json', '--analyze'], {
-    importBundle,
-  });
+  const judged = await run(['import', 'x', '-o', join(folder, 'x.lks'), '--json', '--analyze'], parts);
   expect(analysisSchema.parse(JSON.parse(judged.out)).snapshot.path).toBe(join(folder, 'x.lks'));
 });
 
 test('import writes over a snapshot only with --force, and over nothing else at all', async () => {
   const output = join(folder, 'there.lks');
-  let imports = 0;
-  const importBundle: Engine['importBundle'] = async () => {
-    imports += 1;
-    return { snapshot: exampleSnapshot(), outcome: importOutcome };
-  };
+  const { parts, asked } = importing();
   await writeSnapshot(output, exampleSnapshot());
   const before = await readFile(output);
-  const refused = await run(['import', 'x', '-o', output], { importBundle });
+  const refused = await run(['import', 'x', '-o', output], parts);
   expect(refused.code).toBe(2);
   expect(refused.err).toContain('--force');
-  expect(imports).toBe(0);
+  expect(asked).toHaveLength(0);
   expect(await readFile(output)).toEqual(before);
-  expect((await run(['import', 'x', '-o', output, '--force'], { importBundle })).code).toBe(0);
-  expect(imports).toBe(1);
+  expect((await run(['import', 'x', '-o', output, '--force'], parts)).code).toBe(0);
+  expect(asked).toHaveLength(1);
   const text = join(folder, 'notes.txt');
   await writeFile(text, 'mine');
-  expect((await run(['import', 'x', '-o', text, '--force'], { importBundle })).code).toBe(2);
+  expect((await run(['import', 'x', '-o', text, '--force'], parts)).code).toBe(2);
   expect(await readFile(text, 'utf8')).toBe('mine');
 });
 

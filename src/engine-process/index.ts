@@ -1,5 +1,5 @@
 import { createEngine, defaultPaths } from '../engine';
-import { readBootId } from '../engine/boot-id';
+import { readBootId } from '../engine/base/boot-id';
 import { systemClock } from '../shared/base/clock';
 import { serveEngine } from './serve';
 

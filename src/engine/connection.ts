@@ -1,58 +1,44 @@
-import { completeFromLoginPath } from '../files/options/login-path';
-import { completeTarget } from '../files/options/option-files';
-import { type OpenOptions, openSession, type Session } from '../server';
-import type { ConnectionSecrets } from '../shared/connection';
-import type { JobContext } from '../shared/progress';
-import type { ConnectRequest } from '../shared/rpc/connection';
-import { unencryptedWarning } from '../shared/transport';
+import { randomUUID } from 'node:crypto';
+import { grantScript, reportConnection } from '../server';
+import { LatchkeyError } from '../shared/base/error';
+import { parseConnectionUrl } from '../shared/connection-url';
+import type { connectionContract } from '../shared/rpc/connection';
+import { withSession } from './base/session';
+import type { HandlersOf } from './calls';
+import type { Services } from './services';
 
-/**
- * The request for a further session beside, or after, one that was opened with it: held to what that one was held to,
- * so that TLS which the first had is not lost to whoever takes the offer away later.
- */
-export function heldTo<R extends ConnectRequest>(
-  request: R,
-  { target: { sslMode } }: Pick<Session, 'target'>,
-): R {
-  if (sslMode === undefined) return request;
-  return { ...request, target: { ...request.target, sslMode } };
-}
-
-/**
- * Opens a session, runs `body` in it and closes it whatever happens. What the target leaves open is filled from
- * its login path and its option file; a password given by the caller wins over theirs. `body` is also given what the user should
- * know about that file (one that others can read), as sentences, and the secrets as completed.
- */
-export async function withSession<T>(
-  request: ConnectRequest,
-  job: JobContext,
-  body: (session: Session, warnings: string[], secrets: ConnectionSecrets) => Promise<T>,
-  options: Pick<OpenOptions, 'renewable'> = {},
-): Promise<T> {
-  const over = job.connecting?.();
-  try {
-    return await inSession(request, job, body, options);
-  } finally {
-    over?.();
-  }
-}
-
-async function inSession<T>(
-  request: ConnectRequest,
-  job: JobContext,
-  body: (session: Session, warnings: string[], secrets: ConnectionSecrets) => Promise<T>,
-  options: Pick<OpenOptions, 'renewable'>,
-): Promise<T> {
-  job.report({ done: 0, total: null, phase: 'connect', note: 'Connecting' });
-  // A login path wins over the option file, as it does for clients, which read it last.
-  const known = await completeFromLoginPath(request.target, request.secrets);
-  const { target, secrets, warnings } = await completeTarget(known.target, known.secrets);
-  const session = await openSession(target, secrets, { signal: job.signal, ...options });
-  try {
-    const unencrypted = unencryptedWarning(session.transport);
-    if (unencrypted !== null) job.warn?.(unencrypted);
-    return await body(session, warnings, secrets);
-  } finally {
-    await session.close();
-  }
+/** Servers, how they are reached, and what an account needs there. */
+export function connectionCalls({ databases, clock }: Services) {
+  return {
+    'connection.test': (request, job) =>
+      withSession(
+        request,
+        job,
+        async (session, warnings) => {
+          const report = await reportConnection(session);
+          return { ...report, remarks: [...warnings, ...report.remarks] };
+        },
+        { renewable: 'own' },
+      ),
+    'connection.parseUrl': async ({ url }) =>
+      parseConnectionUrl(
+        url,
+        () =>
+          new LatchkeyError('usage', 'A password in a URL is refused: it would be kept with it.', {
+            hint: 'Leave it out, and type it into its own field.',
+          }),
+      ),
+    'profiles.list': async () => (await databases.history()).profiles.list(),
+    'profiles.save': async (profile) =>
+      (await databases.history()).profiles.save({
+        ...profile,
+        id: randomUUID(),
+        lastUsedAt: clock.now().toISOString(),
+      }),
+    'profiles.delete': async ({ id }) => {
+      (await databases.history()).profiles.delete(id);
+      return {};
+    },
+    'grants.script': async (input) => grantScript(input),
+  } satisfies HandlersOf<typeof connectionContract>;
 }

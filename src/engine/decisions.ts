@@ -1,31 +1,33 @@
-import type { DecisionFiles } from '../files/rules/decisions';
 import { catalogedVariables } from '../knowledge/catalog/variable-catalog';
-import type { Clock } from '../shared/base/clock';
 import { LatchkeyError } from '../shared/base/error';
 import { canonicalVariable } from '../shared/decisions';
-import type { Engine } from './engine';
+import type { decisionsContract } from '../shared/rpc/decisions';
+import { noSuchRule } from './base/loaded-rules';
+import type { HandlersOf } from './calls';
+import type { Services } from './services';
 
-/** What the user decides for all plans and analyses. @param rules the rules that there are, to refuse a mute of none */
-export function createDecisionCalls(
-  files: DecisionFiles,
-  clock: Clock,
-  rules: () => Promise<{ id: string }[]>,
-): Pick<Engine, 'decisions' | 'lock' | 'unlock' | 'mute' | 'unmute' | 'explaining' | 'setExplaining'> {
+/** What the user decides for all plans, analyses and snapshots. */
+export function decisionsCalls({ decisions: files, rules, clock }: Services) {
   const at = () => clock.now().toISOString();
   return {
-    decisions: () => files.read(),
-    lock: async (name, reason) => {
+    'plan.locks.list': async () => {
+      const { locks, damaged } = await files.read();
+      return { locks, damaged };
+    },
+    'plan.locks.add': async ({ variable: name, reason = '' }) => {
       const lock = { variable: canonicalVariable(name), reason: reason.trim(), at: at() };
       await files.lock(lock);
-      return { lock, known: catalogedVariables().includes(lock.variable) };
+      return { ...lock, known: catalogedVariables().includes(lock.variable) };
     },
-    unlock: (name) => files.unlock(canonicalVariable(name)),
-    mute: async (ruleId, reason) => {
-      if (!(await rules()).some(({ id }) => id === ruleId)) {
-        throw new LatchkeyError('not-found', `There is no rule "${ruleId}".`, {
-          hint: 'latchkey rules list shows them all.',
-        });
-      }
+    'plan.locks.remove': async ({ variable }) => ({
+      removed: await files.unlock(canonicalVariable(variable)),
+    }),
+    'findings.mute.list': async () => {
+      const { mutes, damaged } = await files.read();
+      return { mutes, damaged };
+    },
+    'findings.mute.add': async ({ ruleId, reason }) => {
+      if (!(await rules.set()).summaries.some(({ id }) => id === ruleId)) throw noSuchRule(ruleId);
       if (reason.trim() === '') {
         throw new LatchkeyError('usage', 'A mute needs a reason: it is shown wherever the finding would be.');
       }
@@ -33,8 +35,11 @@ export function createDecisionCalls(
       await files.mute(mute);
       return mute;
     },
-    unmute: (ruleId) => files.unmute(ruleId),
-    explaining: () => files.explaining(),
-    setExplaining: (on) => files.setExplaining(on, at()),
-  };
+    'findings.mute.remove': async ({ ruleId }) => ({ removed: await files.unmute(ruleId) }),
+    'explaining.get': async () => ({ on: await files.explaining() }),
+    'explaining.set': async ({ on }) => {
+      await files.setExplaining(on, at());
+      return { on };
+    },
+  } satisfies HandlersOf<typeof decisionsContract>;
 }

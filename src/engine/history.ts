@@ -1,72 +1,82 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { toLatchkeyError } from '../shared/base/error';
-import type { RecordingStore, Store } from '../store';
+import type { Analysis, Severity } from '../shared/analysis';
+import { LatchkeyError } from '../shared/base/error';
+import type { FoundOverTime } from '../shared/history';
+import type { historyContract } from '../shared/rpc/history';
+import { isSameServerKey } from '../shared/server';
+import type { SnapshotSummary } from '../shared/snapshot';
+import type { HandlersOf } from './calls';
+import type { Services } from './services';
 
-/** The databases of history and recordings, opened when they are first asked for, so that the command line never loads SQLite in vain. */
-export interface History {
-  /** Tried anew each time until it succeeds: a disk that was full may have room later. */
-  store(): Promise<Store>;
-  recordings(): Promise<RecordingStore>;
-  /** Opens both, and tells what was wrong with either: one sentence each. Never rejects. */
-  problems(): Promise<string[]>;
-  close(): Promise<void>;
+interface Judged {
+  summary: SnapshotSummary;
+  analysis: Analysis | null;
+  problem: string | null;
 }
 
-/** @param onRecovered told each sentence about a database that could not be used as it was, when it is opened */
-export function openHistory(dataFolder: string, onRecovered: (remark: string) => void = () => {}): History {
-  let opened: Promise<Store> | undefined;
-  let recordings: Promise<RecordingStore> | undefined;
+const dayMs = 86_400_000;
+const gravity: Record<Severity, number> = { critical: 0, warning: 1, notice: 2 };
 
-  async function open(): Promise<Store> {
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-    const { openStore } = await import('../store');
-    const store = openStore(join(dataFolder, 'history.sqlite'));
-    store.recovered.forEach(onRecovered);
-    return store;
-  }
-
-  async function openRecordings(): Promise<RecordingStore> {
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-    const store = (await import('../store')).openRecordings(join(dataFolder, 'recordings.sqlite'));
-    store.recovered.forEach(onRecovered);
-    return store;
-  }
-
-  const history = async (): Promise<Store> => {
-    opened ??= open().catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    const store = await opened;
-    if (!store.isLost()) return store;
-    opened = undefined;
-    return history();
-  };
-  const recorded = async (): Promise<RecordingStore> => {
-    recordings ??= openRecordings().catch((error: unknown) => {
-      recordings = undefined;
-      throw error;
-    });
-    const store = await recordings;
-    if (!store.isLost()) return store;
-    recordings = undefined;
-    return recorded();
-  };
-
+/** The calls about many snapshots at once. */
+export function historyCalls({ clock, snapshots }: Services) {
   return {
-    store: history,
-    recordings: recorded,
-    problems: async () => {
-      const stores = await Promise.allSettled([history(), recorded()]);
-      return stores.flatMap((one) =>
-        one.status === 'fulfilled' ? one.value.recovered : [toLatchkeyError(one.reason).message],
-      );
+    'history.findings': async ({ serverKey, limit }, job) => {
+      const taken = (await snapshots.list())
+        .filter(({ server }) => isSameServerKey(server.serverKey, serverKey))
+        .slice(0, limit);
+      const judged: Judged[] = [];
+      for (const summary of taken.reverse()) {
+        if (job.signal.aborted) throw new LatchkeyError('cancelled', 'The findings over time were not read.');
+        job.report({ done: judged.length, total: taken.length, phase: 'judging', note: summary.title });
+        judged.push(await judge(summary));
+      }
+      return foundOverTime(judged);
     },
-    close: async () => {
-      // One that could not be opened has been reported to whoever asked for it, and leaves nothing to close.
-      const held = await Promise.allSettled([recordings, opened]);
-      for (const each of held) if (each.status === 'fulfilled') each.value?.close();
+    'history.retain': async ({ days, preview }) => {
+      const old = olderThan(await snapshots.list(), clock.now().getTime() - days * dayMs);
+      if (!preview) for (const { id } of old) await snapshots.remove(id);
+      return old;
     },
+  } satisfies HandlersOf<typeof historyContract>;
+
+  /** One file that is gone or damaged must not hide what the others tell. */
+  async function judge(summary: SnapshotSummary): Promise<Judged> {
+    try {
+      return { summary, analysis: await (await snapshots.get(summary.id)).analysis(), problem: null };
+    } catch (error) {
+      return { summary, analysis: null, problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+/** @param newestFirst the newest of each server stays, however old it is */
+function olderThan(newestFirst: readonly SnapshotSummary[], timeMs: number): SnapshotSummary[] {
+  const seen = new Set<string>();
+  return newestFirst.filter(({ server, createdAt }) => {
+    const isNewest = !seen.has(server.serverKey);
+    seen.add(server.serverKey);
+    return !isNewest && Date.parse(createdAt) < timeMs;
+  });
+}
+
+function foundOverTime(judged: readonly Judged[]): FoundOverTime {
+  const findings = new Map<string, FoundOverTime['findings'][number]>();
+  for (const { summary, analysis } of judged) {
+    for (const { ruleId, title, severity } of analysis?.findings ?? []) {
+      const known = findings.get(ruleId) ?? { ruleId, title, severity, in: {} };
+      const worse = gravity[severity] < gravity[known.severity] ? severity : known.severity;
+      findings.set(ruleId, { ...known, severity: worse, in: { ...known.in, [summary.id]: severity } });
+    }
+  }
+  return {
+    snapshots: judged.map(({ summary: { id, createdAt }, analysis, problem }) => ({
+      ...{ id, createdAt, problem },
+      headline: analysis?.headline ?? null,
+    })),
+    findings: [...findings.values()].sort(
+      (a, b) =>
+        gravity[a.severity] - gravity[b.severity] ||
+        Object.keys(b.in).length - Object.keys(a.in).length ||
+        a.title.localeCompare(b.title, 'en'),
+    ),
   };
 }

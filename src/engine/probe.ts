@@ -1,86 +1,90 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { armChoice } from '../analysis';
+import { writeTextFile } from '../files/options/option-files';
 import { readSlowLogStatements } from '../files/slow-log-statements';
 import type { KeptDigest } from '../knowledge/sql/replay';
-import { listProbes, planProbe, runProbe, type Session } from '../server';
-import type { Journal } from '../server/change';
-import type { Clock } from '../shared/base/clock';
+import { listProbes, planProbe, runProbe } from '../server';
 import { seededRandom } from '../shared/base/random';
 import type { ProbePlan, ProbeRequest, ProbeResult } from '../shared/probe';
-import type { JobContext } from '../shared/progress';
-import type { ConnectRequest } from '../shared/rpc/connection';
-import type { CallHandlers } from './call-handlers';
-import { heldTo, withSession } from './connection';
-import { agreedTo, planMark } from './plan-digest';
+import type { RpcInput } from '../shared/rpc';
+import type { probeContract } from '../shared/rpc/probe';
+import { furtherSessions, withSession } from './base/session';
+import type { CallContext, HandlersOf } from './calls';
+import { consentTo, planMark } from './changes/consent';
+import { KeptResults } from './probes/kept-results';
+import { probeArmForPlan, readProbeResult, recomputeProbe, renderResult } from './probes/results';
+import type { Services } from './services';
 
-export interface ProbeContext {
-  journal: Journal;
-  version: string;
-  clock: Clock;
-  /** Keeps a result in the history. */
-  keep(result: ProbeResult): Promise<ProbeResult>;
-}
+type Format = RpcInput<'probe.saveResult'>['format'];
 
-type ProbeCall = 'probe.list' | 'probe.plan' | 'probe.run';
+/** Probes: planned, run, and what became of them. */
+export function probeCalls({ journal, createdBy, clock, databases, paths }: Services) {
+  const results = new KeptResults(databases, join(paths.samples, 'probes'));
 
-/** Probes, as calls of the window and for the command line. */
-export function createProbes({ journal, version, clock, keep }: ProbeContext): {
-  handlers: Pick<CallHandlers, ProbeCall>;
-  run(
-    connect: ConnectRequest,
-    request: ProbeRequest,
-    consent: (plan: ProbePlan) => Promise<boolean>,
-    job: JobContext,
-  ): Promise<ProbeResult>;
-} {
-  const run = async (
-    connect: ConnectRequest,
-    request: ProbeRequest,
-    consent: (plan: ProbePlan) => Promise<boolean>,
-    job: JobContext,
-  ) => {
-    const result = await withSession(connect, job, async (session, _warnings, secrets) => {
-      const seed = seedOf(request);
-      const options = {
-        id: randomUUID(),
-        createdBy: `latchkey ${version}`,
-        journal,
-        clock,
-        secrets,
-        seed,
-        random: seededRandom(seed),
-        environment: process.env,
-        // Not to be cancelled: it is what puts everything back.
-        ...(await loggedOf(request, job.signal)),
-        withNewSession: <R>(use: (session: Session) => Promise<R>) =>
-          withSession(
-            heldTo(connect, session),
-            { report: () => {}, signal: new AbortController().signal },
-            use,
-          ),
-      };
-      return runProbe(session, request, options, consent, job);
-    });
-    return keep(result);
-  };
-  return {
-    run,
-    handlers: {
-      'probe.list': ({ connection }, job) =>
-        connection === null
-          ? listProbes(null, job.signal)
-          : withSession(connection, job, (session) => listProbes(session, job.signal)),
-      'probe.plan': ({ request, ...connect }, job) =>
-        withSession(connect, job, async (session) => {
-          const options = {
-            seed: seedOf(request),
-            environment: process.env,
-            ...(await loggedOf(request, job.signal)),
-          };
-          const plan = await planProbe(session, request, options, job.signal);
-          return { plan, mark: planMark(plan.plan) };
-        }),
-      'probe.run': ({ request, agreed, ...connect }, job) => run(connect, request, agreedTo(agreed), job),
+  const calls = {
+    'probe.list': ({ connection }, job) =>
+      connection === null
+        ? listProbes(null, job.signal)
+        : withSession(connection, job, (session) => listProbes(session, job.signal)),
+    'probe.plan': ({ request, ...connect }, job) =>
+      withSession(connect, job, async (session) => {
+        const options = {
+          seed: seedOf(request),
+          environment: process.env,
+          ...(await loggedOf(request, job.signal)),
+        };
+        const plan = await planProbe(session, request, options, job.signal);
+        return { plan, mark: planMark(plan.plan) };
+      }),
+    'probe.run': async (
+      { request, agreed, ...connect }: Omit<RpcInput<'probe.run'>, 'agreed'> & { agreed?: string },
+      { ask, ...job }: CallContext,
+    ) => {
+      const consent = consentTo<ProbePlan>(agreed, ask, (probe) => ({
+        plan: probe.plan,
+        remarks: probe.remarks,
+        probe,
+      }));
+      const result = await withSession(connect, job, async (session, _warnings, secrets) => {
+        const seed = seedOf(request);
+        const options = {
+          id: randomUUID(),
+          createdBy,
+          journal,
+          clock,
+          secrets,
+          seed,
+          random: seededRandom(seed),
+          environment: process.env,
+          ...(await loggedOf(request, job.signal)),
+          withNewSession: furtherSessions(connect, session, { report: () => {}, signal: job.signal }),
+        };
+        return runProbe(session, request, options, consent, job);
+      });
+      return results.keep(result);
     },
+    'probe.results': () => results.list(),
+    'probe.result': ({ id }) => results.find(id),
+    'probe.steps': ({ target, from, to }) => results.steps(target, from, to),
+    'probe.useArm': async ({ id, arm }) => armChoice(await results.find(id), arm),
+    'probe.openResult': async ({ path }) => results.keepRead(await readProbeResult(path), path),
+    'probe.saveResult': async ({ id, format, path }) => {
+      await writeTextFile(path, await renderResult(await results.find(id), format));
+      return { path };
+    },
+    'probe.deleteResult': async ({ id }) => ({ deleted: await results.delete(id) }),
+  } satisfies HandlersOf<typeof probeContract>;
+  return {
+    ...calls,
+    /** A result of a file that the history shall not know; its verdicts are worked out anew. */
+    'probe.readResult': ({ path }: { path: string }) => readProbeResult(path),
+    /** What the samples of a file give; `agrees`: the file has the same. */
+    'probe.recompute': ({ path }: { path: string }) => recomputeProbe(path),
+    'probe.renderResult': ({ result, format }: { result: ProbeResult; format: Format }) =>
+      renderResult(result, format),
+    /** The values of an arm for a plan. `arm` null: the best of those that are better. */
+    'probe.armOfFile': ({ path, arm }: { path: string; arm: string | null }) => probeArmForPlan(path, arm),
   };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
-import { readBootId } from '../../src/engine/boot-id';
+import { readBootId } from '../../src/engine/base/boot-id';
 import { openSession, type Session } from '../../src/server';
 import { applyChange, openJournal, restoreEntry, runChange } from '../../src/server/change';
 import { readGlobals } from '../../src/server/change/session/global-variables';

@@ -21,7 +21,7 @@ const sample = 'samples/mysql-9.7-starved-redo.lks';
 
 test('a lock made by one process holds in every plan of another, until it is removed', async () => {
   const [app, cli] = [make(), make()];
-  await cli.lock('Innodb-Redo-Log-Capacity', 'audit');
+  await cli.call('plan.locks.add', { variable: 'Innodb-Redo-Log-Capacity', reason: 'audit' });
   const { id } = await app.call('snapshot.open', { path: sample }, job);
   const planned = async () =>
     (await app.call('plan.get', { id, choices: noChoices }, job)).changes.map(({ variable }) => variable);
@@ -35,7 +35,9 @@ test('a lock made by one process holds in every plan of another, until it is rem
     removed: true,
   });
   expect(await planned()).toContain('innodb_redo_log_capacity');
-  expect(await cli.unlock('innodb_redo_log_capacity')).toBe(false);
+  expect(await cli.call('plan.locks.remove', { variable: 'innodb_redo_log_capacity' })).toEqual({
+    removed: false,
+  });
   await app.close();
 });
 
@@ -60,10 +62,12 @@ test('a muted finding leaves headline, findings and plan, and is told with its r
 
 test('a mute of no rule, without a reason, or of a name that leads elsewhere is refused', async () => {
   const engine = make();
-  await expect(engine.mute('no-such-rule', 'x')).rejects.toMatchObject({ code: 'not-found' });
-  await expect(engine.mute('redo-log-too-small', ' ')).rejects.toMatchObject({ code: 'usage' });
-  await expect(engine.lock('../../etc/passwd', '')).rejects.toMatchObject({ code: 'usage' });
-  await expect(engine.lock('nosuchvariable', '')).resolves.toMatchObject({ known: false });
+  const mute = (ruleId: string, reason: string) => engine.call('findings.mute.add', { ruleId, reason });
+  const lock = (variable: string) => engine.call('plan.locks.add', { variable });
+  await expect(mute('no-such-rule', 'x')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(mute('redo-log-too-small', ' ')).rejects.toMatchObject({ code: 'usage' });
+  await expect(lock('../../etc/passwd')).rejects.toMatchObject({ code: 'usage' });
+  await expect(lock('nosuchvariable')).resolves.toMatchObject({ known: false });
   expect(readdirSync(home)).toEqual(['locks']);
 });
 
@@ -72,7 +76,9 @@ test('a damaged lock still locks, a damaged mute mutes nothing, and both are tol
   mkdirSync(join(home, 'mutes'));
   writeFileSync(join(home, 'locks', 'sync_binlog.json'), '{');
   writeFileSync(join(home, 'mutes', 'redo-log-too-small.json'), '[]');
-  const { locks, mutes, damaged } = await make().decisions();
+  const engine = make();
+  const { locks, damaged } = await engine.call('plan.locks.list', {});
+  const { mutes } = await engine.call('findings.mute.list', {});
   expect(locks).toMatchObject([{ variable: 'sync_binlog' }]);
   expect(mutes).toEqual([]);
   expect(damaged).toHaveLength(2);
@@ -104,7 +110,8 @@ test("the user's own rules run from the configuration folder, and a faulty one s
   );
   writeFileSync(join(home, 'rules', 'twice.yaml'), valid);
   const engine = make();
-  const analysis = await engine.analyze(await engine.readSnapshot(sample), sample);
+  const { id } = await engine.call('snapshot.read', { path: sample });
+  const analysis = await engine.call('analysis.get', { id });
   const judged = [...analysis.passed, ...analysis.findings, ...analysis.notChecked].map(
     ({ ruleId }) => ruleId,
   );
@@ -154,10 +161,10 @@ test('a rule is told with the values of a snapshot: which condition holds and wh
 test('that no snapshot explains a statement is decided once, for the app and the command line', async () => {
   const [app, cli] = [make(), make()];
   expect(await app.call('explaining.get', {}, job)).toEqual({ on: true });
-  await cli.setExplaining(false);
+  await cli.call('explaining.set', { on: false });
   expect(await app.call('explaining.get', {}, job)).toEqual({ on: false });
   expect(await app.call('explaining.set', { on: true }, job)).toEqual({ on: true });
-  expect(await cli.explaining()).toBe(true);
+  expect(await cli.call('explaining.get', {})).toEqual({ on: true });
   expect(readdirSync(home)).not.toContain('explain-off.json');
   await Promise.all([app.close(), cli.close()]);
 });

@@ -94,7 +94,9 @@ test('a file that was replaced is not taken for the snapshot that the history kn
     code: 'file-unreadable',
     message: expect.stringContaining('another snapshot than the one in the history'),
   });
-  await expect(engine.findSnapshot(first.id)).rejects.toMatchObject({ code: 'file-unreadable' });
+  await expect(engine.call('snapshot.find', { fileOrId: first.id })).rejects.toMatchObject({
+    code: 'file-unreadable',
+  });
   expect((await open(path)).id).not.toBe(first.id);
 });
 

@@ -37,7 +37,7 @@ test('a recorded result of each probe comes with Latchkey, agrees with its sampl
     const result = await engine.call('probe.result', { id }, job);
     expect(result.probe).toBe(probe);
     // Refused where its verdicts are not those of its samples.
-    await engine.readProbe(join('samples/probes', `${probe}.json`));
+    await engine.call('probe.readResult', { path: join('samples/probes', `${probe}.json`) });
     expect(result.restore.status, probe).not.toBe('pending');
     expect(JSON.stringify(result), probe).not.toMatch(/"[^"]*(?:^|["\s=@])\/(?:root|home|tmp|work|Users)\//);
   }
@@ -79,9 +79,11 @@ test('a result whose verdicts are not those of its samples is refused, and so is
   const endless = { ...given, design: { ...given.design, verdictArms: 1e9 } };
   for (const content of [JSON.stringify(forged), JSON.stringify(endless), '{}', 'no json']) {
     writeFileSync(file, content);
-    await expect(engine.readProbe(file), content.slice(0, 20)).rejects.toMatchObject({
-      code: 'file-unreadable',
-    });
+    await expect(engine.call('probe.readResult', { path: file }), content.slice(0, 20)).rejects.toMatchObject(
+      {
+        code: 'file-unreadable',
+      },
+    );
   }
   expect(await engine.call('probe.results', {}, job)).toHaveLength(recorded().length);
   await engine.close();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { redactForExport } from '../../src/engine/export';
+import { redactForExport } from '../../src/engine/snapshots/export';
 import { type PrivacyClass, privacyOf } from '../../src/evidence/sections';
 import { listSamples } from '../../src/files/snapshot/samples';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
-import { redactForExport } from '../../src/engine/export';
+import { redactForExport } from '../../src/engine/snapshots/export';
 import { openSession, type Session } from '../../src/server';
 import { redactionClasses } from '../../src/shared/redaction';
 import type { Snapshot } from '../../src/shared/snapshot';

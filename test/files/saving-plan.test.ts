@@ -2,41 +2,39 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { analyze, compileRules } from '../../src/analysis';
-import { createEngine } from '../../src/engine';
-import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
-import type { Analysis } from '../../src/shared/analysis';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEngine, type Engine } from '../../src/engine';
 import { systemClock } from '../../src/shared/base/clock';
 import { noChoices, type PlanFormat } from '../../src/shared/plan';
-import type { Snapshot } from '../../src/shared/snapshot';
 
 // What becomes of a user's own option files, through the engine, as `latchkey plan --my-cnf ... -o ...` does it.
 
 const root = join(import.meta.dirname, '../..');
 const sample = join(root, 'samples/mysql-9.7-starved-redo.lks');
 
-beforeAll(async () => {
-  snapshot = await readSnapshot(sample);
-  // Only what a test sets is in the plan.
-  analysis = analyze(snapshot, compileRules([]), { path: null });
-});
-let snapshot: Snapshot;
-let analysis: Analysis;
 let folder: string;
 let file: string;
+let engine: Engine;
+let id: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-saving-'));
   file = join(folder, 'my.cnf');
+  engine = makeEngine();
+  ({ id } = await engine.call('snapshot.read', { path: sample }));
+  await engine.call('analysis.get', { id });
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true });
+});
 
-const engine = () =>
+const makeEngine = () =>
   createEngine({
     paths: {
       data: folder,
       journal: join(folder, 'journal'),
-      rules: join(root, 'rules'),
+      // A few: no rule is accepted, so that only what a test sets is in the plan.
+      rules: join(root, 'rules/io'),
       samples: join(root, 'samples'),
       config: folder,
       reportClient: '',
@@ -52,9 +50,9 @@ async function render(format: PlanFormat, undo = false) {
     accepted: [],
     set: { innodb_io_capacity: '4000', innodb_io_capacity_max: '8000' },
   };
-  return engine().renderPlan(snapshot, analysis, choices, format, file, { undo });
+  return engine.call('plan.render', { id, choices, format, myCnfPath: file, undo });
 }
-const save = (path: string, text: string) => engine().writeText(path, text);
+const save = (path: string, text: string) => engine.call('document.write', { path, text });
 const patch = (diff: string) => execFileSync('patch', ['-s', '-d', '/', '-p1'], { input: diff });
 
 test('bytes that are not UTF-8 and a group that is missing survive the way through a plan', async () => {

@@ -68,14 +68,14 @@ await describeEachServer('record and watch', (id) => {
 
     const path = join(home, 'stretch.lks');
     await engine.call('recording.export', { id: summary.id.slice(0, 8), path }, silent());
-    const snapshot = snapshotSchema.parse(await engine.readSnapshot(path));
+    const snapshot = snapshotSchema.parse((await engine.call('snapshot.read', { path })).snapshot);
     expect(snapshot.samples?.restarts).toHaveLength(1);
     // At 200 ms only chosen counters are read; one that is not there says nothing.
     expect(snapshot.samples).toMatchObject({ chosen: true, host: { origin: 'local' } });
     expect(snapshot.samples?.host?.names).toContain('host.server.cpu_user');
     expect(snapshot.samples?.sessions).toBeDefined();
     expect(snapshot.sections.variables?.status).toBe('ok');
-    expect((await engine.analyze(snapshot, path)).notChecked).toBeDefined();
+    expect((await engine.call('analysis.get', { id: path })).notChecked).toBeDefined();
     expect(await engine.call('recording.stalls', { id: summary.id }, silent())).toEqual(expect.any(Array));
 
     expect(await engine.call('recording.list', {}, silent())).toHaveLength(1);
@@ -130,7 +130,7 @@ await describeEachServer('record and watch', (id) => {
     await sleeping;
     for (const client of clients) client.end();
     expect(taken).toHaveLength(1);
-    const snapshot = await engine.readSnapshot(taken[0]?.path ?? '');
+    const { snapshot } = await engine.call('snapshot.read', { path: taken[0]?.path ?? '' });
     expect(snapshot.trigger?.when).toContain('Threads_running > 4');
     const running = snapshot.trigger?.before?.series.Threads_running?.values ?? [];
     expect(running.length).toBeGreaterThanOrEqual(8);

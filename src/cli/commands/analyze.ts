@@ -69,7 +69,8 @@ async function runAnalyze(
     progress.report(index, file);
     let analysis: Analysis;
     try {
-      analysis = await engine.analyze(await engine.readSnapshot(file), file);
+      const { id } = await engine.call('snapshot.read', { path: file });
+      analysis = await engine.call('analysis.get', { id });
     } catch (error) {
       if (files.length === 1 || !(error instanceof LatchkeyError) || error.code === 'invalid-rule')
         throw error;

@@ -7,11 +7,10 @@ import {
   connectionSecrets,
   connectionTarget,
 } from '../connection-options';
-import { askConsent } from '../consent';
+import { terminalAsk } from '../consent';
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
-import { addChoiceOptions, type ChoiceOptions, planChoices, usedProbe } from '../plan-options';
-import { refuseDroppedSettings, settingRemarks } from '../plan-remarks';
+import { addChoiceOptions, type ChoiceOptions, choosePlan } from '../plan-options';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { applyText } from '../text/apply-text';
@@ -66,33 +65,28 @@ async function runApply(given: string, options: ApplyOptions, context: RunContex
     throw new LatchkeyError('usage', '--force needs a reason in words.');
   }
   const engine = await context.engine({ rules: options.rules });
-  const file = await engine.findSnapshot(given);
-  const snapshot = await engine.readSnapshot(file);
-  const { findings } = await engine.analyze(snapshot, file);
-  const probed = await usedProbe(options, engine);
-  const choices = planChoices(options, findings, snapshot, await engine.decisions(), probed);
-  const plan = engine.plan(snapshot, findings, choices);
-  refuseDroppedSettings(choices.set, plan);
-  const proof = probed === null || probed.remark === null ? [] : [probed.remark];
-  const remarks = [...proof, ...settingRemarks(choices.set, plan, snapshot)];
+  const path = await engine.call('snapshot.find', { fileOrId: given });
+  const { id, choices, remarks } = await choosePlan(engine, path, options);
   const target = connectionTarget(undefined, options, terminal.environment);
   const secrets = await connectionSecrets(options, terminal);
   const display = progressDisplay(terminal.stderr, json);
   let outcome: ApplyOutcome;
   try {
-    outcome = await engine.applyPlan(
+    outcome = await engine.call(
+      'plan.apply',
       {
         target,
         secrets,
-        snapshot,
-        plan,
+        id,
+        choices,
         allowDurability: options.allowDurability === true,
         force: options.force ?? null,
       },
-      { signal, report: display.report, warn: display.warn },
-      (preview) => {
-        display.clear();
-        return askConsent(preview.plan, [...remarks, ...preview.remarks], options, terminal);
+      {
+        signal,
+        report: display.report,
+        warn: display.warn,
+        ask: terminalAsk(options, terminal, display.clear, remarks),
       },
     );
   } finally {

@@ -85,10 +85,10 @@ Examples:
 
 async function runChunks(
   options: ChunksOptions,
-  { terminal, signal, engine: makeEngine }: RunContext,
+  { terminal, engine: makeEngine }: RunContext,
 ): Promise<ExitCode> {
   const engine = await makeEngine({ rules: undefined });
-  const chunks = await engine.call('chunks.compute', chunksInput(options), { signal, report: () => {} });
+  const chunks = await engine.call('chunks.compute', chunksInput(options));
   if (options.json === true) {
     printDocument(terminal.stdout, chunksSchema, chunks);
   } else {

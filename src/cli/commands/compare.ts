@@ -50,7 +50,7 @@ async function runCompare(
 ): Promise<ExitCode> {
   const { terminal } = context;
   const engine = await context.engine({ rules });
-  const comparison = await engine.compare(a, b);
+  const comparison = await engine.call('compare.files', { a, b });
   if (json === true) {
     printDocument(terminal.stdout, comparisonSchema, comparison);
   } else {

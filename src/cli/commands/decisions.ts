@@ -38,7 +38,9 @@ export function addDecisionCommands(
     .addHelpText('after', example('latchkey unlock innodb_flush_log_at_trx_commit'))
     .action(async (names: string[]) => {
       const engine = await context.engine({ rules: undefined });
-      finish(await remove(names, 'locked', (name) => engine.unlock(name), context));
+      finish(
+        await remove(names, 'locked', (variable) => engine.call('plan.locks.remove', { variable }), context),
+      );
     });
   program
     .command('mute')
@@ -62,7 +64,9 @@ export function addDecisionCommands(
     .addHelpText('after', example('latchkey unmute doublewrite-off'))
     .action(async (ids: string[]) => {
       const engine = await context.engine({ rules: undefined });
-      finish(await remove(ids, 'muted', (id) => engine.unmute(id), context));
+      finish(
+        await remove(ids, 'muted', (ruleId) => engine.call('findings.mute.remove', { ruleId }), context),
+      );
     });
 }
 
@@ -78,7 +82,7 @@ async function lock(
   const { stdout, stderr } = context.terminal;
   const engine = await context.engine({ rules: undefined });
   for (const name of names) {
-    const { lock: made, known } = await engine.lock(name, reason ?? '');
+    const { known, ...made } = await engine.call('plan.locks.add', { variable: name, reason });
     stdout.write(json === true ? `${jsonText(made)}\n` : `${made.variable} is locked.\n`);
     if (!known) {
       stderr.write(
@@ -101,7 +105,7 @@ async function mute(
   }
   const engine = await context.engine({ rules: undefined });
   for (const id of ids) {
-    const made = await engine.mute(id, reason);
+    const made = await engine.call('findings.mute.add', { ruleId: id, reason });
     context.terminal.stdout.write(json === true ? `${jsonText(made)}\n` : `${id} is muted.\n`);
   }
   return exitCodes.done;
@@ -110,12 +114,12 @@ async function mute(
 async function remove(
   names: string[],
   what: 'locked' | 'muted',
-  take: (name: string) => Promise<boolean>,
+  take: (name: string) => Promise<{ removed: boolean }>,
   { terminal }: RunContext,
 ): Promise<ExitCode> {
   const missing: string[] = [];
   for (const name of names) {
-    if (await take(name)) terminal.stdout.write(`${name} is not ${what} any more.\n`);
+    if ((await take(name)).removed) terminal.stdout.write(`${name} is not ${what} any more.\n`);
     else missing.push(name);
   }
   if (missing.length > 0) {
@@ -128,14 +132,14 @@ async function remove(
 
 async function listLocks({ json }: DecisionOptions, context: RunContext): Promise<ExitCode> {
   const engine = await context.engine({ rules: undefined });
-  const { locks } = await told(engine.decisions(), context);
+  const { locks } = await told(engine.call('plan.locks.list', {}), context);
   list(locks, ({ variable }) => variable, json === true, 'Nothing is locked.', context);
   return exitCodes.done;
 }
 
 async function listMutes({ json }: DecisionOptions, context: RunContext): Promise<ExitCode> {
   const engine = await context.engine({ rules: undefined });
-  const { mutes } = await told(engine.decisions(), context);
+  const { mutes } = await told(engine.call('findings.mute.list', {}), context);
   list(mutes, ({ ruleId }) => ruleId, json === true, 'Nothing is muted.', context);
   return exitCodes.done;
 }

@@ -24,8 +24,8 @@ export function addExplainCommand(
     .addHelpText('after', '\nExample:\n  latchkey explain off')
     .action(async (state: boolean | undefined, options: ExplainOptions) => {
       const engine = await context.engine({ rules: undefined });
-      if (state !== undefined) await engine.setExplaining(state);
-      const on = await engine.explaining();
+      if (state !== undefined) await engine.call('explaining.set', { on: state });
+      const { on } = await engine.call('explaining.get', {});
       const { stdout } = context.terminal;
       if (options.json === true) stdout.write(`${JSON.stringify({ explain: on })}\n`);
       else

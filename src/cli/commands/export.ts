@@ -80,8 +80,12 @@ async function runExport(file: string, options: ExportOptions, context: RunConte
     await checkSnapshotFile(output, options.force === true);
   const { stdout } = context.terminal;
   const engine = await context.engine({ rules: undefined });
-  const { snapshot, preview } = engine.redact(await engine.readSnapshot(file), options.redact);
-  if (output !== undefined && options.preview !== true) await engine.writeSnapshot(output, snapshot);
+  const { id } = await engine.call('snapshot.read', { path: file });
+  const request = { id, classes: options.redact };
+  const preview =
+    output === undefined || options.preview === true
+      ? await engine.call('snapshot.previewExport', request)
+      : await engine.call('snapshot.export', { ...request, path: output });
   if (options.json === true) printDocument(stdout, redactionPreviewSchema, preview);
   else stdout.write(previewText(preview, options.preview === true ? null : (output ?? null), stdout.columns));
   return exitCodes.done;

@@ -56,15 +56,17 @@ Examples:
 
 async function runGrants(
   options: GrantsOptions,
-  { terminal, signal, engine: makeEngine }: RunContext,
+  { terminal, engine: makeEngine }: RunContext,
 ): Promise<ExitCode> {
   const engine = await makeEngine({ rules: undefined });
   const { flavour, version, account: user, from: host } = options;
-  const script = await engine.call(
-    'grants.script',
-    { flavour, version, user, host, purposes: options.also ?? [] },
-    { signal, report: () => {} },
-  );
+  const script = await engine.call('grants.script', {
+    flavour,
+    version,
+    user,
+    host,
+    purposes: options.also ?? [],
+  });
   if (options.json === true) printDocument(terminal.stdout, grantsSchema, script);
   else terminal.stdout.writeDocument(grantsText(script));
   return exitCodes.done;

@@ -1,10 +1,8 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Engine } from '../../engine';
 import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes } from '../../shared/base/error';
-import { type ImportOutcome, importReportSchema } from '../../shared/import';
-import { type Snapshot, summarise } from '../../shared/snapshot';
+import { type ImportReport, importReportSchema } from '../../shared/import';
 import { addHostOptions, declaredHost, type HostOptions } from '../connection-options';
 import { printDocument } from '../json-output';
 import { checkSnapshotFile } from '../output-file';
@@ -75,40 +73,41 @@ async function runImport(path: string, options: ImportOptions, context: RunConte
   await checkSnapshotFile(file, options.force === true);
   const engine = await context.engine({ rules: options.rules });
   const display = progressDisplay(terminal.stderr, json);
-  let imported: Awaited<ReturnType<Engine['importBundle']>>;
+  let imported: ImportReport;
   try {
-    imported = await engine.importBundle(
+    imported = await engine.call(
+      'import.open',
       {
         path,
         keepLiterals: options.keepLiterals === true,
         declaredHost: declaredHost(options),
         ...defined({ only: options.only, serverVersion: options.serverVersion }),
       },
-      { signal, report: display.report },
+      { signal, report: display.report, writeTo: file },
     );
   } finally {
     display.clear();
   }
-  await engine.writeSnapshot(file, imported.snapshot);
   return printOutcome(engine, file, imported, options, context);
 }
 
 async function printOutcome(
   engine: Engine,
   file: string,
-  { snapshot, outcome }: { snapshot: Snapshot; outcome: ImportOutcome },
+  imported: ImportReport,
   options: ImportOptions,
   { terminal }: RunContext,
 ): Promise<ExitCode> {
   const json = options.json === true;
-  if (!json) terminal.stdout.write(importText(file, snapshot, outcome, terminal.stdout.columns));
-  if (options.analyze === true) return printAnalysis(await engine.analyze(snapshot, file), terminal, json);
+  const { id } = imported.snapshot;
+  if (!json) {
+    const snapshot = await engine.call('snapshot.document', { id });
+    terminal.stdout.write(importText(file, snapshot, imported, terminal.stdout.columns));
+  }
+  if (options.analyze === true)
+    return printAnalysis(await engine.call('analysis.get', { id }), terminal, json);
   if (json) {
-    printDocument(terminal.stdout, importReportSchema, {
-      schema: 'latchkey/import/1',
-      ...outcome,
-      snapshot: summarise(resolve(file), snapshot),
-    });
+    printDocument(terminal.stdout, importReportSchema, imported);
   }
   return exitCodes.done;
 }

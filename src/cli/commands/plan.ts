@@ -3,8 +3,7 @@ import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error
 import { type PlanFormat, planFormats, planSchema } from '../../shared/plan';
 import { jsonText } from '../../shared/writers/json';
 import { printDocument } from '../json-output';
-import { addChoiceOptions, type ChoiceOptions, planChoices, usedProbe } from '../plan-options';
-import { refuseDroppedSettings, settingRemarks } from '../plan-remarks';
+import { addChoiceOptions, type ChoiceOptions, choosePlan } from '../plan-options';
 import type { RunContext } from '../run-context';
 
 interface PlanOptions extends ChoiceOptions {
@@ -59,28 +58,22 @@ async function runPlan(
   { terminal, engine: makeEngine }: RunContext,
 ): Promise<ExitCode> {
   const engine = await makeEngine({ rules: options.rules });
-  const snapshot = await engine.readSnapshot(file);
-  const analysis = await engine.analyze(snapshot, file);
-  const probed = await usedProbe(options, engine);
-  const choices = planChoices(options, analysis.findings, snapshot, await engine.decisions(), probed);
-  const plan = engine.plan(snapshot, analysis.findings, choices);
-  refuseDroppedSettings(choices.set, plan);
+  const { id, choices, plan, remarks: chosen } = await choosePlan(engine, file, options);
   const format = options.json === true ? 'json' : options.format;
   const say = (remark: string) => terminal.stderr.line(options.json === true ? jsonText({ remark }) : remark);
-  if (probed !== null && probed.remark !== null) say(probed.remark);
-  for (const remark of settingRemarks(choices.set, plan, snapshot)) say(remark);
-  const refusal = engine.formatRefusal(format, snapshot);
-  if (refusal !== null) {
+  for (const remark of chosen) say(remark);
+  const formats = await engine.call('plan.formats', { id });
+  const refusal = formats.find((one) => one.format === format)?.refusal;
+  if (refusal != null) {
     throw new LatchkeyError('usage', refusal, { hint: 'Use --format cnf: an option file.' });
   }
-  const { text, remarks } = await engine.renderPlan(
-    snapshot,
-    analysis,
+  const { text, remarks } = await engine.call('plan.render', {
+    id,
     choices,
     format,
-    options.myCnf ?? null,
-    { undo: options.undo === true },
-  );
+    myCnfPath: options.myCnf,
+    undo: options.undo === true,
+  });
   for (const remark of remarks) say(remark);
   if (format === 'json' && options.output === undefined) {
     printDocument(terminal.stdout, planSchema, JSON.parse(text));
@@ -96,7 +89,7 @@ async function runPlan(
   if (options.output === undefined) {
     terminal.stdout.writeDocument(text);
   } else {
-    await engine.writeText(options.output, text);
+    await engine.call('document.write', { path: options.output, text });
     terminal.stderr.line(`Wrote ${options.output}`);
   }
   return exitCodes.done;

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import type { Engine } from '../../engine/engine';
+import type { Engine } from '../../engine';
 import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import {
   type ArmWish,
   type MetricId,
   metricIdSchema,
-  type ProbePlan,
   type ProbeRequest,
   type ProbeResult,
   type ProbeWorkload,
@@ -27,13 +26,13 @@ import {
   connectionTarget,
   namesServer,
 } from '../connection-options';
-import { askConsent } from '../consent';
+import { terminalAsk } from '../consent';
 import { printDocument } from '../json-output';
 import { parseLongTime, parsePositiveInteger } from '../option-values';
 import { checkOutputFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
-import { probeListText, probePlanText, probeResultsText, probeResultText } from '../text/probe-text';
+import { probeListText, probeResultsText, probeResultText } from '../text/probe-text';
 
 interface ProbeOptions extends ConnectionOptions {
   arm?: ArmWish[];
@@ -178,23 +177,23 @@ async function runProbe(
   const secrets = await connectionSecrets(options, terminal);
   const engine = await context.engine({ rules: undefined });
   const display = progressDisplay(terminal.stderr, json);
-  const consent = (plan: ProbePlan) => {
-    display.clear();
-    if (!json) terminal.stderr.write(probePlanText(plan));
-    return askConsent(plan.plan, plan.remarks, options, terminal);
-  };
   let result: ProbeResult;
   try {
-    result = await engine.runProbe({ target, secrets }, requestOf(probe.data, options), consent, {
-      signal,
-      report: display.report,
-      warn: display.warn,
-    });
+    result = await engine.call(
+      'probe.run',
+      { target, secrets, request: requestOf(probe.data, options) },
+      {
+        signal,
+        report: display.report,
+        warn: display.warn,
+        ask: terminalAsk(options, terminal, display.clear),
+      },
+    );
   } finally {
     display.clear();
   }
   if (options.output !== undefined) {
-    await engine.writeText(options.output, `${jsonText(result)}\n`);
+    await engine.call('document.write', { path: options.output, text: `${jsonText(result)}\n` });
   }
   if (json) printDocument(terminal.stdout, probeResultSchema, result);
   else terminal.stdout.write(probeResultText(result));
@@ -248,7 +247,7 @@ function exitCodeOf({ restore, outcome, text }: ProbeResult): ExitCode {
 async function show(path: string | undefined, options: ProbeOptions, context: RunContext): Promise<ExitCode> {
   if (path === undefined) throw new LatchkeyError('usage', 'Name the file: latchkey probe show result.json');
   const engine = await context.engine({ rules: undefined });
-  const result = await resultOf(path, engine, context);
+  const result = await resultOf(path, engine);
   const { stdout } = context.terminal;
   if (options.json === true) printDocument(stdout, probeResultSchema, result);
   else stdout.write(probeResultText(result));
@@ -258,17 +257,17 @@ async function show(path: string | undefined, options: ProbeOptions, context: Ru
 const keptId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** A result of a file, or of the history by its id. */
-function resultOf(named: string, engine: Engine, { signal }: RunContext): Promise<ProbeResult> {
+function resultOf(named: string, engine: Engine): Promise<ProbeResult> {
   return keptId.test(named)
-    ? engine.call('probe.result', { id: named }, { signal, report: () => {} })
-    : engine.readProbe(named);
+    ? engine.call('probe.result', { id: named })
+    : engine.call('probe.readResult', { path: named });
 }
 
 /** What was measured on this machine, and what comes with Latchkey, newest first. */
 async function results({ json }: ProbeOptions, context: RunContext): Promise<ExitCode> {
   const engine = await context.engine({ rules: undefined });
-  const { terminal, signal } = context;
-  const found = await engine.call('probe.results', {}, { signal, report: () => {} });
+  const { terminal } = context;
+  const found = await engine.call('probe.results', {});
   if (json === true) printDocument(terminal.stdout, resultSummariesSchema, found);
   else terminal.stdout.write(probeResultsText(found));
   return exitCodes.done;
@@ -283,7 +282,7 @@ async function recompute(
     throw new LatchkeyError('usage', 'Name the file: latchkey probe recompute result.json');
   }
   const engine = await context.engine({ rules: undefined });
-  const { result, agrees } = await engine.recomputeProbe(path);
+  const { result, agrees } = await engine.call('probe.recompute', { path });
   const { stdout, stderr } = context.terminal;
   if (options.json === true) printDocument(stdout, probeResultSchema, result);
   else stdout.write(probeResultText(result));
@@ -314,12 +313,15 @@ async function report(
     });
   }
   const engine = await context.engine({ rules: undefined });
-  const text = await engine.renderProbe(await resultOf(path, engine, context), format);
+  const text = await engine.call('probe.renderResult', {
+    result: await resultOf(path, engine),
+    format,
+  });
   if (output === undefined) {
     stdout.writeDocument(text);
     return exitCodes.done;
   }
-  await engine.writeText(output, text);
+  await engine.call('document.write', { path: output, text });
   stderr.line(`Wrote ${output}`);
   return exitCodes.done;
 }
@@ -331,7 +333,7 @@ async function list(url: string | undefined, options: ProbeOptions, context: Run
   const connection = namesServer(target)
     ? { target, secrets: await connectionSecrets(options, terminal) }
     : null;
-  const probes = await engine.call('probe.list', { connection }, { signal, report: () => {} });
+  const probes = await engine.call('probe.list', { connection }, { signal });
   if (options.json === true) printDocument(terminal.stdout, summariesSchema, probes);
   else terminal.stdout.write(probeListText(probes));
   return exitCodes.done;

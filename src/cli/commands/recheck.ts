@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
+import type { CallOutput } from '../../engine';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { recheckSchema } from '../../shared/compare';
 import { describeTarget } from '../../shared/connection';
-import { declaredIn, type Snapshot, windowOf } from '../../shared/snapshot';
 import {
   addConnectionOptions,
   addHostOptions,
@@ -73,30 +73,30 @@ async function runRecheck(
   const { terminal, clock, signal } = context;
   const json = options.json === true;
   const engine = await context.engine({ rules: options.rules });
-  const before = await engine.readSnapshot(file);
+  const { id } = await engine.call('snapshot.read', { path: file });
   const target = connectionTarget(url, options, terminal.environment);
   const output = options.output ?? defaultSnapshotName(describeTarget(target), clock.now());
   await checkSnapshotFile(output, options.force === true);
   const secrets = await connectionSecrets(options, terminal);
   const display = progressDisplay(terminal.stderr, json);
-  let after: Snapshot;
+  let outcome: CallOutput<'recheck.run'>;
   try {
-    after = await engine.takeSnapshot(
+    outcome = await engine.call(
+      'recheck.run',
       {
+        id,
         target,
         secrets,
-        ...windowOf(before),
         ...(options.for === undefined ? {} : { windowSeconds: options.for / 1000 }),
         keepLiterals: false,
-        declaredHost: { ...declaredIn(before), ...declaredHost(options) },
+        declaredHost: declaredHost(options),
       },
-      { signal, report: display.report, warn: display.warn },
+      { signal, report: display.report, warn: display.warn, writeTo: output },
     );
   } finally {
     display.clear();
   }
-  await engine.writeSnapshot(output, after);
-  const recheck = await engine.recheck({ snapshot: before, path: file }, { snapshot: after, path: output });
+  const { recheck, snapshot: after } = outcome;
   if (json) {
     printDocument(terminal.stdout, recheckSchema, recheck);
   } else {
@@ -108,13 +108,10 @@ async function runRecheck(
     throw new LatchkeyError('cancelled', `Cancelled. What was gathered until then is in ${output}.`);
   }
   if (!after.complete) {
-    throw new LatchkeyError(
-      'connection-lost',
-      `The new snapshot is partial: ${after.incomplete?.text ?? ''}`,
-      {
-        hint: `What was gathered until then is in ${output}.`,
-      },
-    );
+    const { incomplete } = await engine.call('snapshot.document', { id: after.id });
+    throw new LatchkeyError('connection-lost', `The new snapshot is partial: ${incomplete?.text ?? ''}`, {
+      hint: `What was gathered until then is in ${output}.`,
+    });
   }
   return exitCodes.done;
 }

@@ -115,7 +115,7 @@ function addList(record: Command, context: RunContext, finish: (code: ExitCode) 
     .action(async (_options: unknown, command: Command) => {
       const { json } = command.optsWithGlobals<{ json?: boolean }>();
       const engine = await context.engine({ rules: undefined });
-      const list = await engine.call('recording.list', {}, silent());
+      const list = await engine.call('recording.list', {});
       const { stdout } = context.terminal;
       if (json === true) printDocument(stdout, listSchema, list);
       else if (list.length === 0) stdout.write(await nothingRecorded(engine));
@@ -126,7 +126,7 @@ function addList(record: Command, context: RunContext, finish: (code: ExitCode) 
 
 /** An empty list is never taken for all there was: what is kept aside or left alone is named. */
 async function nothingRecorded(engine: Engine): Promise<string> {
-  const problems = await engine.databaseProblems();
+  const problems = await engine.call('app.databaseProblems', {});
   if (problems.length === 0) return 'No recordings. latchkey record makes one.\n';
   return harmless(`No recording can be shown.\n${problems.map(field).join('\n')}\n`);
 }
@@ -163,8 +163,8 @@ function addExport(record: Command, context: RunContext, finish: (code: ExitCode
       }
       await checkSnapshotFile(file, options.force === true);
       const engine = await context.engine({ rules: undefined });
-      const range = { ...defined({ fromMs: options.from, toMs: options.to }) };
-      const summary = await engine.call('recording.export', { id, path: file, ...range }, silent());
+      const range = defined({ fromMs: options.from, toMs: options.to });
+      const summary = await engine.call('recording.export', { id, path: file, ...range });
       const { stdout } = context.terminal;
       if (options.json === true) printDocument(stdout, snapshotSummarySchema, summary);
       else
@@ -182,14 +182,10 @@ function addDelete(record: Command, context: RunContext, finish: (code: ExitCode
     .argument('<id>', 'the recording; its first letters will do')
     .action(async (id: string) => {
       const engine: Engine = await context.engine({ rules: undefined });
-      await engine.call('recording.delete', { id }, silent());
+      await engine.call('recording.delete', { id });
       context.terminal.stdout.write('Deleted.\n');
       finish(exitCodes.done);
     });
-}
-
-function silent() {
-  return { signal: new AbortController().signal, report: () => {} };
 }
 
 /** `1a2b3c4d  2026-11-21 03:04 UTC  8 h 2 min  28,900 samples of 412 series, 31 MiB, 1 gap  root@db` */

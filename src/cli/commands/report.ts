@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
-import { addChoiceOptions, type ChoiceOptions, planChoices, usedProbe } from '../plan-options';
-import { refuseDroppedSettings, settingRemarks } from '../plan-remarks';
+import { addChoiceOptions, type ChoiceOptions, choosePlan } from '../plan-options';
 import type { RunContext } from '../run-context';
 
 interface ReportOptions extends ChoiceOptions {
@@ -54,19 +53,13 @@ async function runReport(
     });
   }
   const engine = await makeEngine({ rules: options.rules });
-  const snapshot = await engine.readSnapshot(file);
-  const analysis = await engine.analyze(snapshot, file);
-  const probed = await usedProbe(options, engine);
-  const choices = planChoices(options, analysis.findings, snapshot, await engine.decisions(), probed);
-  const plan = engine.plan(snapshot, analysis.findings, choices);
-  refuseDroppedSettings(choices.set, plan);
-  if (probed !== null && probed.remark !== null) terminal.stderr.line(probed.remark);
-  for (const remark of settingRemarks(choices.set, plan, snapshot)) terminal.stderr.line(remark);
-  const text = await engine.renderReport(snapshot, { ...analysis, plan }, options.format);
+  const { id, choices, remarks } = await choosePlan(engine, file, options);
+  for (const remark of remarks) terminal.stderr.line(remark);
+  const text = await engine.call('report.render', { id, choices, format: options.format });
   if (options.output === undefined) {
     terminal.stdout.writeDocument(text);
   } else {
-    await engine.writeText(options.output, text);
+    await engine.call('document.write', { path: options.output, text });
     terminal.stderr.line(`Wrote ${options.output}`);
   }
   return exitCodes.done;

@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError, toLatchkeyError } from '../../shared/base/error';
-import {
-  journalEntrySchema,
-  type LockHolder,
-  pendingOutcome,
-  restoreOutcomeSchema,
-} from '../../shared/change';
+import { journalEntrySchema, pendingOutcome, restoreOutcomeSchema } from '../../shared/change';
 import {
   addConnectionOptions,
   type ConnectionOptions,
@@ -13,7 +8,7 @@ import {
   connectionTarget,
   namesServer,
 } from '../connection-options';
-import { consentWithoutLock } from '../consent';
+import { terminalAsk } from '../consent';
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
 import { progressDisplay } from '../progress';
@@ -68,7 +63,7 @@ async function runRestore(
   const { terminal } = context;
   const json = options.json === true;
   const engine = await context.engine({ rules: undefined });
-  const damaged = await engine.damagedJournal();
+  const damaged = await engine.call('restore.damaged', {});
   for (const { path, reason } of damaged) {
     const message = `The journal file ${path} cannot be read: ${reason}`;
     const hint =
@@ -76,7 +71,7 @@ async function runRestore(
     reportFailure(new LatchkeyError('restore-incomplete', message, { hint }), terminal.stderr, json);
   }
   const done = damaged.length === 0 ? exitCodes.done : exitCodes.restoreIncomplete;
-  const pending = await engine.pendingRestores();
+  const pending = await engine.call('restore.pending', {});
   if (options.list === true) {
     const listed = pending.filter((entry) => id === undefined || entry.id === id);
     if (listed.length === 0 && !json) terminal.stdout.write('Nothing to restore.\n');
@@ -96,19 +91,19 @@ async function runRestore(
   const target = connectionTarget(undefined, options);
   const secrets = await connectionSecrets(options, terminal);
   const display = progressDisplay(terminal.stderr, json);
-  const mayPass = consentWithoutLock(options, terminal);
-  const withoutLock = (holder: LockHolder) => {
-    display.clear();
-    return mayPass(holder);
-  };
+  const ask = terminalAsk(options, terminal, display.clear);
   let code: ExitCode = done;
   for (const entryId of ids) {
     try {
-      const outcome = await engine.restore(
-        entryId,
-        { ...(namesServer(target) ? { target } : {}), secrets },
-        { force: options.force === true, withoutLock },
-        { signal: context.signal, report: display.report, warn: display.warn },
+      const outcome = await engine.call(
+        'restore.run',
+        {
+          entryId,
+          ...(namesServer(target) ? { target } : {}),
+          secrets,
+          force: options.force === true,
+        },
+        { signal: context.signal, report: display.report, warn: display.warn, ask },
       );
       display.clear();
       if (json) printDocument(terminal.stdout, restoreOutcomeSchema, outcome);

@@ -69,7 +69,7 @@ Examples:
 async function listRules({ rules, json }: RulesOptions, context: RunContext): Promise<ExitCode> {
   const { stdout } = context.terminal;
   const engine = await context.engine({ rules });
-  const summaries = await engine.rules();
+  const { rules: summaries } = await engine.call('rules.list', {});
   const longest = Math.max(0, ...summaries.map(({ id }) => id.length));
   for (const { id, area, severity, title, path } of summaries) {
     stdout.write(
@@ -89,7 +89,7 @@ async function checkRules(
 ): Promise<ExitCode> {
   const { stdout } = context.terminal;
   const engine = await context.engine({ rules: folder });
-  const { rules, faults, failures } = await engine.checkRules();
+  const { rules, faults, failures } = await engine.call('rules.check', {});
   if (json === true) {
     stdout.write(`${jsonText({ rules, faults, failures })}\n`);
   } else {
@@ -119,12 +119,12 @@ async function explainRule(
   const { terminal } = context;
   const engine = await context.engine({ rules });
   if (source === true) {
-    const text = await engine.ruleText(id);
+    const text = await engine.call('rules.text', { ruleId: id });
     terminal.stdout.writeDocument(text.endsWith('\n') ? text : `${text}\n`);
     return exitCodes.done;
   }
-  const snapshot = file === undefined ? null : await engine.readSnapshot(file);
-  const explanation = await engine.explainRule(id, snapshot);
+  const snapshotId = file === undefined ? undefined : (await engine.call('snapshot.read', { path: file })).id;
+  const explanation = await engine.call('rules.explain', { ruleId: id, snapshotId });
   if (json === true) {
     printDocument(terminal.stdout, ruleExplanationSchema, explanation);
   } else {

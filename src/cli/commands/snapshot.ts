@@ -1,13 +1,10 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Engine, ProfileWish } from '../../engine';
+import type { Engine } from '../../engine';
 import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
-import type { ChangePlan } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
 import type { ReportProgress } from '../../shared/progress';
-import type { Reason } from '../../shared/reason';
-import { type Snapshot, snapshotSummarySchema, summarise } from '../../shared/snapshot';
+import { type SnapshotSummary, snapshotSummarySchema } from '../../shared/snapshot';
 import {
   addConnectionOptions,
   addHostOptions,
@@ -17,7 +14,7 @@ import {
   declaredHost,
   type HostOptions,
 } from '../connection-options';
-import { askConsent, askProfileConsent, refuseUnasked } from '../consent';
+import { refuseUnasked, terminalAsk } from '../consent';
 import { printDocument } from '../json-output';
 import { parseInterval, parsePositiveInteger, parseProfileTime, parseWindow } from '../option-values';
 import { checkSnapshotFile } from '../output-file';
@@ -133,24 +130,10 @@ async function runSnapshot(
     }
     display.report(progress);
   };
-  const consent = (plan: ChangePlan, left: Reason[]) => {
-    display.clear();
-    const missing = left.map(({ text, remedy }) => (remedy === undefined ? text : `${text} ${remedy}`));
-    return askConsent(plan, missing, options, terminal);
-  };
-  const profile =
-    options.perf === undefined
-      ? undefined
-      : {
-          seconds: options.perf / 1000,
-          consent: (plan: Parameters<ProfileWish['consent']>[0]) => {
-            display.clear();
-            return askProfileConsent(plan, options, terminal);
-          },
-        };
-  let snapshot: Snapshot;
+  let taken: SnapshotSummary;
   try {
-    snapshot = await engine.takeSnapshot(
+    taken = await engine.call(
+      'snapshot.take',
       {
         target,
         secrets,
@@ -160,16 +143,21 @@ async function runSnapshot(
         ...(options.explain ? {} : { explain: false }),
         declaredHost: declaredHost(options),
         ...defined({ tableLimit: options.tableLimit }),
+        ...(options.deep === true ? { deep: {} } : {}),
+        ...(options.perf === undefined ? {} : { profile: { seconds: options.perf / 1000 } }),
       },
-      { signal, report, warn: display.warn },
-      options.deep === true ? ({ plan, left }) => consent(plan, left) : undefined,
-      profile,
+      {
+        signal,
+        report,
+        warn: display.warn,
+        ask: terminalAsk(options, terminal, display.clear),
+        writeTo: file,
+      },
     );
   } finally {
     display.clear();
   }
-  await engine.writeSnapshot(file, snapshot);
-  const judged = await printOutcome(engine, file, snapshot, options, context);
+  const judged = await printOutcome(engine, file, taken, options, context);
   return judged ?? exitCodes.done;
 }
 
@@ -185,18 +173,20 @@ function explainsText(statements: readonly string[], columns: number): string {
 async function printOutcome(
   engine: Engine,
   file: string,
-  snapshot: Snapshot,
+  taken: SnapshotSummary,
   options: SnapshotOptions,
   { terminal, signal }: RunContext,
 ): Promise<ExitCode | null> {
+  const { id } = taken;
+  const snapshot = await engine.call('snapshot.document', { id });
   const json = options.json === true;
   let judged: ExitCode | null = null;
   if (!json) terminal.stdout.write(snapshotText(file, snapshot, terminal.stdout.columns));
   if (options.analyze === true) {
-    const analysis = await engine.analyze(snapshot, file);
+    const analysis = await engine.call('analysis.get', { id });
     judged = printAnalysis(analysis, terminal, json);
   } else if (json) {
-    printDocument(terminal.stdout, snapshotSummarySchema, summarise(resolve(file), snapshot));
+    printDocument(terminal.stdout, snapshotSummarySchema, taken);
   }
   if (snapshot.deep?.restore.status === 'pending') {
     throw new LatchkeyError('restore-incomplete', snapshot.deep.restore.detail, {

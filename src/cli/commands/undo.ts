@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
-import { journalEntrySchema, type LockHolder, restoreOutcomeSchema } from '../../shared/change';
+import { journalEntrySchema, restoreOutcomeSchema } from '../../shared/change';
 import {
   addConnectionOptions,
   type ConnectionOptions,
@@ -8,7 +8,7 @@ import {
   connectionTarget,
   namesServer,
 } from '../connection-options';
-import { consentWithoutLock } from '../consent';
+import { terminalAsk } from '../consent';
 import { printDocument } from '../json-output';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
@@ -70,7 +70,7 @@ async function runUndo(
     });
   }
   const engine = await context.engine({ rules: undefined });
-  const undoable = await engine.undoable();
+  const undoable = await engine.call('plan.undoable', {});
   if (options.list === true) {
     if (undoable.length === 0 && !json) terminal.stdout.write('Nothing to undo.\n');
     for (const one of undoable) {
@@ -86,17 +86,17 @@ async function runUndo(
   const target = connectionTarget(undefined, options);
   const secrets = await connectionSecrets(options, terminal);
   const display = progressDisplay(terminal.stderr, json);
-  const mayPass = consentWithoutLock(options, terminal);
-  const withoutLock = (holder: LockHolder) => {
-    display.clear();
-    return mayPass(holder);
-  };
+  const ask = terminalAsk(options, terminal, display.clear);
   try {
-    const outcome = await engine.undo(
-      id,
-      { ...(namesServer(target) ? { target } : {}), secrets },
-      { force: options.force === true, withoutLock },
-      { signal: context.signal, report: display.report, warn: display.warn },
+    const outcome = await engine.call(
+      'plan.undo',
+      {
+        entryId: id,
+        ...(namesServer(target) ? { target } : {}),
+        secrets,
+        force: options.force === true,
+      },
+      { signal: context.signal, report: display.report, warn: display.warn, ask },
     );
     display.clear();
     if (json) printDocument(terminal.stdout, restoreOutcomeSchema, outcome);

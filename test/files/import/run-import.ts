@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { afterAll } from 'vitest';
-import { snapshotParts } from '../../../src/engine/import-parts';
+import { snapshotParts } from '../../../src/engine/snapshots/import-parts';
 import { importBundle } from '../../../src/files/import';
 import { type ImportLimits, importLimits } from '../../../src/files/import/limits';
 import type { ImportOutcome, ImportRequest } from '../../../src/shared/import';

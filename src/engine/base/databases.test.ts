@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openHistory } from './history';
+import { openDatabases } from './databases';
 
 let folder: string;
 beforeEach(async () => {
@@ -13,18 +13,18 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 test('a history that could not be opened is told to whoever asks for it, not once more at the end', async () => {
   const place = join(folder, 'data');
   await writeFile(place, 'a file where the folder should be');
-  const history = openHistory(place);
-  await expect(history.store()).rejects.toThrow();
-  await expect(history.recordings()).rejects.toThrow();
-  await expect(history.close()).resolves.toBeUndefined();
+  const databases = openDatabases(place);
+  await expect(databases.history()).rejects.toThrow();
+  await expect(databases.recordings()).rejects.toThrow();
+  await expect(databases.close()).resolves.toBeUndefined();
 });
 
 test('a history that could not be opened is tried anew when the way is free', async () => {
   const place = join(folder, 'data');
   await writeFile(place, 'a file where the folder should be');
-  const history = openHistory(place);
-  await expect(history.store()).rejects.toThrow();
+  const databases = openDatabases(place);
+  await expect(databases.history()).rejects.toThrow();
   await rm(place);
-  expect((await history.store()).probes.list()).toEqual([]);
-  await history.close();
+  expect((await databases.history()).probes.list()).toEqual([]);
+  await databases.close();
 });

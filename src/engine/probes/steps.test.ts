@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { probeResultSchema } from '../shared/probe';
-import { probeSteps } from './probe-steps';
+import { probeResultSchema } from '../../shared/probe';
+import { probeSteps } from './steps';
 
 const recorded = probeResultSchema.parse(JSON.parse(readFileSync('samples/probes/sort-buffer.json', 'utf8')));
 

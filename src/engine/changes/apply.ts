@@ -1,6 +1,6 @@
-import { optionText, parseSettingText, sameSetting } from '../analysis';
-import { variableFacts } from '../knowledge/catalog/variable-catalog';
-import type { Session } from '../server';
+import { optionText, parseSettingText, sameSetting } from '../../analysis';
+import { variableFacts } from '../../knowledge/catalog/variable-catalog';
+import type { Session } from '../../server';
 import {
   applyChange,
   type Journal,
@@ -8,13 +8,13 @@ import {
   planChange,
   readGlobals,
   type WishedSetting,
-} from '../server/change';
-import { type ApplyOutcome, applySchemaName } from '../shared/apply';
-import { LatchkeyError } from '../shared/base/error';
-import type { ChangePlan } from '../shared/change';
-import type { Plan, PlanChange } from '../shared/plan';
-import { isSameServerKey } from '../shared/server';
-import type { Snapshot } from '../shared/snapshot';
+} from '../../server/change';
+import { type ApplyOutcome, applySchemaName } from '../../shared/apply';
+import { LatchkeyError } from '../../shared/base/error';
+import type { ChangePlan } from '../../shared/change';
+import type { Plan, PlanChange } from '../../shared/plan';
+import { isSameServerKey } from '../../shared/server';
+import type { Snapshot } from '../../shared/snapshot';
 
 export interface ApplyOptions {
   allowDurability: boolean;

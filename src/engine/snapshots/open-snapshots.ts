@@ -1,8 +1,8 @@
-import { readSnapshotContent } from '../files/snapshot/snapshot-file';
-import type { Analysis } from '../shared/analysis';
-import { LatchkeyError } from '../shared/base/error';
-import type { Snapshot, SnapshotSummary } from '../shared/snapshot';
-import type { Engine } from './engine';
+import { readSnapshotContent } from '../../files/snapshot/snapshot-file';
+import type { Analysis } from '../../shared/analysis';
+import { LatchkeyError } from '../../shared/base/error';
+import type { Decisions } from '../../shared/decisions';
+import type { Snapshot, SnapshotSummary } from '../../shared/snapshot';
 
 const keptOpen = 4;
 
@@ -13,13 +13,19 @@ export interface OpenSnapshot {
   analysis(): Promise<Analysis>;
 }
 
+/** How a snapshot is judged, and what the user has decided, on which that depends. */
+export interface Judging {
+  decisions(): Promise<Decisions>;
+  analyze(snapshot: Snapshot, path: string): Promise<Analysis>;
+}
+
 /** The snapshots read most lately, by id, so that a page does not read the file again. */
 export class OpenSnapshots {
-  readonly #engine: Engine;
+  readonly #judging: Judging;
   readonly #open = new Map<string, OpenSnapshot>();
 
-  constructor(engine: Engine) {
-    this.#engine = engine;
+  constructor(judging: Judging) {
+    this.#judging = judging;
   }
 
   /** @param id of the entry in the history, which is not always that of the document */
@@ -30,8 +36,8 @@ export class OpenSnapshots {
       snapshot,
       analysis: async () => {
         // Locks and mutes may change at any time, also from the command line.
-        const mark = JSON.stringify(await this.#engine.decisions());
-        if (made?.mark !== mark) made = { mark, analysis: this.#engine.analyze(snapshot, path) };
+        const mark = JSON.stringify(await this.#judging.decisions());
+        if (made?.mark !== mark) made = { mark, analysis: this.#judging.analyze(snapshot, path) };
         return made.analysis;
       },
     };

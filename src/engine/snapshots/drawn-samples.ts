@@ -1,9 +1,9 @@
-import { defined } from '../shared/base/defined';
-import type { DrawnSeries, RecordingEvent } from '../shared/recording';
-import type { RpcInput, RpcOutput } from '../shared/rpc';
-import type { Samples, Series } from '../shared/snapshot';
-import { drawnValues } from '../store/recordings/drawn-values';
-import { AverageRow, PixelRow } from '../store/recordings/point-rows';
+import { defined } from '../../shared/base/defined';
+import type { DrawnSeries, RecordingEvent } from '../../shared/recording';
+import type { RpcInput, RpcOutput } from '../../shared/rpc';
+import type { Samples, Series } from '../../shared/snapshot';
+import { drawnValues } from '../../store/recordings/drawn-values';
+import { AverageRow, PixelRow } from '../../store/recordings/point-rows';
 
 /** What a snapshot sampled, without its values. */
 export function sampledNames(samples: Samples): NonNullable<RpcOutput<'snapshot.names'>> {

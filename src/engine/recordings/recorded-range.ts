@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { stallSeries, stallsOf } from '../analysis';
-import { unpackDocument } from '../files/snapshot/snapshot-encoding';
-import { sessionSeries } from '../knowledge/waits/session-waits';
-import { LatchkeyError } from '../shared/base/error';
-import type { DrawnStall, RecordingSummary } from '../shared/recording';
-import { type Capture, type Cell, type Samples, type Snapshot, snapshotSchema } from '../shared/snapshot';
-import type { RecordingRepository } from '../store';
+import { stallSeries, stallsOf } from '../../analysis';
+import { unpackDocument } from '../../files/snapshot/snapshot-encoding';
+import { sessionSeries } from '../../knowledge/waits/session-waits';
+import { LatchkeyError } from '../../shared/base/error';
+import type { DrawnStall, RecordingSummary } from '../../shared/recording';
+import { type Capture, type Cell, type Samples, type Snapshot, snapshotSchema } from '../../shared/snapshot';
+import type { RecordingRepository } from '../../store';
 
 /** More samples than this are thinned: an hour at 1 s. Counters stay exact, levels are those of the moments kept. */
 const mostSamples = 3600;

@@ -1,8 +1,8 @@
-import { SeriesBuilder } from '../evidence/series/series';
-import type { SnapshotParts } from '../files/import';
-import { detectHosting } from '../server/connect/account/hosting';
-import { unknownHost, withDeclared } from '../server/machine/facts';
-import { sampledVariable } from '../server/sample/status-source';
+import { SeriesBuilder } from '../../evidence/series/series';
+import type { SnapshotParts } from '../../files/import';
+import { detectHosting } from '../../server/connect/account/hosting';
+import { unknownHost, withDeclared } from '../../server/machine/facts';
+import { sampledVariable } from '../../server/sample/status-source';
 
 /** What makes an imported snapshot like a collected one: the same series and host facts. */
 export const snapshotParts: SnapshotParts = {

@@ -1,6 +1,6 @@
-import { readSnapshotContent } from '../files/snapshot/snapshot-file';
-import type { SnapshotSummary } from '../shared/snapshot';
-import type { SnapshotRepository } from '../store';
+import { readSnapshotContent } from '../../files/snapshot/snapshot-file';
+import type { SnapshotSummary } from '../../shared/snapshot';
+import type { SnapshotRepository } from '../../store';
 
 /** Letters of the digest in the id of a copy. */
 const digestLetters = 16;

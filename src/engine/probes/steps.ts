@@ -1,4 +1,4 @@
-import type { ProbeResult, ProbeStep } from '../shared/probe';
+import type { ProbeResult, ProbeStep } from '../../shared/probe';
 
 /**
  * The arms of a probe by the clock on the wall, in the order in which they were in force. A result tells its slots in

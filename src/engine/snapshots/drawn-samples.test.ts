@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Samples } from '../shared/snapshot';
+import type { Samples } from '../../shared/snapshot';
 import { drawSamples, sampledNames } from './drawn-samples';
 
 const samples: Samples = {

@@ -1,7 +1,7 @@
-import { checkRedacted, redactSnapshot, withoutTexts } from '../evidence/redaction';
-import { LatchkeyError } from '../shared/base/error';
-import type { RedactionClass, RedactionPreview } from '../shared/redaction';
-import type { Snapshot } from '../shared/snapshot';
+import { checkRedacted, redactSnapshot, withoutTexts } from '../../evidence/redaction';
+import { LatchkeyError } from '../../shared/base/error';
+import type { RedactionClass, RedactionPreview } from '../../shared/redaction';
+import type { Snapshot } from '../../shared/snapshot';
 
 /** Places that a message names. */
 const namedPlaces = 3;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { packDocument } from '../files/snapshot/snapshot-encoding';
+import { packDocument } from '../../files/snapshot/snapshot-encoding';
 import {
   collectSnapshot,
   openHostSampler,
@@ -7,17 +7,17 @@ import {
   sampledVariable,
   sampleSource,
   sampleWindow,
-} from '../server';
-import type { Clock } from '../shared/base/clock';
-import { defined } from '../shared/base/defined';
-import { LatchkeyError, toLatchkeyError } from '../shared/base/error';
-import { describeTarget } from '../shared/connection';
-import type { JobContext } from '../shared/progress';
-import type { RecordingSummary } from '../shared/recording';
-import type { RecordRequest } from '../shared/rpc/recording';
-import type { Sampling } from '../shared/snapshot';
-import type { RecordingRepository } from '../store';
-import { heldTo, withSession } from './connection';
+} from '../../server';
+import type { Clock } from '../../shared/base/clock';
+import { defined } from '../../shared/base/defined';
+import { LatchkeyError, toLatchkeyError } from '../../shared/base/error';
+import { describeTarget } from '../../shared/connection';
+import type { JobContext } from '../../shared/progress';
+import type { RecordingSummary } from '../../shared/recording';
+import type { RecordRequest } from '../../shared/rpc/recording';
+import type { Sampling } from '../../shared/snapshot';
+import type { RecordingRepository } from '../../store';
+import { heldTo, withSession } from '../base/session';
 
 export interface RecordOptions {
   recordings: RecordingRepository;

@@ -1,7 +1,7 @@
-import { type Journal, pendingEntries } from '../server/change';
-import { LatchkeyError } from '../shared/base/error';
-import type { JournalEntry } from '../shared/change';
-import { isSameServerKey } from '../shared/server';
+import { type Journal, pendingEntries } from '../../server/change';
+import { LatchkeyError } from '../../shared/base/error';
+import type { JournalEntry } from '../../shared/change';
+import { isSameServerKey } from '../../shared/server';
 
 /** Applied changes that can be undone, oldest first: those that stay, and those whose undo was left half-way. */
 export async function undoableEntries(journal: Journal): Promise<JournalEntry[]> {

@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toLatchkeyError } from '../../shared/base/error';
+import type { RecordingStore, Store } from '../../store';
+
+/** The databases of history and recordings, opened when they are first asked for, so that the command line never loads SQLite in vain. */
+export interface Databases {
+  /** Tried anew each time until it succeeds: a disk that was full may have room later. */
+  history(): Promise<Store>;
+  recordings(): Promise<RecordingStore>;
+  /** Opens both, and tells what was wrong with either: one sentence each. Never rejects. */
+  problems(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** @param onRecovered told each sentence about a database that could not be used as it was, when it is opened */
+export function openDatabases(
+  dataFolder: string,
+  onRecovered: (remark: string) => void = () => {},
+): Databases {
+  let opened: Promise<Store> | undefined;
+  let recordings: Promise<RecordingStore> | undefined;
+
+  async function open(): Promise<Store> {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    const { openStore } = await import('../../store');
+    const store = openStore(join(dataFolder, 'history.sqlite'));
+    store.recovered.forEach(onRecovered);
+    return store;
+  }
+
+  async function openRecordings(): Promise<RecordingStore> {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    const store = (await import('../../store')).openRecordings(join(dataFolder, 'recordings.sqlite'));
+    store.recovered.forEach(onRecovered);
+    return store;
+  }
+
+  const history = async (): Promise<Store> => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    const store = await opened;
+    if (!store.isLost()) return store;
+    opened = undefined;
+    return history();
+  };
+  const recorded = async (): Promise<RecordingStore> => {
+    recordings ??= openRecordings().catch((error: unknown) => {
+      recordings = undefined;
+      throw error;
+    });
+    const store = await recordings;
+    if (!store.isLost()) return store;
+    recordings = undefined;
+    return recorded();
+  };
+
+  return {
+    history,
+    recordings: recorded,
+    problems: async () => {
+      const stores = await Promise.allSettled([history(), recorded()]);
+      return stores.flatMap((one) =>
+        one.status === 'fulfilled' ? one.value.recovered : [toLatchkeyError(one.reason).message],
+      );
+    },
+    close: async () => {
+      // One that could not be opened has been reported to whoever asked for it, and leaves nothing to close.
+      const held = await Promise.allSettled([recordings, opened]);
+      for (const each of held) if (each.status === 'fulfilled') each.value?.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { compileRulesWith, type RuleSet } from '../../analysis';
+import { withParsedRules } from '../../files/rules/parsed-rules';
+import { readOwnRules, readRuleFiles } from '../../files/rules/rule-files';
+import { LatchkeyError } from '../../shared/base/error';
+import { type EnginePaths, ownRulesFolder } from './paths';
+
+interface RuleFile {
+  path: string;
+  text: string;
+}
+
+/** The rules that come with Latchkey and those of the user, compiled when they are first asked for. */
+export class LoadedRules {
+  readonly #paths: EnginePaths;
+  #loaded: Promise<{ rules: RuleSet; files: RuleFile[] }> | undefined;
+
+  constructor(paths: EnginePaths) {
+    this.#paths = paths;
+  }
+
+  async set(): Promise<RuleSet> {
+    return (await this.#load()).rules;
+  }
+
+  /** Reads the files anew; the rules that they hold are in force from then on. */
+  async reload(): Promise<RuleSet> {
+    this.#loaded = undefined;
+    return this.set();
+  }
+
+  /** How many rule files come with Latchkey; compiles none of them, which takes a while. */
+  async count(): Promise<number> {
+    return (await readRuleFiles([this.#paths.rules])).length;
+  }
+
+  /** The document of a rule as it is written. @throws LatchkeyError 'not-found' */
+  async file(id: string): Promise<RuleFile> {
+    const { rules, files } = await this.#load();
+    const path = rules.summaries.find((rule) => rule.id === id)?.path;
+    const file = files.find((candidate) => candidate.path === path);
+    if (file === undefined) throw noSuchRule(id);
+    return file;
+  }
+
+  #load() {
+    this.#loaded ??= load(this.#paths);
+    return this.#loaded;
+  }
+}
+
+async function load(paths: EnginePaths): Promise<{ rules: RuleSet; files: RuleFile[] }> {
+  const files = await readRuleFiles([paths.rules]);
+  const pack = paths.parsedRules === undefined ? files : await withParsedRules(files, paths.parsedRules);
+  const own =
+    paths.userRules === undefined
+      ? await readOwnRules(ownRulesFolder(paths))
+      : await readRuleFiles([paths.userRules]);
+  return { rules: compileRulesWith(pack, own), files: [...pack, ...own] };
+}
+
+export function noSuchRule(id: string): LatchkeyError {
+  return new LatchkeyError('not-found', `There is no rule "${id}".`, {
+    hint: 'latchkey rules list shows them all.',
+  });
+}

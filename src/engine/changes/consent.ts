@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { LatchkeyError } from '../../shared/base/error';
+import type { ChangePlan } from '../../shared/change';
+import type { Ask, ProposedChange } from '../calls';
+
+/** A mark that stands for exactly these statements on this server, so that consent to one plan is not taken for another. */
+export function planMark({ serverKey, statements, restoreStatements }: ChangePlan): string {
+  return createHash('sha256')
+    .update(JSON.stringify([serverKey, statements, restoreStatements]))
+    .digest('hex');
+}
+
+/**
+ * Consent to a change, however it is given: a person who can be asked is asked; else the input has to agree to the very
+ * plan that is about to be carried out, by the digest of the one that was shown.
+ * @param agreed digest of the plan that was shown; absent: none was
+ * @param proposed what the person is shown of it
+ * @throws (the answer) LatchkeyError change-refused where another plan was agreed to, or none
+ */
+export function consentTo<P extends { plan: ChangePlan }>(
+  agreed: string | undefined,
+  ask: Ask | undefined,
+  proposed: (shown: P) => ProposedChange,
+): (shown: P) => Promise<boolean> {
+  return async (shown) => {
+    if (ask?.change !== undefined) return ask.change(proposed(shown));
+    if (agreed === planMark(shown.plan)) return true;
+    throw new LatchkeyError(
+      'change-refused',
+      agreed === undefined
+        ? 'Nobody has agreed to the statements. Nothing was sent.'
+        : 'The server was changed since the statements were shown. Nothing was sent.',
+      { hint: 'Look at the statements again.' },
+    );
+  };
+}

@@ -1,0 +1,38 @@
+import { outputRefusal, presentVariables, renderPlan } from '../analysis';
+import { readPlanTarget, writeTextFile } from '../files/options/option-files';
+import { planFormats } from '../shared/plan';
+import type { RpcInput } from '../shared/rpc';
+import type { planContract } from '../shared/rpc/plan';
+import { planOf } from './base/plan-of';
+import type { HandlersOf } from './calls';
+import type { Services } from './services';
+
+/** Plans of a snapshot, as documents. */
+export function planCalls({ snapshots, decisions }: Services) {
+  async function render({ id, choices, format, myCnfPath, undo }: RpcInput<'plan.render'>) {
+    const { snapshot, analysis: judge } = await snapshots.get(id);
+    const analysis = await judge();
+    const plan = await planOf(decisions, snapshot, analysis.findings, choices);
+    const myCnf = myCnfPath === undefined ? null : await readPlanTarget(myCnfPath, snapshot.server);
+    return renderPlan(plan, analysis, format, myCnf, {
+      undo: undo === true,
+      present: presentVariables(snapshot),
+    });
+  }
+
+  return {
+    'plan.get': async ({ id, choices }) => {
+      const { snapshot, analysis } = await snapshots.get(id);
+      return planOf(decisions, snapshot, (await analysis()).findings, choices);
+    },
+    'plan.formats': async ({ id }) => {
+      const { server } = (await snapshots.get(id)).snapshot;
+      return planFormats.map((format) => ({ format, refusal: outputRefusal(format, server) }));
+    },
+    'plan.render': render,
+    'plan.save': async ({ path, ...request }) => {
+      await writeTextFile(path, (await render(request)).text);
+      return { path };
+    },
+  } satisfies HandlersOf<typeof planContract>;
+}

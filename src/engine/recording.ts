@@ -1,0 +1,104 @@
+import { writeSnapshot } from '../files/snapshot/snapshot-file';
+import { toLatchkeyError } from '../shared/base/error';
+import type { RecordingSummary } from '../shared/recording';
+import type { RecordRequest, recordingContract } from '../shared/rpc/recording';
+import { summarise } from '../shared/snapshot';
+import type { HandlersOf } from './calls';
+import { record } from './recordings/record';
+import { findRecording, recordedRange, recordedStalls } from './recordings/recorded-range';
+import type { Services } from './services';
+
+/** A recording that goes on in the background. */
+interface Running {
+  stop: AbortController;
+  done: Promise<RecordingSummary>;
+}
+
+/** The calls on recordings, and what ends the recordings of this engine when it closes. */
+export function recordingCalls({ databases, createdBy, clock, decisions }: Services) {
+  const running = new Map<string, Running>();
+  const repository = async () => (await databases.recordings()).recordings;
+
+  /** Resolves when the first sample is about to be taken, or fails as the first connection does. */
+  async function start(request: RecordRequest, signal: AbortSignal): Promise<RecordingSummary> {
+    const recordings = await repository();
+    const explain = await decisions.explaining();
+    const stop = new AbortController();
+    const cancel = () => stop.abort();
+    signal.addEventListener('abort', cancel);
+    const id = await new Promise<string>((resolve, reject) => {
+      const done = record(
+        request,
+        {
+          recordings,
+          createdBy,
+          clock,
+          explain,
+          onBegun: (begun) => {
+            running.set(begun, { stop, done });
+            resolve(begun);
+          },
+        },
+        { signal: stop.signal, report: () => {} },
+      );
+      // A failure later on is in the recording as its last gap; `stop` tells it as well.
+      done.catch(reject);
+    });
+    signal.removeEventListener('abort', cancel);
+    return findRecording(recordings, id);
+  }
+
+  async function finish(id: string): Promise<RecordingSummary> {
+    const one = running.get(id);
+    running.delete(id);
+    one?.stop.abort();
+    await one?.done;
+    return findRecording(await repository(), id);
+  }
+
+  const calls = {
+    'recording.run': async (request, job) =>
+      record(
+        request,
+        { recordings: await repository(), createdBy, clock, explain: await decisions.explaining() },
+        job,
+      ),
+    'recording.start': (request, job) => start(request, job.signal),
+    'recording.stop': ({ id }) => finish(id),
+    'recording.list': async () =>
+      (await repository())
+        .list()
+        .map((one) => ({ ...one, running: one.endedAt === null && running.has(one.id) })),
+    'recording.names': async ({ id }) => {
+      const recordings = await repository();
+      return recordings.names(findRecording(recordings, id).id);
+    },
+    'recording.series': async ({ id, names, fromMs, toMs, pixels, averagesMs }) => {
+      const recordings = await repository();
+      const { id: whole, lengthMs } = findRecording(recordings, id);
+      return recordings.draw(whole, names, fromMs ?? 0, toMs ?? lengthMs, pixels, averagesMs);
+    },
+    'recording.stalls': async ({ id, fromMs, toMs }) => {
+      const recordings = await repository();
+      return recordedStalls(recordings, { id: findRecording(recordings, id).id, fromMs, toMs });
+    },
+    'recording.export': async ({ id, fromMs, toMs, path }) => {
+      const recordings = await repository();
+      const whole = findRecording(recordings, id).id;
+      const snapshot = await recordedRange(recordings, { id: whole, fromMs, toMs });
+      await writeSnapshot(path, snapshot);
+      return summarise(path, snapshot);
+    },
+    'recording.delete': async ({ id }) => {
+      const recordings = await repository();
+      const whole = findRecording(recordings, id).id;
+      if (running.has(whole)) await finish(whole);
+      recordings.delete(whole);
+      return {};
+    },
+  } satisfies HandlersOf<typeof recordingContract>;
+  const close = async () => {
+    for (const id of [...running.keys()]) await finish(id).catch((error: unknown) => toLatchkeyError(error));
+  };
+  return { calls, close };
+}

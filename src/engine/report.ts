@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { writeFileAtomic } from '../files/atomic-write';
+import { writeTextFile } from '../files/options/option-files';
+import { renderReport } from '../report';
+import type { Analysis } from '../shared/analysis';
+import { LatchkeyError } from '../shared/base/error';
+import type { RedactionClass } from '../shared/redaction';
+import type { RpcInput } from '../shared/rpc';
+import type { reportContract } from '../shared/rpc/report';
+import { planOf } from './base/plan-of';
+import type { HandlersOf } from './calls';
+import type { Services } from './services';
+import { redactForExport } from './snapshots/export';
+
+/** Documents for people: reports and charts. */
+export function reportCalls({ snapshots, decisions, paths }: Services) {
+  /** Judged as it is told: without what the reader takes out of it, so that no name comes in by the analysis. */
+  async function judged(id: string, classes: readonly RedactionClass[]) {
+    const { snapshot, analysis } = await snapshots.get(id);
+    if (classes.length === 0) return { snapshot, analysis: await analysis() };
+    const redacted = redactForExport(snapshot, classes).snapshot;
+    return { snapshot: redacted, analysis: await snapshots.analyze(redacted, null) };
+  }
+
+  async function render({
+    id,
+    format,
+    choices,
+    ruleId,
+    classes = [],
+  }: Omit<RpcInput<'report.save'>, 'path'>): Promise<string> {
+    const { snapshot, analysis } = await judged(id, classes);
+    const shown = ruleId === undefined ? analysis : onlyFinding(analysis, ruleId);
+    const accepted = ruleId === undefined ? choices : { ...choices, accepted: [ruleId], set: {} };
+    const plan = await planOf(decisions, snapshot, shown.findings, accepted);
+    const client = format === 'html' ? await readFile(paths.reportClient, 'utf8') : '';
+    return renderReport(snapshot, { ...shown, plan }, format, client);
+  }
+
+  const calls = {
+    'report.save': async ({ path, ...request }) => {
+      await writeTextFile(path, await render(request));
+      return { path };
+    },
+    'chart.save': async ({ path, content }) => ({
+      path: await writeFileAtomic(
+        resolve(path),
+        content.kind === 'csv' ? content.text : Buffer.from(content.base64, 'base64'),
+        { what: 'chart' },
+      ),
+    }),
+  } satisfies HandlersOf<typeof reportContract>;
+  return {
+    ...calls,
+    /** The text of a report; nothing is written. */
+    'report.render': render,
+    /** Writes atomically; an existing option file is kept beside the new one as a backup. */
+    'document.write': async ({ path, text }: { path: string; text: string }) => {
+      await writeTextFile(path, text);
+    },
+  };
+}
+
+/** @throws LatchkeyError 'not-found' for a rule that found nothing there */
+function onlyFinding(analysis: Analysis, ruleId: string): Analysis {
+  const findings = analysis.findings.filter((finding) => finding.ruleId === ruleId);
+  if (findings.length === 0) {
+    throw new LatchkeyError('not-found', `The rule "${ruleId}" found nothing in this snapshot.`);
+  }
+  return { ...analysis, findings, passed: [], notChecked: [], muted: [] };
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { DecisionFiles } from '../files/rules/decisions';
+import { type Journal, openJournal } from '../server/change';
+import type { Clock } from '../shared/base/clock';
+import { type Databases, openDatabases } from './base/databases';
+import { LoadedRules } from './base/loaded-rules';
+import type { EnginePaths } from './base/paths';
+import { Snapshots } from './snapshots/snapshots';
+
+export interface EngineOptions {
+  paths: EnginePaths;
+  /** Version of Latchkey, written into documents. */
+  version: string;
+  clock: Clock;
+  /** Owner of journal entries: this process and this boot of the machine. */
+  process: { pid: number; bootId: string };
+  /** Told each sentence about a database that was damaged, when it is opened. */
+  onRecovered?(remark: string): void;
+  /** Told before each session with a server. @returns is called when the session is over */
+  onConnecting?(): () => void;
+}
+
+/** What the handlers of all domains work with. */
+export interface Services {
+  paths: EnginePaths;
+  version: string;
+  /** Maker of a document, as it is written there. */
+  createdBy: string;
+  clock: Clock;
+  journal: Journal;
+  databases: Databases;
+  decisions: DecisionFiles;
+  rules: LoadedRules;
+  snapshots: Snapshots;
+}
+
+/** Opens nothing until it is needed. */
+export function createServices({ paths, version, clock, process, onRecovered }: EngineOptions): Services {
+  const databases = openDatabases(paths.data, (remark) => onRecovered?.(remark));
+  const decisions = new DecisionFiles(paths.config);
+  const rules = new LoadedRules(paths);
+  return {
+    paths,
+    version,
+    createdBy: `latchkey ${version}`,
+    clock,
+    journal: openJournal(paths.journal, { ...process, now: () => clock.now() }),
+    databases,
+    decisions,
+    rules,
+    snapshots: new Snapshots({ databases, decisions, rules, folder: join(paths.data, 'snapshots') }),
+  };
+}

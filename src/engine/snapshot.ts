@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { stallsOf } from '../analysis';
+import { listSamples } from '../files/snapshot/samples';
+import { readSnapshotContent, writeSnapshot } from '../files/snapshot/snapshot-file';
+import { parseInnodbStatus } from '../knowledge/innodb-status';
+import { outlineInnodbStatus } from '../knowledge/innodb-status/outline';
+import { planDeep } from '../server';
+import { defined } from '../shared/base/defined';
+import type { snapshotContract } from '../shared/rpc/snapshot';
+import { type Section, summarise } from '../shared/snapshot';
+import { withSession } from './base/session';
+import type { CallContext, HandlersOf } from './calls';
+import { planMark } from './changes/consent';
+import type { Services } from './services';
+import { drawSamples, sampledNames } from './snapshots/drawn-samples';
+import { redactForExport } from './snapshots/export';
+import { requireContent } from './snapshots/open-snapshots';
+import { type TakeRequest, takeSnapshot } from './snapshots/take';
+
+/** Snapshots: taken, opened, looked into, exported, deleted. */
+export function snapshotCalls(services: Services) {
+  const { snapshots, paths } = services;
+  const documentOf = async (id: string) => (await snapshots.get(id)).snapshot;
+
+  const calls = {
+    'snapshot.planDeep': (request, job) =>
+      withSession(
+        request,
+        job,
+        async (session) => {
+          const deep = await planDeep(session, job.signal);
+          return { ...deep, mark: planMark(deep.plan) };
+        },
+        { renewable: 'own' },
+      ),
+    'snapshot.take': async (request: TakeRequest, context: CallContext) =>
+      snapshots.keep(await takeSnapshot(services, request, context), context.writeTo ?? null),
+    'snapshot.open': ({ path }) => snapshots.open(path),
+    'snapshot.previewExport': async ({ id, classes }) =>
+      redactForExport(await documentOf(id), classes).preview,
+    'snapshot.export': async ({ id, classes, path }) => {
+      const { snapshot, preview } = redactForExport(await documentOf(id), classes);
+      await writeSnapshot(resolve(path), snapshot);
+      return preview;
+    },
+    'snapshot.samples': () => listSamples(paths.samples),
+    'snapshot.list': () => snapshots.list(),
+    'snapshot.detail': async ({ id }) => {
+      const { path, snapshot } = await snapshots.get(id);
+      return {
+        ...((await snapshots.entry(id)) ?? summarise(path, snapshot)),
+        host: snapshot.host,
+        literals: snapshot.literals,
+        ...defined({ incomplete: snapshot.incomplete }),
+        sections: Object.fromEntries(
+          Object.entries(snapshot.sections).map(([name, section]) => [name, withoutData(section)]),
+        ),
+      };
+    },
+    'snapshot.section': async ({ id, section }) => {
+      const found = (await documentOf(id)).sections[section];
+      return (
+        found ?? {
+          status: 'skipped',
+          reason: { code: 'absent', text: `This snapshot has no section "${section}".` },
+          tookMs: 0,
+        }
+      );
+    },
+    'snapshot.innodbStatus': async ({ id, end }) => {
+      const text = (await documentOf(id)).sections['innodb-status']?.data?.[end]?.text;
+      return text === undefined ? [] : outlineInnodbStatus(parseInnodbStatus(text));
+    },
+    'snapshot.names': async ({ id }) => {
+      const { samples } = await documentOf(id);
+      return samples === null ? null : sampledNames(samples);
+    },
+    'snapshot.drawn': async (request) => {
+      const { samples } = await documentOf(request.id);
+      return samples === null ? [] : drawSamples(samples, request);
+    },
+    'snapshot.statements': async ({ id }) => (await documentOf(id)).statements,
+    'snapshot.stalls': async ({ id }) => stallsOf(await documentOf(id)),
+    'snapshot.saveAs': async ({ id, path }) => {
+      await writeSnapshot(path, await documentOf(id));
+      return { path };
+    },
+    'snapshot.delete': async ({ id }) => {
+      await snapshots.remove(id);
+      return {};
+    },
+  } satisfies HandlersOf<typeof snapshotContract>;
+  return {
+    ...calls,
+    /** Opens a file without noting it in the history; the id holds for further calls. */
+    'snapshot.read': ({ path }: { path: string }) => snapshots.read(path),
+    /** The whole document of one that is open or in the history. */
+    'snapshot.document': ({ id }: { id: string }) => documentOf(id),
+    /** Path of a snapshot: the file itself, or where the history knows the one of this id to lie. */
+    'snapshot.find': async ({ fileOrId }: { fileOrId: string }) => {
+      if (existsSync(fileOrId)) return fileOrId;
+      const known = await snapshots.entry(fileOrId);
+      // Not there either way: reading it says so, in the words for files.
+      if (known === undefined) return fileOrId;
+      requireContent(known, (await readSnapshotContent(known.path)).content);
+      return known.path;
+    },
+  };
+}
+
+function withoutData({ data: _data, ...rest }: Section): Omit<Section, 'data'> {
+  return rest;
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { collectDeepSnapshot, collectSnapshot, type DeepPlan, type Session } from '../../server';
+import { defined } from '../../shared/base/defined';
+import type { TakeSnapshotRequest } from '../../shared/rpc/snapshot';
+import type { Snapshot } from '../../shared/snapshot';
+import { furtherSessions, withSession } from '../base/session';
+import type { CallContext } from '../calls';
+import { consentTo } from '../changes/consent';
+import type { Services } from '../services';
+
+/** A request for a snapshot. What the contract has not is for callers who can ask the person. */
+export interface TakeRequest extends Omit<TakeSnapshotRequest, 'deep'> {
+  /** Deep mode, with the digest of the plan that was shown, unless a person is asked. */
+  deep?: { agreed?: string } | undefined;
+  /** Stacks are sampled with perf on this machine for so long, once a person agrees to the command. */
+  profile?: { seconds: number };
+}
+
+/** Connects, gathers and closes. A cancelled or broken run gives a partial snapshot (`complete: false`). */
+export function takeSnapshot(
+  { decisions, journal, createdBy, clock }: Pick<Services, 'decisions' | 'journal' | 'createdBy' | 'clock'>,
+  request: TakeRequest,
+  { ask, ...job }: CallContext,
+): Promise<Snapshot> {
+  const collecting = async (session: Session) => {
+    const { windowSeconds, intervalMs, keepLiterals, declaredHost, tableLimit, profile, deep } = request;
+    const collect = {
+      id: randomUUID(),
+      createdBy,
+      windowSeconds,
+      intervalMs,
+      keepLiterals,
+      explain: request.explain !== false && (await decisions.explaining()),
+      declaredHost,
+      ...defined({ tableLimit }),
+      clock,
+      ...(profile === undefined
+        ? {}
+        : { profile: { ...profile, consent: ask?.profile ?? (async () => false) } }),
+    };
+    if (deep === undefined) return collectSnapshot(session, collect, job);
+    const consent = consentTo<DeepPlan>(deep.agreed, ask, ({ plan, left }) => ({
+      plan,
+      remarks: left.map(({ text, remedy }) => (remedy === undefined ? text : `${text} ${remedy}`)),
+    }));
+    const change = { journal, consent, withNewSession: furtherSessions(request, session, job) };
+    return collectDeepSnapshot(session, collect, change, job);
+  };
+  return withSession(request, job, collecting, { renewable: 'own' });
+}
