@@ -1,3 +1,4 @@
+import type { SectionId } from '../../evidence/sections';
 import { sessionClasses, sessionClassTitles, sessionSeries } from '../../knowledge/waits/session-waits';
 import { describeWait } from '../../knowledge/waits/wait-objects';
 import type { SnapshotComparison } from '../../shared/compare';
@@ -6,6 +7,7 @@ import type { FactSet } from '../facts/inputs/fact-set';
 import { MissingInput } from '../facts/inputs/fact-value';
 import { meanOver } from '../facts/inputs/interval-values';
 import type { Observed } from '../facts/inputs/observed';
+import type { Row } from '../facts/inputs/row-delta';
 import { picoseconds, type RowDelta, sectionDeltas } from '../facts/inputs/section-deltas';
 import { ratioOf } from './rates';
 
@@ -38,7 +40,7 @@ export function compareWaits(a: Side, b: Side): SnapshotComparison['waits'] {
 }
 
 /** Idle and enclosing waits count the same time again, or no work at all. */
-function waitsByObject({ deltas, seconds }: Deltas): Map<string, number> {
+function waitsByObject({ deltas, seconds }: Deltas<'pfs-waits-global'>): Map<string, number> {
   const waits = new Map<string, number>();
   for (const delta of deltas) {
     const described = describeWait(delta.key);
@@ -103,7 +105,7 @@ interface DigestLoad {
   load: number;
 }
 
-function digestsOf({ deltas, seconds }: Deltas): Map<string, DigestLoad> {
+function digestsOf({ deltas, seconds }: Deltas<'statement-digests'>): Map<string, DigestLoad> {
   const found = new Map<string, DigestLoad>();
   for (const delta of deltas) {
     const { digest, digest_text: text } = delta.row;
@@ -121,16 +123,16 @@ function digestsOf({ deltas, seconds }: Deltas): Map<string, DigestLoad> {
   return found;
 }
 
-interface Deltas {
-  deltas: RowDelta[];
+interface Deltas<S extends SectionId> {
+  deltas: RowDelta<S>[];
   seconds: number;
 }
 
-function deltasOf(
+function deltasOf<S extends SectionId>(
   { observed, facts }: Side,
-  section: string,
-  key: Parameters<typeof sectionDeltas>[2],
-): Deltas | { reason: string } {
+  section: S,
+  key: (row: Row<S>) => string,
+): Deltas<S> | { reason: string } {
   const read = new FactReader(observed, facts, { id: 'comparison', needs: [`section.${section}`] });
   try {
     return { deltas: sectionDeltas(read, section, key), seconds: read.sectionSeconds(section) };

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../shared/base/units';
 import type { MemoryBudget, MemoryCheck, Setting } from '../../shared/plan';
-import type { Observed } from '../facts/inputs/observed';
+import { type MemoryEvidence, memoryHostFacts } from './memory-evidence';
 import { usageOf } from './memory-usage';
 import { sessionTerms } from './session-memory';
 import { sharedTerms } from './shared-memory';
@@ -10,20 +10,20 @@ import { sharedTerms } from './shared-memory';
  * connection at every limit at once), each with its terms. `changes` are laid over the present settings.
  * A variable that this server lacks adds nothing; what cannot be measured is not counted, and its term says so.
  */
-export function memoryBudget(observed: Observed, changes: ReadonlyMap<string, Setting>): MemoryBudget {
-  const usage = usageOf(observed, changes);
+export function memoryBudget(evidence: MemoryEvidence, changes: ReadonlyMap<string, Setting>): MemoryBudget {
+  const usage = usageOf(evidence, changes);
   const terms = [...sharedTerms(usage), ...sessionTerms(usage)].filter(
     ({ worst, how }) => worst > 0 || how.startsWith('not counted'),
   );
   const sum = (end: 'low' | 'likely' | 'worst') => terms.reduce((total, term) => total + term[end], 0);
-  return { low: sum('low'), likely: sum('likely'), worst: sum('worst'), limit: memoryLimit(observed), terms };
+  return { low: sum('low'), likely: sum('likely'), worst: sum('worst'), limit: memoryLimit(evidence), terms };
 }
 
 /** Whether the planned server fits; *not checked* where the memory of the host is unknown: it is never guessed. */
-export function checkMemory(planned: MemoryBudget, now: MemoryBudget, observed: Observed): MemoryCheck {
+export function checkMemory(planned: MemoryBudget, now: MemoryBudget, evidence: MemoryEvidence): MemoryCheck {
   const { likely, limit } = planned;
   if (limit === null) {
-    const ram = observed.host('memoryBytes');
+    const ram = evidence.host('memoryBytes');
     const reason = ram.known ? '' : ` (${ram.reason.text.replace(/\.$/, '')})`;
     return {
       status: 'not checked',
@@ -54,9 +54,9 @@ export function checkMemory(planned: MemoryBudget, now: MemoryBudget, observed: 
 }
 
 /** RAM of the host or its control group's limit, whichever is less; null when neither is known. Never assumed. */
-function memoryLimit(observed: Observed): number | null {
-  const limits = (['memoryBytes', 'cgroupMemoryBytes'] as const).flatMap((name) => {
-    const reading = observed.host(name);
+function memoryLimit(evidence: MemoryEvidence): number | null {
+  const limits = memoryHostFacts.flatMap((name) => {
+    const reading = evidence.host(name);
     return reading.known && typeof reading.value === 'number' ? [reading.value] : [];
   });
   return limits.length === 0 ? null : Math.min(...limits);

@@ -1,41 +1,42 @@
 import type { Setting } from '../../shared/plan';
 import { meanOver } from '../facts/inputs/interval-values';
-import { cellNumber, type Observed } from '../facts/inputs/observed';
+import { cellNumber } from '../facts/inputs/observed';
+import type { MemoryCounter, MemoryEvidence, MemorySetting } from './memory-evidence';
 
 /** What memory terms are computed from: settings (with a plan's changes laid over them) and how the server is used. */
 export interface Usage {
-  setting(name: string): number;
+  setting(name: MemorySetting): number;
   /** The value that is in force now, without the plan. */
-  presentSetting(name: string): number;
-  text(name: string): string;
-  has(name: string): boolean;
+  presentSetting(name: MemorySetting): number;
+  text(name: MemorySetting): string;
+  has(name: MemorySetting): boolean;
   /** Sessions: open now, most ever open, allowed. */
   connected: number;
   mostConnected: number;
   maxConnections: number;
   /** Sessions executing on average, at least one. */
   busy: number;
-  level(name: string): number | null;
-  rate(name: string): number;
+  level(name: MemoryCounter): number | null;
+  rate(name: MemoryCounter): number;
   /** Bytes of the memory instruments whose name fits; null where none was counted. */
   measured(pattern: RegExp): { current: number; high: number } | null;
-  observed: Observed;
+  evidence: MemoryEvidence;
 }
 
-export function usageOf(observed: Observed, changes: ReadonlyMap<string, Setting>): Usage {
-  const present = (name: string): Setting | undefined => {
-    const reading = observed.variable(name);
+export function usageOf(evidence: MemoryEvidence, changes: ReadonlyMap<string, Setting>): Usage {
+  const present = (name: MemorySetting): Setting | undefined => {
+    const reading = evidence.variable(name);
     return reading.known ? reading.value : undefined;
   };
-  const value = (name: string) => changes.get(name) ?? present(name);
-  const setting = (name: string) => positive(value(name));
-  const level = (name: string) => {
-    const reading = observed.status(name);
+  const value = (name: MemorySetting) => changes.get(name) ?? present(name);
+  const setting = (name: MemorySetting) => positive(value(name));
+  const level = (name: MemoryCounter) => {
+    const reading = evidence.status(name);
     return reading.known && typeof reading.value === 'number' ? positive(reading.value) : null;
   };
-  const running = meanOver(observed.levelInIntervals('Threads_running') ?? [], observed.intervals);
+  const running = meanOver(evidence.levelInIntervals('Threads_running') ?? [], evidence.intervals);
   const connected = level('Threads_connected') ?? 1;
-  const counted = memoryRows(observed);
+  const counted = memoryRows(evidence);
   return {
     setting,
     presentSetting: (name) => positive(present(name)),
@@ -48,7 +49,7 @@ export function usageOf(observed: Observed, changes: ReadonlyMap<string, Setting
     busy: Math.max(1, (running ?? level('Threads_running') ?? 1) - 1),
     level,
     rate: (name) => {
-      const reading = observed.rate(name);
+      const reading = evidence.rate(name);
       return reading.known ? positive(reading.value) : 0;
     },
     measured: (pattern) => {
@@ -57,7 +58,7 @@ export function usageOf(observed: Observed, changes: ReadonlyMap<string, Setting
       const sum = (end: 'current' | 'high') => rows.reduce((total, row) => total + row[end], 0);
       return { current: sum('current'), high: Math.max(sum('current'), sum('high')) };
     },
-    observed,
+    evidence,
   };
 }
 
@@ -68,8 +69,8 @@ function positive(value: Setting | undefined): number {
 }
 
 /** Rows of the memory summary; negative counts (freed by another thread, or miscounted) say nothing. */
-function memoryRows(observed: Observed): { name: string; current: number; high: number }[] {
-  const found = observed.rows('memory-pfs');
+function memoryRows(evidence: MemoryEvidence): { name: string; current: number; high: number }[] {
+  const found = evidence.rows('memory-pfs');
   if ('reason' in found) return [];
   return found.rows.flatMap((row) => {
     const current = cellNumber(row.current_number_of_bytes_used) ?? -1;

@@ -1,11 +1,12 @@
 import type { MemoryTerm } from '../../shared/plan';
+import type { MemorySetting } from './memory-evidence';
 import type { Usage } from './memory-usage';
 import { usesTempTable } from './shared-memory';
 
 interface Buffer {
   name: string;
   /** Variables whose sum one session may take. */
-  variables: readonly string[];
+  variables: readonly MemorySetting[];
   /** Whether such work was seen in the window. */
   used(usage: Usage): boolean;
   /** Memory instruments that count it, where the server has them. */
@@ -122,6 +123,6 @@ function memoryTablesTerm(usage: Usage): MemoryTerm {
   };
 }
 
-function total(variables: readonly string[], setting: (name: string) => number): number {
+function total(variables: readonly MemorySetting[], setting: (name: MemorySetting) => number): number {
   return variables.reduce((sum, name) => sum + setting(name), 0);
 }

@@ -51,7 +51,7 @@ export function flat(name: string, bytes: number, how: string): MemoryTerm {
 }
 
 /** As measured: rows `memory/performance_schema/%` of the PFS memory summary; not counted where there are none. */
-function performanceSchemaTerm({ observed, measured, text, has }: Usage): MemoryTerm {
+function performanceSchemaTerm({ evidence, measured, text, has }: Usage): MemoryTerm {
   const name = 'Performance Schema';
   if (has('performance_schema') && off.includes(text('performance_schema'))) {
     return flat(name, 0, 'not counted: off');
@@ -64,9 +64,9 @@ function performanceSchemaTerm({ observed, measured, text, has }: Usage): Memory
       'CURRENT_NUMBER_OF_BYTES_USED of memory/performance_schema/% as measured',
     );
   }
-  const found = observed.rows('memory-pfs');
+  const found = evidence.rows('memory-pfs');
   const reason =
-    observed.snapshot.server.performanceSchema === false
+    evidence.server.performanceSchema === false
       ? 'it is off now, and what it takes is only known once it runs'
       : 'reason' in found
         ? `only memory_summary_global_by_event_name tells it. ${found.reason.text}`
@@ -89,8 +89,8 @@ function tempTableTerm(usage: Usage): MemoryTerm {
   };
 }
 
-export function usesTempTable({ observed, text, has }: Usage): boolean {
-  const { flavour, version } = observed.snapshot.server;
+export function usesTempTable({ evidence, text, has }: Usage): boolean {
+  const { flavour, version } = evidence.server;
   if (flavour === 'mariadb' || compareVersions(version, [8, 0, 2]) < 0) return false;
   return has('temptable_max_ram') && text('internal_tmp_mem_storage_engine') !== 'memory';
 }
@@ -114,7 +114,9 @@ function myRocksTerms({ setting, has }: Usage): MemoryTerm[] {
 /** Queues of a replica's workers, and the messages that a group keeps for members that lag. */
 function replicationTerms({ setting, text, has, presentSetting }: Usage): MemoryTerm[] {
   const workers = Math.max(
-    ...['replica_parallel_workers', 'slave_parallel_workers', 'slave_parallel_threads'].map(setting),
+    ...(['replica_parallel_workers', 'slave_parallel_workers', 'slave_parallel_threads'] as const).map(
+      setting,
+    ),
   );
   const queue =
     Math.max(setting('replica_pending_jobs_size_max'), setting('slave_pending_jobs_size_max')) ||

@@ -3,7 +3,7 @@ import { describeStack, type StackFunction } from './stack-functions';
 import type { CountedStack, StackFormat } from './stack-text';
 
 /** Section of a snapshot that holds sampled stacks; only a snapshot that was asked for them has it. */
-export const stackSection = 'stacks';
+export const stackSection = 'stacks' as const;
 
 /** Whether stacks were taken of what ran on processors, or of all threads, waiting ones too. */
 export type StackBasis = 'cpu' | 'threads';
@@ -45,7 +45,9 @@ export interface StackSummary {
 }
 
 /** @param rows the section's rows, by lower-case column; null: there is none to judge */
-export function summariseStacks(rows: readonly Record<string, Cell>[]): StackSummary | null {
+export function summariseStacks(
+  rows: readonly { basis?: Cell; count?: Cell; frames?: Cell }[],
+): StackSummary | null {
   const basis: StackBasis = rows[0]?.basis === 'threads' ? 'threads' : 'cpu';
   const counts = new Map<StackFunction, number>();
   let total = 0;

@@ -1,14 +1,18 @@
 import type { Deadlock } from '../../../knowledge/innodb-status/deadlock';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
-import { cellNumber, type Row } from '../inputs/observed';
+import { cellNumber } from '../inputs/observed';
+import type { Row } from '../inputs/row-delta';
+
+type Session = Row<'processlist'>;
+
 import { metricRate } from './buffer-pool';
 import { type LockRoot, lockRoots, lockTreeText, type OpenTransaction } from './lock-tree';
 
-const lockInputs = ['section.lock-waits', 'section.transactions', 'section.processlist'];
+const lockInputs = ['section.lock-waits', 'section.transactions', 'section.processlist'] as const;
 const lockSource =
   'data_lock_waits (MySQL 8.0+) or INNODB_LOCK_WAITS, INNODB_TRX and the process list at the end of the window';
-const blockerInputs = ['section.processlist', 'section.transactions', 'section.metadata-locks'];
+const blockerInputs = ['section.processlist', 'section.transactions', 'section.metadata-locks'] as const;
 const blockerSource =
   'performance_schema.metadata_locks; MySQL manual, "Metadata Locking": a transaction keeps the metadata locks of its tables until it ends';
 const listSource = 'process list at the end of the window';
@@ -267,19 +271,19 @@ function rootsOf(read: FactReader): LockRoot[] {
   return lockRoots(waits, transactions);
 }
 
-function lockedObject(row: Row): string | null {
+function lockedObject(row: Row<'lock-waits'>): string | null {
   if (row.object_name == null) return null;
   const table = String(row.object_name).replaceAll('`', '').replaceAll('"', '');
   const named = row.object_schema == null ? table : `${row.object_schema}.${table}`;
   return row.index_name == null ? named : `${named} (${row.index_name})`;
 }
 
-function sleepText(session: Row | undefined): string {
+function sleepText(session: Session | undefined): string {
   if (session === undefined || session.command !== 'Sleep') return 'between two statements';
   return `asleep for ${session.time ?? 'an unknown number of'} s`;
 }
 
-function sessionsById(read: FactReader): Map<string, Row> {
+function sessionsById(read: FactReader): Map<string, Session> {
   return new Map(read.rows('processlist').map((row) => [String(row.id), row]));
 }
 
@@ -304,18 +308,18 @@ function idleTransaction(read: FactReader): IdleTransaction | undefined {
   return longest;
 }
 
-function metadataWaiters(read: FactReader): Row[] {
+function metadataWaiters(read: FactReader): Session[] {
   return read
     .rows('processlist')
     .filter(({ state }) => /^Waiting for .*metadata lock$/i.test(String(state ?? '')));
 }
 
-function longestWaiter(read: FactReader): Row | undefined {
-  const time = (row: Row) => cellNumber(row.time) ?? 0;
+function longestWaiter(read: FactReader): Session | undefined {
+  const time = (row: Session) => cellNumber(row.time) ?? 0;
   return metadataWaiters(read).sort((a, b) => time(b) - time(a))[0];
 }
 
-function statementOf(row: Row | undefined): string {
+function statementOf(row: Session | undefined): string {
   return row?.info == null ? 'none' : shortened(String(row.info));
 }
 
@@ -361,9 +365,10 @@ function metadataBlocker(read: FactReader): MetadataBlocker {
  * where metadata locks are not shown.
  */
 function metadataHolder(read: FactReader, waiter: string): string | null {
-  const found = read.observed.rows('metadata-locks', 'end');
+  const found = read.rowsOrReason('metadata-locks');
   if ('reason' in found) return null;
-  const objectOf = (row: Row) => [row.object_type, row.object_schema, row.object_name].join('\n');
+  const objectOf = (row: Row<'metadata-locks'>) =>
+    [row.object_type, row.object_schema, row.object_name].join('\n');
   const pending = found.rows.filter(({ lock_status }) => lock_status === 'PENDING');
   const wanted = pending.find(({ processlist_id }) => String(processlist_id) === waiter);
   if (wanted === undefined) return null;

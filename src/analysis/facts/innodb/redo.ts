@@ -191,7 +191,7 @@ function redoSyncLimit(read: FactReader): number {
 
 /** A limit that INNODB_METRICS tells; null where the counter is off or not there. */
 function metricLimit(read: FactReader, name: string): number | null {
-  const measured = read.observed.rows('innodb-metrics');
+  const measured = read.rowsOrReason('innodb-metrics');
   if ('reason' in measured) return null;
   const limit = cellNumber(measured.rows.find((row) => row.name === name)?.count);
   return limit !== null && limit > 0 ? limit : null;

@@ -88,7 +88,7 @@ export const spinningFacts: FactDefinition[] = [
 ];
 
 function startOf(read: FactReader) {
-  const found = read.observed.innodbStatus('start');
+  const found = read.innodbStatusOrReason('start');
   return 'status' in found ? found.status : null;
 }
 

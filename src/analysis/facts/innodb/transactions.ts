@@ -160,7 +160,7 @@ function historySeries(read: FactReader): (number | null)[] | null {
 }
 
 function slope(values: (number | null)[], read: FactReader): number {
-  const intervals = read.observed.intervals;
+  const intervals = read.intervals;
   let seconds = 0;
   let first: { at: number; value: number } | undefined;
   let last: { at: number; value: number } | undefined;
@@ -180,7 +180,7 @@ function historyAt(read: FactReader, end: 'start' | 'end'): number {
   if (end === 'end' && read.hasStatus('Innodb_history_list_length')) {
     return read.status('Innodb_history_list_length');
   }
-  const metrics = read.observed.rows('innodb-metrics', end);
+  const metrics = read.rowsOrReason('innodb-metrics', end);
   if ('rows' in metrics) {
     const row = metrics.rows.find(({ name }) => name === 'trx_rseg_history_len');
     // A disabled counter prints 0, a miscounted one less: no lengths.
@@ -200,7 +200,7 @@ interface OldestTransaction {
 }
 
 function oldestTransaction(read: FactReader): OldestTransaction {
-  if ('reason' in read.observed.rows('transactions', 'end')) {
+  if ('reason' in read.rowsOrReason('transactions')) {
     const listed = oldestListed(read);
     if (listed !== null) return listed;
   }
@@ -220,7 +220,7 @@ function oldestTransaction(read: FactReader): OldestTransaction {
  * transaction: cut by the server, or MySQL from 8.0 on, which leaves out those that only read (seen in 9.7).
  */
 function oldestListed(read: FactReader): OldestTransaction | null {
-  const found = read.observed.innodbStatus('end');
+  const found = read.innodbStatusOrReason('end');
   if ('reason' in found || found.status.transactions === null || found.status.truncated !== null) return null;
   const { flavour, version } = read.server;
   if (flavour !== 'mariadb' && compareVersions(version, [8, 0, 0]) >= 0) return null;

@@ -1,5 +1,6 @@
 import type { Unit, Value } from '../../../shared/analysis';
 import type { FactReader } from './fact-reader';
+import type { Need } from './need';
 
 /** How a fact is told to people: what it is, how it is computed, where the formula comes from. */
 export interface FactDocument {
@@ -12,15 +13,14 @@ export interface FactDocument {
 export type FactType = 'number' | 'boolean' | 'string';
 
 /**
- * A value derived from a snapshot. `needs` names every input that `compute` may read, as `variable.x`, `status.X`
- * (level, counter or series of that name), `section.x`, `host.x`, `fact.x` or
- * `samples.sessions` (the sampled sessions by wait) or `samples.host` (the sampled series of the host); reading anything else is an error.
+ * A value derived from a snapshot. `needs` names every input that `compute` may read; the reader holds nothing else, and
+ * reading what is not named is an error.
  */
 export interface FactDefinition {
   id: string;
   unit: Unit;
   type: FactType;
-  needs: readonly string[];
+  needs: readonly Need[];
   doc: FactDocument;
   /** The value over the whole window. Missing inputs leave through `FactReader` with their reason. */
   compute(read: FactReader): Value;

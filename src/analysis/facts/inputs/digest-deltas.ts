@@ -1,15 +1,18 @@
 import type { FactReader } from './fact-reader';
 import { picoseconds, type RowDelta, sectionDeltas } from './section-deltas';
 
+/** What a digest counted within the window. */
+export type Digest = RowDelta<'statement-digests'>;
+
 /** What facts on digests read. */
-export const digestInputs = ['section.statement-digests', 'fact.statement_rate'];
+export const digestInputs = ['section.statement-digests', 'fact.statement_rate'] as const;
 export const digestSource = 'performance_schema.events_statements_summary_by_digest (picoseconds)';
 
 /**
  * Increases by digest, of other sessions: Latchkey's own and the server's dictionary queries are left out. Missing where the
  * digests cover less than half of the statements: some servers have none for prepared statements.
  */
-export function digests(read: FactReader): RowDelta[] {
+export function digests(read: FactReader): Digest[] {
   const found = otherDigests(read);
   const counted = found.reduce((sum, delta) => sum + (delta.increase('count_star') ?? 0), 0);
   const statements = read.fact('statement_rate') * read.sectionSeconds('statement-digests');
@@ -22,8 +25,8 @@ export function digests(read: FactReader): RowDelta[] {
   return found;
 }
 
-function otherDigests(read: FactReader): RowDelta[] {
-  return read.observed.deltasOnce('digests of others', () =>
+function otherDigests(read: FactReader): Digest[] {
+  return read.deltasOnce('statement-digests', () =>
     sectionDeltas(read, 'statement-digests', (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}`).filter(
       ({ row }) =>
         !/performance_schema|information_schema|^SHOW |latchkey/i.test(String(row.digest_text ?? '')),
@@ -35,30 +38,27 @@ function otherDigests(read: FactReader): RowDelta[] {
  * What the digests of other sessions counted per second: a lower bound, for not each statement has a digest. 0 where
  * the digests were not read at both ends.
  */
-export function rateByDigests(read: FactReader, column: string): number {
-  const seconds = read.observed.sectionSeconds('statement-digests');
-  if (seconds === null || 'reason' in read.observed.rows('statement-digests', 'start')) return 0;
+export function rateByDigests(read: FactReader, column: Parameters<Digest['increase']>[0]): number {
+  const seconds = read.sectionSecondsOrNull('statement-digests');
+  if (seconds === null || 'reason' in read.rowsOrReason('statement-digests', 'start')) return 0;
   const counted = otherDigests(read).reduce((sum, delta) => sum + (delta.increase(column) ?? 0), 0);
   return counted / seconds;
 }
 
 /** Seconds that these statements took together. */
-export function statementTime(deltas: RowDelta[]): number {
+export function statementTime(deltas: Digest[]): number {
   return deltas.reduce((sum, delta) => sum + (delta.increase('sum_timer_wait') ?? 0), 0) * picoseconds;
 }
 
 /** Text of a digest, cut to what a sentence can hold. */
-export function digestText(delta: RowDelta | undefined): string {
+export function digestText(delta: Digest | undefined): string {
   const text = String(delta?.row.digest_text ?? 'none');
   return text.length > 160 ? `${text.slice(0, 157)}...` : text;
 }
 
 /** The digest with the most of something; undefined: none has any. */
-export function topBy(
-  deltas: readonly RowDelta[],
-  amount: (delta: RowDelta) => number,
-): RowDelta | undefined {
-  let top: { delta: RowDelta; amount: number } | undefined;
+export function topBy<D>(deltas: readonly D[], amount: (delta: D) => number): D | undefined {
+  let top: { delta: D; amount: number } | undefined;
   for (const delta of deltas) {
     const found = amount(delta);
     if (found > (top?.amount ?? 0)) top = { delta, amount: found };
@@ -67,7 +67,7 @@ export function topBy(
 }
 
 /** No index was used, and 100 rows or more were examined for each one returned or changed. */
-export function scans(delta: RowDelta): boolean {
+export function scans(delta: Digest): boolean {
   const noIndex = delta.increase('sum_no_index_used') ?? 0;
   const examined = delta.increase('sum_rows_examined') ?? 0;
   const sent = delta.increase('sum_rows_sent') ?? 0;
@@ -79,7 +79,7 @@ const aggregates =
   /\b(COUNT|SUM|AVG|MIN|MAX|GROUP_CONCAT|STD|STDDEV|VARIANCE) ?\(|\bGROUP BY\b|\bDISTINCT\b/i;
 
 /** An index was used, and 100 rows or more were examined all the same; statements that aggregate must do so. */
-export function isUnselective(delta: RowDelta): boolean {
+export function isUnselective(delta: Digest): boolean {
   if ((delta.increase('sum_no_index_used') ?? 0) > 0) return false;
   if (aggregates.test(String(delta.row.digest_text ?? ''))) return false;
   const examined = delta.increase('sum_rows_examined') ?? 0;
@@ -88,7 +88,7 @@ export function isUnselective(delta: RowDelta): boolean {
 }
 
 /** Rows examined for each row returned or changed. */
-export function rowsPerResult(delta: RowDelta): number {
+export function rowsPerResult(delta: Digest): number {
   const results = (delta.increase('sum_rows_sent') ?? 0) + (delta.increase('sum_rows_affected') ?? 0);
   return (delta.increase('sum_rows_examined') ?? 0) / Math.max(1, results);
 }

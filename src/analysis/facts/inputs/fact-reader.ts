@@ -1,14 +1,21 @@
+import type { SectionId } from '../../../evidence/sections';
+import type { Stall } from '../../../evidence/series/micro-stalls';
 import type { Value } from '../../../shared/analysis';
-import type { ReasonCode } from '../../../shared/reason';
-import type { HostFactName, Series } from '../../../shared/snapshot';
+import type { Reason, ReasonCode } from '../../../shared/reason';
+import type { HostFactName, HostSampling, Samples, Series, SessionSampling } from '../../../shared/snapshot';
 import { MissingInput, type Reading, unknown } from './fact-value';
-import type { Instrument, JudgedStatus, Observed, Row } from './observed';
-import { differences } from './window';
+import type { Need } from './need';
+import type { Instrument, JudgedStatus, Observed } from './observed';
+import type { Row, RowDelta, RowsOrReason } from './row-delta';
+import { differences, type Interval } from './window';
+
+/** When samples were taken. */
+export type SampledTimes = Pick<Samples, 'times' | 'restarts' | 'intervalMs'>;
 
 /** The part of a fact's definition that binds its reader. */
 export interface DeclaredInputs {
   id: string;
-  needs: readonly string[];
+  needs: readonly Need[];
 }
 
 /** The readings of all facts of one snapshot. */
@@ -18,16 +25,16 @@ export interface FactReadings {
 }
 
 /**
- * What a fact's formula reads through. Each method returns the value or leaves with the reason why there is none.
- * Inputs that the fact did not declare are refused: a fact sees only what it says it needs.
+ * What a fact's formula reads through: all that it can see of a snapshot. Each method returns the value or leaves with the
+ * reason why there is none. Inputs that the fact did not declare are refused.
  */
 export class FactReader {
-  readonly observed: Observed;
+  readonly #observed: Observed;
   readonly #facts: FactReadings;
   readonly #definition: DeclaredInputs;
 
   constructor(observed: Observed, facts: FactReadings, definition: DeclaredInputs) {
-    this.observed = observed;
+    this.#observed = observed;
     this.#facts = facts;
     this.#definition = definition;
   }
@@ -38,17 +45,43 @@ export class FactReader {
   }
 
   get server() {
-    return this.observed.snapshot.server;
+    return this.#observed.server;
+  }
+
+  /** When the snapshot was taken: ISO 8601, UTC. */
+  get takenAt(): string {
+    return this.#observed.snapshot.createdAt;
+  }
+
+  /** The intervals between neighbouring samples; empty without a window. */
+  get intervals(): readonly Interval[] {
+    return this.#observed.intervals;
+  }
+
+  /** When samples were taken; null: none were. */
+  get sampledTimes(): SampledTimes | null {
+    return this.#observed.snapshot.samples;
+  }
+
+  /** Statements per second that Latchkey itself sent during the window. */
+  get ownStatementsPerSecond(): number {
+    return this.#observed.ownStatementsPerSecond;
   }
 
   variable(name: string): Value {
     this.#declared('variable', name);
-    return this.#take(this.observed.variable(name));
+    return this.#take(this.#observed.variable(name));
+  }
+
+  /** A variable as a reading, for formulas that have another way when it is unknown. */
+  variableReading(name: string): Reading {
+    this.#declared('variable', name);
+    return this.#observed.variable(name);
   }
 
   hasVariable(name: string): boolean {
     this.#declared('variable', name);
-    return this.observed.variableExists(name);
+    return this.#observed.variableExists(name);
   }
 
   number(name: string): number {
@@ -62,83 +95,194 @@ export class FactReader {
 
   status(name: string): number {
     this.#declared('status', name);
-    return this.#numeric(this.#take(this.observed.status(name)), `Status ${name}`);
+    return this.#numeric(this.#take(this.#observed.status(name)), `Status ${name}`);
+  }
+
+  statusReading(name: string): Reading {
+    this.#declared('status', name);
+    return this.#observed.status(name);
+  }
+
+  rateReading(name: string): Reading<number> {
+    this.#declared('status', name);
+    return this.#observed.rate(name);
   }
 
   rate(name: string): number {
     this.#declared('status', name);
-    return this.#take(this.observed.rate(name));
+    return this.#take(this.#observed.rate(name));
   }
 
   hasStatus(name: string): boolean {
     this.#declared('status', name);
-    return this.observed.series(name) !== undefined || this.observed.status(name).known;
+    return this.#observed.series(name) !== undefined || this.#observed.status(name).known;
   }
 
   series(name: string): Series | undefined {
     this.#declared('status', name);
-    return this.observed.series(name);
+    return this.#observed.series(name);
   }
 
   rateInIntervals(name: string): (number | null)[] {
     this.#declared('status', name);
-    return this.observed.rateInIntervals(name) ?? this.missing('no-window', `${name} was not sampled.`);
+    return this.#observed.rateInIntervals(name) ?? this.missing('no-window', `${name} was not sampled.`);
+  }
+
+  /** Level of a gauge at the end of each interval; null where it was not sampled. */
+  levelsIfSampled(name: string): (number | null)[] | null {
+    this.#declared('status', name);
+    return this.#observed.levelInIntervals(name);
   }
 
   levelInIntervals(name: string): (number | null)[] {
-    this.#declared('status', name);
-    return this.observed.levelInIntervals(name) ?? this.missing('no-window', `${name} was not sampled.`);
+    return this.levelsIfSampled(name) ?? this.missing('no-window', `${name} was not sampled.`);
   }
 
   /** `a - b` of two sampled series at the end of each interval, exact for 64-bit values. */
   differenceInIntervals(a: string, b: string): (number | null)[] | null {
     this.#declared('status', a);
     this.#declared('status', b);
-    const first = this.observed.seriesOrStill(a);
-    const second = this.observed.seriesOrStill(b);
+    const first = this.#observed.seriesOrStill(a);
+    const second = this.#observed.seriesOrStill(b);
     if (first === undefined || second === undefined) return null;
     const values = differences(first, second);
-    return this.observed.intervals.map(({ index }) => values[index] ?? null);
+    return this.#observed.intervals.map(({ index }) => values[index] ?? null);
   }
 
-  rows(section: string, end: 'start' | 'end' = 'end'): Row[] {
+  /** Rows of a section, or why there are none, for formulas that have another way. */
+  rowsOrReason<S extends SectionId>(section: S, end: 'start' | 'end' = 'end'): RowsOrReason<S> {
     this.#declared('section', section);
-    const found = this.observed.rows(section, end);
+    return this.#observed.rows(section, end);
+  }
+
+  rows<S extends SectionId>(section: S, end: 'start' | 'end' = 'end'): Row<S>[] {
+    const found = this.rowsOrReason(section, end);
     if ('reason' in found) throw new MissingInput(found.reason);
     return found.rows;
   }
 
+  /** Whether the snapshot holds a section at all, however it went. */
+  hasSection(section: SectionId): boolean {
+    this.#declared('section', section);
+    return this.#observed.snapshot.sections[section] !== undefined;
+  }
+
+  /** Whether a capture left rows out: then a row that is not in it says nothing. */
+  isTruncated(section: SectionId, end: 'start' | 'end'): boolean {
+    this.#declared('section', section);
+    return this.#observed.isTruncated(section, end);
+  }
+
+  /** The increases of a section as `compute` gives them, worked out once for all facts that read the same. */
+  deltasOnce<S extends SectionId>(section: S, compute: () => RowDelta<S>[]): RowDelta<S>[] {
+    this.#declared('section', section);
+    return this.#observed.deltasOnce(section, compute);
+  }
+
+  /** The stalls of the window as `find` gives them, worked out once. */
+  stallsOnce(find: () => Stall[] | null): Stall[] | null {
+    return this.#observed.stallsOnce(find);
+  }
+
   syncInstruments(): Instrument[] {
     this.#declared('section', 'pfs-setup');
-    const found = this.observed.syncInstruments();
+    const found = this.#observed.syncInstruments();
     if ('reason' in found) throw new MissingInput(found.reason);
     return found.instruments;
   }
 
-  innodbStatus(end: 'start' | 'end' = 'end'): JudgedStatus {
+  /** SHOW ENGINE INNODB STATUS as fields, or why it is not there. */
+  innodbStatusOrReason(end: 'start' | 'end' = 'end'): { status: JudgedStatus } | { reason: Reason } {
     this.#declared('section', 'innodb-status');
-    const found = this.observed.innodbStatus(end);
+    return this.#observed.innodbStatus(end);
+  }
+
+  innodbStatus(end: 'start' | 'end' = 'end'): JudgedStatus {
+    const found = this.innodbStatusOrReason(end);
     if ('reason' in found) throw new MissingInput(found.reason);
     return found.status;
   }
 
-  /** Seconds between both captures of a cumulative section. */
-  sectionSeconds(section: string): number {
+  /** Seconds between both captures of a cumulative section; null where there is no pair. */
+  sectionSecondsOrNull(section: SectionId): number | null {
     this.#declared('section', section);
+    return this.#observed.sectionSeconds(section);
+  }
+
+  sectionSeconds(section: SectionId): number {
     return (
-      this.observed.sectionSeconds(section) ??
+      this.sectionSecondsOrNull(section) ??
       this.missing('no-window', `Section ${section} was read once only: a rate needs both ends of a window.`)
     );
   }
 
+  hostReading(name: HostFactName): Reading<number | string> {
+    this.#declared('host', name);
+    return this.#observed.host(name);
+  }
+
   hostNumber(name: HostFactName): number {
     this.#declared('host', name);
-    return this.#numeric(this.#take(this.observed.host(name)), `Host fact ${name}`);
+    return this.#numeric(this.#take(this.#observed.host(name)), `Host fact ${name}`);
   }
 
   hostText(name: HostFactName): string {
     this.#declared('host', name);
-    return String(this.#take(this.observed.host(name)));
+    return String(this.#take(this.#observed.host(name)));
+  }
+
+  /** By what the sampled sessions were classed; undefined: sessions were not sampled. */
+  sessionSampling(): SessionSampling | undefined {
+    this.#declared('samples', 'sessions');
+    return this.#observed.snapshot.samples?.sessions;
+  }
+
+  /** Names of the series of sampled sessions that begin so. */
+  sessionSeries(prefix: `sessions.${string}`): string[] {
+    this.#declared('samples', 'sessions');
+    return Object.keys(this.#observed.snapshot.samples?.series ?? {}).filter((name) =>
+      name.startsWith(prefix),
+    );
+  }
+
+  /** A series of sampled sessions as it was taken. */
+  sampledSessions(series: `sessions.${string}`): Series | undefined {
+    this.#declared('samples', 'sessions');
+    return this.#observed.series(series);
+  }
+
+  /** Sessions in each interval; null where that was not sampled. */
+  sessionsInIntervals(series: string): (number | null)[] | null {
+    this.#declared('samples', 'sessions');
+    return series.startsWith('sessions.') ? this.#observed.levelInIntervals(series) : null;
+  }
+
+  /** What was sampled of the host; undefined: nothing was. */
+  hostSampling(): HostSampling | undefined {
+    this.#declared('samples', 'host');
+    return this.#observed.snapshot.samples?.host;
+  }
+
+  /** A sampled series of the host as it was read. */
+  hostSeries(name: `host.${string}`): Series | undefined {
+    this.#declared('samples', 'host');
+    return this.#observed.series(name);
+  }
+
+  hostRateInIntervals(name: `host.${string}`): (number | null)[] | null {
+    this.#declared('samples', 'host');
+    return this.#observed.rateInIntervals(name);
+  }
+
+  hostLevelInIntervals(name: `host.${string}`): (number | null)[] | null {
+    this.#declared('samples', 'host');
+    return this.#observed.levelInIntervals(name);
+  }
+
+  /** Instruments, consumers and counters that deep mode switched on for the window. */
+  deepSwitched(): number {
+    this.#declared('snapshot', 'deep');
+    return this.#observed.snapshot.deep?.switched.length ?? 0;
   }
 
   fact(id: string): number {
@@ -165,7 +309,7 @@ export class FactReader {
 
   windowSeconds(): number {
     return (
-      this.observed.windowSeconds ??
+      this.#observed.windowSeconds ??
       this.missing('no-window', 'The snapshot holds one moment only.', 'Take a snapshot with --for 30s.')
     );
   }

@@ -1,7 +1,7 @@
 import type { Interval } from './window';
 
 /** Mean of the known values, each weighted by the length of its interval; null when none is known. */
-export function meanOver(values: (number | null)[], intervals: Interval[]): number | null {
+export function meanOver(values: (number | null)[], intervals: readonly Interval[]): number | null {
   let total = 0;
   let seconds = 0;
   values.forEach((value, position) => {

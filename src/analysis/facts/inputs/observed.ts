@@ -1,3 +1,4 @@
+import type { SectionId } from '../../../evidence/sections';
 import type { Stall } from '../../../evidence/series/micro-stalls';
 import { statusVariable } from '../../../knowledge/catalog/status/status-catalog';
 import {
@@ -8,11 +9,12 @@ import {
 import { type InnodbStatus, parseInnodbStatus, type SectionTitle } from '../../../knowledge/innodb-status';
 import { plausibleNumber } from '../../../shared/base/plausible-number';
 import type { Reason } from '../../../shared/reason';
+import type { ServerIdentity } from '../../../shared/server';
 import type { Cell, HostFactName, Section, Series, Snapshot } from '../../../shared/snapshot';
 import { sectionRows } from '../../../shared/snapshot';
 import { parseSettingText } from '../../settings/setting';
 import { known, type Reading, unknown } from './fact-value';
-import type { Row, RowDelta } from './row-delta';
+import type { Row, RowDelta, RowsOrReason } from './row-delta';
 import { type Interval, intervalsOf, meanRate, ownStatementRate, ratesPerSecond } from './window';
 
 export type { Row } from './row-delta';
@@ -48,12 +50,12 @@ export class Observed {
   readonly ownStatementsPerSecond: number;
   readonly #lookUp: LookUpVariable;
   readonly #series = new Map<string, Series>();
-  readonly #variables: Map<string, Row>;
+  readonly #variables: Map<string, Row<'variables'>>;
   readonly #status: Record<'start' | 'end', Map<string, string>>;
   readonly #statusSeconds: number | null;
   readonly #readings = new Map<string, Reading>();
-  readonly #rows = new Map<string, Row[]>();
-  readonly #deltas = new Map<string, RowDelta[]>();
+  readonly #rows = new Map<string, Record<string, Cell>[]>();
+  readonly #deltas: { [S in SectionId]?: RowDelta<S>[] } = {};
   #stalls: Stall[] | null | undefined;
   #syncInstruments: Instrument[] | undefined;
   readonly #innodbStatus = new Map<'start' | 'end', JudgedStatus>();
@@ -102,7 +104,7 @@ export class Observed {
   }
 
   /** The row of a variable: its source, and its bounds where the server tells them. */
-  variableRow(name: string): Row | undefined {
+  variableRow(name: string): Row<'variables'> | undefined {
     return this.#variables.get(name.toLowerCase());
   }
 
@@ -183,8 +185,16 @@ export class Observed {
     });
   }
 
+  get server(): ServerIdentity {
+    return this.snapshot.server;
+  }
+
   /** Rows of a section, or why there are none. */
-  rows(section: string, end: 'start' | 'end' = 'end'): { rows: Row[] } | { reason: Reason } {
+  rows<S extends SectionId>(section: S, end?: 'start' | 'end'): RowsOrReason<S>;
+  rows(
+    section: SectionId,
+    end: 'start' | 'end' = 'end',
+  ): { rows: Record<string, Cell>[] } | { reason: Reason } {
     const problem = sectionProblem(this.snapshot, section);
     if (problem !== null) return { reason: problem };
     if (this.snapshot.sections[section]?.data?.[end]?.table === undefined) {
@@ -196,10 +206,11 @@ export class Observed {
     return { rows };
   }
 
-  /** What `compute` gives, worked out once for each name: many facts read the increases of the same section. */
-  deltasOnce(name: string, compute: () => RowDelta[]): RowDelta[] {
-    const known = this.#deltas.get(name) ?? compute();
-    this.#deltas.set(name, known);
+  /** What `compute` gives, worked out once for each section: many facts read the same increases. */
+  deltasOnce<S extends SectionId>(section: S, compute: () => RowDelta<S>[]): RowDelta<S>[] {
+    const kept: { [K in S]?: RowDelta<K>[] } = this.#deltas;
+    const known = kept[section] ?? compute();
+    kept[section] = known;
     return known;
   }
 
@@ -223,7 +234,7 @@ export class Observed {
   }
 
   /** Whether a capture left rows out: then a row that is not in it says nothing. */
-  isTruncated(section: string, end: 'start' | 'end'): boolean {
+  isTruncated(section: SectionId, end: 'start' | 'end'): boolean {
     return this.snapshot.sections[section]?.data?.[end]?.truncated !== undefined;
   }
 
@@ -242,7 +253,7 @@ export class Observed {
   }
 
   /** Seconds between both captures of a cumulative section; null when there is no pair. */
-  sectionSeconds(section: string): number | null {
+  sectionSeconds(section: SectionId): number | null {
     return secondsBetween(this.snapshot.sections[section]);
   }
 

@@ -1,3 +1,4 @@
+import type { SectionId } from '../../../evidence/sections';
 import type { FactReader } from './fact-reader';
 import { exactDifference } from './observed';
 import type { Row, RowDelta } from './row-delta';
@@ -10,13 +11,13 @@ export type { RowDelta } from './row-delta';
  * section was captured once only.
  * @param concerns rows that are paired at all
  */
-export function sectionDeltas(
+export function sectionDeltas<S extends SectionId>(
   read: FactReader,
-  section: string,
-  key: (row: Row) => string,
-  concerns: (row: Row) => boolean = () => true,
-): RowDelta[] {
-  const startIsPartial = read.observed.isTruncated(section, 'start');
+  section: S,
+  key: (row: Row<S>) => string,
+  concerns: (row: Row<S>) => boolean = () => true,
+): RowDelta<S>[] {
+  const startIsPartial = read.isTruncated(section, 'start');
   const before = new Map(
     read
       .rows(section, 'start')

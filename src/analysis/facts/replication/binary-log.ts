@@ -78,7 +78,7 @@ export const binaryLogFacts: FactDefinition[] = [
     },
     compute: (read) => {
       const name = ofEitherName(read, 'status');
-      const reading = read.observed.status(name);
+      const reading = read.statusReading(name);
       return reading.known
         ? /^on$/i.test(String(reading.value))
         : read.missing('absent', reading.reason.text);
@@ -112,7 +112,7 @@ export const binaryLogFacts: FactDefinition[] = [
     id: 'row_write_rate',
     unit: 'count/s',
     type: 'number',
-    needs: [...writeStatements, ...otherWriteStatements].map((name) => `status.${name}`),
+    needs: [...writeStatements, ...otherWriteStatements].map((name) => `status.${name}` as const),
     doc: {
       what: 'Statements that change rows per second: INSERT, UPDATE, DELETE, REPLACE and LOAD DATA in all their forms.',
       formula:

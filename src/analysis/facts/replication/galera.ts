@@ -11,7 +11,7 @@ export const galeraFacts: FactDefinition[] = [
     id: 'is_galera_node',
     unit: 'none',
     type: 'boolean',
-    needs: ['variable.wsrep_on'],
+    needs: ['variable.wsrep_on', 'section.variables'],
     doc: {
       what: 'This server replicates through Galera.',
       formula: 'wsrep_on is there and ON',
@@ -20,7 +20,7 @@ export const galeraFacts: FactDefinition[] = [
     compute: (read) => {
       if (!read.hasVariable('wsrep_on')) {
         // A list without it means no Galera; no list at all means nothing.
-        return 'rows' in read.observed.rows('variables')
+        return 'rows' in read.rowsOrReason('variables')
           ? false
           : read.missing('absent', 'The variables were not read.');
       }
@@ -82,7 +82,7 @@ export const galeraFacts: FactDefinition[] = [
       source: statusManual,
     },
     compute: (read) => {
-      const nanoseconds = read.observed.rate('wsrep_flow_control_paused_ns');
+      const nanoseconds = read.rateReading('wsrep_flow_control_paused_ns');
       return nanoseconds.known ? nanoseconds.value / 1e9 : read.status('wsrep_flow_control_paused');
     },
     perSecond: (read) =>
@@ -192,7 +192,7 @@ export const galeraFacts: FactDefinition[] = [
 ];
 
 function statusText(read: FactReader, name: string): string {
-  const reading = read.observed.status(name);
+  const reading = read.statusReading(name);
   return reading.known ? String(reading.value) : read.missing(reading.reason.code, reading.reason.text);
 }
 

@@ -1,6 +1,10 @@
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
-import { cellNumber, type Row } from '../inputs/observed';
+import { cellNumber } from '../inputs/observed';
+import type { Row } from '../inputs/row-delta';
+
+type Member = Row<'group-replication'>;
+
 import { sectionDeltas } from '../inputs/section-deltas';
 
 const members = 'MySQL manual, "The replication_group_members Table"';
@@ -12,7 +16,7 @@ export const groupReplicationFacts: FactDefinition[] = [
     id: 'is_group_member',
     unit: 'none',
     type: 'boolean',
-    needs: ['section.group-replication', 'variable.group_replication_group_name'],
+    needs: ['section.group-replication', 'section.variables', 'variable.group_replication_group_name'],
     doc: {
       what: 'This server belongs to a replication group, or is set up for one.',
       formula:
@@ -21,7 +25,7 @@ export const groupReplicationFacts: FactDefinition[] = [
     },
     compute: (read) => {
       // The plugin brings its variables with it: a list of variables without them is the list of no member.
-      if ('rows' in read.observed.rows('variables') && !read.hasVariable('group_replication_group_name')) {
+      if ('rows' in read.rowsOrReason('variables') && !read.hasVariable('group_replication_group_name')) {
         return false;
       }
       const rows = read.rows('group-replication');
@@ -151,7 +155,8 @@ export const groupReplicationFacts: FactDefinition[] = [
     },
     compute: (read) => {
       const deltas = sectionDeltas(read, 'group-replication', (row) => String(row.member_id));
-      const sum = (column: string) => deltas.reduce((total, row) => total + (row.increase(column) ?? 0), 0);
+      const sum = (column: keyof Member) =>
+        deltas.reduce((total, row) => total + (row.increase(column) ?? 0), 0);
       const proposed = sum('count_transactions_local_proposed');
       return proposed === 0
         ? read.missing('absent', 'No member proposed a transaction within the window.')
@@ -160,15 +165,15 @@ export const groupReplicationFacts: FactDefinition[] = [
   },
 ];
 
-function groupRows(read: FactReader): Row[] {
+function groupRows(read: FactReader): Member[] {
   return read.rows('group-replication').filter((row) => String(row.member_id ?? '') !== '');
 }
 
-function stateOf(row: Row): string {
+function stateOf(row: Member): string {
   return String(row.member_state ?? 'OFFLINE').toUpperCase();
 }
 
-function largestOf(read: FactReader, column: string): number {
+function largestOf(read: FactReader, column: keyof Member): number {
   const values = groupRows(read).flatMap((row) => cellNumber(row[column]) ?? []);
   return values.length === 0
     ? read.missing('absent', 'No member of the group tells its queues.')

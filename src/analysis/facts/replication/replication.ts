@@ -1,7 +1,10 @@
 import type { Cell } from '../../../shared/snapshot';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
-import { cellNumber, type Row } from '../inputs/observed';
+import { cellNumber } from '../inputs/observed';
+import type { Row } from '../inputs/row-delta';
+
+type Channel = Row<'replication'>;
 
 const manual = 'MySQL manual, "SHOW REPLICA STATUS Statement"; MariaDB "SHOW REPLICA STATUS"';
 
@@ -194,39 +197,39 @@ export const replicationFacts: FactDefinition[] = [
       source: 'MySQL manual, "Replication Source Thread States"',
     },
     compute: (read) => {
-      const listed = read.observed.rows('replicas');
-      const sessions = 'rows' in listed ? listed.rows : read.rows('processlist');
+      const listed = read.rowsOrReason('replicas');
+      const sessions: { command?: Cell }[] = 'rows' in listed ? listed.rows : read.rows('processlist');
       return sessions.filter((row) => /^binlog dump/i.test(String(row.command ?? ''))).length;
     },
   },
 ];
 
 /** The channels; [] on a server that is no replica. */
-function channels(read: FactReader): Row[] {
+function channels(read: FactReader): Channel[] {
   return read.rows('replication');
 }
 
 /** The channels of a replica; on another server the fact has no value. */
-function replicaRows(read: FactReader): Row[] {
+function replicaRows(read: FactReader): Channel[] {
   const rows = channels(read);
   return rows.length === 0 ? read.missing('absent', 'This server is not a replica.') : rows;
 }
 
 /** The first column of these that the server has: names changed with MySQL 8.0.22. */
-function column(row: Row, ...names: string[]): Cell | undefined {
+function column(row: Channel, ...names: (keyof Channel)[]): Cell | undefined {
   return names.map((name) => row[name]).find((value) => value !== undefined);
 }
 
-function runs(row: Row, thread: 'io' | 'sql'): boolean {
+function runs(row: Channel, thread: 'io' | 'sql'): boolean {
   return /^yes$/i.test(String(column(row, `replica_${thread}_running`, `slave_${thread}_running`) ?? ''));
 }
 
-function channelText(row: Row): string {
+function channelText(row: Channel): string {
   const name = String(column(row, 'channel_name', 'connection_name') ?? '');
   return name === '' ? '' : ` on channel ${name}`;
 }
 
-function unapplied(row: Row): number | null {
+function unapplied(row: Channel): number | null {
   const readFile = column(row, 'source_log_file', 'master_log_file');
   const appliedFile = column(row, 'relay_source_log_file', 'relay_master_log_file');
   const readTo = cellNumber(column(row, 'read_source_log_pos', 'read_master_log_pos'));

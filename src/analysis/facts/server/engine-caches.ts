@@ -1,6 +1,7 @@
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
+import type { Row } from '../inputs/row-delta';
 
 /** Facts on the caches and sizes of storage engines other than InnoDB. */
 export const engineCacheFacts: FactDefinition[] = [
@@ -73,7 +74,7 @@ export const engineCacheFacts: FactDefinition[] = [
   },
 ];
 
-function lengths(read: FactReader, engine: string, columns: readonly string[]): number {
+function lengths(read: FactReader, engine: string, columns: readonly (keyof Row<'schema-sizes'>)[]): number {
   let total = 0;
   for (const row of read.rows('schema-sizes')) {
     if (String(row.engine ?? '').toLowerCase() !== engine) continue;

@@ -2,23 +2,25 @@ import { diskOfSeries, hostSeriesPrefix } from '../../../evidence/series/host-se
 import type { FactReader } from '../inputs/fact-reader';
 
 /** What a fact declares that reads the sampled series of the host. */
-export const hostSamples = 'samples.host';
+export const hostSamples = 'samples.host' as const;
+
+const fullName = (name: string) => `${hostSeriesPrefix}${name}` as const;
 
 /**
  * Increase per second of a counter of the host between its first and its last reading (the host may be read less often
  * than the status). A counter that was read and is not among the series stood still.
  */
 export function hostRate(read: FactReader, name: string): number {
-  const full = hostSeriesPrefix + name;
-  const { samples } = read.observed.snapshot;
-  const series = samples?.series[full];
-  if (samples == null || series === undefined) {
-    return samples?.host?.names.includes(full) ? 0 : notSampled(read, full);
+  const full = fullName(name);
+  const sampled = read.sampledTimes;
+  const series = read.hostSeries(full);
+  if (sampled === null || series === undefined) {
+    return read.hostSampling()?.names.includes(full) ? 0 : notSampled(read, full);
   }
   let first: { value: number; atMs: number } | null = null;
   let last: { value: number; atMs: number } | null = null;
   series.values.forEach((value, index) => {
-    const atMs = samples.times[index];
+    const atMs = sampled.times[index];
     if (value === null || atMs === undefined) return;
     last = { value, atMs };
     first ??= last;
@@ -35,16 +37,16 @@ function between(first: Point, last: Point): number | null {
 
 /** Rate in each interval; null where the host was not read at both of its ends. */
 export function hostRates(read: FactReader, name: string): (number | null)[] | null {
-  const full = hostSeriesPrefix + name;
-  if (read.observed.series(full) !== undefined) return read.observed.rateInIntervals(full);
-  const stood = read.observed.snapshot.samples?.host?.names.includes(full) === true;
-  return stood ? read.observed.intervals.map(() => 0) : null;
+  const full = fullName(name);
+  if (read.hostSeries(full) !== undefined) return read.hostRateInIntervals(full);
+  const stood = read.hostSampling()?.names.includes(full) === true;
+  return stood ? read.intervals.map(() => 0) : null;
 }
 
 /** Mean of a level of the host over its readings. */
 export function hostLevel(read: FactReader, name: string): number {
-  const full = hostSeriesPrefix + name;
-  const series = read.observed.snapshot.samples?.series[full];
+  const full = fullName(name);
+  const series = read.hostSeries(full);
   const values = series?.values.filter((value) => value !== null) ?? [];
   if (series === undefined || values.length === 0) return notSampled(read, full);
   return values.reduce((sum, value) => sum + value, 0) / values.length + Number(series.base);
@@ -52,21 +54,21 @@ export function hostLevel(read: FactReader, name: string): number {
 
 /** The disks that were sampled. */
 export function sampledDisks(read: FactReader): string[] {
-  const names = read.observed.snapshot.samples?.host?.names ?? [];
+  const names = read.hostSampling()?.names ?? [];
   return [...new Set(names.flatMap((name) => diskOfSeries(name) ?? []))];
 }
 
 /** Leaves the computation with the reason why a series is not there. */
 export function notSampled(read: FactReader, what: string): never {
-  const { samples } = read.observed.snapshot;
-  if (samples === null) {
+  if (read.sampledTimes === null) {
     return read.missing('no-window', 'The host was not sampled.', 'Take a snapshot with --for 30s.');
   }
-  const reason = samples.host?.reason;
+  const sampling = read.hostSampling();
+  const reason = sampling?.reason;
   if (reason !== undefined) return read.missing(reason.code, reason.text, reason.remedy);
   return read.missing(
-    samples.host === undefined ? 'no-host' : 'absent',
-    samples.host === undefined
+    sampling === undefined ? 'no-host' : 'absent',
+    sampling === undefined
       ? 'The snapshot holds no samples of the host.'
       : `${what} could not be read on the host.`,
   );

@@ -73,7 +73,7 @@ export const hostFacts: FactDefinition[] = [
     }),
     perSecond: (read) => {
       const [busy, ...rest] = cpuStates.map((state) => hostRates(read, `cpu.${state}`));
-      return read.observed.intervals.map((_, index) => {
+      return read.intervals.map((_, index) => {
         const all = [busy, ...rest].map((rates) => rates?.[index] ?? null);
         const total = all.reduce<number>((sum, rate) => sum + (rate ?? 0), 0);
         const used = all[0];
@@ -101,7 +101,7 @@ export const hostFacts: FactDefinition[] = [
       compute: (read) => hostLevel(read, 'run_queue'),
     }),
     perSecond: (read) =>
-      read.observed.levelInIntervals(`${hostSeriesPrefix}run_queue`) ?? notSampled(read, 'host.run_queue'),
+      read.hostLevelInIntervals(`${hostSeriesPrefix}run_queue`) ?? notSampled(read, 'host.run_queue'),
   },
   sampled('swap_in_rate', 'count/s', {
     what: 'Pages that the host read back from swap per second.',
@@ -156,7 +156,7 @@ function sampled(id: string, unit: Unit, { what, formula, source, compute }: Sam
 
 /** Utilisation and latencies of the device below a folder of the server. */
 function diskFacts(prefix: 'data' | 'redo', fact: 'device' | 'redoDevice', of: string): FactDefinition[] {
-  const needs = [hostSamples, `host.${fact}`];
+  const needs = [hostSamples, `host.${fact}`] as const;
   const onDevice = (compute: (read: FactReader, disk: string) => number) => (read: FactReader) =>
     compute(read, read.hostText(fact));
   const latency = (kind: 'read' | 'write', read: FactReader, disk: string) => {

@@ -15,13 +15,13 @@ export const instrumentFacts: FactDefinition[] = [
     id: 'instruments_switched',
     unit: 'none',
     type: 'boolean',
-    needs: [],
+    needs: ['snapshot.deep'],
     doc: {
       what: 'Latchkey itself switched instruments or counters on for this window (deep mode), so that the set-up read within it is not the one of the server.',
       formula: 'the deep report of the snapshot names what was switched',
       source: 'snapshot',
     },
-    compute: (read) => (read.observed.snapshot.deep?.switched.length ?? 0) > 0,
+    compute: (read) => read.deepSwitched() > 0,
   },
   {
     id: 'instruments_level',

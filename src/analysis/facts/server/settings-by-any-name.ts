@@ -185,7 +185,7 @@ export const settingFacts: FactDefinition[] = settings.map(({ id, type, unit, na
   id,
   type,
   unit,
-  needs: names.map((name) => `variable.${name}`),
+  needs: names.map((name) => `variable.${name}` as const),
   doc: { what, formula: names.join(', or '), source: manual },
   compute: (read) => {
     const name = names.find((one) => read.hasVariable(one));

@@ -4,7 +4,7 @@ import type { FactDefinition, FactType } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 
 const source = 'sampled stacks (perf, pt-pmp, gdb), read with the table of functions and their meaning';
-const needs = [`section.${stackSection}`];
+const needs = [`section.${stackSection}`] as const;
 
 /** Facts on what the sampled stacks of the server say, where a snapshot holds any. */
 export const stackFacts: FactDefinition[] = [
@@ -44,7 +44,7 @@ function fact(
 }
 
 function summary(read: FactReader): StackSummary {
-  if (read.observed.snapshot.sections[stackSection] === undefined) {
+  if (!read.hasSection(stackSection)) {
     return read.missing(
       'absent',
       'No stacks were sampled.',

@@ -23,7 +23,7 @@ const regressionInputs = [
   'status.Select_range',
   'variable.transaction_isolation',
   'variable.tx_isolation',
-];
+] as const;
 
 /** InnoDB and replication variables whose default MySQL 8.4 changed. */
 const changedDefaults = [
@@ -67,8 +67,7 @@ export const versionFacts: FactDefinition[] = [
       formula: 'support_end - day of the snapshot',
       source,
     },
-    compute: (read) =>
-      Math.floor((Date.parse(dayOf(read)) - Date.parse(read.observed.snapshot.createdAt)) / 86_400_000),
+    compute: (read) => Math.floor((Date.parse(dayOf(read)) - Date.parse(read.takenAt)) / 86_400_000),
   },
   {
     id: 'regressions_met',
@@ -154,7 +153,7 @@ function isMet(about: VersionNote['about'], read: FactReader): boolean {
     case 'cpu':
       return atLeast('statement_rate', 500);
     case 'ranges': {
-      const rate = read.observed.rate('Select_range');
+      const rate = read.rateReading('Select_range');
       return rate.known && rate.value >= 100;
     }
     case 'writes':

@@ -2,7 +2,10 @@ import { lex } from '../../../knowledge/sql/lexer';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { largest } from '../inputs/interval-values';
-import { cellNumber, type Row } from '../inputs/observed';
+import { cellNumber } from '../inputs/observed';
+import type { Row } from '../inputs/row-delta';
+
+type Session = Row<'processlist'>;
 
 const listSource = 'process list at the end of the window';
 
@@ -113,7 +116,7 @@ export const clientFacts: FactDefinition[] = [
 ];
 
 /** Sessions of clients: without the server's own and those of replicas. */
-function clients(read: FactReader): Row[] {
+function clients(read: FactReader): Session[] {
   return read
     .rows('processlist')
     .filter(({ command }) => !/^(Daemon|Binlog Dump|Connect|Slave_|Replica_)/i.test(String(command ?? '')));
@@ -128,8 +131,8 @@ function isSelect(sql: string): boolean {
   return false;
 }
 
-function longestSelect(read: FactReader): Row | undefined {
-  let longest: Row | undefined;
+function longestSelect(read: FactReader): Session | undefined {
+  let longest: Session | undefined;
   for (const row of clients(read)) {
     if (!/^(Query|Execute)$/i.test(String(row.command)) || /lock/i.test(String(row.state ?? ''))) continue;
     if (!isSelect(String(row.info ?? ''))) continue;

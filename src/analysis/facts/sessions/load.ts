@@ -3,7 +3,7 @@ import type { FactReader } from '../inputs/fact-reader';
 import { meanOver } from '../inputs/interval-values';
 import { rateOf } from '../inputs/rate-of';
 
-const commitInputs = ['status.Binlog_commits', 'variable.log_bin', 'fact.row_write_rate'];
+const commitInputs = ['status.Binlog_commits', 'variable.log_bin', 'fact.row_write_rate'] as const;
 
 /** Facts on how busy the server is. Latchkey's own session and statements are taken off. */
 export const loadFacts: FactDefinition[] = [
@@ -25,7 +25,7 @@ export const loadFacts: FactDefinition[] = [
       formula: 'Questions per second - own statements per second, at least 0',
       source: 'MySQL manual, "Server Status Variables"; the statement log of the snapshot',
     },
-    compute: (read) => Math.max(0, read.rate('Questions') - read.observed.ownStatementsPerSecond),
+    compute: (read) => Math.max(0, read.rate('Questions') - read.ownStatementsPerSecond),
     perSecond: (read) => read.rateInIntervals('Questions'),
   },
   {
@@ -80,7 +80,7 @@ export const loadFacts: FactDefinition[] = [
       source: 'MySQL manual, "Server Status Variables"; tried on MySQL 9.7',
     },
     compute: (read) => {
-      const mean = meanOver(read.levelInIntervals('Threads_running'), read.observed.intervals);
+      const mean = meanOver(read.levelInIntervals('Threads_running'), read.intervals);
       return mean === null
         ? read.missing('no-window', 'Threads_running was not sampled.')
         : Math.max(0, mean - ownThreads(read));

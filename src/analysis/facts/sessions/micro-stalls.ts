@@ -2,7 +2,7 @@ import type { Stall } from '../../../evidence/series/micro-stalls';
 import type { Unit } from '../../../shared/analysis';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
-import { observedStalls } from './stalls';
+import { isOfSessions, stallNeeds, stallsIn } from './stalls';
 
 const source = 'median and MAD of the neighbouring samples (Hampel 1974; Davies and Gather 1993)';
 
@@ -34,7 +34,7 @@ export const microStallFacts: FactDefinition[] = [
     id: 'micro_stall_with',
     unit: 'none',
     type: 'string',
-    needs: ['status.Questions'],
+    needs: stallNeeds,
     doc: {
       what: 'What else was out of the ordinary at micro-stalls, most often first.',
       formula:
@@ -73,14 +73,20 @@ function fact(
     id,
     unit,
     type: 'number',
-    needs: ['status.Questions'],
+    needs: stallNeeds,
     doc: { what, formula, source },
     compute: (read) => compute(microStalls(read), read),
   };
 }
 
 function microStalls(read: FactReader): Stall[] {
-  const stalls = read.observed.stallsOnce(() => observedStalls(read.observed));
+  const stalls = read.stallsOnce(() =>
+    stallsIn({
+      sampledTimes: read.sampledTimes,
+      ownStatementsPerSecond: read.ownStatementsPerSecond,
+      series: (name) => (isOfSessions(name) ? read.sampledSessions(name) : read.series(name)),
+    }),
+  );
   if (stalls === null)
     return read.missing('no-window', 'Throughput was not sampled.', 'Take a snapshot with --for 30s.');
   return stalls.filter(({ micro }) => micro);

@@ -11,7 +11,7 @@ import { combine, meanOver } from '../inputs/interval-values';
 
 const source =
   'performance_schema.threads and events_waits_current, or the process list, sampled with the status';
-const sampled = 'samples.sessions';
+const sampled = 'samples.sessions' as const;
 
 /** Facts on what active sessions were found doing: the load by wait. */
 export const sessionWaitFacts: FactDefinition[] = [
@@ -40,7 +40,7 @@ export const sessionWaitFacts: FactDefinition[] = [
       source,
     },
     compute: (read) => {
-      const sampling = read.observed.snapshot.samples?.sessions;
+      const sampling = read.sessionSampling();
       return sampling === undefined ? notSampled(read) : sampling.basis === 'waits';
     },
   },
@@ -112,11 +112,11 @@ function classShare(name: SessionClass): FactDefinition {
 }
 
 function meanSessions(read: FactReader, series: string): number {
-  return meanOver(levels(read, series), read.observed.intervals) ?? notSampled(read);
+  return meanOver(levels(read, series), read.intervals) ?? notSampled(read);
 }
 
 function levels(read: FactReader, series: string): (number | null)[] {
-  return read.observed.levelInIntervals(series) ?? notSampled(read);
+  return read.sessionsInIntervals(series) ?? notSampled(read);
 }
 
 function notSampled(read: FactReader): never {
@@ -146,11 +146,10 @@ function topObject(read: FactReader): { name: string; mean: number } {
   busy(read);
   const prefix = sessionSeries.objectPrefix;
   let top: { name: string; mean: number } | null = null;
-  for (const series of Object.keys(read.observed.snapshot.samples?.series ?? {})) {
-    if (!series.startsWith(prefix)) continue;
+  for (const series of read.sessionSeries(prefix)) {
     // An object is sampled from when it was first seen: before that nobody waited for it.
     const sessions = levels(read, series).map((level) => level ?? 0);
-    const waiting = meanOver(sessions, read.observed.intervals) ?? 0;
+    const waiting = meanOver(sessions, read.intervals) ?? 0;
     if (top === null || waiting > top.mean) top = { name: series.slice(prefix.length), mean: waiting };
   }
   return top ?? read.missing('absent', 'No session was found waiting for an object that has a name.');

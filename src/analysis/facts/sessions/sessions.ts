@@ -18,7 +18,7 @@ export const sessionFacts: FactDefinition[] = [
       source: manual,
     },
     compute: (read) =>
-      largest(read.observed.levelInIntervals('Threads_connected') ?? []) ?? read.status('Threads_connected'),
+      largest(read.levelsIfSampled('Threads_connected') ?? []) ?? read.status('Threads_connected'),
     perSecond: (read) => read.levelInIntervals('Threads_connected'),
   },
   {
@@ -186,7 +186,7 @@ export const sessionFacts: FactDefinition[] = [
       formula: 'Select_scan per second - own statements per second, at least 0',
       source: manual,
     },
-    compute: (read) => Math.max(0, read.rate('Select_scan') - read.observed.ownStatementsPerSecond),
+    compute: (read) => Math.max(0, read.rate('Select_scan') - read.ownStatementsPerSecond),
   },
   {
     id: 'key_cache_miss_ratio',
@@ -242,6 +242,10 @@ function tableMissSource(read: FactReader): string {
 
 /** Latchkey's own statements need one temporary table each at most, and where that is too much the digests know better. */
 function madeByOthers(read: FactReader, counter: 'Created_tmp_tables' | 'Created_tmp_disk_tables'): number {
-  const atLeast = rateByDigests(read, `sum_${counter.toLowerCase()}`);
-  return Math.max(atLeast, read.rate(counter) - read.observed.ownStatementsPerSecond);
+  const counted = {
+    Created_tmp_tables: 'sum_created_tmp_tables',
+    Created_tmp_disk_tables: 'sum_created_tmp_disk_tables',
+  } as const;
+  const atLeast = rateByDigests(read, counted[counter]);
+  return Math.max(atLeast, read.rate(counter) - read.ownStatementsPerSecond);
 }

@@ -5,8 +5,10 @@ import {
   type Stall,
 } from '../../../evidence/series/micro-stalls';
 import { sessionClasses, sessionSeries } from '../../../knowledge/waits/session-waits';
-import type { Samples, Series, Snapshot } from '../../../shared/snapshot';
+import type { Series, Snapshot } from '../../../shared/snapshot';
+import type { FactReader, SampledTimes } from '../inputs/fact-reader';
 import { combine } from '../inputs/interval-values';
+import type { Need } from '../inputs/need';
 import { Observed } from '../inputs/observed';
 import { differences } from '../inputs/window';
 
@@ -55,8 +57,11 @@ const checkpointAges: readonly string[] = [
   'Innodb_redo_log_checkpoint_lsn',
 ];
 /** Every series that `stallsOf` reads, in lower case: who stores hours of samples need not fetch the others. */
-export const stallSeries: ReadonlySet<string> = new Set(
-  [...throughputs, ...levels, ...rates, ...checkpointAges].map((name) => name.toLowerCase()),
+const seriesRead = [...throughputs, ...levels, ...rates, ...checkpointAges];
+export const stallSeries: ReadonlySet<string> = new Set(seriesRead.map((name) => name.toLowerCase()));
+/** The same as inputs that a fact declares. */
+export const stallNeeds = seriesRead.map(
+  (name): Need => (isOfSessions(name) ? 'samples.sessions' : `status.${name}`),
 );
 
 /** A missed tick or two are bridged: what stalls a server may well stall its answer to us. Longer is a gap. */
@@ -71,25 +76,39 @@ interface Pair {
 
 /** The stalls of the sampled window, in order of time; null: nothing was sampled in which one could show. */
 export function stallsOf(snapshot: Snapshot): Stall[] | null {
-  return observedStalls(new Observed(snapshot));
+  const observed = new Observed(snapshot);
+  return stallsIn({
+    sampledTimes: snapshot.samples,
+    ownStatementsPerSecond: observed.ownStatementsPerSecond,
+    series: (name) => observed.series(name),
+  });
 }
 
-export function observedStalls(observed: Observed): Stall[] | null {
-  const { samples } = observed.snapshot;
-  const pairs = samples === null ? [] : pairsOf(samples);
-  const throughput = throughputOf(observed, pairs);
+/** What stalls are found in. */
+interface StallEvidence extends Pick<FactReader, 'sampledTimes' | 'ownStatementsPerSecond'> {
+  series(name: string): Series | undefined;
+}
+
+/** Whether a series counts sampled sessions. */
+export function isOfSessions(name: string): name is `sessions.${string}` {
+  return name.startsWith('sessions.');
+}
+
+export function stallsIn(read: StallEvidence): Stall[] | null {
+  const samples = read.sampledTimes;
+  const pairs = samples === null ? [] : pairsOf(samples, read.series('Questions'));
+  const throughput = throughputOf(read, pairs);
   if (samples === null || throughput.length === 0) return null;
   return findStalls({
     endsMs: pairs.map(({ to }) => samples.times[to] ?? 0),
     lengthsMs: pairs.map(({ lengthMs }) => lengthMs),
     throughput,
-    companions: companionsOf(observed, pairs),
+    companions: companionsOf(read, pairs),
   });
 }
 
-function pairsOf(samples: Samples): Pair[] {
-  const { times, restarts, intervalMs } = samples;
-  const taken = samples.series.Questions?.values;
+function pairsOf({ times, restarts, intervalMs }: SampledTimes, statements: Series | undefined): Pair[] {
+  const taken = statements?.values;
   if (taken === undefined) return [];
   const longestMs = Math.max(longestBridgeMs, 2.5 * intervalMs);
   const pairs: Pair[] = [];
@@ -123,9 +142,9 @@ function levelIn(series: Series | undefined, pairs: readonly Pair[]): (number | 
 }
 
 /** Statements without Latchkey's own, commits, and rows changed: a stall of writes alone shows in the last two. */
-function throughputOf(observed: Observed, pairs: readonly Pair[]): IntervalSeries[] {
-  const own = observed.ownStatementsPerSecond;
-  const rate = (name: string) => rateIn(observed.series(name), pairs);
+function throughputOf(read: StallEvidence, pairs: readonly Pair[]): IntervalSeries[] {
+  const own = read.ownStatementsPerSecond;
+  const rate = (name: string) => rateIn(read.series(name), pairs);
   const statements = rate('Questions')?.map((one) => (one === null ? null : Math.max(0, one - own)));
   // The sampler leaves out counters that never moved: one that is not there adds nothing.
   const changes = throughputs
@@ -141,29 +160,29 @@ function throughputOf(observed: Observed, pairs: readonly Pair[]): IntervalSerie
   return named.flatMap(([name, values]) => (values == null || pairs.length === 0 ? [] : [{ name, values }]));
 }
 
-function companionsOf(observed: Observed, pairs: readonly Pair[]): Companion[] {
+function companionsOf(read: StallEvidence, pairs: readonly Pair[]): Companion[] {
   const companions: Companion[] = [];
   for (const name of levels) {
-    const values = levelIn(observed.series(name), pairs);
+    const values = levelIn(read.series(name), pairs);
     if (values !== null) companions.push({ name, values, onlyRises: false });
   }
   for (const name of rates) {
-    const values = rateIn(observed.series(name), pairs);
+    const values = rateIn(read.series(name), pairs);
     if (values !== null) companions.push({ name, values, onlyRises: true });
   }
-  const age = checkpointAge(observed, pairs);
+  const age = checkpointAge(read, pairs);
   if (age !== null) companions.push({ name: 'checkpoint age', values: age, onlyRises: false });
   return companions;
 }
 
 /** Bytes at the end of each pair of samples, from whatever this server tells. */
-function checkpointAge(observed: Observed, pairs: readonly Pair[]): (number | null)[] | null {
+function checkpointAge(read: StallEvidence, pairs: readonly Pair[]): (number | null)[] | null {
   const direct =
-    levelIn(observed.series('Innodb_checkpoint_age'), pairs) ??
-    levelIn(observed.series('innodb_metrics.log_lsn_checkpoint_age'), pairs);
+    levelIn(read.series('Innodb_checkpoint_age'), pairs) ??
+    levelIn(read.series('innodb_metrics.log_lsn_checkpoint_age'), pairs);
   if (direct !== null) return direct;
-  const current = observed.series('Innodb_redo_log_current_lsn');
-  const checkpoint = observed.series('Innodb_redo_log_checkpoint_lsn');
+  const current = read.series('Innodb_redo_log_current_lsn');
+  const checkpoint = read.series('Innodb_redo_log_checkpoint_lsn');
   if (current === undefined || checkpoint === undefined) return null;
   const ages = differences(current, checkpoint);
   return pairs.map(({ to }) => ages[to] ?? null);

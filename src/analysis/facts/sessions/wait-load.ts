@@ -57,7 +57,7 @@ function waitLoad(
 
 function loadBy(read: FactReader, nameOf: (event: string) => string): Map<string, number> {
   const seconds = read.sectionSeconds('pfs-waits-global');
-  const deltas = read.observed.deltasOnce('waits by event', () =>
+  const deltas = read.deltasOnce('pfs-waits-global', () =>
     sectionDeltas(read, 'pfs-waits-global', (row) => String(row.event_name)),
   );
   const load = new Map<string, number>();

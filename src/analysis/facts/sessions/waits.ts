@@ -194,7 +194,7 @@ function isMdlMap(name: string): boolean {
 
 function waits(read: FactReader): Wait[] {
   const seconds = read.sectionSeconds('pfs-waits-global');
-  const deltas = read.observed.deltasOnce('waits by event', () =>
+  const deltas = read.deltasOnce('pfs-waits-global', () =>
     sectionDeltas(read, 'pfs-waits-global', (row) => String(row.event_name)),
   );
   return deltas.map((delta) => ({

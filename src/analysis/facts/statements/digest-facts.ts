@@ -2,6 +2,7 @@ import { histogramQuantile } from '../../../experiment/statistics/histogram';
 import type { Unit } from '../../../shared/analysis';
 import type { FactDefinition } from '../inputs/definition';
 import {
+  type Digest,
   digestInputs,
   digestSource,
   digests,
@@ -12,7 +13,7 @@ import {
   topBy,
 } from '../inputs/digest-deltas';
 import type { FactReader } from '../inputs/fact-reader';
-import { picoseconds, type RowDelta, sectionDeltas } from '../inputs/section-deltas';
+import { picoseconds, sectionDeltas } from '../inputs/section-deltas';
 
 /** Facts on which statement costs, fails, warns or reads more than it gives. */
 export const digestFacts: FactDefinition[] = [
@@ -183,7 +184,7 @@ function number(
   unit: Unit,
   what: string,
   formula: string,
-  value: (read: FactReader, all: RowDelta[]) => number,
+  value: (read: FactReader, all: Digest[]) => number,
 ): FactDefinition {
   return {
     id,
@@ -195,7 +196,7 @@ function number(
   };
 }
 
-function text(id: string, what: string, find: (all: RowDelta[]) => RowDelta | undefined): FactDefinition {
+function text(id: string, what: string, find: (all: Digest[]) => Digest | undefined): FactDefinition {
   return {
     id,
     unit: 'none',
@@ -206,14 +207,14 @@ function text(id: string, what: string, find: (all: RowDelta[]) => RowDelta | un
   };
 }
 
-function slowest(all: readonly RowDelta[]): RowDelta | undefined {
+function slowest(all: readonly Digest[]): Digest | undefined {
   return topBy(all, (delta) => delta.increase('sum_timer_wait') ?? 0);
 }
 
-function sum(all: readonly RowDelta[], column: string): number {
+function sum(all: readonly Digest[], column: Parameters<Digest['increase']>[0]): number {
   return all.reduce((total, delta) => total + (delta.increase(column) ?? 0), 0);
 }
 
-function executions(read: FactReader, all: readonly RowDelta[]): number {
+function executions(read: FactReader, all: readonly Digest[]): number {
   return sum(all, 'count_star') || read.missing('error', 'No statement ran.');
 }

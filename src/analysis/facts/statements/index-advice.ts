@@ -1,6 +1,7 @@
 import { addTo, groupedBy } from '../../../shared/base/grouped';
 import { formatCount } from '../../../shared/base/units';
 import { compareVersions } from '../../../shared/server';
+import type { Cell } from '../../../shared/snapshot';
 import {
   adviseIndex,
   adviseJoin,
@@ -13,6 +14,7 @@ import {
 } from '../../index-advice';
 import type { FactDefinition } from '../inputs/definition';
 import {
+  type Digest,
   digestInputs,
   digests,
   digestText,
@@ -21,8 +23,8 @@ import {
   statementTime,
 } from '../inputs/digest-deltas';
 import type { FactReader } from '../inputs/fact-reader';
-import { cellNumber, type Row } from '../inputs/observed';
-import type { RowDelta } from '../inputs/section-deltas';
+import { cellNumber } from '../inputs/observed';
+import type { Row } from '../inputs/row-delta';
 
 const needs = [
   ...digestInputs,
@@ -30,7 +32,7 @@ const needs = [
   'section.table-columns',
   'section.schema-sizes',
   'section.explains',
-];
+] as const;
 const source =
   '[percona-blog] Indexing 101; statement digests, INFORMATION_SCHEMA.STATISTICS and COLUMNS of the tables that are scanned, EXPLAIN where the server keeps a sample';
 /** Statements that are looked at, those with most time first. */
@@ -100,7 +102,7 @@ export const indexAdviceFacts: FactDefinition[] = [
 ];
 
 interface Candidate {
-  delta: RowDelta;
+  delta: Digest;
   advice: IndexAdvice;
   /** What EXPLAIN says of it; null where it was not explained. */
   plan: PlanStep[] | null;
@@ -146,7 +148,7 @@ function candidates(read: FactReader): Candidate[] {
 }
 
 function adviceFor(
-  { row }: RowDelta,
+  { row }: Digest,
   tables: ReadonlyMap<string, TableFacts>,
   plan: PlanStep[] | null,
 ): IndexAdvice {
@@ -166,7 +168,7 @@ function adviceFor(
 
 /** What EXPLAIN said of each statement that was explained; where the server keeps no samples, nothing. */
 function plansOf(read: FactReader): Map<string, PlanStep[]> {
-  const explains = read.observed.rows('explains');
+  const explains = read.rowsOrReason('explains');
   const plans = new Map<string, PlanStep[]>();
   for (const row of 'rows' in explains ? explains.rows : []) {
     if (row.access_type == null || row.table_name == null) continue;
@@ -181,7 +183,7 @@ function plansOf(read: FactReader): Map<string, PlanStep[]> {
   return plans;
 }
 
-function planKey(row: Row): string {
+function planKey(row: { schema_name?: Cell; digest?: Cell }): string {
   return `${row.schema_name ?? ''}\n${row.digest ?? ''}`;
 }
 
@@ -196,7 +198,7 @@ function planText(plan: PlanStep[] | null, before = ' '): string {
 
 /** The tables whose columns were read, with their indexes. */
 function tablesOf(read: FactReader): Map<string, TableFacts> {
-  const sizes = read.observed.rows('schema-sizes');
+  const sizes = read.rowsOrReason('schema-sizes');
   const rowCounts = new Map(
     ('rows' in sizes ? sizes.rows : []).map((row) => [keyOf(row), cellNumber(row.table_rows)]),
   );
@@ -217,8 +219,8 @@ function tablesOf(read: FactReader): Map<string, TableFacts> {
   );
 }
 
-function indexesOf(rows: readonly Row[]): TableFacts['indexes'] {
-  const byName = new Map<string, Row[]>();
+function indexesOf(rows: readonly Row<'table-indexes'>[]): TableFacts['indexes'] {
+  const byName = new Map<string, Row<'table-indexes'>[]>();
   for (const row of rows) {
     if (String(row.index_type ?? 'BTREE') !== 'BTREE' || row.column_name == null) continue;
     const name = String(row.index_name);
@@ -240,7 +242,7 @@ function hasDescendingIndexes({ server }: FactReader): boolean {
   return compareVersions(server.version, [...since]) >= 0;
 }
 
-function keyOf(row: Row): string {
+function keyOf(row: { table_schema?: Cell; table_name?: Cell }): string {
   return tableKey(row.table_schema ?? '', String(row.table_name));
 }
 

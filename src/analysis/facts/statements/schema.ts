@@ -1,6 +1,8 @@
+import type { Cell } from '../../../shared/snapshot';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
-import { cellNumber, type Row } from '../inputs/observed';
+import { cellNumber } from '../inputs/observed';
+import type { Row } from '../inputs/row-delta';
 
 const keySource = 'INFORMATION_SCHEMA (tables and indexes; system schemas left out)';
 
@@ -151,15 +153,18 @@ export const schemaFacts: FactDefinition[] = [
   },
 ];
 
-function innodb(read: FactReader, section: string): Row[] {
+function innodb<S extends 'tables-without-primary-key' | 'schema-sizes'>(
+  read: FactReader,
+  section: S,
+): Row<S>[] {
   return read.rows(section).filter(({ engine }) => String(engine ?? '').toLowerCase() === 'innodb');
 }
 
-function withoutAnyKey(read: FactReader): Row[] {
+function withoutAnyKey(read: FactReader): Row<'tables-without-primary-key'>[] {
   return innodb(read, 'tables-without-primary-key').filter(({ unique_key }) => unique_key == null);
 }
 
-function tableName(row: Row): string {
+function tableName(row: { table_schema?: Cell; table_name?: Cell }): string {
   return `${row.table_schema}.${row.table_name}`;
 }
 

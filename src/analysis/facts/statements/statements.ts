@@ -1,5 +1,6 @@
 import type { FactDefinition } from '../inputs/definition';
 import {
+  type Digest,
   digests,
   digestText,
   digestInputs as inputs,
@@ -9,7 +10,6 @@ import {
   topBy,
 } from '../inputs/digest-deltas';
 import type { FactReader } from '../inputs/fact-reader';
-import type { RowDelta } from '../inputs/section-deltas';
 
 /** Facts on statements by digest, within the window. */
 export const statementFacts: FactDefinition[] = [
@@ -63,7 +63,7 @@ export const statementFacts: FactDefinition[] = [
 ];
 
 /** Digests that tell whether an index was used; a slow log as the source does not. */
-function digestsWithIndexUse(read: FactReader): RowDelta[] {
+function digestsWithIndexUse(read: FactReader): Digest[] {
   const found = digests(read);
   if (found.length > 0 && found.every(({ row }) => row.sum_no_index_used == null)) {
     read.missing('absent', 'The slow log does not tell which statements used no index.');
@@ -71,6 +71,6 @@ function digestsWithIndexUse(read: FactReader): RowDelta[] {
   return found;
 }
 
-function topScan(read: FactReader): RowDelta | undefined {
+function topScan(read: FactReader): Digest | undefined {
   return topBy(digestsWithIndexUse(read).filter(scans), (delta) => delta.increase('sum_timer_wait') ?? 0);
 }

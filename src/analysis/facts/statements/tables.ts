@@ -2,10 +2,11 @@ import { compareVersions } from '../../../shared/server';
 import { engineSize } from '../innodb/buffer-pool';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
-import { cellNumber, type Row } from '../inputs/observed';
+import { cellNumber } from '../inputs/observed';
+import type { Row } from '../inputs/row-delta';
 
 const source = 'INFORMATION_SCHEMA.TABLES (system schemas left out)';
-const needs = ['section.schema-sizes'];
+const needs = ['section.schema-sizes'] as const;
 
 /** Facts on tables and their engines, and on temporary tables by engine. */
 export const tableFacts: FactDefinition[] = [
@@ -168,11 +169,11 @@ function diskEngine(read: FactReader): string {
   return compareVersions(version, [8, 0, 16]) >= 0 ? 'InnoDB' : 'MyISAM';
 }
 
-function filled(read: FactReader): Row[] {
+function filled(read: FactReader): Row<'schema-sizes'>[] {
   return read.rows('schema-sizes').filter(({ table_rows }) => (cellNumber(table_rows) ?? 0) > 0);
 }
 
-function engineOf(row: Row): string {
+function engineOf(row: Row<'schema-sizes'>): string {
   return String(row.engine ?? '').toLowerCase();
 }
 
