@@ -134,7 +134,7 @@ async function fill(home: string): Promise<void> {
   type Encoding = typeof import('../src/files/snapshot/snapshot-encoding.ts');
   await sourceModules<[Engine, Store, Encoding], Promise<void>>(
     ['/src/engine/index.ts', '/src/store/index.ts', '/src/files/snapshot/snapshot-encoding.ts'],
-    async ({ defaultPaths }, { openRecordings }, { packDocument }) => {
+    async ({ defaultPaths }, { openRecordings }, { packSnapshot }) => {
       const sample: Snapshot = JSON.parse(
         gunzipSync(readFileSync(join(root, 'samples', 'mysql-9.7-starved-redo.lks'))).toString('utf8'),
       );
@@ -168,7 +168,7 @@ async function fill(home: string): Promise<void> {
         recorder.append(second * 1000 + (second % 3), new Map(walks.map((next) => next(second))));
       }
       recorder.flush();
-      store.recordings.saveBase('a-day', await packDocument({ ...sample, samples: null }));
+      store.recordings.saveBase('a-day', await packSnapshot({ ...sample, samples: null }));
       store.recordings.finish('a-day', new Date().toISOString(), {});
       store.close();
     },

@@ -8,7 +8,6 @@ import type { BenchmarkResult, BenchmarkTest } from '../shared/compare';
 import { listFolder } from './list-folder';
 import { readError, readWholeFile } from './read-file';
 
-const mostBytes = 1024 ** 2;
 /** What all files of a folder may come to. */
 const mostBytesTogether = 64 * 1024 ** 2;
 const mostFiles = 5000;
@@ -42,7 +41,7 @@ export async function readBenchmarkResult(file: string): Promise<BenchmarkResult
 }
 
 async function readCsv(file: string): Promise<BenchmarkTest[]> {
-  const text = (await readWholeFile(file, 'benchmark result', mostBytes)).toString('utf8');
+  const text = (await readWholeFile(file, 'benchmark result')).toString('utf8');
   return parseBenchmarkTable(text.replace(/^\uFEFF/, ''), file);
 }
 
@@ -97,7 +96,7 @@ async function readFolder(folder: string): Promise<BenchmarkTest[]> {
   const tests: BenchmarkTest[] = [];
   let bytes = 0;
   for (const file of files) {
-    const text = (await readWholeFile(file, 'sysbench output', mostBytes)).toString('utf8');
+    const text = (await readWholeFile(file, 'sysbench output')).toString('utf8');
     bytes += text.length;
     if (bytes > mostBytesTogether) {
       throw new LatchkeyError(

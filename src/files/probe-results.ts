@@ -1,14 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { LatchkeyError } from '../shared/base/error';
+import { fileSizes } from '../shared/base/file-sizes';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../shared/base/json-budget';
 import { type ProbeResult, probeResultSchema, probeSchemaName } from '../shared/probe';
+import { jsonText } from '../shared/writers/json';
 import { readError, readWholeFile } from './read-file';
 import { systemCode } from './system-code';
 
 /** What the result of a probe may hold: samples of a day, 200 bytes a second, come to 17 MB of text. */
-const probeLimits: JsonLimits = {
-  textBytes: 32 * 1024 ** 2,
+export const probeLimits: JsonLimits = {
+  textBytes: fileSizes['result of a probe'],
   partBytes: {},
   memberBytes: {},
   otherBytes: 32 * 1024 ** 2,
@@ -22,7 +24,7 @@ const probeLimits: JsonLimits = {
 
 /** Reads a result as it is written, its verdicts unchecked. @throws LatchkeyError file-not-found, file-unreadable */
 export async function readProbeFile(file: string): Promise<ProbeResult> {
-  const bytes = await readWholeFile(file, 'result of a probe', probeLimits.textBytes);
+  const bytes = await readWholeFile(file, 'result of a probe');
   const notOne = (why: string) =>
     new LatchkeyError('file-unreadable', `${file} is no result of a probe: ${why}.`, {
       hint: `latchkey probe ID -o FILE writes one (schema ${probeSchemaName}).`,
@@ -39,6 +41,32 @@ export async function readProbeFile(file: string): Promise<ProbeResult> {
   if (read.success) return read.data;
   const issue = read.error.issues[0];
   throw notOne(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
+}
+
+/**
+ * A result in a form that is read again: of one that would be too large the statements that were sent last are left out,
+ * which its remarks say. The verdicts do not rest on them.
+ */
+export function readableProbe(result: ProbeResult, limits: JsonLimits = probeLimits): ProbeResult {
+  const all = result.statements;
+  for (let kept = all.length; ; kept = Math.floor(kept / 2)) {
+    const remark = `${all.length - kept} of ${all.length} statements are not listed: the result could not be read again with them.`;
+    const fitting =
+      kept === all.length
+        ? result
+        : { ...result, statements: all.slice(0, kept), remarks: [...result.remarks, remark] };
+    if (kept === 0 || isReadable(fitting, limits)) return fitting;
+  }
+}
+
+function isReadable(result: ProbeResult, limits: JsonLimits): boolean {
+  try {
+    new JsonBudget(limits).push(Buffer.from(jsonText(result)));
+    return true;
+  } catch (error) {
+    if (error instanceof JsonRefused || error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /** Results that come with Latchkey, by name of their files; a folder that is not there holds none. */

@@ -1,36 +1,52 @@
-import { open, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { LatchkeyError } from '../shared/base/error';
+import { type FileKind, fileSizes } from '../shared/base/file-sizes';
+import { formatBytes } from '../shared/base/units';
 import { systemCode } from './system-code';
 
 /**
- * Reads a whole file. `what`: how messages call it ("snapshot"). `maxBytes`: a larger one is refused unread, and so is
- * what is no regular file: opening a named pipe waits for ever, and a device may never end.
+ * Reads a whole file. `kind`: how messages call it. One that is larger than its kind may be is refused, and so is what is
+ * no regular file: a named pipe is not waited for, and a device may never end.
  * Throws `file-not-found` or `file-unreadable`.
  */
-export async function readWholeFile(file: string, what: string, maxBytes: number): Promise<Buffer> {
+export async function readWholeFile(file: string, kind: FileKind): Promise<Buffer> {
   try {
-    const kind = await stat(file);
-    if (!kind.isFile() && !kind.isDirectory()) {
-      throw new LatchkeyError('file-unreadable', `The ${what} ${file} is not a regular file.`, {
-        hint: 'Copy it into a file first.',
-      });
-    }
-    const handle = await open(file, 'r');
+    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const { size } = await handle.stat();
-      if (size > maxBytes) {
-        throw new LatchkeyError(
-          'file-unreadable',
-          `The ${what} ${file} has ${size} bytes; at most ${maxBytes} are read.`,
-        );
+      const found = await handle.stat();
+      if (!found.isFile() && !found.isDirectory()) {
+        throw new LatchkeyError('file-unreadable', `The ${kind} ${file} is not a regular file.`, {
+          hint: 'Copy it into a file first.',
+        });
       }
-      return await handle.readFile();
+      if (found.size > fileSizes[kind]) throw tooLarge(file, kind);
+      return await readAtMost(handle, found.size, file, kind);
     } finally {
       await handle.close();
     }
   } catch (error) {
-    throw readError(error, file, what);
+    throw readError(error, file, kind);
   }
+}
+
+/** Files of /proc have no size, and others grow while they are read. */
+async function readAtMost(handle: FileHandle, size: number, file: string, kind: FileKind): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    const room = Buffer.allocUnsafe(Math.max(size - length + 1, 64 * 1024));
+    const { bytesRead } = await handle.read(room, 0, room.length, null);
+    if (bytesRead === 0) return Buffer.concat(chunks, length);
+    length += bytesRead;
+    if (length > fileSizes[kind]) throw tooLarge(file, kind);
+    chunks.push(room.subarray(0, bytesRead));
+  }
+}
+
+function tooLarge(file: string, kind: FileKind): LatchkeyError {
+  const most = formatBytes(fileSizes[kind]);
+  return new LatchkeyError('file-unreadable', `The ${kind} ${file} is larger than ${most}; it is not read.`);
 }
 
 /** Turns what the operating system said on reading into a typed error with something to do. */

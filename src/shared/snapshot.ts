@@ -208,6 +208,8 @@ export const statementSchema = z.object({
   tookMs: z.number().nonnegative(),
   rows: z.number().int().nonnegative().nullable(),
   error: z.string().optional(),
+  /** How many times more it was sent and is not listed: a long window sends the same ones again and again. */
+  more: z.number().int().positive().optional(),
 });
 export type Statement = z.infer<typeof statementSchema>;
 

@@ -1,4 +1,4 @@
-import { readProbeSamples } from '../../files/probe-results';
+import { readableProbe, readProbeSamples } from '../../files/probe-results';
 import { LatchkeyError, toLatchkeyError } from '../../shared/base/error';
 import {
   type ProbeResult,
@@ -22,7 +22,8 @@ export class KeptResults {
   }
 
   /** Keeps a result in the history. @returns the result; where that failed, with a remark that says so */
-  async keep(result: ProbeResult): Promise<ProbeResult> {
+  async keep(measured: ProbeResult): Promise<ProbeResult> {
+    const result = readableProbe(measured);
     try {
       (await this.#history()).add(result);
       return result;

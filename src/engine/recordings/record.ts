@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { packDocument } from '../../files/snapshot/snapshot-encoding';
+import { packSnapshot } from '../../files/snapshot/snapshot-encoding';
 import {
   collectSnapshot,
   openHostSampler,
@@ -193,7 +193,7 @@ class RecordingRun {
       },
       sampledVariable,
     );
-    recordings.saveBase(this.id, await packDocument({ ...base, statements: [] }));
+    recordings.saveBase(this.id, await packSnapshot({ ...base, statements: [] }));
     this.#serverKey = session.identity.serverKey;
     this.#startedMs = clock.monotonicMs();
     this.#recorder = recorder;

@@ -26,6 +26,8 @@ export interface WatchOptions {
 }
 
 const longestMs = 30 * 86_400_000;
+/** Of the samples before the trigger, as text: the snapshot has those of its own window too. */
+const mostBytesBefore = 8 * 1024 ** 2;
 
 /**
  * Samples the server until a condition holds, then takes a snapshot with the samples before it; again, after the
@@ -171,7 +173,7 @@ class Watcher {
     const first = this.#samples[0];
     if (first === undefined || this.#request.beforeSeconds === 0) return null;
     const startedAt = new Date(this.#startedAt + first.timeMs).toISOString();
-    const builder = new SeriesBuilder(startedAt, this.#request.intervalMs, sampledVariable);
+    const builder = new SeriesBuilder(startedAt, this.#request.intervalMs, sampledVariable, mostBytesBefore);
     for (const { timeMs, values } of this.#samples) builder.add(timeMs - first.timeMs, values);
     return builder.build();
   }

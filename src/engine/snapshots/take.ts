@@ -3,6 +3,7 @@ import { collectDeepSnapshot, collectSnapshot, type DeepPlan, type Session } fro
 import { defined } from '../../shared/base/defined';
 import type { TakeSnapshotRequest } from '../../shared/rpc/snapshot';
 import type { Snapshot } from '../../shared/snapshot';
+import { windowRemark } from '../../shared/window-samples';
 import { furtherSessions, withSession } from '../base/session';
 import type { CallContext } from '../calls';
 import { consentTo } from '../changes/consent';
@@ -22,6 +23,8 @@ export function takeSnapshot(
   request: TakeRequest,
   { ask, ...job }: CallContext,
 ): Promise<Snapshot> {
+  const remark = windowRemark(request.windowSeconds, request.intervalMs);
+  if (remark !== null) job.warn?.(remark);
   const collecting = async (session: Session) => {
     const { windowSeconds, intervalMs, keepLiterals, declaredHost, tableLimit, profile, deep } = request;
     const collect = {

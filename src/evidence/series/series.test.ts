@@ -113,4 +113,64 @@ describe('series', () => {
       }),
     );
   });
+
+  test('of more samples than fit every second one is left out, and what is kept is exact', () => {
+    const row = fc.option(
+      fc.record({
+        C: fc.integer({ min: 0, max: 10 ** 9 }).map(String),
+        G: fc.integer().map(String),
+        Queries: fc.constant('7'),
+        Uptime: fc.integer({ min: 0, max: 100 }).map(String),
+      }),
+      { freq: 8 },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(row, { minLength: 1, maxLength: 300 }),
+        fc.integer({ min: 300, max: 4000 }),
+        (rows, most) => {
+          const builder = new SeriesBuilder('2026-11-21T00:00:00.000Z', 1000, catalog, most);
+          rows.forEach((one, index) => {
+            builder.add(index * 1000, one === null ? null : new Map(Object.entries(one)));
+          });
+          const { times, series, intervalMs, restarts } = samplesSchema.parse(builder.build());
+          const sizes = [times, ...Object.values(series).map(({ values }) => values)];
+          // One sample more may stand there before the next one goes.
+          expect(JSON.stringify(sizes).length).toBeLessThan(most + 200);
+          expect(times.every((time, index) => time === index * intervalMs)).toBe(true);
+          expect(times.length).toBe(Math.ceil(rows.length / (intervalMs / 1000)));
+          for (const index of restarts) expect(index).toBeLessThan(times.length);
+          for (const [name, { base, values }] of Object.entries(series)) {
+            expect(values.length).toBe(times.length);
+            values.forEach((value, index) => {
+              const text = Reflect.get(rows[(times[index] ?? 0) / 1000] ?? {}, name);
+              if (value !== null) expect(value + Number(base)).toBe(Number(text));
+              const before = values[index - 1] ?? null;
+              if (name === 'C' && value !== null && before !== null && !restarts.includes(index))
+                expect(value).toBeGreaterThanOrEqual(before);
+            });
+          }
+        },
+      ),
+    );
+  });
+
+  test('a window of a day fits into its room, at one distance from sample to sample', () => {
+    const most = 1024 ** 2;
+    const builder = new SeriesBuilder('2026-11-21T00:00:00.000Z', 1000, catalog, most);
+    for (let second = 0; second < 86_401; second += 1) {
+      const value = String(10n ** 15n + BigInt(second) * 10n ** 9n);
+      builder.add(
+        second * 1000,
+        new Map([
+          ['C1', value],
+          ['C2', value],
+        ]),
+      );
+    }
+    const { times, intervalMs, series } = builder.build();
+    expect(JSON.stringify([times, series]).length).toBeLessThan(most * 1.01);
+    expect(intervalMs).toBe(4000);
+    expect(times.at(-1)).toBe(86_400_000);
+  });
 });

@@ -1,6 +1,8 @@
 import type { StatusVariable } from '../../knowledge/catalog/status/status-catalog';
 import { type UptimeReading, wasRestarted } from '../../shared/base/restart';
 import type { Samples, Series } from '../../shared/snapshot';
+import { mostSampleBytes } from '../../shared/window-samples';
+import { everySecondRestart, everySecondValue } from './every-second';
 
 export type SampledVariable = Pick<StatusVariable, 'name' | 'kind' | 'unit'>;
 
@@ -33,6 +35,9 @@ const mustKeep: ReadonlySet<string> = new Set([
 /** Up to this many samples gauges that stood still are kept too: a level is worth knowing even when constant. */
 const constantGaugeLimit = 3600;
 
+/** A value needs memory too, however short it is. */
+const leastValueBytes = 5;
+
 /** What is known of one series so far. Until its value first changes, no array is held. */
 interface Growing {
   variable: SampledVariable;
@@ -46,21 +51,28 @@ interface Growing {
 }
 
 /**
- * Collects samples into series. Pure: times and values come in, the document goes out.
- * Counters are held as exact differences from their first value; one that went down is null at that sample.
+ * Collects samples into series. Pure: times and values come in, the document goes out. Of a window with more than a
+ * snapshot can hold every second sample is kept, then every fourth, and so on: the interval says which. Counters are held as exact differences from their first value; one that went down is null at that sample.
  */
 export class SeriesBuilder {
   readonly #catalog: Catalog;
   readonly #startedAt: string;
   readonly #intervalMs: number;
-  readonly #times: number[] = [];
-  readonly #missed = new Set<number>();
-  readonly #restarts: number[] = [];
+  readonly #mostBytes: number;
+  #times: number[] = [];
+  #missed = new Set<number>();
+  #restarts: number[] = [];
   readonly #series = new Map<string, Growing>();
   #uptime: UptimeReading | null = null;
+  /** Samples that were given, those among them that were not kept. */
+  #given = 0;
+  /** Every how manieth is kept. */
+  #stride = 1;
+  #bytes = 0;
 
-  /** `startedAt`: ISO 8601, UTC, of time 0. */
-  constructor(startedAt: string, intervalMs: number, catalog: Catalog) {
+  /** `startedAt`: ISO 8601, UTC, of time 0. `mostBytes`: of their text. */
+  constructor(startedAt: string, intervalMs: number, catalog: Catalog, mostBytes = mostSampleBytes) {
+    this.#mostBytes = mostBytes;
     this.#startedAt = startedAt;
     this.#intervalMs = intervalMs;
     this.#catalog = catalog;
@@ -81,12 +93,33 @@ export class SeriesBuilder {
 
   /** Adds the sample at `timeMs` since the start; `values` as the server printed them, null: none was taken. */
   add(timeMs: number, values: ReadonlyMap<string, string> | null): void {
+    this.#given += 1;
+    if ((this.#given - 1) % this.#stride !== 0) return;
     const index = this.#times.length;
     this.#times.push(timeMs);
+    this.#bytes += bytesOf(timeMs);
     if (values === null) this.#missed.add(index);
     else this.#noteRestart(index, values);
     for (const [name, text] of values ?? []) if (!this.#series.has(name)) this.#begin(name, text, index);
-    for (const [name, series] of this.#series) this.#append(series, index, values?.get(name));
+    for (const [name, series] of this.#series) this.#append(name, series, index, values?.get(name));
+    // Where the last one is kept too, the following ones stand at the same distance.
+    if (this.#bytes > this.#mostBytes && index > 0 && index % 2 === 0) this.#thin();
+  }
+
+  /** Drops every second sample. */
+  #thin(): void {
+    this.#stride *= 2;
+    this.#times = this.#times.filter((_, index) => index % 2 === 0);
+    this.#missed = new Set([...this.#missed].filter((index) => index % 2 === 0).map((index) => index / 2));
+    this.#restarts = everySecondRestart(this.#restarts, this.#times.length);
+    this.#bytes = sumOfBytes(this.#times);
+    for (const [name, series] of this.#series) {
+      series.firstIndex = Math.ceil(series.firstIndex / 2);
+      if (series.values !== null) {
+        series.values = everySecondValue(series.values, series.variable.kind, this.#restarts);
+        this.#bytes += sumOfBytes(series.values);
+      } else if (mustKeep.has(name)) this.#bytes += this.#times.length * bytesOf(series.first);
+    }
   }
 
   /** The document: series that moved, those that must be there, and levels. */
@@ -101,7 +134,7 @@ export class SeriesBuilder {
     }
     return {
       startedAt: this.#startedAt,
-      intervalMs: this.#intervalMs,
+      intervalMs: this.#intervalMs * this.#stride,
       times: [...this.#times],
       series,
       restarts: [...this.#restarts],
@@ -125,7 +158,7 @@ export class SeriesBuilder {
     this.#series.set(name, { variable, firstIndex: index, base, first, previous: first, values: null });
   }
 
-  #append(series: Growing, index: number, text: string | undefined): void {
+  #append(name: string, series: Growing, index: number, text: string | undefined): void {
     const value = text === undefined ? null : difference(text, series.base);
     const isFirst = index === series.firstIndex;
     const restarted = this.#restarts.at(-1) === index;
@@ -134,9 +167,16 @@ export class SeriesBuilder {
     const stored = fell ? null : value;
     if (value !== null) series.previous = value;
     const constant = isFirst || stored === series.first || (stored === null && this.#missed.has(index));
-    if (series.values === null && constant) return;
-    series.values ??= this.#materialise(series, index);
+    if (series.values === null && constant) {
+      if (mustKeep.has(name)) this.#bytes += bytesOf(series.first);
+      return;
+    }
+    if (series.values === null) {
+      series.values = this.#materialise(series, index);
+      if (!mustKeep.has(name)) this.#bytes += index * bytesOf(series.first);
+    }
     series.values.push(stored);
+    this.#bytes += bytesOf(stored);
   }
 
   /** The values up to `end` (exclusive) of a series that has not moved, or a copy of those of one that has. */
@@ -151,6 +191,14 @@ export class SeriesBuilder {
     if (series.values !== null || mustKeep.has(name)) return true;
     return series.variable.kind === 'gauge' && this.#times.length <= constantGaugeLimit;
   }
+}
+
+function bytesOf(value: number | null): number {
+  return Math.max(leastValueBytes, String(value).length + 1);
+}
+
+function sumOfBytes(values: readonly (number | null)[]): number {
+  return values.reduce<number>((sum, value) => sum + bytesOf(value), 0);
 }
 
 const numeric = /^([+-]?\d+)(\.\d+)?$/;

@@ -13,7 +13,6 @@ const unusedBytes = 4;
 const keyBytes = 20;
 const lengthBytes = 4;
 const blockBytes = 16;
-const maxLoginFileBytes = 1024 ** 2;
 
 /** Where MySQL's programs look for login paths (MySQL manual, "mysql_config_editor"). */
 export function loginPathFile(
@@ -68,7 +67,7 @@ export async function completeFromLoginPath(
 ): Promise<{ target: ConnectionTarget; secrets: ConnectionSecrets }> {
   const { loginPath, defaultsGroupSuffix: suffix } = target;
   if (loginPath === undefined) return { target, secrets };
-  const bytes = await readWholeFile(file, 'login path file', maxLoginFileBytes);
+  const bytes = await readWholeFile(file, 'login path file');
   await refuseOpenToOthers(file);
   const content = parseOptionFile(decryptLoginFile(bytes, file));
   const groups = ['client', loginPath];

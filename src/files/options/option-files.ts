@@ -5,10 +5,11 @@ import path from 'node:path';
 import type { ServerKind } from '../../knowledge/catalog/variable-catalog';
 import { fromBytes, type OptionTree, serverRules, toBytes } from '../../knowledge/option-file';
 import { LatchkeyError } from '../../shared/base/error';
+import { requireReadable } from '../../shared/base/file-sizes';
 import { writeError, writeFileAtomic } from '../atomic-write';
 import { readWholeFile } from '../read-file';
 import { systemCode } from '../system-code';
-import { maxOptionFileBytes, readOptionTree } from './option-tree';
+import { readOptionTree } from './option-tree';
 
 export { type CompletedTarget, completeTarget } from './target-options';
 
@@ -27,7 +28,7 @@ export async function readPlanTarget(
  * `writeTextFile` gives back every byte. Throws `file-not-found` or `file-unreadable`.
  */
 export async function readOptionFile(file: string): Promise<string> {
-  const bytes = await readWholeFile(file, 'option file', maxOptionFileBytes);
+  const bytes = await readWholeFile(file, 'option file');
   return fromBytes(bytes.toString('latin1'));
 }
 
@@ -46,6 +47,7 @@ export async function writeTextFile(file: string, text: string, expected?: strin
     return null;
   }
   const what = 'option file';
+  requireReadable(what, file, bytes.length);
   const existing = await existingFile(file);
   if (expected !== undefined && existing !== null) refuseOverwriting(file, existing.bytes, expected);
   if (existing?.bytes.equals(bytes) === true) return null;
@@ -72,7 +74,7 @@ async function existingFile(file: string): Promise<ExistingFile | null> {
     const real = await realpath(file);
     const found = await stat(real);
     if (!found.isFile()) return null;
-    const bytes = await readWholeFile(real, 'option file', Number.MAX_SAFE_INTEGER);
+    const bytes = await readWholeFile(real, 'option file');
     return { path: real, bytes, owner: { uid: found.uid, gid: found.gid } };
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;

@@ -18,8 +18,6 @@ import { listFolder } from '../list-folder';
 import { readError, readWholeFile } from '../read-file';
 import { systemCode } from '../system-code';
 
-/** Larger than any option file; a wrong path does not read a disk image. */
-export const maxOptionFileBytes = 1024 ** 2;
 /** What all files together may come to, and how many includes are looked up: a tree from a stranger may have no end. */
 const mostBytes = 8 * 1024 ** 2;
 const mostFiles = 500;
@@ -107,7 +105,7 @@ class TreeReader {
       throw readError(error, file, 'option file');
     });
     if (this.#files.size + this.#passedOver.size >= mostFiles) throw tooMuch(`${mostFiles} files`);
-    const bytes = await readWholeFile(file, 'option file', maxOptionFileBytes);
+    const bytes = await readWholeFile(file, 'option file');
     this.#bytes += bytes.length;
     if (this.#bytes > mostBytes) throw tooMuch(formatBytes(mostBytes));
     if (this.#reading.windows !== true && (mode & 0o002) !== 0) {

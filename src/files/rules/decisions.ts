@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LatchkeyError } from '../../shared/base/error';
+import { requireReadable } from '../../shared/base/file-sizes';
 import {
   canonicalVariable,
   type Decisions,
@@ -13,7 +14,6 @@ import { writeFileAtomic } from '../atomic-write';
 import { readError, readWholeFile } from '../read-file';
 import { systemCode } from '../system-code';
 
-const mostBytes = 64 * 1024;
 /** While it is there, no snapshot explains a statement, whatever it holds. */
 const explainOffName = 'explain-off.json';
 
@@ -107,8 +107,10 @@ export class DecisionFiles {
 
   async #write(kind: 'locks' | 'mutes', name: string, document: Lock | Mute): Promise<void> {
     const file = this.#file(kind, name);
+    const text = `${JSON.stringify(document, null, 2)}\n`;
+    requireReadable('decision', file, Buffer.byteLength(text));
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await writeFileAtomic(file, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600, what: 'decision' });
+    await writeFileAtomic(file, text, { mode: 0o600, what: 'decision' });
   }
 
   async #remove(kind: 'locks' | 'mutes', name: string): Promise<boolean> {
@@ -135,7 +137,7 @@ export class DecisionFiles {
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const text = (await readWholeFile(file, 'decision', mostBytes)).toString('utf8');
+  const text = (await readWholeFile(file, 'decision')).toString('utf8');
   try {
     return JSON.parse(text);
   } catch {

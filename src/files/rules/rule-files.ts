@@ -44,8 +44,6 @@ export async function readOwnRules(folder: string): Promise<RuleFile[]> {
   return files;
 }
 
-/** A rule is a page of text; the checker refuses far less, with the file's name. */
-const mostBytes = 1024 ** 2;
 /** All rules together: twenty times those that come with Latchkey. */
 const mostRules = 5000;
 const mostBytesTogether = 32 * 1024 ** 2;
@@ -65,7 +63,7 @@ async function readFolder(folder: string, depth: number, files: RuleFile[]): Pro
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) await readFolder(full, depth + 1, files);
       else if (/\.ya?ml$/i.test(entry.name)) {
-        files.push({ path: full, text: (await readWholeFile(full, 'rule', mostBytes)).toString('utf8') });
+        files.push({ path: full, text: (await readWholeFile(full, 'rule')).toString('utf8') });
         refuseTooMuch(folder, files);
       }
     }

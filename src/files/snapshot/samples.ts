@@ -40,7 +40,7 @@ async function snapshotNames(folder: string): Promise<string[]> {
 
 async function readIndex(file: string): Promise<z.infer<typeof indexSchema>> {
   try {
-    const bytes = await readWholeFile(file, 'list of samples', 1024 ** 2);
+    const bytes = await readWholeFile(file, 'list of samples');
     return indexSchema.parse(JSON.parse(bytes.toString('utf8')));
   } catch (error) {
     if (error instanceof LatchkeyError && error.code === 'file-not-found') return {};

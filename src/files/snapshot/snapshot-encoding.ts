@@ -1,18 +1,21 @@
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
 import { LatchkeyError } from '../../shared/base/error';
+import { fileSizes } from '../../shared/base/file-sizes';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../../shared/base/json-budget';
+import type { Snapshot } from '../../shared/snapshot';
+import { readableJson } from './readable-json';
 
 /**
  * What a snapshot may hold. Of real ones, the largest parts are samples (24 hours at 1 s: 90 MB of text), the largest
  * texts those of statements and of InnoDB's status (1 MB), the largest sections tables of digests and of histograms.
  */
 export const snapshotLimits: JsonLimits = {
-  textBytes: 96 * 1024 ** 2,
+  textBytes: fileSizes.snapshot,
   partBytes: { sections: 20 * 1024 ** 2 },
   memberBytes: {
     sections: 48 * 1024 ** 2,
-    samples: 96 * 1024 ** 2,
+    samples: fileSizes.snapshot,
     statements: 48 * 1024 ** 2,
     trigger: 32 * 1024 ** 2,
   },
@@ -29,9 +32,9 @@ const notASnapshot = 'is not a Latchkey snapshot';
 const importHint =
   "Snapshots are made by `latchkey snapshot` and usually end in .lks. For another tool's files use `latchkey import`.";
 
-/** Packs a document: gzip of its JSON, so that `zcat FILE | jq` works. */
-export async function packDocument(document: unknown): Promise<Buffer> {
-  return promisify(gzip)(JSON.stringify(document));
+/** Packs a snapshot so that it is read again: gzip of its JSON, so that `zcat FILE | jq` works. @throws JsonRefused */
+export async function packSnapshot(snapshot: Snapshot, limits: JsonLimits = snapshotLimits): Promise<Buffer> {
+  return promisify(gzip)(readableJson(snapshot, limits));
 }
 
 /**

@@ -1,9 +1,10 @@
 import { LatchkeyError } from '../../shared/base/error';
+import { JsonRefused } from '../../shared/base/json-budget';
 import { type Snapshot, snapshotSchema } from '../../shared/snapshot';
 import { writeFileAtomic } from '../atomic-write';
 import { readWholeFile } from '../read-file';
 import { contentDigest } from './snapshot-content';
-import { packDocument, snapshotLimits, unpackDocument } from './snapshot-encoding';
+import { packSnapshot, unpackDocument } from './snapshot-encoding';
 import { acceptSnapshot } from './snapshot-migration';
 
 /**
@@ -12,13 +13,13 @@ import { acceptSnapshot } from './snapshot-migration';
  * `snapshot-newer`; the message says what is wrong and where.
  */
 export async function readSnapshot(path: string): Promise<Snapshot> {
-  const bytes = await readWholeFile(path, 'snapshot', snapshotLimits.textBytes);
+  const bytes = await readWholeFile(path, 'snapshot');
   return acceptSnapshot(await unpackDocument(bytes, path), path);
 }
 
 /** The same, with the digest of what the file holds. */
 export async function readSnapshotContent(path: string): Promise<{ snapshot: Snapshot; content: string }> {
-  const bytes = await readWholeFile(path, 'snapshot', snapshotLimits.textBytes);
+  const bytes = await readWholeFile(path, 'snapshot');
   const document = await unpackDocument(bytes, path);
   const content = contentDigest(document);
   return { snapshot: acceptSnapshot(document, path), content };
@@ -26,7 +27,8 @@ export async function readSnapshotContent(path: string): Promise<{ snapshot: Sna
 
 /**
  * Writes a `.lks` file atomically. A snapshot that keeps literals is made readable by its owner only. Throws
- * `disk-full` or `write-failed`; a file that was there before is then untouched.
+ * `disk-full` or `write-failed`; a file that was there before is then untouched. One that is too large to be read again is
+ * written with less of what is largest in it.
  */
 export async function writeSnapshot(path: string, snapshot: Snapshot): Promise<void> {
   const result = snapshotSchema.safeParse(snapshot);
@@ -37,11 +39,11 @@ export async function writeSnapshot(path: string, snapshot: Snapshot): Promise<v
   }
   let packed: Buffer;
   try {
-    packed = await packDocument(snapshot);
+    packed = await packSnapshot(snapshot);
   } catch (error) {
-    // JSON.stringify throws a RangeError when the text is longer than a string can be.
-    throw new LatchkeyError('write-failed', `The snapshot is too large to be written to ${path}.`, {
-      hint: 'Take a shorter window or a longer sampling interval.',
+    if (!(error instanceof JsonRefused)) throw error;
+    throw new LatchkeyError('write-failed', `The snapshot is not written to ${path}: it ${error.message}.`, {
+      hint: 'Latchkey could not read it again.',
       cause: error,
     });
   }

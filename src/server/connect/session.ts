@@ -25,6 +25,7 @@ import { readDriverError } from './handshake/failure';
 import type { Greeted } from './handshake/proxy';
 import type { SshSurroundings } from './ssh/login';
 import { openSshConnection, type SshConnection } from './ssh/ssh-connection';
+import { StatementLog } from './statement-log';
 
 /** Limits of one statement. */
 export interface QueryOptions {
@@ -78,7 +79,7 @@ export interface Session {
   queryForeign(statement: GatedStatement, options?: ForeignOptions): Promise<Table>;
   /** Takes the roles of the account back that `queryForeign` gave up. */
   takeRolesBack(): Promise<void>;
-  /** Everything sent so far, as sent. */
+  /** Everything sent so far, as sent; of what is sent again and again not every time (see `StatementLog`). */
   statements: Statement[];
   close(): Promise<void>;
 }
@@ -162,7 +163,7 @@ class ServerSession implements Session {
   readonly statedSslMode: SslMode | undefined;
   readonly loopback: boolean;
   readonly address: string | null;
-  readonly statements: Statement[] = [];
+  readonly #log = new StatementLog();
   readonly ssh: SshConnection | null;
   readonly tls: string | null;
   readonly transport: Transport;
@@ -201,6 +202,10 @@ class ServerSession implements Session {
     this.ssh = ssh;
     this.tls = driver.cipher;
     this.transport = transportOf(driver, target);
+  }
+
+  get statements(): Statement[] {
+    return this.#log.entries;
   }
 
   get greeted(): Greeted {
@@ -327,7 +332,7 @@ class ServerSession implements Session {
     const log = (rows: number | null, error?: string) => {
       if (!this.#logs) return;
       const tookMs = Math.round((performance.now() - started) * 1000) / 1000;
-      this.statements.push({ at, sql: shown, tookMs, rows, ...defined({ error }) });
+      this.#log.add({ at, sql: shown, tookMs, rows, ...defined({ error }) });
     };
     try {
       if (sql.length > longestStatement) {
@@ -454,7 +459,7 @@ class ServerSession implements Session {
       const at = this.#now().toISOString();
       const started = performance.now();
       await second.run(sql);
-      this.statements.push({ at, sql, tookMs: performance.now() - started, rows: null });
+      this.#log.add({ at, sql, tookMs: performance.now() - started, rows: null });
     } finally {
       signal.removeEventListener('abort', leave);
       await second.end();

@@ -1,9 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { LatchkeyError } from '../../shared/base/error';
-
-/** Keys, certificates and lists of known hosts stay far below it; bundles of all CAs have a quarter of a megabyte. */
-const mostBytes = 8 * 1024 ** 2;
+import { fileSizes } from '../../shared/base/file-sizes';
 
 /**
  * Reads a key, a certificate or a list of hosts: a regular file of at most 8 MiB. A named pipe is not waited for and a
@@ -16,7 +14,7 @@ export async function readSmallFile(path: string, what: string): Promise<Buffer>
     try {
       const found = await handle.stat();
       if (!found.isFile()) throw unreadable('is not a regular file');
-      if (found.size > mostBytes) throw unreadable(`has more than ${mostBytes} bytes`);
+      if (found.size > fileSizes.key) throw unreadable(`has more than ${fileSizes.key} bytes`);
       // Files of /proc have no size, and others may grow.
       const room = Buffer.alloc(found.size === 0 ? 65_536 : found.size);
       // The length by name: Node 16 reads nothing without.

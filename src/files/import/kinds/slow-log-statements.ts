@@ -14,6 +14,8 @@ export interface Heading {
 
 const headerLine = /^[^ ].*, Version: (\S+) .*started with:$/;
 const programLines = /^(?:Tcp port: |TCP Port: |Time +Id +Command +Argument|Time\t\t)/;
+/** Beyond it nothing of a statement is whole: no server that Latchkey asks is sent more, and readers cut such lines. */
+const longestLine = 512 * 1024;
 const number = '(\\d+(?:\\.\\d+)?)';
 const field = (name: string) => new RegExp(`\\b${name}: ${number}`);
 const fields = {
@@ -104,8 +106,8 @@ export class SlowLogStatements {
     }
     if (headerLine.test(line) || programLines.test(line)) return;
     this.#inHeading = false;
-    if (this.#length < longestStatement) this.#lines.push(line);
-    else this.#cut = true;
+    if (this.#length >= longestStatement || line.length > longestLine) this.#cut = true;
+    if (this.#length < longestStatement) this.#lines.push(line.slice(0, longestLine));
     this.#length += line.length + 1;
   }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
+import { formatCount } from '../../../shared/base/units';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
 import { ScrollRegion } from '../../../view/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
@@ -169,12 +170,13 @@ function StatementsSent({ id }: { id: string }) {
 
 function statementTable(statements: readonly Statement[]): Table {
   return {
-    columns: ['at', 'ms', 'rows', 'statement', 'error'],
-    rows: statements.map(({ at, tookMs, rows, sql, error }) => [
+    columns: ['at', 'ms', 'rows', 'statement', 'not listed', 'error'],
+    rows: statements.map(({ at, tookMs, rows, sql, error, more }) => [
       at,
       Number(tookMs.toFixed(1)),
       rows,
       sql,
+      more === undefined ? null : `${formatCount(more)} times more`,
       error ?? '',
     ]),
   };

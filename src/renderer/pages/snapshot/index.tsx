@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
 import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
+import { windowRemark } from '../../../shared/window-samples';
 import { ChangePlanView } from '../../components/change-plan';
 import { TextField } from '../../components/controls/field';
 import { Modal } from '../../components/dialogs/modal';
@@ -21,6 +22,8 @@ const lengths = [
   { seconds: 30, title: '30 s', note: 'enough for most' },
   { seconds: 120, title: '2 min', note: 'catches slower swings' },
 ] as const;
+
+const intervalMs = 1000;
 
 const depths = [
   { depth: 'light', title: 'Light', note: 'changes nothing on the server' },
@@ -77,6 +80,7 @@ function Choices() {
   const [tableLimit, setTableLimit] = useState('');
   const seconds = length === 'custom' ? Number(custom) : length;
   const valid = Number.isFinite(seconds) && seconds >= 1 && seconds <= 86_400 && custom.trim() !== '';
+  const remark = valid ? windowRemark(seconds, intervalMs) : null;
 
   const limit = Number(tableLimit.replaceAll(',', ''));
   const limitValid = Number.isInteger(limit) && limit >= 0 && limit <= 10_000_000;
@@ -88,7 +92,7 @@ function Choices() {
       {
         ...requestOf(connection),
         windowSeconds: seconds,
-        intervalMs: 1000,
+        intervalMs,
         keepLiterals,
         ...(explain ? {} : { explain: false }),
         declaredHost,
@@ -139,6 +143,7 @@ function Choices() {
           value={custom}
           onChange={setCustom}
           error={valid ? undefined : 'A number of seconds from 1 to 86400.'}
+          {...(remark === null ? {} : { hint: remark })}
         />
       )}
       <fieldset className="choice cards">

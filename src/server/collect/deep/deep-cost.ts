@@ -2,6 +2,7 @@ import type { Clock } from '../../../shared/base/clock';
 import type { DeepReport, Stretch } from '../../../shared/deep';
 import { nameValueMap } from '../../connect/driver/rows';
 import type { Session } from '../../connect/session';
+import { countOfStatements } from '../../connect/statement-log';
 
 /** Fewer statements than this in a stretch say nothing about the cost of one. */
 const enoughStatements = 500;
@@ -26,7 +27,7 @@ async function read(
   return {
     atMs: clock.monotonicMs(),
     questions: Number(status.get('questions')),
-    own: session.statements.length,
+    own: countOfStatements(session.statements),
     cpuSeconds: await cpuSeconds(),
   };
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Cell, Table } from '../../../../shared/snapshot';
@@ -64,12 +65,17 @@ async function fromFile(context: CollectContext, variables: Table | undefined): 
   };
 }
 
-/** The end of a file; null: it cannot be read. */
-async function readTail(path: string, bytes: number): Promise<{ text: string; whole: boolean } | null> {
+/** The end of a regular file; null: it cannot be read. The server names it: a named pipe is not waited for. */
+export async function readTail(
+  path: string,
+  bytes: number,
+): Promise<{ text: string; whole: boolean } | null> {
   try {
-    const file = await open(path, 'r');
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const { size } = await file.stat();
+      const found = await file.stat();
+      if (!found.isFile()) return null;
+      const { size } = found;
       const from = Math.max(0, size - bytes);
       const buffer = Buffer.alloc(size - from);
       const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
