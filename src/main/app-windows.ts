@@ -19,6 +19,8 @@ export interface AppWindows {
   /** The window that a message came from. */
   of(contents: WebContents): AppWindow | undefined;
   sendToAll(event: RpcEvent): void;
+  /** How many are open. */
+  count(): number;
 }
 
 /**
@@ -99,6 +101,7 @@ export function appWindows(options: {
     open,
     current: () => windows[windows.length - 1] ?? null,
     of: (contents) => windows.find(({ window }) => window.webContents === contents),
+    count: () => windows.length,
     sendToAll: (event) => {
       for (const one of windows) one.send(event);
     },

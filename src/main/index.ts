@@ -9,6 +9,7 @@ import { rpcChannels } from '../shared/rpc/channels';
 import { visibleLines } from '../shared/writers/visible';
 import { declareAppScheme, isOwnPage, serveAppScheme } from './app-protocol';
 import { type AppWindows, appWindows } from './app-windows';
+import { boundedCalls } from './bounded-calls';
 import { type CommandLine, readCommandLine } from './command-line';
 import { type EngineProcess, superviseEngine } from './engine-process';
 import { grantedPaths } from './granted-paths';
@@ -85,10 +86,13 @@ function run(commandLine: CommandLine): RunningApp {
       return createRpcServer({
         isOwnPage,
         engine,
-        main: ownCalls(window, paths, secrets, {
-          savePdf: (input) => savePdf(input, engine),
-          openWindow: () => void windows.open(),
-        }),
+        main: boundedCalls(
+          ownCalls(window, paths, secrets, {
+            savePdf: (input) => savePdf(input, engine),
+            openWindow: () => void windows.open(),
+          }),
+          { windows: () => windows.count(), now: () => performance.now() },
+        ),
         paths,
         addSecrets: secrets.addTo,
         onSnapshotFile: (path) => {

@@ -58,6 +58,7 @@ async function inSession<T>(
   // A login path wins over the option file, as it does for clients, which read it last.
   const known = await completeFromLoginPath(request.target, request.secrets);
   const { target, secrets, warnings } = await completeTarget(known.target, known.secrets);
+  for (const text of warnings) job.warn?.(text);
   const session = await openSession(target, secrets, { signal: job.signal, ...options });
   try {
     const unencrypted = unencryptedWarning(session.transport);

@@ -343,3 +343,20 @@ test('option files that include without end are refused: many files, many bytes,
     await rm(folder, { recursive: true });
   }
 });
+
+test('what an option file says of TLS and Latchkey does not use is said', async () => {
+  const file = join(folder, 'tls.cnf');
+  await writeFile(
+    file,
+    '[client]\nssl-capath=/etc/ssl\nloose-ssl-crl = a.pem\nssl_crlpath=/crl\ntls-version=TLSv1.3\nssl-ca=/ca.pem\n',
+    { mode: 0o600 },
+  );
+  const { target, warnings } = await completeTarget({ defaultsFile: file }, {});
+  expect(target.sslCa).toBe('/ca.pem');
+  expect(warnings.map((text) => /sets (\S+),/.exec(text)?.[1])).toEqual([
+    'ssl-capath',
+    'ssl-crl',
+    'ssl-crlpath',
+    'tls-version',
+  ]);
+});

@@ -38,13 +38,37 @@ export async function completeTarget(
   const fromFile = readTarget(options, target.defaultsFile);
   const filled: ConnectionTarget = { ...withoutRivals(fromFile, target), ...target };
   const password = options.get('password');
-  const warnings = tree.problems.map(({ message }) => message);
+  const warnings = [...tree.problems.map(({ message }) => message), ...unused(options, target.defaultsFile)];
   if (password === undefined) return { target: filled, secrets, warnings };
   return {
     target: filled,
     secrets: { password, ...secrets },
     warnings: [...warnings, ...(await openToOthers([...tree.files.keys()]))],
   };
+}
+
+/** Options of clients that bear on the encryption, of which Latchkey makes no use, with what holds without them. */
+const withoutUse: Readonly<Record<string, string>> = {
+  ssl_capath: 'only the file of ssl-ca is read; without one the CAs of Node count',
+  ssl_crl: 'no certificate is looked up in a list of revoked ones',
+  ssl_crlpath: 'no certificate is looked up in a list of revoked ones',
+  ssl_cipher: 'the ciphers are those of Node',
+  tls_ciphersuites: 'the ciphers are those of Node',
+  tls_version: 'the versions are those of Node: TLS 1.2 and 1.3',
+  tls_sni_servername: 'the name that is sent is that of the host',
+  ssl_fips_mode: 'FIPS mode is not switched on',
+  ssl_fp: 'no fingerprint is compared; use ssl-mode=VERIFY_IDENTITY',
+  ssl_fplist: 'no fingerprint is compared; use ssl-mode=VERIFY_IDENTITY',
+  ssl_passphrase: 'a key must not be encrypted',
+};
+
+function unused(options: ReadonlyMap<string, string>, file: string): string[] {
+  return Object.entries(withoutUse)
+    .filter(([name]) => options.has(name))
+    .map(
+      ([name, instead]) =>
+        `The option file ${file} sets ${name.replaceAll('_', '-')}, which Latchkey does not use: ${instead}.`,
+    );
 }
 
 /** A client program would end with this error. */
