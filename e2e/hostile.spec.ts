@@ -81,7 +81,7 @@ async function fillHistory(home: string): Promise<void> {
   const base = JSON.parse(gunzipSync(await readFile(sample)).toString('utf8'));
   await sourceModules<[Store, Encoding], Promise<void>>(
     ['/src/store/index.ts', '/src/files/snapshot/snapshot-encoding.ts'],
-    async ({ openRecordings }, { packDocument }) => {
+    async ({ openRecordings }, { packSnapshot }) => {
       const store = openRecordings(join(home, 'recordings.sqlite'));
       const server = { ...base.server, comment: enormous };
       const recorder = store.recordings.begin(
@@ -101,7 +101,7 @@ async function fillHistory(home: string): Promise<void> {
       }
       recorder.event({ atMs: 30_000, kind: 'gap', text: enormous });
       recorder.flush();
-      store.recordings.saveBase('hostile', await packDocument({ ...base, samples: null }));
+      store.recordings.saveBase('hostile', await packSnapshot({ ...base, samples: null }));
       store.recordings.finish('hostile', '2026-11-20T10:01:00.000Z', {});
       store.close();
     },

@@ -18,7 +18,7 @@ export async function recordingIn(profile: string): Promise<void> {
   const sample = JSON.parse(gunzipSync(packed).toString('utf8'));
   await sourceModules<[Store, Encoding], Promise<void>>(
     ['/src/store/index.ts', '/src/files/snapshot/snapshot-encoding.ts'],
-    async ({ openRecordings }, { packDocument }) => {
+    async ({ openRecordings }, { packSnapshot }) => {
       const store = openRecordings(join(profile, 'recordings.sqlite'));
       const recorder = store.recordings.begin(
         {
@@ -47,7 +47,7 @@ export async function recordingIn(profile: string): Promise<void> {
         );
       }
       recorder.flush();
-      store.recordings.saveBase('ten-minutes', await packDocument({ ...sample, samples: null }));
+      store.recordings.saveBase('ten-minutes', await packSnapshot({ ...sample, samples: null }));
       store.recordings.finish('ten-minutes', '2026-11-20T10:10:00.000Z', {});
       store.close();
     },
