@@ -23,7 +23,14 @@ export const bufferPoolBench = defineBench<Agreement>({
     );
   },
   table: (results) => [
-    ['server', 'starts', 'SET GLOBAL', 'disagreements', 'pages counted after a resize with small chunks'],
+    [
+      'server',
+      'starts',
+      'SET GLOBAL',
+      'disagreements',
+      'pages counted after a resize with small chunks',
+      'crashes of the server',
+    ],
     ...serverIds.map((id) => {
       const own = [...results].filter(([item]) => item.startsWith(`${id} `)).map(([, result]) => result);
       const total = (number: (result: Agreement) => number) =>
@@ -34,6 +41,7 @@ export const bufferPoolBench = defineBench<Agreement>({
         total(({ sets }) => sets),
         total(({ disagreements }) => disagreements.length),
         total(({ counted }) => counted),
+        total(({ crashes }) => crashes.length),
       ];
     }),
   ],
@@ -57,7 +65,7 @@ async function measured(arithmetic: Arithmetic, id: ServerId, first: number): Pr
   try {
     const version = server.version.split('.').map(Number) as [number, number, number];
     const flavour = id.startsWith('mariadb') ? 'mariadb' : 'mysql';
-    const sum: Agreement = { starts: 0, sets: 0, counted: 0, disagreements: [] };
+    const sum: Agreement = { starts: 0, sets: 0, counted: 0, crashes: [], disagreements: [] };
     for (const [index, start] of [...startCases(id).entries()].slice(first, first + startsAnItem)) {
       const one = await agreement(
         arithmetic,
@@ -71,6 +79,7 @@ async function measured(arithmetic: Arithmetic, id: ServerId, first: number): Pr
       sum.starts += one.starts;
       sum.sets += one.sets;
       sum.counted += one.counted;
+      sum.crashes.push(...one.crashes);
       sum.disagreements.push(...one.disagreements);
     }
     return sum;

@@ -22,6 +22,8 @@ export interface Agreement {
   sets: number;
   /** Resizes after which the server counted pages and said less than the size it had resized to (small chunks). */
   counted: number;
+  /** SETs that the server did not survive: faults of its own, with thousands of chunks of 1 MiB. */
+  crashes: string[];
   /** One sentence for each thing that the server did otherwise. */
   disagreements: string[];
 }
@@ -44,7 +46,7 @@ export async function agreement(
     cpus: availableParallelism(),
     memoryBytes: totalmem(),
   };
-  const result: Agreement = { starts: 1, sets: 0, counted: 0, disagreements: [] };
+  const result: Agreement = { starts: 1, sets: 0, counted: 0, crashes: [], disagreements: [] };
   const label = JSON.stringify(start);
   const compare = (what: string, seen: unknown, said: unknown) => {
     if (JSON.stringify(seen) === JSON.stringify(said)) return;
@@ -74,9 +76,13 @@ export async function agreement(
     for (const wish of wishes(running, seed)) {
       const said = arithmetic.bufferPoolAfterSet(options, running, wish);
       const what = `SET ${wish} at ${running.sizeBytes}`;
-      const messages = await set(client, wish);
+      const seen = await resized(client, wish, said.sizeBytes);
+      if (seen === null) {
+        result.crashes.push(`${label} ${what}`);
+        return result;
+      }
+      const { messages, size } = seen;
       compare(`${what}, messages`, messages, said.messages);
-      const size = await settledSize(client);
       const least = arithmetic.leastShownAfterResize(running, said.sizeBytes);
       const counted = said.outcome === 'resized' && size >= least && size < said.sizeBytes;
       if (counted) result.counted += 1;
@@ -85,9 +91,23 @@ export async function agreement(
       result.sets += 1;
     }
   } finally {
-    await client.close();
+    await client.close().catch(() => undefined);
   }
   return result;
+}
+
+/** null: the server did not survive it. */
+async function resized(
+  client: Client,
+  wish: number,
+  expected: number,
+): Promise<{ messages: ChunksMessage[]; size: number } | null> {
+  try {
+    return { messages: await set(client, wish), size: await settledSize(client, expected) };
+  } catch (error) {
+    if (error instanceof Error && 'fatal' in error && error.fatal === true) return null;
+    throw error;
+  }
 }
 
 function startArguments(
@@ -159,17 +179,27 @@ async function set(client: Client, value: number): Promise<ChunksMessage[]> {
   }));
 }
 
-/** innodb_buffer_pool_size once no resize is under way: status code 0 (done) or 7 (failed); MariaDB waits by itself. */
-async function settledSize(client: Client): Promise<number> {
-  for (;;) {
+/**
+ * innodb_buffer_pool_size once no resize is under way: status code 0 (done) or 7 (failed); before MySQL 8.0.31 and in
+ * MariaDB the text says so, from the SET on. MariaDB with extents waits by itself.
+ */
+async function settledSize(client: Client, expected: number): Promise<number> {
+  const size = async () => Number((await client.rows('SELECT @@GLOBAL.innodb_buffer_pool_size'))[0]?.[0]);
+  // MariaDB may still say of the last resize that it is completed.
+  for (let look = 0; look < 100; ) {
     const status = new Map(
       await pairs(client, "SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_resize_status%'"),
     );
     const code = status.get('innodb_buffer_pool_resize_status_code');
-    if (code === undefined || code === '0' || code === '7') break;
+    const text = status.get('innodb_buffer_pool_resize_status') ?? '';
+    const isDone = /^(|not started|Size did not change.*|Completed.*|.*\b(fail|abort).*)$/i.test(text);
+    if (code === undefined ? isDone : code === '0' || code === '7') {
+      if (code !== undefined || (await size()) === expected) break;
+      look += 1;
+    }
     await delay(20);
   }
-  return Number((await client.rows('SELECT @@GLOBAL.innodb_buffer_pool_size'))[0]?.[0]);
+  return size();
 }
 
 async function pairs(client: Client, sql: string): Promise<[string, string][]> {

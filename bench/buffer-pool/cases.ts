@@ -21,6 +21,15 @@ export interface StartCase {
 export function startCases(id: ServerId): StartCase[] {
   const random = new SeededRandom(20_261_121);
   const fixed = fixedStarts[id];
+  if (id === 'mariadb114') {
+    return [
+      ...fixed,
+      ...Array.from({ length: 60 - fixed.length }, () => ({
+        sizeBytes: poolSize(random, random.pick([5 * M, 64 * M, G])),
+        ...(random.next() < 0.4 ? {} : { chunkBytes: chunkSize(random) }),
+      })),
+    ];
+  }
   if (id.startsWith('mariadb') && id !== 'mariadb102') {
     return [...fixed, ...Array.from({ length: 60 - fixed.length }, () => rangeStart(random))];
   }
@@ -59,7 +68,7 @@ const fixedStarts: Record<ServerId, StartCase[]> = {
   ],
   mariadb102: dividedStarts(),
   mariadb1011: rangeStarts(),
-  mariadb114: rangeStarts(),
+  mariadb114: automaticStarts(),
   mariadb118: rangeStarts(),
 };
 
@@ -76,6 +85,24 @@ function dividedStarts(): StartCase[] {
     { sizeBytes: G - 1, chunkBytes: M },
     { sizeBytes: 5 * M, chunkBytes: M + 1 },
     { sizeBytes: 3 * G - 7, instances: 7, chunkBytes: 2 * M },
+  ];
+}
+
+/** One pool whose chunk follows from its size unless it is given. */
+function automaticStarts(): StartCase[] {
+  return [
+    {},
+    { sizeBytes: 0 },
+    { sizeBytes: 2 * M - 1 },
+    { sizeBytes: 5 * M - 1 },
+    { sizeBytes: 5 * M },
+    { sizeBytes: 7 * M + 123 },
+    { sizeBytes: 128 * M, instances: 8, chunkBytes: 3_000_001 },
+    { sizeBytes: 201 * M, sizeMaxBytes: 100 * M, autoMinBytes: 10 * M },
+    { sizeBytes: 4 * M, sizeMaxBytes: 100 * M },
+    { sizeBytes: G - 1 },
+    { sizeBytes: 200 * M, chunkBytes: 300 * M },
+    { sizeBytes: 200 * M, dedicated: true },
   ];
 }
 

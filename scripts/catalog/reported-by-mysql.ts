@@ -96,7 +96,7 @@ async function shapeOf(
   if (kind === 'signed' || kind === 'unsigned') {
     const { min, max, block } = adjustedToTheMachine.has(name)
       ? {}
-      : trials.defaults.has(name) || scope === 'session'
+      : (trials.defaults.has(name) && !boundedBySet.has(name)) || scope === 'session'
         ? integerBounds(trials, name, kind === 'signed')
         : await boundsBySet(session, name);
     const told = metadata?.type === 'Integer' ? metadata : undefined;
@@ -115,6 +115,11 @@ async function shapeOf(
   return { type: type ?? 'string', values };
 }
 
+/** Options whose bounds show only in what SET makes of too little and too much. */
+const boundedBySet: ReadonlySet<string> = new Set([
+  ...['innodb_fill_factor', 'log_warnings', 'query_cache_min_res_unit'],
+]);
+
 /** Bounds of a global integer that is no option, by what SET makes of too little and too much. */
 async function boundsBySet(
   session: ServerSession,
@@ -129,7 +134,7 @@ async function boundsBySet(
   const min = await stored('-1');
   const max = await stored('18446744073709551615');
   await session.errorOf(`SET GLOBAL ${name} = ${before}`);
-  return min === undefined || max === undefined || min === max ? {} : { min, max };
+  return min === undefined || max === undefined || BigInt(min) >= BigInt(max) ? {} : { min, max };
 }
 
 /** Values of an enum that is no option, by setting each number in turn. */

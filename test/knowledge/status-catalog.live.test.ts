@@ -5,10 +5,10 @@ import { type RunningServer, startServer } from '../../scripts/servers/index.ts'
 import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
 import { statusVariable } from '../../src/knowledge/catalog/status/status-catalog';
 import { compareVersions } from '../../src/shared/server';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 import { type Administrator, administer } from './administrator.ts';
 
-await describeEachServer('status catalog', (id) => {
+await describeEachVersion('status catalog', (id) => {
   let server: RunningServer;
   let administrator: Administrator;
   beforeAll(async () => {

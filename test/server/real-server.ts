@@ -1,8 +1,22 @@
 import { describe } from 'vitest';
-import { type ServerId, serverAvailability } from '../../scripts/servers/index.ts';
+import { type ServerId, serverAvailability, serverIds } from '../../scripts/servers/index.ts';
 
+/** What most users run: the pair that stands for all servers where the version makes no difference. */
+const corePair: readonly ServerId[] = ['mysql80', 'mariadb114'];
 /** Servers of the tests that have not been tried on all versions. */
-const established = ['mysql56', 'mysql97', 'mariadb1011', 'mariadb118'] as const;
+const established: readonly ServerId[] = ['mysql56', 'mysql97', 'mariadb1011', 'mariadb118'];
+/** Set by `npm test -- --full`. */
+const isFull = process.env.LATCHKEY_FULL_MATRIX === '1';
+
+/** One describe block per server there is, for what a server of another version may answer otherwise. */
+export function describeEachVersion(title: string, body: (id: ServerId) => void): Promise<void> {
+  return describeEachServer(title, body, serverIds);
+}
+
+/** One describe block for each of the core pair, in a full run per server there is: where versions do not differ. */
+export function describeCorePair(title: string, body: (id: ServerId) => void): Promise<void> {
+  return describeEachServer(title, body, isFull ? serverIds : corePair);
+}
 
 /**
  * One describe block per real server. A server that cannot be had on this machine fails on CI and is skipped, with the

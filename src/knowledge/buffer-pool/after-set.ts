@@ -1,4 +1,5 @@
 import type { ChunksMessage } from '../../shared/chunks';
+import { inVersionRange } from '../catalog/versions/version-range';
 import { generation, isMySql } from './generation';
 import { type BufferPool, type BufferPoolOptions, ceilTo, floorTo, GIB, MIB, resizeStep } from './pool';
 import { smallestPool } from './smallest-pool';
@@ -81,14 +82,19 @@ function checkedAfterSet(options: BufferPoolOptions, running: BufferPool, wished
     return refused({ level: 'warning', code: 1210, text });
   }
   if ((running.instances ?? 1) > 1 && wished < GIB) return refused(belowOneGib);
-  return resize(running, wished, least, [], (chunk) => ({
-    level: 'warning',
-    code: 1210,
-    text:
-      options.flavour === 'mariadb'
-        ? `innodb_buffer_pool_size must be at least innodb_buffer_pool_chunk_size=${chunk}`
-        : `InnoDB: Cannot resize buffer pool to lesser than chunk size of ${chunk} bytes.`,
-  }));
+  const isSilent = options.flavour === 'mariadb' && inVersionRange(options.version, '..10.2');
+  return resize(running, wished, least, [], (chunk) =>
+    isSilent
+      ? null
+      : {
+          level: 'warning',
+          code: 1210,
+          text:
+            options.flavour === 'mariadb'
+              ? `innodb_buffer_pool_size must be at least innodb_buffer_pool_chunk_size=${chunk}`
+              : `InnoDB: Cannot resize buffer pool to lesser than chunk size of ${chunk} bytes.`,
+        },
+  );
 }
 
 /** Up to the next multiple of chunk x instances (buf0buf.ic buf_pool_size_align). */
@@ -97,16 +103,17 @@ function resize(
   wished: number,
   least: number,
   before: ChunksMessage[],
-  sameChunks: (chunkBytes: number) => ChunksMessage,
+  sameChunks: (chunkBytes: number) => ChunksMessage | null,
 ): BufferPoolSet {
   const present = running.sizeBytes;
   const size = ceilTo(Math.max(wished, least), resizeStep(running) ?? MIB);
   if (wished === present) return { outcome: 'unchanged', sizeBytes: present, messages: before };
   if (size === present) {
+    const warning = sameChunks(running.chunkBytes ?? MIB);
     return {
       outcome: 'unchanged',
       sizeBytes: present,
-      messages: [...before, sameChunks(running.chunkBytes ?? MIB)],
+      messages: warning === null ? before : [...before, warning],
     };
   }
   const messages = size === wished ? before : [...before, truncated(wished)];

@@ -17,8 +17,10 @@ import { smallestPool } from './smallest-pool';
 /** What a server makes of these options when it starts, with the lines of its error log that tell of it. */
 export function startBufferPool(options: BufferPoolOptions): BufferPoolStart {
   const given = givenOptions(options);
-  if (!given.starts) return { pool: null, autoMinBytes: null, messages: given.messages };
   const refusal = tooSmall(options, given.sizeBytes);
+  // MariaDB looks at the options that nobody took after InnoDB has had its own.
+  if (!given.starts && (refusal === null || options.flavour !== 'mariadb'))
+    return { pool: null, autoMinBytes: null, messages: given.messages };
   if (refusal !== null) {
     return { pool: null, autoMinBytes: null, messages: [...given.messages, refusal] };
   }

@@ -32,7 +32,8 @@ export function givenOptions(options: BufferPoolOptions): GivenOptions {
     if (value < rule.min || value > rule.max) messages.push(adjusted(options, name, value, fit, rule.signed));
     return fit;
   };
-  const signedSize = options.flavour !== 'mariadb';
+  // MySQL and MariaDB 10.2 declare it a signed LONGLONG.
+  const signedSize = options.flavour !== 'mariadb' || inVersionRange(options.version, '..10.2');
   const sizeBytes = take('innodb-buffer-pool-size', options.sizeBytes, {
     usual: defaultSize,
     min: smallestOption(options),
@@ -90,7 +91,7 @@ export function givenOptions(options: BufferPoolOptions): GivenOptions {
     instances,
     sizeMaxBytes,
     autoMinBytes,
-    messages: unknown.length > 0 ? unknown : messages,
+    messages: unknown.length > 0 && options.flavour !== 'mariadb' ? unknown : [...messages, ...unknown],
     starts: unknown.length === 0,
   };
 }
@@ -134,7 +135,7 @@ function instancesIgnored({ version }: BufferPoolOptions): ChunksMessage {
   };
 }
 
-/** Options that this server does not know at all: it ends its start with an error for the first. */
+/** Options that this server does not know at all: it ends its start with an error for the first, MariaDB for each. */
 function unknownOptions(options: BufferPoolOptions): ChunksMessage[] {
   const kind = generation(options);
   const asked: [string, number | string | undefined, boolean][] = [
@@ -143,10 +144,11 @@ function unknownOptions(options: BufferPoolOptions): ChunksMessage[] {
     ['innodb-buffer-pool-size-auto-min', options.autoMinBytes, kind === 'extents'],
     ['innodb-dedicated-server', options.dedicated === true ? 'ON' : undefined, isMySql(options, '8.0.3..')],
   ];
-  const found = asked.find(([, value, known]) => value !== undefined && !known);
-  if (found === undefined) return [];
-  const text = `unknown variable '${found[0]}=${found[1]}'`;
-  return isMySql(options, '8.0..')
-    ? [{ level: 'error', code: 'MY-000067', text: `${text}.` }]
-    : [{ level: 'error', code: null, text }];
+  const found = asked.filter(([, value, known]) => value !== undefined && !known);
+  return found.slice(0, options.flavour === 'mariadb' ? undefined : 1).map(([name, value]) => {
+    const text = `unknown variable '${name}=${value}'`;
+    return isMySql(options, '8.0..')
+      ? { level: 'error', code: 'MY-000067', text: `${text}.` }
+      : { level: 'error', code: null, text };
+  });
 }

@@ -34,15 +34,26 @@ test('every fact says where it is known from', () => {
     defaultValue: '4',
   });
   // Both live servers agree on it, so the series between have it.
-  expect(facts('ft_min_word_len', mysql(8, 0, 36))).toMatchObject({
+  expect(facts('ft_min_word_len', mysql(8, 4, 6))).toMatchObject({
     basis: 'neighbours',
-    seenOn: ['5.6.24', '9.7.4'],
+    seenOn: ['8.0.31', '9.7.4'],
     defaultValue: '4',
     max: 84,
   });
+  // They do not: what it was between them is not known.
+  expect(facts('lower_case_table_names', mysql(8, 4, 6))).toMatchObject({ seenOn: ['8.0.31', '9.7.4'] });
+  expect(facts('performance_schema_max_mutex_classes', mysql(8, 0, 20))).toMatchObject({
+    auto: 'not known for this version: it changed between 5.7.22 and 8.0.31',
+  });
+  // A series changes nothing once it is stable.
+  expect(facts('binlog_transaction_dependency_tracking', mysql(5, 7, 44))).toMatchObject({
+    basis: 'neighbours',
+    seenOn: ['5.7.22'],
+    defaultValue: 'COMMIT_ORDER',
+  });
   // Only the newer one has it: since when is known, its default then is not.
   expect(facts('regexp_time_limit', mysql(5, 7, 44))).toBeUndefined();
-  expect(facts('regexp_time_limit', mysql(8, 0, 36))).toMatchObject({
+  expect(facts('regexp_time_limit', mysql(8, 0, 20))).toMatchObject({
     basis: 'neighbours',
     type: 'integer',
     max: null,

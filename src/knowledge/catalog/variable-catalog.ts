@@ -1,52 +1,17 @@
 import type { Unit } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
-import type { Flavour } from '../../shared/server';
 import { isDeprecated, isIgnored } from './history/deprecated';
 import { dragsOf } from './properties/coupled';
 import { integerUnits } from './properties/integer-units';
 import { reachOf } from './properties/reach';
 import { type ReportedVariable, reportedCatalogs, type Seen, seenVariable } from './reported';
 import type { ServerKind, VariableFacts } from './variable-facts';
-import { bufferPoolVariables } from './variables/buffer-pool';
-import { cachesVariables } from './variables/caches';
-import { connectionsVariables } from './variables/connections';
-import { contentionVariables } from './variables/contention';
-import { flushingVariables } from './variables/flushing';
-import { innodbVariables } from './variables/innodb';
-import { limitsAndSwitchesVariables } from './variables/limits-and-flags';
-import { logsAndFilesVariables } from './variables/logs-and-files';
-import { redoVariables } from './variables/redo';
-import { reliabilityVariables } from './variables/reliability';
-import { replicationVariables } from './variables/replication';
-import { serverVariables } from './variables/server';
-import { sessionVariables } from './variables/session';
-import { statementsAndLogsVariables } from './variables/statements-and-logs';
-import type { Shape, VariableEntry, VariableRow, VariableTable } from './variables/table';
-import { transactionsVariables } from './variables/transactions';
-import { inVersionRange } from './versions/version-range';
+import { rowFor, tabledEntries } from './variables';
+import type { Shape } from './variables/table';
 
 export { type StoringContext, storedValue } from './values/stored-value';
 export { valueRefusal } from './values/value-refusal';
 export type { ServerKind, VariableFacts } from './variable-facts';
-
-const tables: readonly VariableTable[] = [
-  bufferPoolVariables,
-  redoVariables,
-  flushingVariables,
-  contentionVariables,
-  transactionsVariables,
-  innodbVariables,
-  logsAndFilesVariables,
-  limitsAndSwitchesVariables,
-  replicationVariables,
-  reliabilityVariables,
-  connectionsVariables,
-  cachesVariables,
-  sessionVariables,
-  serverVariables,
-  statementsAndLogsVariables,
-];
-const entries: ReadonlyMap<string, VariableEntry> = new Map(tables.flatMap((table) => Object.entries(table)));
 
 const units: ReadonlyMap<string, Unit> = new Map(
   integerUnits.flatMap(({ unit, names }) =>
@@ -61,13 +26,13 @@ const powersOfTwo: readonly string[] = ['innodb_log_write_ahead_size', 'innodb_f
 
 /** Names of all variables that the catalog knows for some server. */
 export function catalogedVariables(): string[] {
-  const served = reportedCatalogs.flatMap(({ variables }) => Object.keys(variables));
-  return [...new Set([...entries.keys(), ...served])];
+  const reported = reportedCatalogs.flatMap(({ variables }) => Object.keys(variables));
+  return [...new Set([...tabledEntries.keys(), ...reported])];
 }
 
 /** Names of the variables that have tables by hand: what rules read and advise. */
 export function tabledVariables(): string[] {
-  return [...entries.keys()];
+  return [...tabledEntries.keys()];
 }
 
 /**
@@ -80,7 +45,7 @@ export function tabledVariables(): string[] {
  */
 export function variableFacts(name: string, server: ServerKind): VariableFacts | undefined {
   const canonical = name.toLowerCase().replaceAll('-', '_');
-  const entry = entries.get(canonical);
+  const entry = tabledEntries.get(canonical);
   const row = entry === undefined ? undefined : rowFor(entry, server);
   const seen = seenVariable(canonical, server);
   if (entry !== undefined && row !== undefined) {
@@ -148,6 +113,7 @@ function factsOf(name: string, server: ServerKind, known: Known & Origin): Varia
       ? { deprecated: 'deprecated in this version' }
       : {}),
     ...(isIgnored(name, server) ? { ignored: true } : {}),
+    ...(known.stays === true ? { stays: true } : {}),
     ...(drags.length === 0 ? {} : { drags }),
     ...(values === undefined ? {} : { values: [...values] }),
     ...(aliases === undefined ? {} : { aliases: { ...aliases } }),
@@ -155,27 +121,18 @@ function factsOf(name: string, server: ServerKind, known: Known & Origin): Varia
   };
 }
 
-function autoOf({ auto, value, basis, scope }: Known & Origin): { auto?: string } {
+function autoOf({ auto, value, basis, scope, seenOn = [] }: Known & Origin): { auto?: string } {
   if (auto !== undefined) return { auto };
   if (value !== undefined) return {};
-  if (basis === 'neighbours') return { auto: 'not known for this version' };
+  if (basis === 'neighbours') {
+    const [from, to] = seenOn;
+    const where = to === undefined ? '' : `: it changed between ${from} and ${to}`;
+    return { auto: `not known for this version${where}` };
+  }
   return {
     auto:
       scope === 'session' ? 'belongs to the session' : 'worked out at start, or belongs to the installation',
   };
-}
-
-/** Percona Server's own rows first, then MySQL's: it is a build of MySQL. */
-function rowFor(entry: VariableEntry, { flavour, version }: ServerKind): VariableRow | undefined {
-  const fits = (range: string | undefined) => range !== undefined && inVersionRange(version, range);
-  const find = (wanted: Flavour) => entry.rows.find((row) => fits(rangeOf(row, wanted)));
-  return find(flavour) ?? (flavour === 'percona' ? find('mysql') : undefined);
-}
-
-function rangeOf(row: VariableRow, flavour: Flavour): string | undefined {
-  if (flavour === 'mysql') return 'mysql' in row ? row.mysql : undefined;
-  if (flavour === 'percona') return 'percona' in row ? row.percona : undefined;
-  return 'mariadb' in row ? row.mariadb : undefined;
 }
 
 function asNumber(bound: number | bigint | null | undefined): number | null {

@@ -23,6 +23,8 @@ export interface VariableFacts {
   leftOnlyAtStart?: string[];
   /** The server takes a value and does nothing with it. */
   ignored?: true;
+  /** SET goes through and changes nothing: the value stays what it is. */
+  stays?: true;
   /** Bounds as numbers; above 2^53 the nearest double. `limits` has them exactly. */
   min: number | null;
   max: number | null;

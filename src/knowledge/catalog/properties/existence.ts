@@ -15,6 +15,12 @@ export function existedAlready(name: string, { flavour, version }: ServerKind): 
   return since.some((first) => inVersionRange(version, `${first}..`));
 }
 
+/** Whether a variable is known to have come with a version after this one. */
+export function cameLater(name: string, { flavour, version }: ServerKind): boolean {
+  const first = parseVersion(introduced.get(`${flavour} ${name}`) ?? '');
+  return first !== null && compareVersions(version, first) < 0;
+}
+
 /** Whether a variable that an older live server has was there still; false where that is not known. */
 export function existedStill(name: string, { flavour, version }: ServerKind): boolean {
   const first = parseVersion(removed.get(`${flavour} ${name}`) ?? '');

@@ -1,9 +1,13 @@
 import { compareVersions, type Flavour, type VersionTriple } from '../../../shared/server';
-import { existedAlready, existedStill } from '../properties/existence';
+import { cameLater, existedAlready, existedStill } from '../properties/existence';
 import type { ServerKind } from '../variable-facts';
+import mariadb102 from './mariadb102.json';
+import mariadb114 from './mariadb114.json';
 import mariadb118 from './mariadb118.json';
 import mariadb1011 from './mariadb1011.json';
 import mysql56 from './mysql56.json';
+import mysql57 from './mysql57.json';
+import mysql80 from './mysql80.json';
 import mysql97 from './mysql97.json';
 import { parseReportedVariables, type ReportedVariable, type ReportedVariables } from './reported-variables';
 
@@ -16,8 +20,12 @@ export interface ReportedCatalog extends ReportedVariables {
 /** The live servers whose variables were collected, the older first. */
 export const reportedCatalogs: readonly ReportedCatalog[] = [
   { flavour: 'mysql', ...parseReportedVariables(mysql56) },
+  { flavour: 'mysql', ...parseReportedVariables(mysql57) },
+  { flavour: 'mysql', ...parseReportedVariables(mysql80) },
   { flavour: 'mysql', ...parseReportedVariables(mysql97) },
+  { flavour: 'mariadb', ...parseReportedVariables(mariadb102) },
   { flavour: 'mariadb', ...parseReportedVariables(mariadb1011) },
+  { flavour: 'mariadb', ...parseReportedVariables(mariadb114) },
   { flavour: 'mariadb', ...parseReportedVariables(mariadb118) },
 ];
 
@@ -31,38 +39,53 @@ export interface Seen {
 }
 
 /**
- * A variable as live servers report it: by the server of that version, else by the one of its series (8.4.x), else by
- * the next older and the next newer one if both have it, with what they agree on. Percona Server counts as MySQL.
- * undefined: no such server, or none that has it.
+ * A variable as live servers report it: by the server of that version, else by one of its series where that series
+ * changed nothing since, else by the next older and the next newer one, with what they agree on. Percona Server counts
+ * as MySQL. undefined: no such server, or none that has it.
  */
-export function seenVariable(name: string, { flavour, version }: ServerKind): Seen | undefined {
+export function seenVariable(name: string, kind: ServerKind): Seen | undefined {
+  const { flavour, version } = kind;
   const catalogs = reportedCatalogs.filter(
     (catalog) => catalog.flavour === (flavour === 'percona' ? 'mysql' : flavour),
   );
-  const seen = (basis: Seen['basis'], servers: readonly ReportedCatalog[]): Seen | undefined => {
-    const variables = servers.flatMap((server) => server.variables[name] ?? []);
-    const [first, second = first] = variables;
-    if (first === undefined || second === undefined || variables.length < servers.length) return undefined;
-    const variable = first === second ? first : agreed(first, second);
-    return variable && { variable, basis, seenOn: servers.map((server) => server.version.join('.')) };
-  };
   const same = catalogs.find((server) => comparable(server, version) === 0);
-  if (same !== undefined) return seen(flavour === 'percona' ? 'neighbours' : 'live', [same]);
-  const series = catalogs.find(
-    (server) => server.version[0] === version[0] && server.version[1] === version[1],
-  );
-  if (series !== undefined) return seen('neighbours', [series]);
+  if (same !== undefined) return seen(name, flavour === 'percona' ? 'neighbours' : 'live', [same]);
   const older = catalogs.filter((server) => comparable(server, version) < 0).at(-1);
   const newer = catalogs.find((server) => comparable(server, version) > 0);
+  if (older !== undefined && isSeriesOf(older, version) && name in older.variables)
+    return seen(name, 'neighbours', [older]);
+  if (newer !== undefined && isSeriesOf(newer, version) && name in newer.variables) {
+    if (cameLater(name, mysqlKind(kind))) return undefined;
+    // MySQL changes defaults within a series until late in it (5.7.9 to 5.7.22, all of 8.0 to 8.0.33), MariaDB does not.
+    if (flavour === 'mariadb' || older === undefined) return seen(name, 'neighbours', [newer]);
+    if (!(name in older.variables)) return withoutValues(seen(name, 'neighbours', [newer]));
+  }
   if (older === undefined || newer === undefined) return undefined;
-  const kind: ServerKind = { flavour: older.flavour, version };
   if (older.variables[name] === undefined) {
-    return existedAlready(name, kind) ? withoutValues(seen('neighbours', [newer])) : undefined;
+    return existedAlready(name, mysqlKind(kind))
+      ? withoutValues(seen(name, 'neighbours', [newer]))
+      : undefined;
   }
   if (newer.variables[name] === undefined) {
-    return existedStill(name, kind) ? withoutValues(seen('neighbours', [older])) : undefined;
+    return existedStill(name, mysqlKind(kind)) ? withoutValues(seen(name, 'neighbours', [older])) : undefined;
   }
-  return seen('neighbours', [older, newer]);
+  return seen(name, 'neighbours', [older, newer]);
+}
+
+function seen(name: string, basis: Seen['basis'], servers: readonly ReportedCatalog[]): Seen | undefined {
+  const variables = servers.flatMap((server) => server.variables[name] ?? []);
+  const [first, second = first] = variables;
+  if (first === undefined || second === undefined || variables.length < servers.length) return undefined;
+  const variable = first === second ? first : agreed(first, second);
+  return variable && { variable, basis, seenOn: servers.map((server) => server.version.join('.')) };
+}
+
+function isSeriesOf(server: ReportedVariables, version: VersionTriple): boolean {
+  return server.version[0] === version[0] && server.version[1] === version[1];
+}
+
+function mysqlKind({ flavour, version }: ServerKind): ServerKind {
+  return { flavour: flavour === 'percona' ? 'mysql' : flavour, version };
 }
 
 /** One neighbour alone tells what a variable is, but not which default and bounds it had in another series. */

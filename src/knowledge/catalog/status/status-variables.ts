@@ -40,7 +40,7 @@ export const statusGroups: readonly StatusGroup[] = [
       Innodb_undo_tablespaces_explicit Innodb_undo_tablespaces_implicit Innodb_undo_tablespaces_total
       Innodb_active_transactions Innodb_dict_tables Innodb_async_reads_pending Innodb_async_reads_tasks_running
       Innodb_async_reads_queue_size Innodb_async_writes_pending Innodb_async_writes_tasks_running
-      Innodb_async_writes_queue_size Innodb_encryption_rotation_estimated_iops
+      Innodb_async_writes_queue_size Innodb_encryption_key_rotation_list_length Innodb_encryption_rotation_estimated_iops
       Threadpool_idle_threads Threadpool_threads Tc_log_max_pages_used Table_open_cache_active_instances
       Aria_pagecache_blocks_not_flushed Aria_pagecache_blocks_unused Aria_pagecache_blocks_used
       Acl_column_grants Acl_database_grants Acl_function_grants Acl_package_body_grants Acl_package_spec_grants

@@ -23,6 +23,11 @@ export interface StoringContext {
  * Source: my_getopt.c getopt_ull_limit_value and getopt_double_limit_value (the same in all flavours).
  */
 export function storedValue(facts: VariableFacts, wished: Setting, context: StoringContext = {}): Setting {
+  const present = facts.stays === true ? context.present?.(facts.name) : undefined;
+  return wouldStore(facts, present ?? wished, context);
+}
+
+function wouldStore(facts: VariableFacts, wished: Setting, context: StoringContext): Setting {
   switch (facts.type) {
     case 'boolean':
       return commandSwitches.has(facts.name) ? false : storedSwitch(wished);

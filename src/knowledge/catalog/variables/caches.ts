@@ -25,8 +25,7 @@ export const cachesVariables: VariableTable = {
     rows: [
       { mysql: '5.6', value: '1048576' },
       { mysql: '5.7', value: '1048576', deprecated: true },
-      { mariadb: '10.2..10.4', value: '0' },
-      { mariadb: '10.5..', value: '1048576' },
+      { mariadb: '10.2..', value: '1048576' },
     ],
   },
   query_cache_limit: {
@@ -38,8 +37,7 @@ export const cachesVariables: VariableTable = {
     rows: [
       { mysql: '5.6', value: '1048576' },
       { mysql: '5.7', value: '1048576', deprecated: true },
-      { mariadb: '10.2..10.4', value: '0', max: U32 },
-      { mariadb: '10.5..', value: '1048576', max: U32 },
+      { mariadb: '10.2..', value: '1048576', max: U32 },
     ],
   },
   key_buffer_size: {

@@ -13,7 +13,8 @@ export const connectionsVariables: VariableTable = {
     rows: [
       { mysql: '5.6..5.7', value: '2000' },
       { mysql: '8.0..', value: '4000' },
-      { mariadb: '10.2..', value: '2000', min: 10, max: 1_048_576 },
+      { mariadb: '10.2', value: '2000', max: 1_048_576 },
+      { mariadb: '10.3..', value: '2000', min: 10, max: 1_048_576 },
     ],
   },
   table_open_cache_instances: {
@@ -72,7 +73,8 @@ export const connectionsVariables: VariableTable = {
     max: 100_000,
     rows: [
       { mysql: '5.6..', value: '151' },
-      { mariadb: '10.2..', value: '151', min: 10 },
+      { mariadb: '10.2..10.3.5', value: '151' },
+      { mariadb: '10.3.6..', value: '151', min: 10 },
     ],
   },
   back_log: {
@@ -202,12 +204,9 @@ export const connectionsVariables: VariableTable = {
     type: 'size',
     scope: 'both',
     dynamic: true,
-    min: 1,
+    min: 2 * MIB,
     max: U64,
-    rows: [
-      { mysql: '8.0.30..9.6', value: '18446744073709551615' },
-      { mysql: '9.7..', value: '18446744073709551615', min: 2 * MIB },
-    ],
+    rows: [{ mysql: '8.0.30..', value: '18446744073709551615' }],
   },
   max_session_mem_used: {
     type: 'size',

@@ -16,7 +16,9 @@ export const flushingVariables: VariableTable = {
       { mysql: '8.0.40..8.3', value: '200' },
       { mysql: '8.4..', value: '10000' },
       { mariadb: '10.2..10.10', value: '200', max: U64 },
-      { mariadb: '10.11..', value: '200' },
+      { mariadb: '10.11', value: '200' },
+      { mariadb: '11.0..11.4.5', value: '200', max: U64 },
+      { mariadb: '11.4.6..', value: '200' },
     ],
   },
   innodb_io_capacity_max: {
@@ -31,7 +33,10 @@ export const flushingVariables: VariableTable = {
       { mysql: '5.6..8.0.27', auto: 'twice innodb_io_capacity, at least 2000', max: U64 },
       { mysql: '8.0.28..8.3', auto: 'twice innodb_io_capacity, at least 2000' },
       { mysql: '8.4..', auto: 'twice innodb_io_capacity' },
-      { mariadb: '10.2..', auto: 'twice innodb_io_capacity, at least 2000' },
+      { mariadb: '10.2..10.10', auto: 'twice innodb_io_capacity, at least 2000', max: U64 },
+      { mariadb: '10.11', auto: 'twice innodb_io_capacity, at least 2000' },
+      { mariadb: '11.0..11.4.5', auto: 'twice innodb_io_capacity, at least 2000', max: U64 },
+      { mariadb: '11.4.6..', auto: 'twice innodb_io_capacity, at least 2000' },
     ],
   },
   innodb_flushing_avg_loops: {
@@ -99,9 +104,10 @@ export const flushingVariables: VariableTable = {
     min: 1,
     max: 64,
     rows: [
-      { mysql: '5.7..8.3', value: '4' },
+      { mysql: '5.7..8.3', auto: '4, at most innodb_buffer_pool_instances' },
       { mysql: '8.4..', auto: 'innodb_buffer_pool_instances' },
-      { mariadb: '10.2..10.4', value: '4', dynamic: true },
+      { mariadb: '10.2..10.3.2', value: '4' },
+      { mariadb: '10.3.3..10.4', value: '4', dynamic: true },
       { mariadb: '10.5', value: '0', dynamic: true, min: 0 },
     ],
   },
@@ -174,7 +180,8 @@ export const flushingVariables: VariableTable = {
       },
       { mysql: '8.0..8.3', value: 'fsync' },
       { mysql: '8.4..', auto: 'O_DIRECT where the file system supports it, else fsync' },
-      { mariadb: '10.2..10.10', value: 'fsync' },
+      { mariadb: '10.2..10.3.6', value: '' },
+      { mariadb: '10.3.7..10.10', value: 'fsync' },
       { mariadb: '10.11..11.4', value: 'O_DIRECT' },
       { mariadb: '11.5..', value: 'O_DIRECT', deprecated: true },
     ],
@@ -217,7 +224,7 @@ export const flushingVariables: VariableTable = {
     min: 0,
     max: 256,
     rows: [
-      { mysql: '8.0..8.3', value: '0' },
+      { mysql: '8.0..8.3', auto: 'two for each buffer pool instance' },
       { mysql: '8.4..', value: '2', min: 1 },
     ],
   },
@@ -229,7 +236,7 @@ export const flushingVariables: VariableTable = {
     min: 0,
     max: 512,
     rows: [
-      { mysql: '8.0..8.3', value: '0' },
+      { mysql: '8.0..8.3', auto: 'innodb_write_io_threads' },
       { mysql: '8.4..', value: '128', min: 1 },
     ],
   },
@@ -241,22 +248,21 @@ export const flushingVariables: VariableTable = {
     min: 1,
     max: 127,
     rows: [
-      { mysql: '5.7', value: '120' },
+      // Before 8.0 only builds for debugging have it (ha_innodb.cc, UNIV_DEBUG or UNIV_PERF_DEBUG).
       { mysql: '8.0..', value: '0', min: 0, max: 256 },
-      { mariadb: '10.2..10.4', value: '120' },
     ],
   },
   innodb_data_file_buffering: {
     type: 'boolean',
     scope: 'global',
     dynamic: true,
-    rows: [{ mariadb: '11.5..', value: 'OFF' }],
+    rows: [{ mariadb: '11.0..', value: 'OFF' }],
   },
   innodb_data_file_write_through: {
     type: 'boolean',
     scope: 'global',
     dynamic: true,
-    rows: [{ mariadb: '11.5..', value: 'OFF' }],
+    rows: [{ mariadb: '11.0..', value: 'OFF' }],
   },
   innodb_read_io_threads: {
     type: 'integer',
@@ -300,7 +306,12 @@ export const flushingVariables: VariableTable = {
     scope: 'global',
     dynamic: false,
     values: ['auto', 'io_uring', 'aio'],
-    rows: [{ mariadb: '10.11..', value: 'auto' }],
+    // MDEV-36234
+    rows: [
+      { mariadb: '10.11.14..10.11', value: 'auto' },
+      { mariadb: '11.4.8..11.4', value: 'auto' },
+      { mariadb: '11.8.3..', value: 'auto' },
+    ],
   },
   innodb_extend_and_initialize: {
     type: 'boolean',

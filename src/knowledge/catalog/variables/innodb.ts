@@ -44,7 +44,9 @@ export const innodbVariables: VariableTable = {
     rows: [
       { mysql: '5.6..', value: '20' },
       { mariadb: '10.2..10.10', value: '20' },
-      { mariadb: '10.11..', value: '20', max: U32 },
+      { mariadb: '10.11', value: '20', max: U32 },
+      { mariadb: '11.0..11.4.5', value: '20' },
+      { mariadb: '11.4.6..', value: '20', max: U32 },
     ],
   },
   innodb_stats_transient_sample_pages: {
@@ -58,7 +60,9 @@ export const innodbVariables: VariableTable = {
     rows: [
       { mysql: '5.6..', value: '8' },
       { mariadb: '10.2..10.10', value: '8' },
-      { mariadb: '10.11..', value: '8', max: U32 },
+      { mariadb: '10.11', value: '8', max: U32 },
+      { mariadb: '11.0..11.4.5', value: '8' },
+      { mariadb: '11.4.6..', value: '8', max: U32 },
     ],
   },
   innodb_stats_on_metadata: {

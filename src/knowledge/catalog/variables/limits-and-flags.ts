@@ -102,7 +102,8 @@ export const limitsAndSwitchesVariables: VariableTable = {
     max: 31_536_000,
     rows: [
       { mysql: '5.6..', value: '31536000', min: 1 },
-      { mariadb: '10.2', value: '31536000', min: 1 },
+      { mariadb: '10.2..10.2.3', value: '31536000', min: 1 },
+      { mariadb: '10.2.4..10.2', value: '86400', min: 1 },
       { mariadb: '10.3..', value: '86400' },
     ],
   },
@@ -194,7 +195,8 @@ export const limitsAndSwitchesVariables: VariableTable = {
     max: U64,
     rows: [
       { mysql: '5.6..', value: '8388608' },
-      { mariadb: '10.2..', value: '134216704', max: U64 / 16n },
+      { mariadb: '10.2', value: '134216704' },
+      { mariadb: '10.3..', value: '134216704', max: U64 / 16n },
     ],
   },
   bulk_insert_buffer_size: {
@@ -215,7 +217,8 @@ export const limitsAndSwitchesVariables: VariableTable = {
     drags: ['log_slow_filter'],
     rows: [
       { mysql: '5.6..', value: 'OFF' },
-      { mariadb: '10.2..', value: 'OFF', scope: 'both' },
+      { mariadb: '10.2', value: 'OFF' },
+      { mariadb: '10.3..', value: 'OFF', scope: 'both' },
     ],
   },
   general_log: {

@@ -39,7 +39,10 @@ export const redoVariables: VariableTable = {
     min: 8 * MIB,
     max: 512 * GIB,
     block: MIB,
-    rows: [{ mysql: '8.0.30..', value: '104857600' }],
+    rows: [
+      { mysql: '8.0.30..8.0.33', value: '104857600', max: 128 * GIB },
+      { mysql: '8.0.34..', value: '104857600' },
+    ],
   },
   innodb_log_buffer_size: {
     type: 'size',
@@ -51,7 +54,7 @@ export const redoVariables: VariableTable = {
     rows: [
       { mysql: '5.6', value: '8388608' },
       { mysql: '5.7', value: '16777216' },
-      { mysql: '8.0..8.3', value: '16777216', dynamic: true, max: U32 },
+      { mysql: '8.0..8.3', value: '16777216', dynamic: true, max: U64 },
       { mysql: '8.4..', value: '67108864', dynamic: true, max: U32 },
       { mariadb: '10.2..10.10', value: '16777216' },
       { mariadb: '10.11..', value: '16777216', min: 2 * MIB, max: 2097148 * KIB, block: 4 * KIB },
@@ -142,7 +145,7 @@ export const redoVariables: VariableTable = {
     type: 'boolean',
     scope: 'global',
     dynamic: true,
-    rows: [{ mariadb: '11.5..', value: 'OFF' }],
+    rows: [{ mariadb: '11.0..', value: 'OFF' }],
   },
   innodb_log_file_mmap: {
     type: 'boolean',

@@ -69,8 +69,8 @@ export const sessionVariables: VariableTable = {
     type: 'enum',
     scope: 'global',
     dynamic: true,
-    values: ['MYISAM', 'INNODB'],
-    rows: [{ mysql: '5.7', value: 'INNODB' }],
+    values: ['MyISAM', 'InnoDB'],
+    rows: [{ mysql: '5.7', value: 'InnoDB' }],
   },
   temptable_max_ram: {
     type: 'size',
@@ -124,8 +124,7 @@ export const sessionVariables: VariableTable = {
     max: U64,
     rows: [
       { mysql: '5.6..', value: '262144' },
-      { mariadb: '10.2..10.10', value: '2097152' },
-      { mariadb: '10.11..', value: '2097152', min: KIB },
+      { mariadb: '10.2..', value: '2097152', min: KIB },
     ],
   },
   join_buffer_size: {

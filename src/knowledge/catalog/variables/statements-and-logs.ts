@@ -59,7 +59,8 @@ export const statementsAndLogsVariables: VariableTable = {
     max: U64,
     rows: [
       { mysql: '5.6', value: '1' },
-      { mysql: '5.7', value: '2' },
+      // Held as log_error_verbosity, which has three steps.
+      { mysql: '5.7', value: '2', max: 2 },
       { mariadb: '10.2..', value: '2', scope: 'both', max: U32 },
     ],
   },
@@ -80,7 +81,8 @@ export const statementsAndLogsVariables: VariableTable = {
     rows: [
       { mysql: '5.6..8.0.17', value: '16382' },
       { mysql: '8.0.18..', value: '16382', max: 4 * MIB },
-      { mariadb: '10.2..', value: '16382', max: U32 },
+      { mariadb: '10.2..10.3.5', value: '16382' },
+      { mariadb: '10.3.6..', value: '16382', max: U32 },
     ],
   },
   optimizer_prune_level: {
@@ -112,7 +114,8 @@ export const statementsAndLogsVariables: VariableTable = {
     max: MIB,
     rows: [
       { mysql: '5.6..', auto: 'sized at start by the number of connections and tables' },
-      { mariadb: '10.2..', value: '-1' },
+      { mariadb: '10.2..10.4', value: '-1', max: 200 },
+      { mariadb: '10.5..', value: '-1' },
     ],
   },
 };

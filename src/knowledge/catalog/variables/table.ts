@@ -25,6 +25,8 @@ export interface Shape {
   /** Other variables that a SET of this one may move. */
   drags?: readonly string[];
   deprecated?: boolean;
+  /** SET goes through and changes nothing. */
+  stays?: boolean;
 }
 
 /**

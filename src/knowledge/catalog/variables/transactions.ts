@@ -107,7 +107,8 @@ export const transactionsVariables: VariableTable = {
     rows: [
       { mysql: '5.6', value: '0', max: 126 },
       { mysql: '5.7', value: '0', max: 95 },
-      { mysql: '8.0..9.6', value: '2', dynamic: true, min: 2 },
+      { mysql: '8.0..8.0.13', value: '2', dynamic: true, min: 2 },
+      { mysql: '8.0.14..9.6', value: '2', dynamic: true, min: 2, stays: true, deprecated: true },
       { mariadb: '10.2..10.11', value: '0' },
       { mariadb: '11.0..', value: '3' },
     ],
@@ -153,7 +154,8 @@ export const transactionsVariables: VariableTable = {
     max: 1_073_741_824,
     rows: [
       { mysql: '5.6..', value: '50', min: 1 },
-      { mariadb: '10.2..10.10', value: '50' },
+      { mariadb: '10.2', value: '50', min: 1 },
+      { mariadb: '10.3..10.10', value: '50' },
       { mariadb: '10.11..', value: '50', max: 100_000_000 },
     ],
   },
