@@ -41,6 +41,8 @@ if (values.help) {
   console.log(help());
   process.exit(0);
 }
+// Read by test/server/real-server.ts.
+if (values.full) process.env.LATCHKEY_FULL_MATRIX = '1';
 const wanted = values.only?.split(',') ?? steps.map((step) => step.id);
 const unknown = wanted.filter((id) => !steps.some((step) => step.id === id));
 if (unknown.length > 0) {
@@ -66,10 +68,14 @@ const total = table.reduce((sum, { counts }) => add(sum, counts), { passed: 0, f
 console.log(sentence(total));
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 
-function readArguments(): { only?: string | undefined; help: boolean } {
+function readArguments(): { only?: string | undefined; full: boolean; help: boolean } {
   try {
     return parseArgs({
-      options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
+      options: {
+        only: { type: 'string' },
+        full: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
     }).values;
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${help()}`);
@@ -79,7 +85,8 @@ function readArguments(): { only?: string | undefined; help: boolean } {
 
 function help(): string {
   return [
-    `npm test [-- --only ${steps.map((step) => step.id).join(',')}]`,
+    `npm test [-- --only ${steps.map((step) => step.id).join(',')}] [--full]`,
+    '  --full   tests of every version, and the tests where versions do not differ on all servers too',
     ...steps.map((step) => `  ${step.id.padEnd(8)} ${step.title}`),
   ].join('\n');
 }

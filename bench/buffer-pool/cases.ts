@@ -54,7 +54,7 @@ const fixedStarts: Record<ServerId, StartCase[]> = {
     { sizeBytes: 200 * M, chunkBytes: 128 * M },
   ],
   mysql57: dividedStarts(),
-  mysql80: [...dividedStarts(), { dedicated: true }, { dedicated: true, sizeBytes: 200 * M + 7 }],
+  mysql80: dividedStarts(),
   mysql97: [
     {},
     { sizeBytes: 1, chunkBytes: 1, instances: 65 },

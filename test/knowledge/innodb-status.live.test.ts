@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { redactInnodbStatus } from '../../src/evidence/redaction/innodb-status';
 import { type InnodbStatus, parseInnodbStatus } from '../../src/knowledge/innodb-status';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 import { type Administrator, administer } from './administrator.ts';
 
-await describeEachServer('InnoDB status', (id) => {
+await describeEachVersion('InnoDB status', (id) => {
   let server: RunningServer;
   let administrator: Administrator;
   beforeAll(async () => {

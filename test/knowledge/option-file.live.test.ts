@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRecipe } from '../../scripts/servers/recipe.ts';
 import { parseOptionFile, printOptionFile, readGroup, setOption } from '../../src/knowledge/option-file';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 
-await describeEachServer('option files', (id) => {
+await describeEachVersion('option files', (id) => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'latchkey-options-'));

@@ -14,7 +14,7 @@ import {
   serverRules,
   serverView,
 } from '../../src/knowledge/option-file';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 import { administer } from './administrator.ts';
 import { helpValues, runServer, serverRecipe } from './option-file-server.ts';
 
@@ -114,7 +114,7 @@ const file = fc
   .array(optionLine, { minLength: 2, maxLength: 14 })
   .map((lines) => `[mysqld]\n${lines.join('\n')}\n`);
 
-await describeEachServer('values from option files', (id) => {
+await describeEachVersion('values from option files', (id) => {
   const { kind, recipe } = serverRecipe(id);
   const rules = serverRules(kind);
   const compared = [...numbers, ...more, ...fractions, ...switches, ...Object.keys(enums)];

@@ -6,10 +6,10 @@ import { type RunningServer, startServer } from '../../scripts/servers/index.ts'
 import type { Engine } from '../../src/engine';
 import { snapshotSchema } from '../../src/shared/snapshot';
 import { testEngine } from '../engine/test-engine.ts';
-import { describeEachServer } from './real-server.ts';
+import { describeCorePair } from './real-server.ts';
 import { type Client, connectClient } from './take-snapshot.ts';
 
-await describeEachServer('record and watch', (id) => {
+await describeCorePair('record and watch', (id) => {
   let server: RunningServer;
   let engine: Engine;
   let home: string;

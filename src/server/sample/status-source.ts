@@ -137,10 +137,12 @@ export function sampleSource(session: Session, options: SampleSourceOptions): Sa
 
 function statusReader(session: Session, names: readonly string[] | null, intervalMs: number): ReadStatus {
   const { flavour, version } = session.identity;
-  let wantsMetrics = flavour !== 'mariadb';
+  // MariaDB has these levels among its status variables since 10.5.
+  let wantsMetrics = flavour !== 'mariadb' || compareVersions(version, [10, 5, 0]) < 0;
   // About 0.1 ms of the server's time (measured on 5.6), but more with many transactions: not ten times a second.
   const mayReadText = names === null || intervalMs >= 200;
-  let wantsStatusText = mayReadText && wantsMetrics && compareVersions(version, [8, 0, 30]) < 0;
+  let wantsStatusText =
+    mayReadText && wantsMetrics && (flavour === 'mariadb' || compareVersions(version, [8, 0, 30]) < 0);
   const statusSql =
     names === null
       ? 'SHOW GLOBAL STATUS'
