@@ -19,7 +19,7 @@ export const analysisBench = defineBench<{ milliseconds: number[] }>({
     try {
       const milliseconds: number[] = [];
       for (let run = 0; run < warmUpRuns + runs; run += 1) {
-        // Read anew: an analysis is kept with its snapshot.
+        // Read again: an analysis is kept with its snapshot.
         const { id } = await engine.call('snapshot.read', { path: join(root, 'samples', sample) });
         const started = performance.now();
         await engine.call('analysis.get', { id });

@@ -2,7 +2,7 @@
 export interface Bench<Result = unknown> {
   id: string;
   title: string;
-  /** The budget it is held against, in words with units. */
+  /** The budget it is compared with, in words with units. */
   budget: string;
   /** Names of the items; each is measured once and its result kept. */
   items: string[];

@@ -13,7 +13,7 @@ import {
   noiseClasses,
   noiseNamed,
   noiseNames,
-  noiseWishes,
+  noiseRequests,
 } from './calibration/noises.ts';
 import { planted } from './calibration/planted.ts';
 import { clopperPearson } from './calibration/proportion.ts';
@@ -66,9 +66,9 @@ const liveBatches = 5;
 const liveRunsEach = 5;
 
 const simulated = Object.keys(shapes).flatMap((shape) =>
-  Object.keys(noiseWishes).map((noise) => `A/A ${shape}: ${noise}`),
+  Object.keys(noiseRequests).map((noise) => `A/A ${shape}: ${noise}`),
 );
-const powered = Object.keys(noiseWishes).map((noise) => `power: ${noise}`);
+const powered = Object.keys(noiseRequests).map((noise) => `power: ${noise}`);
 const live = Array.from({ length: liveBatches }, (_, batch) =>
   serverIds.map((id) => `live A/A: ${id} ${batch + 1}`),
 ).flat();
@@ -86,7 +86,7 @@ export const calibrationBench = defineBench<Result>({
   budget:
     'false winners at most 5 % of at least 2,000 simulated runs, coverage of 95 % intervals 93 to 97 %, +20 % found in at least 90 % within the default time at the noise of a quiet machine, planted effects with the right sign',
   items: [
-    ...Object.keys(noiseWishes).map((name) => `noise: ${name}`),
+    ...Object.keys(noiseRequests).map((name) => `noise: ${name}`),
     ...simulated,
     ...powered,
     ...plantedItems,
@@ -166,10 +166,10 @@ function rowsOutside(results: Map<string, Result>): string[] {
 }
 
 async function measureNoise(name: string): Promise<Result> {
-  const wish = noiseWishes[name];
-  if (wish === undefined) throw new Error(`no such noise: ${name}`);
-  keepNoise(name, await recordNoise(wish));
-  return { kind: 'noise', seconds: wish.seconds };
+  const requested = noiseRequests[name];
+  if (requested === undefined) throw new Error(`no such noise: ${name}`);
+  keepNoise(name, await recordNoise(requested));
+  return { kind: 'noise', seconds: requested.seconds };
 }
 
 async function measureNothing(shape: string, noise: string): Promise<Result> {
@@ -303,7 +303,7 @@ function noiseRows(): string[][] {
     const noise = noiseNamed(name);
     const described = describeNoise(noise);
     const { seconds, variationPercent, stalledPercent, othersPercent } = described;
-    const niceness = noiseWishes[name]?.niceness ?? 0;
+    const niceness = noiseRequests[name]?.niceness ?? 0;
     const others =
       othersPercent === null ? 'other programs not counted' : `other programs ${othersPercent.toFixed(1)} %`;
     return [

@@ -123,8 +123,8 @@ export const diagnosisBench = defineBench<Result>({
         `${shouts.length} unjustified warnings on ${controls.length} healthy servers`,
         ...shouts,
         ...peerTotals(all),
-        ...mendedSince(all),
-        'rules and scenarios were mended by what earlier runs of these same scenarios showed, so the figure is no independent measure',
+        ...fixedSince(all),
+        'rules and scenarios were fixed by what earlier runs of these same scenarios showed, so the figure is no independent measure',
       ].join('; '),
     };
   },
@@ -195,8 +195,8 @@ function controlRow(scenario: Scenario, result: Result): string[] {
   ];
 }
 
-/** What the rules found before they were mended by what the same run showed. */
-function mendedSince(all: [Scenario, Result][]): string[] {
+/** What the rules found before they were fixed by what the same run showed. */
+function fixedSince(all: [Scenario, Result][]): string[] {
   const inTop = (findings: KeptFinding[], planted: Planted) => (judge({ findings }, planted).place ?? 4) <= 3;
   const missed = all.flatMap(([{ id, planted }, { findings, firstFindings = findings }]) =>
     planted !== null && !inTop(firstFindings, planted) ? [id] : [],
@@ -204,8 +204,8 @@ function mendedSince(all: [Scenario, Result][]): string[] {
   const again = all.filter(([, { firstFindings }]) => firstFindings !== undefined).length;
   if (again === 0) return [];
   const before = missed.length === 0 ? '' : `: before that they missed ${missed.join(', ')}`;
-  const fresh = again === all.length ? '' : ` (${all.length - again} were measured anew since)`;
-  return [`the rules were mended after the run and judged ${again} of its snapshots again${fresh}${before}`];
+  const fresh = again === all.length ? '' : ` (${all.length - again} were measured again since)`;
+  return [`the rules were fixed after the run and judged ${again} of its snapshots again${fresh}${before}`];
 }
 
 function unjustified({ findings }: Result): string[] {

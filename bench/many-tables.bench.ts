@@ -17,7 +17,7 @@ interface Result {
   opened: number;
 }
 
-/** A snapshot of one moment of a server that was started anew, so that none of its tables is open. */
+/** A snapshot of one moment of a server that was started again, so that none of its tables is open. */
 export const manyTablesBench = defineBench<Result>({
   id: 'many-tables',
   title: `Snapshot of a server with ${tables} tables, none of them open`,

@@ -225,7 +225,7 @@ async function read(server: RunningServer): Promise<{ at: number; cpu: number; q
 }
 
 function rows(name: string, { cpu, change, withoutTuner }: Result): string[][] {
-  const told = (interval: Interval | undefined) =>
+  const reported = (interval: Interval | undefined) =>
     interval === undefined
       ? 'not measured'
       : `${signed(interval.estimate)} % (${signed(interval.low)} to ${signed(interval.high)})`;
@@ -240,8 +240,8 @@ function rows(name: string, { cpu, change, withoutTuner }: Result): string[][] {
             name,
             arm,
             micro(cpu.map(({ arms }) => arms[arm] ?? Number.NaN)),
-            told(change.cpu[arm]),
-            told(change.throughput[arm]),
+            reported(change.cpu[arm]),
+            reported(change.throughput[arm]),
           ],
     ),
   ];

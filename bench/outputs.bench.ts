@@ -25,7 +25,7 @@ export const outputsBench = defineBench<RandomProof>({
     return proof;
   },
   table: (results) => [
-    ['server', 'plans', 'changes', 'wishes left out', 'outputs', 'values read back', 'disagreements'],
+    ['server', 'plans', 'changes', 'requests left out', 'outputs', 'values read back', 'disagreements'],
     ...serverIds.map((id) => {
       const own = [...results].filter(([item]) => item.startsWith(`${id} `)).map(([, result]) => result);
       const total = (number: (result: RandomProof) => number) =>
@@ -50,7 +50,7 @@ export const outputsBench = defineBench<RandomProof>({
       met: disagreements.length === 0,
       text:
         disagreements.length === 0
-          ? `${outputs} outputs were accepted, ${values} values came as promised; what earlier runs of these same seeds found was mended, so the figure is no independent measure`
+          ? `${outputs} outputs were accepted, ${values} values came as promised; what earlier runs of these same seeds found was fixed, so the figure is no independent measure`
           : `${disagreements.length} disagreements in ${values} values: ${disagreements.slice(0, 20).join('; ')}`,
     };
   },

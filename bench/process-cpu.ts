@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Linux tells CPU time in hundredths of a second to programs, whatever its own clock (USER_HZ, proc(5)). */
+/** Linux shows CPU time in hundredths of a second to programs, whatever its own clock (USER_HZ, proc(5)). */
 const ticksPerSecond = 100;
 
 /** CPU seconds, user and system, that a process with all its threads has used: fields 14 and 15 of /proc/PID/stat. */

@@ -24,7 +24,7 @@ const binMs = 100;
 const heldUpBelow = 0.3;
 const tables = { tables: 4, rows: 30_000 };
 
-/** A stretch in which the client was held up. */
+/** A range in which the client was held up. */
 interface Wait {
   fromMs: number;
   toMs: number;

@@ -9,8 +9,8 @@ import { sourceModules } from './source.ts';
 const hours = 24;
 const seriesWanted = 600;
 const pixels = 1500;
-/** Length of the stretches of recorded increments that are strung together, samples. */
-const stretch = 30;
+/** Length of the baseline periods of recorded increments that are strung together, samples. */
+const baselineSeconds = 30;
 /** What is recorded: each load for so many seconds, one after the other, with a pause between. */
 const loads: { workload: Workload; threads: number }[] = [
   { workload: 'oltp_read_write', threads: 8 },
@@ -26,7 +26,7 @@ interface Result {
   movingSeries: number;
   fileBytes: number;
   writeSeconds: number;
-  /** Milliseconds to draw one series, the best of three readings each, by stretch. */
+  /** Milliseconds to draw one series, the best of three readings each, by baseline period. */
   reading: Record<string, { median: number; slowest: number }>;
 }
 
@@ -85,8 +85,8 @@ export const storageBench = defineBench<Result>({
       met: bytes <= 100e6 && slowest <= 50,
       text:
         `${(bytes / 1e6).toFixed(1)} MB, the slowest series took ${slowest.toFixed(1)} ms (best of three readings each). ` +
-        `What a loaded server gave in a few minutes was extended to ${hours} h by stringing together stretches of ` +
-        `${stretch} recorded increments in random order (seeded), each series with an order of its own, and to ` +
+        `What a loaded server gave in a few minutes was extended to ${hours} h by stringing together baseline periods of ` +
+        `${baselineSeconds} recorded increments in random order (seeded), each series with an order of its own, and to ` +
         `${seriesWanted} series by repeating those that move`,
     };
   },
@@ -205,7 +205,7 @@ function fill(
   };
 }
 
-/** The series as text, sample by sample. Levels go back to where they began at each stretch, so that none drifts away. */
+/** The series as text, sample by sample. Levels go back to where they began at each baseline period, so that none drifts away. */
 function walk({ name, kind, first, values }: Increments, seed: number): () => [string, string] {
   let state = seed * 7919;
   let value = first;
@@ -214,8 +214,8 @@ function walk({ name, kind, first, values }: Increments, seed: number): () => [s
   return () => {
     if (left === 0) {
       state = (state * 48_271) % 2_147_483_647;
-      at = state % Math.max(1, values.length - stretch);
-      left = stretch;
+      at = state % Math.max(1, values.length - baselineSeconds);
+      left = baselineSeconds;
       if (kind === 'gauge') value = first + values.slice(0, at).reduce((sum, one) => sum + one, 0);
     }
     value += values[at] ?? 0;

@@ -134,7 +134,7 @@ export async function onPage(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Goes to a page by the rail. */
+/** Goes to a page by the sidebar. */
 export async function goTo(page: Page, title: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: title }).click();
 }

@@ -14,7 +14,7 @@ test('two samples: findings, settings with their meaning, rates, waits, statemen
   await goTo(page, 'Compare');
   await onPage(page, 'compare');
   await page
-    .getByLabel('B held against it')
+    .getByLabel('B compared with it')
     .selectOption({ label: 'MySQL 9.7 with a starved redo log and buffer pool' });
   const panel = page.getByRole('tabpanel');
   await expect(panel).toContainText('The redo log is too small', patient);
@@ -77,7 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openSample(page, 'mariadb-10.11-query-cache');
     await goTo(page, 'Compare');
     await page
-      .getByLabel('B held against it')
+      .getByLabel('B compared with it')
       .selectOption({ label: 'MySQL 9.7 with a starved redo log and buffer pool' });
     await expect(page.getByRole('tablist')).toBeVisible(patient);
     for (const part of ['Findings', 'Settings', 'Rates', 'Waits', 'Statements', 'Host']) {

@@ -117,7 +117,7 @@ test('through SSH: an unknown host is refused with its fingerprint, a known one 
   }
 });
 
-// Claim, What a person on the network can do: The window says of a connection that is not encrypted that it is none, and keeps one that had TLS with a mode that demands it.
+// Claim, What a person on the network can do: The window says of a connection that is not encrypted that it is none, and keeps one that had TLS with a mode that requires it.
 test('a connection without TLS is marked in the result and in the header, one with TLS is kept with it', async ({
   latchkey,
 }) => {
@@ -149,7 +149,7 @@ test('a connection without TLS is marked in the result and in the header, one wi
   await expect(mode).toHaveValue('required');
 });
 
-test('a deep snapshot shows its statements first, and everything is put back', async ({ latchkey }) => {
+test('a deep snapshot shows its statements first, and everything is restored', async ({ latchkey }) => {
   test.setTimeout(240_000);
   const { page } = latchkey;
   server = await serverOrSkip('mysql97');

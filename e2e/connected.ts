@@ -34,14 +34,14 @@ export async function connected(
     await look('probes-connected');
     await page.locator('[data-probe="custom"]').click();
     await onPage(page, 'probe');
-    await page.getByLabel('Name of arm 1').fill('short pauses');
-    await page.getByLabel('Settings of arm 1').fill('innodb_spin_wait_delay = 3');
+    await page.getByLabel('Name of variant 1').fill('short pauses');
+    await page.getByLabel('Settings of variant 1').fill('innodb_spin_wait_delay = 3');
     await page.getByRole('radio', { name: /^Its own traffic/ }).check();
     await page.getByLabel('Longest time, minutes').fill('3');
     await look('probe');
     await page.getByRole('button', { name: 'Show the plan' }).click();
     const plan = page.getByRole('region', { name: 'Plan of the probe' });
-    await expect(plan).toContainText('One arm is compared', patient);
+    await expect(plan).toContainText('One variant is compared', patient);
     await look('probe-plan');
     await plan.getByRole('button', { name: 'Run this probe' }).click();
     const consent = page.getByRole('dialog');

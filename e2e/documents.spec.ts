@@ -85,7 +85,7 @@ test("another tool's files are imported by drop and by dialog, files and folders
   const result = page.getByRole('region', { name: 'What was read' });
   await expect(result).toContainText('MariaDB 11.8', slow);
   await expect(result).toContainText('pt-stalk');
-  await page.getByText('What the files do not tell').click();
+  await page.getByText('What the files do not say').click();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await violations(page), colorScheme).toEqual([]);

@@ -125,7 +125,7 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
 
 /** The words by which the list of Compare has the second sample of that server: it is in the history by now. */
 async function afterPlan(page: Page): Promise<string> {
-  const options = await page.getByLabel('B held against it').locator('option').allTextContents();
+  const options = await page.getByLabel('B compared with it').locator('option').allTextContents();
   const others = options.filter((text) => text.startsWith('MySQL 9.7'));
   return others[0] ?? '';
 }
@@ -135,7 +135,7 @@ async function comparisons(
   look: (place: string) => Promise<void>,
 ): Promise<void> {
   await goTo(page, 'Compare');
-  await page.getByLabel('B held against it').selectOption({ label: await afterPlan(page) });
+  await page.getByLabel('B compared with it').selectOption({ label: await afterPlan(page) });
   await expect(page.getByRole('tablist')).toBeVisible(patient);
   await look('compare');
   for (const part of ['Settings', 'Rates', 'Waits', 'Statements', 'Host']) {

@@ -8,7 +8,7 @@ import { openSample } from './journey.ts';
 
 const slow = { timeout: 60_000 };
 
-test('a rule is told at length, with what the open snapshot answered: where it fired, and where it did not', async ({
+test('a rule is explained, with what the open snapshot answered: where it fired, and where it did not', async ({
   latchkey,
 }) => {
   const { page } = latchkey;
@@ -41,7 +41,7 @@ test('a rule is told at length, with what the open snapshot answered: where it f
   }
 });
 
-test('a muted finding leaves diagnosis and plan, is told with its reason, and comes back', async ({
+test('a muted finding leaves diagnosis and plan, is reported with its reason, and comes back', async ({
   latchkey,
 }) => {
   const { page } = latchkey;
@@ -79,7 +79,7 @@ test('a muted finding leaves diagnosis and plan, is told with its reason, and co
   await expect(finding).toBeVisible(slow);
 });
 
-test("the list of rules is searched, and one's own rules are checked and read anew", async ({ launch }) => {
+test("the list of rules is searched, and one's own rules are checked and read again", async ({ launch }) => {
   const home = await mkdtemp(join(tmpdir(), 'latchkey-e2e-rules-'));
   try {
     const own = join(home, 'rules', 'own.yaml');

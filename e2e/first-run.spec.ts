@@ -90,7 +90,7 @@ test('place and size of the window and the recent files stay from one start to t
   await onPage(second.page, 'buffer-pool');
 });
 
-test('history tells of each server what was found over time, compares, and deletes what is old after a question', async ({
+test('history shows of each server what was found over time, compares, and deletes what is old after a question', async ({
   latchkey,
 }) => {
   const { page } = latchkey;

@@ -68,7 +68,9 @@ test('without a snapshot: the form of a connection, an import, and settings by k
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('with a sample: every page of the rail is reached and used by keyboard alone', async ({ latchkey }) => {
+test('with a sample: every page of the sidebar is reached and used by keyboard alone', async ({
+  latchkey,
+}) => {
   test.setTimeout(240_000);
   const { page } = latchkey;
   await onPage(page, 'welcome');
@@ -131,7 +133,7 @@ test('with a sample: every page of the rail is reached and used by keyboard alon
 
   await test.step('compare', async () => {
     await goByKey(page, '7', 'compare');
-    await tabTo(page, page.getByLabel('B held against it'));
+    await tabTo(page, page.getByLabel('B compared with it'));
     // The list takes what is typed as the beginning of an entry.
     await page.keyboard.press('End');
     await expect(page.getByRole('tablist')).toBeVisible(patient);

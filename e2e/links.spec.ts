@@ -27,7 +27,7 @@ test('charts lead to findings and to the timeline', async ({ latchkey }) => {
   await expect(page.locator('.pane[data-drawn="ready"]')).toHaveCount(1, patient);
 
   await goTo(page, 'Diagnosis');
-  await page.getByRole('button', { name: 'Timeline of load by wait' }).click();
+  await page.getByRole('button', { name: 'Timeline of active sessions by wait class' }).click();
   await onPage(page, 'timeline');
   await expect(page.locator('.pane[data-drawn="ready"]').first()).toContainText(/sessions/i, patient);
 });

@@ -143,7 +143,7 @@ test('refusals are precise, keep the form, and the app goes on', async ({ latchk
   await expect(page.getByText('Connected to MySQL 9.7')).toBeVisible();
 });
 
-test('a server that demands TLS, while it is off here, says what to do', async ({ latchkey }) => {
+test('a server that requires TLS, while it is off here, says what to do', async ({ latchkey }) => {
   const { page } = latchkey;
   server = await serverOrSkip('mysql97', { options: { require_secure_transport: 'ON' } });
   const address = { host: '127.0.0.1', port: server.port, user: 'root' };
@@ -155,7 +155,7 @@ test('a server that demands TLS, while it is off here, says what to do', async (
   await expect(page.getByRole('region', { name: 'Result of the test' })).toContainText('TLSv1');
 });
 
-test('a change that was not put back is shown, and one click restores it', async ({ launch }) => {
+test('a change that was not restored is shown, and one click restores it', async ({ launch }) => {
   server = await serverOrSkip('mysql97');
   const { socket } = server;
   const original = await inForce(server, ['innodb_io_capacity']);
@@ -169,7 +169,7 @@ test('a change that was not put back is shown, and one click restores it', async
   expect(await inForce(server, ['innodb_io_capacity'])).toEqual(new Map([['innodb_io_capacity', '4321']]));
 
   const { page } = await launch({ home: folder });
-  const banner = page.getByRole('region', { name: 'Changes to put back' });
+  const banner = page.getByRole('region', { name: 'Changes to restore' });
   await expect(banner).toContainText('innodb_io_capacity');
   await banner.getByRole('button', { name: 'Restore' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
@@ -177,7 +177,7 @@ test('a change that was not put back is shown, and one click restores it', async
   expect(await inForce(server, ['innodb_io_capacity'])).toEqual(original);
 });
 
-test('an account without privileges is told which statements would add them', async ({ latchkey }) => {
+test('an account without privileges is shown which statements would add them', async ({ latchkey }) => {
   const { page } = latchkey;
   server = await serverOrSkip('mysql97');
   await withRoot(server, async (connection) => {

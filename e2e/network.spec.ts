@@ -26,9 +26,9 @@ test('with a sample there is no connection, with a server there is the one to it
   })();
 
   await openSample(page, 'mysql-9.7-starved-redo');
-  const rail = page.getByRole('navigation', { name: 'Pages' }).getByRole('button');
-  for (let entry = (await rail.count()) - 1; entry >= 0; entry -= 1) {
-    await rail.nth(entry).click();
+  const sidebar = page.getByRole('navigation', { name: 'Pages' }).getByRole('button');
+  for (let entry = (await sidebar.count()) - 1; entry >= 0; entry -= 1) {
+    await sidebar.nth(entry).click();
     await expect(page.locator('html[data-state="ready"]')).toBeAttached({ timeout: 60_000 });
   }
   expect([...seen], 'with a sample').toEqual([]);

@@ -124,7 +124,7 @@ async function packaged(): Promise<string> {
 
 /**
  * Evaluates in the window, found by the port that Chromium writes into its profile: Playwright itself drives an Electron
- * by the inspector of Node, which the fuses have switched off.
+ * by the inspector of Node, which the fuses have disabled.
  */
 async function windowOf(
   child: ChildProcess,

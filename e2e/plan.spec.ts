@@ -52,7 +52,7 @@ test('every output of the engine is a tab, there and back, and what a server can
     await expect(text, tab).toContainText(pattern, slow);
   }
   const forward = (await text.textContent()) ?? '';
-  await page.getByLabel('The way back').check();
+  await page.getByLabel('Rollback').check();
   await expect(text).not.toHaveText(forward, slow);
   await expect(text).toContainText('SET GLOBAL innodb_redo_log_capacity = 8388608');
 

@@ -25,7 +25,9 @@ async function openResult(page: Page, probe: string): Promise<void> {
   await onPage(page, 'probe-result');
 }
 
-test('recorded results are told without a server: verdict, arms, grid, seconds', async ({ latchkey }) => {
+test('recorded results are reported without a server: verdict, variants, grid, seconds', async ({
+  latchkey,
+}) => {
   const { page } = latchkey;
   await goTo(page, 'Probes');
   const concurrency = results(page).getByRole('row', { name: /^Thread concurrency/ });
@@ -77,7 +79,7 @@ test('recorded results are told without a server: verdict, arms, grid, seconds',
   await page.getByRole('button', { name: 'All probes' }).click();
   await onPage(page, 'probes');
   await openResult(page, 'buffer-pool-resize');
-  await expect(page.getByRole('region', { name: 'Resize' })).toContainText('Foretold');
+  await expect(page.getByRole('region', { name: 'Resize' })).toContainText('Predicted');
 });
 
 test('a finding leads to its probe, and without a server the probe says what it needs', async ({
@@ -98,14 +100,14 @@ test('a value that was measured goes into the plan of an open snapshot', async (
   const { page } = latchkey;
   await openSample(page, 'mysql-9.7-starved-redo');
   await openResult(page, 'thread-concurrency');
-  const arms = page.getByRole('region', { name: 'Arms' });
+  const arms = page.getByRole('region', { name: 'Variants' });
   await arms.getByRole('button', { name: /^Use this value ?: 2$/ }).click(slow);
   await arms.getByRole('button', { name: 'Go to the plan' }).click(slow);
   await onPage(page, 'plan');
   await expect(page.getByRole('main')).toContainText('innodb_thread_concurrency', slow);
 });
 
-test('a probe on a live server: refusal, plan, consent, run, stop, and everything is put back', async ({
+test('a probe on a live server: refusal, plan, consent, run, stop, and everything is restored', async ({
   latchkey,
 }) => {
   test.setTimeout(300_000);
@@ -129,16 +131,16 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
   await page.locator('[data-probe="custom"]').click();
   await onPage(page, 'probe');
 
-  await page.getByLabel('Name of arm 1').fill('short pauses');
-  await page.getByLabel('Settings of arm 1').fill('nonsense');
+  await page.getByLabel('Name of variant 1').fill('short pauses');
+  await page.getByLabel('Settings of variant 1').fill('nonsense');
   await page.getByRole('button', { name: 'Show the plan' }).click();
   await expect(page.getByText('Write variable = value')).toBeVisible();
-  await page.getByLabel('Settings of arm 1').fill('innodb_page_size = 4096');
+  await page.getByLabel('Settings of variant 1').fill('innodb_page_size = 4096');
   await page.getByRole('radio', { name: /^Its own traffic/ }).check();
   await page.getByRole('button', { name: 'Show the plan' }).click();
   await expect(page.getByRole('alert')).toContainText('changes only by a restart', slow);
 
-  await page.getByLabel('Settings of arm 1').fill('innodb_spin_wait_delay = 3');
+  await page.getByLabel('Settings of variant 1').fill('innodb_spin_wait_delay = 3');
   await page.getByLabel('Longest time, minutes').fill('3');
   await page.getByRole('checkbox', { name: /^Dead man's switch/ }).check();
   await page.getByLabel('After, seconds').fill('4');
@@ -147,12 +149,12 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
   await page.getByLabel('After, seconds').fill('60');
   await page.getByRole('button', { name: 'Show the plan' }).click();
   const plan = page.getByRole('region', { name: 'Plan of the probe' });
-  await expect(plan).toContainText('One arm is compared with the present settings', slow);
+  await expect(plan).toContainText('One variant is compared with the present settings', slow);
   await expect(plan).toContainText('not heard of Latchkey for 60 s');
   await plan.getByRole('button', { name: 'Run this probe' }).click();
   const consent = page.getByRole('dialog');
   await expect(consent).toContainText('innodb_spin_wait_delay');
-  await expect(consent).toContainText('Everything is put back');
+  await expect(consent).toContainText('Everything is restored');
   await expect(consent).toContainText('CREATE EVENT');
   await consent.getByRole('button', { name: 'Do not run' }).click();
   await plan.getByRole('button', { name: 'Run this probe' }).click();
@@ -169,7 +171,7 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
   await onPage(page, 'probe-result');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Cancelled');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(
-    /original value|Put back and read back/,
+    /original value|Restored and read back/,
   );
   await busy.stop();
 

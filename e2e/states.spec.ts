@@ -121,9 +121,11 @@ test('every page of a partial snapshot says what is missing', async ({ latchkey 
   await onPage(page, 'diagnosis');
   await expect(page.getByRole('note')).toContainText('partial');
   // Nothing is drawn where there is nothing to draw.
-  const load = page.getByRole('region', { name: 'Load by wait', exact: true });
+  const load = page.getByRole('region', { name: 'Active sessions by wait class', exact: true });
   // Cancelled before its first sample, in its first second, or later.
-  const words = page.getByText(/^(Load by wait: the window was too short|This snapshot has no samples)/);
+  const words = page.getByText(
+    /^(Active sessions by wait class: the window was too short|This snapshot has no samples)/,
+  );
   await expect(load.or(words).first()).toBeVisible(patient);
   for (const title of pages) {
     await goTo(page, title);

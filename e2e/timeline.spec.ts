@@ -119,7 +119,9 @@ test('a recording: stalls, events, averages that hide a stall; it is exported an
   await expect(recordings).toContainText('None yet');
 });
 
-test('load by wait is stacked on the diagnosis where sessions were sampled', async ({ latchkey }) => {
+test('active sessions by wait class is stacked on the diagnosis where sessions were sampled', async ({
+  latchkey,
+}) => {
   const { page } = latchkey;
   const file = join(folder, 'sessions.lks');
   await withSessions(file);
@@ -127,7 +129,7 @@ test('load by wait is stacked on the diagnosis where sessions were sampled', asy
   await latchkey.openDialogGives(file);
   await page.getByRole('button', { name: 'Open snapshot' }).first().click();
   await onPage(page, 'diagnosis');
-  const load = page.getByRole('region', { name: 'Load by wait' });
+  const load = page.getByRole('region', { name: 'Active sessions by wait class' });
   await expect(load.getByRole('figure')).toContainText('redo log I/O', patient);
   await expect(load).toContainText('log_file 3');
   expect(await violations(page)).toEqual([]);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningServer } from '../../scripts/servers/index.ts';
 import type { BufferPool, BufferPoolOptions } from '../../src/knowledge/buffer-pool/index.ts';
 import type { ChunksMessage } from '../../src/shared/chunks.ts';
-import { type StartCase, wishes } from './cases.ts';
+import { requestedValues, type StartCase } from './cases.ts';
 
 export type Arithmetic = Pick<
   typeof import('../../src/knowledge/buffer-pool/index.ts'),
@@ -62,9 +62,9 @@ export async function agreement(
   );
   compare('starts', failure === null, predicted.pool !== null);
   const log = readFileSync(server.errorLog).subarray(logStart).toString('utf8');
-  // A crash is told by nothing that could be compared.
-  const told = predicted.messages.filter(({ text }) => !text.includes('crash'));
-  compare('error log', bufferPoolLines(log), sorted(told));
+  // A crash is reported by nothing that could be compared.
+  const reported = predicted.messages.filter(({ text }) => !text.includes('crash'));
+  compare('error log', bufferPoolLines(log), sorted(reported));
   if (failure !== null || predicted.pool === null) return result;
 
   const client = await connect();
@@ -73,10 +73,10 @@ export async function agreement(
     compare('pool', pool, predicted.pool);
     compare('auto_min', autoMinBytes, predicted.autoMinBytes);
     const running = { ...predicted.pool };
-    for (const wish of wishes(running, seed)) {
-      const said = arithmetic.bufferPoolAfterSet(options, running, wish);
-      const what = `SET ${wish} at ${running.sizeBytes}`;
-      const seen = await resized(client, wish, said.sizeBytes);
+    for (const requested of requestedValues(running, seed)) {
+      const said = arithmetic.bufferPoolAfterSet(options, running, requested);
+      const what = `SET ${requested} at ${running.sizeBytes}`;
+      const seen = await resized(client, requested, said.sizeBytes);
       if (seen === null) {
         result.crashes.push(`${label} ${what}`);
         return result;
@@ -99,11 +99,11 @@ export async function agreement(
 /** null: the server did not survive it. */
 async function resized(
   client: Client,
-  wish: number,
+  requested: number,
   expected: number,
 ): Promise<{ messages: ChunksMessage[]; size: number } | null> {
   try {
-    return { messages: await set(client, wish), size: await settledSize(client, expected) };
+    return { messages: await set(client, requested), size: await settledSize(client, expected) };
   } catch (error) {
     if (error instanceof Error && 'fatal' in error && error.fatal === true) return null;
     throw error;
@@ -129,13 +129,13 @@ function startArguments(
   ];
 }
 
-const toldOf =
+const reportedOf =
   /(?:option 'innodb-(?:buffer-pool|dedicated)|Adjusting innodb_buffer_pool_instances|Option innodb_dedicated_server is ignored|InnoDB: innodb_page_size=\d+ requires|unknown variable '|'innodb-buffer-pool-instances' was removed).*$/;
 
 /** The lines of an error log that tell of the buffer pool's options, as messages. */
 function bufferPoolLines(log: string): ChunksMessage[] {
   const found = log.split('\n').flatMap((line): ChunksMessage[] => {
-    const text = toldOf.exec(line)?.[0];
+    const text = reportedOf.exec(line)?.[0];
     const level = /\[(ERROR|Warning|Note)\]/.exec(line)?.[1]?.toLowerCase();
     if (text === undefined || (level !== 'error' && level !== 'warning' && level !== 'note')) return [];
     return [{ level, code: /\[(MY-\d+)\]/.exec(line)?.[1] ?? null, text }];

@@ -139,7 +139,7 @@ function rangeStart(random: SeededRandom): StartCase {
 }
 
 /** Eight values for SET GLOBAL, around what is special for this pool. */
-export function wishes(pool: BufferPool, start: number): number[] {
+export function requestedValues(pool: BufferPool, start: number): number[] {
   const random = new SeededRandom(start + 1);
   const step = (pool.chunkBytes ?? M) * (pool.instances ?? 1);
   const marks: [number, ...number[]] = [
@@ -157,7 +157,7 @@ export function wishes(pool: BufferPool, start: number): number[] {
     ...Array.from({ length: 6 }, () => near(random, random.pick(marks))),
     random.pick([0, 1, 4096, M, 5 * M - 1, G - 1]),
     random.whole(5 * M, largest),
-  ].map((wish) => Math.min(Math.max(wish, 0), largest));
+  ].map((requested) => Math.min(Math.max(requested, 0), largest));
 }
 
 /** The mark itself, or 1 byte, 1 MiB or a little beside it. */

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServerId, serverIds } from '../../scripts/servers/index.ts';
 import { root } from '../source.ts';
-import type { NoiseWish, RecordedNoise } from './record-noise.ts';
+import type { NoiseRequest, RecordedNoise } from './record-noise.ts';
 
 const file = join(root, 'bench', 'calibration', 'noise.json');
 
 /** What is recorded: each server beside the other work of the machine, in front of it, and reads. */
-export const noiseWishes: Readonly<Record<string, NoiseWish>> = Object.fromEntries(
+export const noiseRequests: Readonly<Record<string, NoiseRequest>> = Object.fromEntries(
   serverIds.flatMap((server: ServerId) => [
     [`${server} updates beside others`, { server, workload: 'updates', niceness: 0, seconds: 150 }],
     [`${server} updates in front`, { server, workload: 'updates', niceness: -20, seconds: 60 }],

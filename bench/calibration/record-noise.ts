@@ -22,7 +22,7 @@ const longestGapMs = 2000;
 const load = { tables: 2, rows: 10_000, threads: 8 };
 const workloads = { updates: 'oltp_update_index', reads: 'oltp_point_select' } as const;
 
-export interface NoiseWish {
+export interface NoiseRequest {
   server: ServerId;
   /** Processor-bound updates (the noise of the machine and of the server's flushing), or reads of one row. */
   workload: keyof typeof workloads;
@@ -31,8 +31,8 @@ export interface NoiseWish {
   seconds: number;
 }
 
-export async function recordNoise(wish: NoiseWish): Promise<RecordedNoise> {
-  const { server: id, workload, niceness, seconds } = wish;
+export async function recordNoise(requested: NoiseRequest): Promise<RecordedNoise> {
+  const { server: id, workload, niceness, seconds } = requested;
   const server = await startServer(id, {
     options: { innodb_flush_log_at_trx_commit: 2, innodb_buffer_pool_size: '256M', 'skip-log-bin': true },
   });
@@ -94,7 +94,7 @@ async function goInFront(pid: number | undefined, niceness: number): Promise<voi
   });
 }
 
-interface Reading {
+interface NoiseSample {
   at: number;
   questions: number;
   cpuSeconds: number;
@@ -104,12 +104,12 @@ interface Reading {
 
 /** A machine that has much to do does not wake anybody on time: what was counted is spread over even intervals. */
 function onGrid(
-  readings: readonly Reading[],
+  readings: readonly NoiseSample[],
   start: number,
   lengthMs: number,
 ): Required<Pick<RecordedNoise, 'rates' | 'cpu' | 'others'>> {
   let next = 1;
-  const at = (ms: number, pick: (reading: Reading) => number) => {
+  const at = (ms: number, pick: (reading: NoiseSample) => number) => {
     while (next < readings.length - 1 && (readings[next]?.at ?? 0) < ms) next += 1;
     const [before, after] = [readings[next - 1], readings[next]];
     if (before === undefined || after === undefined) return 0;

@@ -16,7 +16,7 @@ import { takeSnapshot } from '../../test/server/take-snapshot.ts';
 export interface RandomProof extends Proof {
   plans: number;
   changes: number;
-  /** Wishes that a plan left out because the server would refuse them, or has the value already. */
+  /** Requests that a plan left out because the server would refuse them, or has the value already. */
   leftOut: number;
 }
 
@@ -35,7 +35,7 @@ export async function proveRandomPlans(id: ServerId, seed: number, plans: number
     const snapshot = await takeSnapshot(session).finally(() => session.close());
     const analysis = analyze(snapshot, compileRules(readRules()), { path: null });
     for (let round = 0; round < plans; round++) {
-      const plan = buildPlan(snapshot, [], { ...noChoices, set: randomWishes(snapshot, random) });
+      const plan = buildPlan(snapshot, [], { ...noChoices, set: randomTargets(snapshot, random) });
       counts.plans += 1;
       counts.changes += plan.changes.length;
       counts.leftOut += plan.leftOut.length;
@@ -48,7 +48,7 @@ export async function proveRandomPlans(id: ServerId, seed: number, plans: number
   return { ...proof.proof, ...counts };
 }
 
-function randomWishes(snapshot: Snapshot, random: () => number): Record<string, string> {
+function randomTargets(snapshot: Snapshot, random: () => number): Record<string, string> {
   const present = new Map(
     sectionRows(snapshot, 'variables').map((row) => [String(row.name), String(row.value ?? '')]),
   );
@@ -62,14 +62,14 @@ function randomWishes(snapshot: Snapshot, random: () => number): Record<string, 
       refusalReason(name, present) === null;
     return isFit ? [{ name, facts }] : [];
   });
-  const wishes: Record<string, string> = {};
+  const requestedValues: Record<string, string> = {};
   for (let count = 6 + Math.floor(random() * 20); count > 0; count--) {
     const picked = candidates[Math.floor(random() * candidates.length)];
     if (picked === undefined) continue;
     const value = randomValue(picked.facts, present.get(picked.name) ?? '', random);
-    if (value !== null) wishes[picked.name] = value;
+    if (value !== null) requestedValues[picked.name] = value;
   }
-  return wishes;
+  return requestedValues;
 }
 
 /** Large enough to matter, small enough for a shared machine. */

@@ -1,5 +1,5 @@
 // node bench/stalls/heartbeat.ts SOCKET: updates a row until its input ends, then prints when it was answered.
-// A process of its own: what halts the sampler must not halt the client that it is held against.
+// A process of its own: what halts the sampler must not halt the client that it is compared with.
 import { createConnection } from 'mysql2/promise';
 
 const beatEveryMs = 10;

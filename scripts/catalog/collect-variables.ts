@@ -22,10 +22,10 @@ import { openSession } from './server-session.ts';
 async function collect(id: ServerId): Promise<{ version: string; variables: Map<string, ReportedVariable> }> {
   const server = await startServer(id);
   try {
-    const told = await ask(id, server);
+    const reported = await ask(id, server);
     const elsewhere = await defaultsOnOneCpu(id);
     const given = givenOptions(server, id);
-    for (const [name, variable] of told) {
+    for (const [name, variable] of reported) {
       const value = variable.value;
       if (value === undefined) continue;
       const ofTheInstallation =
@@ -35,16 +35,16 @@ async function collect(id: ServerId): Promise<{ version: string; variables: Map<
         [server.dir, hostname(), homedir(), tmpdir()].some((text) => value.includes(text));
       if (ofTheInstallation) {
         const { value: _, ...rest } = variable;
-        told.set(name, rest);
+        reported.set(name, rest);
       }
     }
-    return { version: server.version, variables: told };
+    return { version: server.version, variables: reported };
   } finally {
     await server.stop();
   }
 }
 
-/** What tells of the build, the machine or the moment rather than being a default. */
+/** What shows of the build, the machine or the moment rather than being a default. */
 const ofTheBuild =
   /^(version|have_|license$|protocol_version$|system_time_zone$|lower_case_file_system$|large_files_support$|hostname$|gtid_(executed|purged|owned|next|(binlog|current|slave)_(pos|state))$|core_file$|locked_in_memory$|build_|(innodb_version|wsrep_patch_version|in_transaction)$)/;
 

@@ -70,10 +70,10 @@ function blockOf(integer: (value: bigint) => bigint | undefined, min: bigint, ma
   // Nearly all blocks are powers of two: below a high power of two, the distance to what is stored is the block.
   let power = 1n;
   while (power * 2n <= max) power *= 2n;
-  const wished = [power - 1n, power - 1n - power / 7n, power / 2n + power / 11n].filter(
+  const requested = [power - 1n, power - 1n - power / 7n, power / 2n + power / 11n].filter(
     (value) => value > min,
   );
-  const stored = wished.map((value) => ({ value, stored: integer(value) }));
+  const stored = requested.map((value) => ({ value, stored: integer(value) }));
   const candidates = [power - (stored[0]?.stored ?? power - 1n), 100n, 1000n];
   const fits = (block: bigint) =>
     stored.every((trial) => trial.stored === trial.value - (trial.value % block));

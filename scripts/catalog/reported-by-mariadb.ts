@@ -11,41 +11,41 @@ export async function reportedByMariadb(session: ServerSession): Promise<Map<str
     `SELECT LOWER(VARIABLE_NAME), VARIABLE_TYPE, VARIABLE_SCOPE, READ_ONLY, DEFAULT_VALUE, NUMERIC_MIN_VALUE,
        NUMERIC_MAX_VALUE, NUMERIC_BLOCK_SIZE, ENUM_VALUE_LIST FROM information_schema.SYSTEM_VARIABLES`,
   );
-  const told = new Map<string, ReportedVariable>(
+  const reported = new Map<string, ReportedVariable>(
     rows.map(([name, type, scope, readOnly, value, min, max, block, values]) => {
       // An enum without a list (character sets, storage engines) takes what the installation has: a text.
-      const told = type === 'ENUM' && !values ? 'string' : typeOf(type ?? '');
-      const numeric = told === 'integer' || told === 'number';
+      const reported = type === 'ENUM' && !values ? 'string' : typeOf(type ?? '');
+      const numeric = reported === 'integer' || reported === 'number';
       return [
         name ?? '',
         {
-          type: told,
+          type: reported,
           scope: scope === 'GLOBAL' ? 'global' : scope === 'SESSION' ? 'both' : 'session',
           dynamic: readOnly === 'NO',
           ...(value === null || value === undefined ? {} : { value }),
           ...(numeric && min ? { min: exactNumber(min) } : {}),
           ...(numeric && max ? { max: exactNumber(max) } : {}),
-          ...(told === 'integer' && Number(block) > 1 ? { block: Number(block) } : {}),
-          ...((told === 'enum' || told === 'set') && values ? { values: values.split(',') } : {}),
+          ...(reported === 'integer' && Number(block) > 1 ? { block: Number(block) } : {}),
+          ...((reported === 'enum' || reported === 'set') && values ? { values: values.split(',') } : {}),
         },
       ];
     }),
   );
-  for (const [name, variable] of told) {
+  for (const [name, variable] of reported) {
     // Some session variables have a global value that nobody can set (sql_log_bin).
     if (variable.scope !== 'both' || !variable.dynamic) continue;
     const error = await session.errorOf(`SET GLOBAL ${name} = @@GLOBAL.${name}`);
-    if (error === readOnly || error === sessionOnly) told.set(name, { ...variable, scope: 'session' });
+    if (error === readOnly || error === sessionOnly) reported.set(name, { ...variable, scope: 'session' });
   }
-  return told;
+  return reported;
 }
 
-function typeOf(told: string): ReportedVariable['type'] {
-  if (told === 'BOOLEAN') return 'boolean';
-  if (told === 'ENUM') return 'enum';
-  if (told === 'SET' || told === 'FLAGSET') return 'set';
-  if (told === 'DOUBLE') return 'number';
-  return told.includes('INT') ? 'integer' : 'string';
+function typeOf(reported: string): ReportedVariable['type'] {
+  if (reported === 'BOOLEAN') return 'boolean';
+  if (reported === 'ENUM') return 'enum';
+  if (reported === 'SET' || reported === 'FLAGSET') return 'set';
+  if (reported === 'DOUBLE') return 'number';
+  return reported.includes('INT') ? 'integer' : 'string';
 }
 
 /** Integers above 2^53 stay exact as bigints. */

@@ -99,10 +99,10 @@ async function shapeOf(
       : (trials.defaults.has(name) && !boundedBySet.has(name)) || scope === 'session'
         ? integerBounds(trials, name, kind === 'signed')
         : await boundsBySet(session, name);
-    const told = metadata?.type === 'Integer' ? metadata : undefined;
+    const reported = metadata?.type === 'Integer' ? metadata : undefined;
     return {
       type: 'integer',
-      ...bounds(told?.min ?? min, told?.max ?? max),
+      ...bounds(reported?.min ?? min, reported?.max ?? max),
       ...(block === undefined ? {} : { block }),
     };
   }
@@ -153,8 +153,8 @@ async function namedInSession(
   return values.length === 0 ? undefined : { type: 'enum', values };
 }
 
-function setOrEnum(told: string): 'set' | 'enum' {
-  return told === 'Set' ? 'set' : 'enum';
+function setOrEnum(reported: string): 'set' | 'enum' {
+  return reported === 'Set' ? 'set' : 'enum';
 }
 
 /** Held within each other and the limit of open files, already while options are read. */

@@ -25,16 +25,16 @@ function introduction(): string {
 
 This page is made by \`npm run docs\` from the definitions themselves. A probe compares settings of a running server with
 the present ones: in each block every setting has one slot and the present settings have two, in random order, so that
-slow drift cancels and the two baselines check each other (the placebo). Sweeps of three settings and more explore first
+slow drift cancels and the two baselines check each other (the A/A control). Sweeps of three settings and more explore first
 and decide by fresh blocks of the best two. Looks are taken only at block counts that were fixed before. A setting is
 *better* or *worse* where its interval, adjusted for all settings and looks, excludes 0 and its estimate passes the margin
 (3 % unless \`--margin\` says otherwise), *equivalent* where the interval lies within the margin, and otherwise
-*inconclusive*. Everything is put back at the end, whatever the end: what \`npm run bench -- faults\` does
-to probes, and what came of it, is in docs/benchmarks.md. After a kill or a cut, \`latchkey restore\` puts back what the
+*inconclusive*. Everything is restored at the end, whatever the end: what \`npm run bench -- faults\` does
+to probes, and what came of it, is in docs/benchmarks.md. After a kill or a cut, \`latchkey restore\` restores what the
 journal holds; with \`--dead-mans-switch\`, an event of the server does it by itself.
 
 \`latchkey probe ID\` runs one, \`latchkey probe list\` says which can be run on a server, \`latchkey probe recompute FILE\`
-works a result out anew from its samples, \`latchkey probe report FILE\` writes it for people, and
+recomputes a result from its samples, \`latchkey probe report FILE\` writes it for people, and
 \`latchkey plan SNAPSHOT --use-probe FILE\` puts what was found better into a plan. How often the verdicts are wrong is
 measured by \`npm run bench -- calibration\`: see docs/benchmarks.md.
 
@@ -174,7 +174,7 @@ function details(definition: ProbeDefinition): string {
     const left = proposed.leftOut.map(({ arm, reason }) => ` Left out: ${arm} (${reason})`);
     return `- ${name}: ${names.length === 0 ? 'your own, with `--arm NAME:variable=value`' : names.join('; ')}.${left.join('')}`;
   });
-  const told = [...new Set(servers.flatMap(({ server }) => remarks?.(server) ?? []))];
+  const reported = [...new Set(servers.flatMap(({ server }) => remarks?.(server) ?? []))];
   return [
     `## ${title} (\`${id}\`)`,
     ...(durability === true
@@ -183,9 +183,11 @@ function details(definition: ProbeDefinition): string {
         ]
       : []),
     ...(resizes === true
-      ? ['Compares what the calculator foretells with what the server does; no load is needed.']
+      ? ['Compares what the calculator predicts with what the server does; no load is needed.']
       : []),
     `Compared with the settings of a start without options:\n\n${arms.join('\n')}`,
-    ...(told.length === 0 ? [] : [`Told before consent:\n\n${told.map((text) => `- ${text}`).join('\n')}`]),
+    ...(reported.length === 0
+      ? []
+      : [`Reported before consent:\n\n${reported.map((text) => `- ${text}`).join('\n')}`]),
   ].join('\n\n');
 }

@@ -26,7 +26,7 @@ This page is made by \`npm run docs\` from \`rules/\` and the definitions of the
 A rule is one file, \`rules/<area>/<id>.yaml\`. Your own go into the folder
 \`rules\` of the configuration (Linux: \`~/.config/latchkey/rules\`), where the app and the command line find them, or into
 one that you name with \`--rules FOLDER\`. \`npm run new-rule -- AREA ID [FOLDER]\` writes one to start from, \`latchkey rules
-check FOLDER\` tells with file and line what is wrong, and \`latchkey rules explain ID SNAPSHOT\` why a rule fired on a
+check FOLDER\` shows with file and line what is wrong, and \`latchkey rules explain ID SNAPSHOT\` why a rule fired on a
 snapshot or did not. A faulty rule of your own stops no other: it is named beside the diagnosis.
 
 So that no rule can hang: a file has at most 256 KiB and no YAML aliases; an expression at most 1,000 nodes, 60 levels
@@ -57,7 +57,7 @@ Expressions are written in CEL (Common Expression Language). The names in them:
 | \`fact.x\` | a fact of the table below |
 | \`server.flavour\`, \`server.version\` ... | the server |
 | \`host.x\` | a fact of the host, read or declared |
-| \`seconds.fired\`, \`seconds.seen\` | seconds in which \`perSecond\` held, and in which it could be told |`;
+| \`seconds.fired\`, \`seconds.seen\` | seconds in which \`perSecond\` held, and in which it could be determined |`;
 }
 
 function factTable(facts: FactDefinition[]): string {

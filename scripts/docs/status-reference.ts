@@ -51,7 +51,7 @@ function resetGroups(variables: StatusVariable[]): string[] {
 }
 
 function resetTitle({ kind, resets }: StatusVariable): string {
-  const what = kind === 'counter' ? 'Set back' : 'Started anew';
+  const what = kind === 'counter' ? 'Set back' : 'Started again';
   if (resets.flushStatus) return `${what} by FLUSH STATUS, FLUSH GLOBAL STATUS and a restart`;
   if (resets.flushGlobalStatus) return `${what} by FLUSH GLOBAL STATUS and a restart`;
   return resets.restart ? `${what} by a restart` : `${what} by nothing: they belong to the data`;

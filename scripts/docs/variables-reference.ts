@@ -82,7 +82,7 @@ function introduction(count: number): string {
 This page is made by \`npm run docs\` from the variable catalog: ${count} variables. On a live server its own answer wins over
 this page wherever it gives one.
 
-${live}: told by running servers of these versions (\`scripts/catalog/collect-variables.ts\`), and a test compares them
+${live}: reported by running servers of these versions (\`scripts/catalog/collect-variables.ts\`), and a test compares them
 with the servers again. The series between come from tables made from source trees and the manual; \`5.6 ~ 9.7\` instead of
 \`5.6-9.7\` means that between the two only the agreement of the live servers on both sides is known. \`?\`: it exists, its
 default there is not known. A series that is not
@@ -110,7 +110,7 @@ function tabledTable(names: string[]): string {
         defaults(name, 'mysql') || perconaOnly(name),
         defaults(name, 'mariadb'),
         bounds(facts),
-        (facts?.drags ?? []).map((other) => `\`${other}\``).join(', '),
+        (facts?.alsoChanges ?? []).map((other) => `\`${other}\``).join(', '),
       ];
     }),
   );

@@ -180,7 +180,7 @@ class ThrowAwayServer implements RunningServer {
     return ended;
   }
 
-  /** The error log tells; connecting would show in the server's own counters, which tests look at. */
+  /** The error log shows; connecting would show in the server's own counters, which tests look at. */
   async #untilReady(child: ChildProcess, logStart: number): Promise<void> {
     const deadline = Date.now() + (this.#options.timeoutMs ?? 60_000);
     for (;;) {
@@ -209,7 +209,7 @@ class ThrowAwayServer implements RunningServer {
   }
 }
 
-/** The errors of a log, or else its end: after an error a server still tells at length how it shuts down. */
+/** The errors of a log, or else its end: after an error a server still shows at length how it shuts down. */
 function tellingLines(log: string): string {
   const lines = log.trimEnd().split('\n');
   const errors = lines.filter((line) => line.includes('[ERROR]'));

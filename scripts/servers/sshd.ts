@@ -183,10 +183,10 @@ function hostKey(dir: string, port: number) {
   const file = join(dir, 'hashed');
   writeFileSync(file, plain);
   runSshTool('ssh-keygen', ['-H', '-f', file]);
-  const told = runSshTool('ssh-keygen', ['-lf', join(dir, 'host_key.pub')]);
+  const output = runSshTool('ssh-keygen', ['-lf', join(dir, 'host_key.pub')]);
   return {
     knownHosts: { plain, hashed: readFileSync(file, 'utf8') },
-    fingerprint: /SHA256:\S+/.exec(told)?.[0] ?? '',
+    fingerprint: /SHA256:\S+/.exec(output)?.[0] ?? '',
   };
 }
 

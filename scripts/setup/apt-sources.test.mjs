@@ -59,7 +59,7 @@ describe('deb822 sources', () => {
     expect(parseDeb822(text)[0]?.signedBy).toBe(key);
   });
 
-  it('leaves out a source that is switched off', () => {
+  it('leaves out a source that is disabled', () => {
     const text = 'Types: deb\nURIs: http://m.example\nSuites: sid\nComponents: main\nEnabled: no\n';
     expect(parseDeb822(text)).toEqual([]);
   });

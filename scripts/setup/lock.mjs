@@ -19,15 +19,15 @@ const refreshMs = 15_000;
 export async function withLock(path, work, onWait = () => undefined) {
   mkdirSync(dirname(path), { recursive: true });
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), host: hostname() });
-  let told = false;
+  let reported = false;
   while (!acquire(path, mine)) {
     const owner = read(path);
     if (owner !== undefined && isGone(path, owner)) {
       takeAway(path, owner);
       continue;
     }
-    if (!told && owner !== undefined) onWait(owner);
-    told = true;
+    if (!reported && owner !== undefined) onWait(owner);
+    reported = true;
     await new Promise((done) => setTimeout(done, 100));
   }
   const refresh = setInterval(() => writeFileSync(path, mine), refreshMs);
@@ -102,7 +102,7 @@ function isAlive(pid) {
   }
 }
 
-/** When a process started, in clock ticks since boot, where the system tells. @param {number} pid */
+/** When a process started, in clock ticks since boot, where the system shows. @param {number} pid */
 function startOf(pid) {
   try {
     return (

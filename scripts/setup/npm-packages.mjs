@@ -48,7 +48,7 @@ export async function installPackages() {
     throw new SetupError('npm packages', `npm left out ${missing.slice(0, 5).join(', ')}`, remedy);
 }
 
-/** Runs the install script of the package `node` once more: npm leaves it out where scripts are switched off. */
+/** Runs the install script of the package `node` once more: npm leaves it out where scripts are disabled. */
 export async function installScriptsNode() {
   const remedy = 'Run: npm rebuild node --ignore-scripts=false';
   const result = await run('npm', ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'], {

@@ -96,7 +96,7 @@ export async function mustRun(step, remedy, command, args, options) {
 }
 
 /**
- * The beginning and the end of a program's output: npm tells the cause first, compilers and servers last.
+ * The beginning and the end of a program's output: npm shows the cause first, compilers and servers last.
  * @param {string} text
  */
 export function excerpt(text) {

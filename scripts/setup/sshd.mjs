@@ -33,7 +33,7 @@ export async function installSshd() {
     const libraries = rest[1]?.split(':').find((path) => path.includes('usr/lib/')) ?? '';
     const command = [loader, '--preload', `${libraries}/libnss_wrapper.so`, ...rest];
     const [program = '', ...args] = command.map((part) => part.replaceAll('{root}', root));
-    // It has no option that only tells its version; the usage text does.
+    // It has no option that only shows its version; the usage text does.
     const { output } = await run(program, [...args, '-V']);
     const version = /OpenSSH_(\d+\.\d+)/.exec(output)?.[1];
     if (!version)

@@ -1,7 +1,7 @@
 import { variableFacts } from '../knowledge/catalog/variable-catalog';
 import type { Setting } from '../shared/plan';
 import { type Flavour, flavourSchema, parseVersion } from '../shared/server';
-import { known, type Reading, unknown } from './facts/inputs/fact-value';
+import { type FactValue, known, unknown } from './facts/inputs/fact-value';
 import { versionNumber } from './rules/environment';
 import type { InputSource, StoredSetting } from './rules/input-source';
 import { type Reference, referenceText } from './rules/reference';
@@ -21,7 +21,7 @@ export class ExampleInputs implements InputSource {
     this.#given = example.given;
   }
 
-  read(reference: Reference): Reading {
+  read(reference: Reference): FactValue {
     const value = this.#given[referenceText(reference)];
     if (value !== undefined) return known(value);
     if (reference.namespace === 'server' && reference.name === 'flavour') return known(this.server.flavour);
@@ -35,19 +35,19 @@ export class ExampleInputs implements InputSource {
     return null;
   }
 
-  store(variable: string, wished: Setting): StoredSetting | undefined {
+  store(variable: string, requested: Setting): StoredSetting | undefined {
     const cpus = this.#given['host.cpus'];
     return storeSetting(
       {
         server: this.server,
         valueOf: (name) => this.#given[`variable.${name}`],
-        told: () => ({}),
+        reported: () => ({}),
         isGiven: () => undefined,
         facts: (name) => variableFacts(name, this.server),
         cpus: typeof cpus === 'number' ? cpus : undefined,
       },
       variable,
-      wished,
+      requested,
     );
   }
 }

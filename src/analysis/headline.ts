@@ -23,7 +23,7 @@ const decisiveAreas: readonly Area[] = ['memory', 'redo', 'flushing', 'contentio
 
 /**
  * The diagnosis in a sentence. The top-ranked warning that names a bottleneck speaks (findings are ranked by the share
- * of the sessions' time that was measured), then the load by wait as sampled; the next ones are named after it. Where
+ * of the sessions' time that was measured), then the active sessions by wait class as sampled; the next ones are named after it. Where
  * sessions mostly wait and no rule says why, the wait itself is named. Without one the server is healthy, idle, or was not
  * instrumented enough to say. Settings that put data at risk are no bottleneck: they are named in a sentence of their
  * own, and so is every other warning where no bottleneck speaks.
@@ -127,7 +127,7 @@ const tooFew = 0.5;
 
 /** What is said where no class of waits stands out: no more than what could be seen. */
 const noWaitSeen: Record<Load['seen'], string> = {
-  states: 'their states name no wait',
+  states: 'no wait class visible (wait instruments are off)',
   instruments: 'hardly any of them in a wait that is instrumented',
   latches: 'hardly any of them waiting',
 };
@@ -139,7 +139,7 @@ function loadSentence({ active, waits, object, seen }: Load): string {
   if (active < tooFew) return `Load: ${sessions}.`;
   if (waits.length === 0) return `Load: ${sessions}, ${noWaitSeen[seen]}.`;
   const parts = waits.slice(0, 3).map(({ where, share }) => `${Math.round(100 * share)} % ${where}`);
-  const most = object === null ? '' : `; most waited for: ${object}`;
+  const most = object === null ? '' : `; top wait: ${object}`;
   return `Load: ${sessions}, of them ${parts.join(', ')}${most}.`;
 }
 
@@ -195,7 +195,7 @@ function safetySentence(findings: Finding[]): string {
 
 function mendSentence(findings: Finding[]): string {
   return namedSentence(
-    'To be mended',
+    'Also worth fixing',
     findings.filter(({ area }) => area !== 'durability'),
   );
 }

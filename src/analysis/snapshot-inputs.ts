@@ -1,7 +1,7 @@
 import type { Value } from '../shared/analysis';
 import type { Setting } from '../shared/plan';
 import type { FactSet } from './facts/inputs/fact-set';
-import { known, type Reading, unknown } from './facts/inputs/fact-value';
+import { type FactValue, known, unknown } from './facts/inputs/fact-value';
 import type { Observed } from './facts/inputs/observed';
 import type { Interval } from './facts/inputs/window';
 import { versionNumber } from './rules/environment';
@@ -30,7 +30,7 @@ export class SnapshotInputs implements InputSource {
     this.windowSeconds = observed.windowSeconds;
   }
 
-  read({ namespace, name }: Reference): Reading {
+  read({ namespace, name }: Reference): FactValue {
     switch (namespace) {
       case 'variable':
         return this.#observed.variable(name);
@@ -55,11 +55,11 @@ export class SnapshotInputs implements InputSource {
     return namespace === 'fact' ? this.#facts.perSecond(name) : null;
   }
 
-  store(variable: string, wished: Setting): StoredSetting | undefined {
-    return storeSetting(this.#present, variable, wished);
+  store(variable: string, requested: Setting): StoredSetting | undefined {
+    return storeSetting(this.#present, variable, requested);
   }
 
-  #server(name: string): Reading {
+  #server(name: string): FactValue {
     const { flavour, version, hosting, performanceSchema, uptimeSeconds } = this.#observed.snapshot.server;
     const values: Record<string, Value> = {
       flavour,
@@ -69,6 +69,6 @@ export class SnapshotInputs implements InputSource {
       uptime: uptimeSeconds,
     };
     const value = values[name];
-    return value == null ? unknown('absent', `The server does not tell its ${name}.`) : known(value);
+    return value == null ? unknown('absent', `The server does not report its ${name}.`) : known(value);
   }
 }

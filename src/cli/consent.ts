@@ -106,7 +106,7 @@ async function askProfileConsent(
   }
 }
 
-/** Tells who holds the server's lock for changes, and asks whether to put back without it; `--without-lock` says so. */
+/** Shows who holds the server's lock for changes, and asks whether to restore without it; `--without-lock` says so. */
 async function askWithoutLock(
   holder: LockHolder,
   options: ConsentOptions,

@@ -14,7 +14,7 @@ const appRoot = path.resolve(path.dirname(process.argv[1] ?? '.'), '..', '..');
 
 /**
  * A reader such as `head` may close the pipe early, a terminal may go, a disk may fill up. Nobody is left to write to;
- * but what was changed on a server has to be put back all the same.
+ * but what was changed on a server has to be restored all the same.
  * @returns the exit code that the command comes to
  */
 function cancelOnLostOutput(cancel: AbortController): (code: ExitCode) => ExitCode {

@@ -6,7 +6,7 @@ import { LatchkeyError } from '../shared/base/error';
 
 /**
  * Refuses an output file that cannot be written before a long measurement begins. Throws `write-failed`. The disk
- * may still fill up later; that is told when it happens.
+ * may still fill up later; that is reported when it happens.
  */
 export async function checkOutputFile(file: string): Promise<void> {
   const folder = path.dirname(path.resolve(file));

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Engine } from '../engine';
 import type { Finding } from '../shared/analysis';
 import { LatchkeyError } from '../shared/base/error';
-import type { Plan, PlanChoices } from '../shared/plan';
+import type { PlanChoices, TuningPlan } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
 import { collectList, collectSettings } from './option-values';
 import { refuseDroppedSettings, refuseUnknownLocks, settingRemarks } from './plan-remarks';
@@ -20,19 +20,19 @@ type UsedProbe = Required<Pick<PlanChoices, 'set' | 'measured'>> & { remark: str
 
 /**
  * The values of the arm that is named, or else of the best of those that are better; null: no probe was named.
- * @throws LatchkeyError usage for an arm that is not to be had; as `probe.armOfFile`
+ * @throws LatchkeyError usage for an arm that is not available; as `probe.armOfFile`
  */
 async function usedProbe({ useProbe, probeArm }: ChoiceOptions, engine: Engine): Promise<UsedProbe | null> {
   if (useProbe === undefined) {
     if (probeArm === undefined) return null;
     throw new LatchkeyError(
       'usage',
-      '--probe-arm names an arm of a result: give that with --use-probe FILE.',
+      '--probe-arm names a variant of a result: give that with --use-probe FILE.',
     );
   }
   const choice = await engine.call('probe.armOfFile', { path: useProbe, arm: probeArm ?? null });
   if (choice.refusal === null) return choice;
-  throw new LatchkeyError('usage', choice.refusal, { hint: `latchkey probe show ${useProbe} tells more.` });
+  throw new LatchkeyError('usage', choice.refusal, { hint: `latchkey probe show ${useProbe} shows more.` });
 }
 
 /** Adds what the user decides about a plan. */
@@ -42,7 +42,7 @@ export function addChoiceOptions(command: Command): Command {
     .option('--lock <variables>', 'leave these variables as they are', collectList)
     .option('--set <variable=value>', 'a value of your own; may be repeated', collectSettings)
     .option('--use-probe <file>', 'the values that a probe found better: its result')
-    .option('--probe-arm <name>', 'with --use-probe: another arm of it than the best');
+    .option('--probe-arm <name>', 'with --use-probe: another variant of it than the best');
 }
 
 /** The plan of a snapshot file as the options choose it. */
@@ -50,7 +50,7 @@ export interface ChosenPlan {
   /** Of the snapshot, for further calls. */
   id: string;
   choices: PlanChoices;
-  plan: Plan;
+  plan: TuningPlan;
   /** One line for each thing that does not come out as it was asked. */
   remarks: string[];
 }

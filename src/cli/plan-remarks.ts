@@ -1,6 +1,6 @@
 import { LatchkeyError } from '../shared/base/error';
 import { parseSize, sizeLiteral } from '../shared/base/units';
-import type { Plan, PlanChange, Setting } from '../shared/plan';
+import type { PlanChange, Setting, TuningPlan } from '../shared/plan';
 import { type Cell, type Snapshot, sectionRows } from '../shared/snapshot';
 
 /** The reason of a plan for a value by hand that changes nothing, as `buildPlan` words it. */
@@ -10,20 +10,20 @@ const alreadyInForce = /^Already in force/;
  * Refuses `--set` of what the plan could not take up: a variable that this server does not have, a value that is none,
  * a variable whose rounding is not known. Throws `usage` with the plan's own reasons.
  */
-export function refuseDroppedSettings(wished: Readonly<Record<string, string>>, plan: Plan): void {
+export function refuseDroppedSettings(requested: Readonly<Record<string, string>>, plan: TuningPlan): void {
   const dropped = plan.leftOut.filter(
-    ({ variable, reason }) => wished[variable] !== undefined && !alreadyInForce.test(reason),
+    ({ variable, reason }) => requested[variable] !== undefined && !alreadyInForce.test(reason),
   );
   if (dropped.length === 0) return;
   throw new LatchkeyError(
     'usage',
     dropped
-      .map(({ variable, reason }) => `--set ${variable}=${wished[variable]} is not possible. ${reason}`)
+      .map(({ variable, reason }) => `--set ${variable}=${requested[variable]} is not possible. ${reason}`)
       .join(' '),
   );
 }
 
-/** Refuses `--lock` of what the server does not have. Throws `usage`. A snapshot without variables cannot tell. */
+/** Refuses `--lock` of what the server does not have. Throws `usage`. A snapshot without variables cannot decide. */
 export function refuseUnknownLocks(locked: readonly string[], snapshot: Snapshot): void {
   const rows = sectionRows(snapshot, 'variables');
   if (rows.length === 0) return;
@@ -39,11 +39,11 @@ export function refuseUnknownLocks(locked: readonly string[], snapshot: Snapshot
 
 /** One line for every `--set` that does not come out as it was asked: changed by the server, or in force already. */
 export function settingRemarks(
-  wished: Readonly<Record<string, string>>,
-  plan: Plan,
+  requested: Readonly<Record<string, string>>,
+  plan: TuningPlan,
   snapshot: Snapshot,
 ): string[] {
-  return Object.entries(wished).flatMap(([variable, asked]) => {
+  return Object.entries(requested).flatMap(([variable, asked]) => {
     const change = plan.changes.find((candidate) => candidate.variable === variable);
     if (change !== undefined) {
       if (sameText(change.to, change.stored)) return [];
@@ -59,14 +59,14 @@ export function settingRemarks(
   });
 }
 
-function why({ variable, to, stored }: PlanChange, plan: Plan, snapshot: Snapshot): string {
+function why({ variable, to, stored }: PlanChange, plan: TuningPlan, snapshot: Snapshot): string {
   const rows = new Map(
     sectionRows(snapshot, 'variables').map((row) => [String(row.name).toLowerCase(), row] as const),
   );
   const row = rows.get(variable);
-  const told = (cell: Cell | undefined) => cell != null && cell !== '' && Number(cell) === Number(stored);
-  if (told(row?.max) && Number(to) > Number(stored)) return 'the highest it takes';
-  if (told(row?.min) && Number(to) < Number(stored)) return 'the lowest it takes';
+  const isBound = (cell: Cell | undefined) => cell != null && cell !== '' && Number(cell) === Number(stored);
+  if (isBound(row?.max) && Number(to) > Number(stored)) return 'the highest it takes';
+  if (isBound(row?.min) && Number(to) < Number(stored)) return 'the lowest it takes';
   // Pairs that hold each other: innodb_io_capacity below innodb_io_capacity_max and the like.
   const partner = [`${variable}_max`, variable.replace(/_(?:max|lwm)$/, '')].find(
     (name) =>
@@ -79,8 +79,8 @@ function why({ variable, to, stored }: PlanChange, plan: Plan, snapshot: Snapsho
 
 function sameText(a: Setting, b: Setting): boolean {
   const fold = (setting: Setting) => String(setting).toLowerCase();
-  const switches: Record<string, string> = { on: 'true', off: 'false', yes: 'true', no: 'false' };
-  return (switches[fold(a)] ?? fold(a)) === (switches[fold(b)] ?? fold(b));
+  const spellings: Record<string, string> = { on: 'true', off: 'false', yes: 'true', no: 'false' };
+  return (spellings[fold(a)] ?? fold(a)) === (spellings[fold(b)] ?? fold(b));
 }
 
 /** In the manner in which it was asked for: `3G` is answered with a suffix, `3000` without. */

@@ -322,7 +322,7 @@ test('analyze gives 0 when there is nothing above a notice', async () => {
 test('analyze says headline, numbers, advice, plan and what was not checked', async () => {
   const { out } = await run(['analyze', 'a.lks']);
   for (const text of [
-    'Commits are held back by a full redo log.',
+    'Redo log nearly full, commits stall on checkpointing.',
     'CRITICAL  The redo log is too small',
     'in 21 of 30 s',
     'Time to fill the redo log: 14 s (threshold 60 min, one hour of writes)',
@@ -330,7 +330,7 @@ test('analyze says headline, numbers, advice, plan and what was not checked', as
     'Stop when: recovery takes longer than you can afford',
     'Left out: innodb_io_capacity: The storage is not known.',
     'mdl-hash: Wait instruments are off.',
-    '1 finding, 1 rules not the case, 1 not checked.',
+    '1 finding, 1 rules passed, 1 not checked.',
   ]) {
     expect(out).toContain(text);
   }
@@ -491,7 +491,7 @@ test('what --set and --lock name must be on the server and have a value of its t
   }
 });
 
-test('a value that the server would not store as asked is told', async () => {
+test('a value that the server would not store as asked is reported', async () => {
   const parts = planning([
     ['innodb_io_capacity', '100', '', '', '100', '18446744073709551615'],
     ['innodb_io_capacity_max', '200', '', '', '100', '18446744073709551615'],
@@ -588,7 +588,7 @@ const entry: JournalEntry = {
   statements: [],
 };
 
-test('restore puts back every interrupted change, not those that were applied to stay', async () => {
+test('restore restores every interrupted change, not those that were applied to stay', async () => {
   const restored: unknown[] = [];
   const outcome = (entryId: string, status: RestoreOutcome['status']): RestoreOutcome => ({
     entryId,

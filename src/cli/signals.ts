@@ -9,7 +9,7 @@ const obeyed = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /**
  * What the process does when the person or the system asks it to end. By default the system ends it at once, whatever
  * it computes: a command that only reads and writes files is left at that. From the first connection to a server on
- * (`catchFromNow`) a signal cancels: the command keeps what it has and puts back what it changed. A second one ends it
+ * (`catchFromNow`) a signal cancels: the command keeps what it has and restores what it changed. A second one ends it
  * at once, and so does a server that keeps the command from obeying; but while a change of a server is in hand, only a third does, or SIGQUIT: the journal then holds the originals.
  */
 export class Signals {
@@ -22,7 +22,7 @@ export class Signals {
   #catching = false;
   #sessions = 0;
 
-  /** @param changing whether a change of a server is in hand @param tell how the person is told */
+  /** @param changing whether a change of a server is in hand @param tell how the person is informed */
   constructor(
     cancel: AbortController,
     changing: () => boolean,
@@ -69,7 +69,7 @@ export class Signals {
       this.#say(
         this.#count === 1
           ? 'Restoring what was changed on the server. Wait for it.'
-          : 'Still restoring what was changed on the server. If it has to be ended now, latchkey restore puts the rest back.',
+          : 'Still restoring what was changed on the server. If it has to be ended now, run latchkey restore to restore the rest.',
       );
       if (this.#count > 2) process.exit(exitCodes.cancelled);
     } else if (this.#count > 1) process.exit(exitCodes.cancelled);

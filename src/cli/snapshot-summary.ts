@@ -25,7 +25,7 @@ function deepLines({ deep: given }: Snapshot, width: number): string[] {
   if (given === undefined) return [];
   const deep = fields(given);
   const switched = deep.switched.map(({ group, rows }) => `${rows} rows of ${group}`);
-  const said = switched.length === 0 ? 'everything was on already' : `switched on ${switched.join(', ')}`;
+  const said = switched.length === 0 ? 'everything was on already' : `enabled ${switched.join(', ')}`;
   return [
     wrap(`Deep mode: ${said}. ${deep.restore.detail}`, width, '  '),
     wrap(`Its cost: ${deep.cost.text}`, width, '  '),

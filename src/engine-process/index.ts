@@ -29,7 +29,7 @@ const server = serveEngine(
 );
 
 port.on('message', (event) => void server.receive(event.data));
-// The machine shuts down, or somebody ends this process: what it changed on a server is put back first.
+// The machine shuts down, or somebody ends this process: what it changed on a server is restored first.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => void server.receive({ kind: 'close' }));
 }

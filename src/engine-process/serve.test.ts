@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { LatchkeyError } from '../shared/base/error';
-import type { FromHost } from '../shared/rpc/engine-messages';
+import type { FromEngine } from '../shared/rpc/engine-messages';
 import { type ServedEngine, serveEngine } from './serve';
 
 function serve(engine: Partial<ServedEngine>) {
-  const sent: FromHost[] = [];
+  const sent: FromEngine[] = [];
   const log: string[] = [];
   const server = serveEngine(
     {

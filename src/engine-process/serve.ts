@@ -1,7 +1,7 @@
 import { LatchkeyError, toLatchkeyError } from '../shared/base/error';
 import type { JobContext } from '../shared/progress';
 import { type EngineCall, type RpcName, type RpcReply, rpcContract } from '../shared/rpc';
-import { type FromHost, type ToHost, toHostSchema } from '../shared/rpc/engine-messages';
+import { type FromEngine, type ToEngine, toEngineSchema } from '../shared/rpc/engine-messages';
 
 /** The part of the engine that this process serves. */
 export interface ServedEngine {
@@ -11,12 +11,12 @@ export interface ServedEngine {
 }
 
 /** One end of the channel to main. */
-export interface HostPort {
-  post(message: FromHost): void;
+export interface EnginePort {
+  post(message: FromEngine): void;
 }
 
 /** Takes what main sends. Every request is answered exactly once; nothing that happens here throws. */
-export interface HostServer {
+export interface EngineServer {
   receive(message: unknown): Promise<void>;
   /** Reports a failure that belongs to no request. */
   fault(thrown: unknown): void;
@@ -26,14 +26,14 @@ export interface HostServer {
  * Serves an engine over a port: an AbortController per request, errors as documents, progress as it comes.
  * @param exit ends the process once everything is closed
  */
-export function serveEngine(engine: ServedEngine, port: HostPort, exit: () => void): HostServer {
+export function serveEngine(engine: ServedEngine, port: EnginePort, exit: () => void): EngineServer {
   const running = new Map<string, AbortController>();
   const settled = new Set<Promise<void>>();
   let closing = false;
 
   const fault = (thrown: unknown) => port.post({ kind: 'fault', message: describeFault(thrown) });
 
-  async function answer({ requestId, name, input }: Extract<ToHost, { kind: 'request' }>): Promise<void> {
+  async function answer({ requestId, name, input }: Extract<ToEngine, { kind: 'request' }>): Promise<void> {
     if (closing) {
       // The process ends when what runs now is over: a change that began here would be cut off.
       const error = new LatchkeyError('cancelled', 'Latchkey is closing.').toDocument();
@@ -68,7 +68,7 @@ export function serveEngine(engine: ServedEngine, port: HostPort, exit: () => vo
   return {
     fault,
     receive: async (message) => {
-      const parsed = toHostSchema.safeParse(message);
+      const parsed = toEngineSchema.safeParse(message);
       if (!parsed.success) {
         fault(new LatchkeyError('internal', 'The engine received a message that it does not understand.'));
         return;

@@ -13,7 +13,7 @@ export function appCalls({ version, rules, databases, journal }: Services) {
         ...(await databases.problems()),
         ...(await journal.damaged()).map(
           ({ path, reason }) =>
-            `The journal file ${path} cannot be read (${reason}). It may hold values to be put back.`,
+            `The journal file ${path} cannot be read (${reason}). It may hold values to be restored.`,
         ),
       ],
     }),

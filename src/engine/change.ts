@@ -5,14 +5,14 @@ import { planOf } from './base/plan-of';
 import { furtherSessions, withSession } from './base/session';
 import type { CallContext, HandlersOf } from './calls';
 import { type ApplyPreview, applyPlan, previewApply } from './changes/apply';
-import { consentTo, planMark } from './changes/consent';
+import { consentTo, planDigest } from './changes/consent';
 import { entryToUndo, undoableEntries } from './changes/undo';
 import type { Services } from './services';
 
 type ApplyRequest = RpcInput<'plan.previewApply'>;
 type RestoreRequest = RpcInput<'restore.run'>;
 
-/** Changes of a server: what of a plan is set there, and what is put back. */
+/** Changes of a server: what of a plan is set there, and what is restored. */
 export function changeCalls({ snapshots, decisions, journal }: Services) {
   async function subjectOf({ id, choices, allowDurability, force }: ApplyRequest) {
     const { snapshot, analysis } = await snapshots.get(id);
@@ -44,7 +44,7 @@ export function changeCalls({ snapshots, decisions, journal }: Services) {
         (session) => previewApply(session, journal, subject, job.signal),
         { renewable: 'own' },
       );
-      return preview === null ? null : { ...preview, mark: planMark(preview.plan) };
+      return preview === null ? null : { ...preview, planDigest: planDigest(preview.plan) };
     },
     'plan.apply': async (request: ApplyRequest & { agreed?: string }, { ask, ...job }: CallContext) => {
       const subject = await subjectOf(request);
@@ -66,7 +66,7 @@ export function changeCalls({ snapshots, decisions, journal }: Services) {
   } satisfies HandlersOf<typeof changeContract>;
   return {
     ...calls,
-    /** Files in the journal folder that cannot be read: they may hold values to be put back. */
+    /** Files in the journal folder that cannot be read: they may hold values to be restored. */
     'restore.damaged': () => journal.damaged(),
   };
 }

@@ -65,13 +65,13 @@ export type Calls = {
 
 /** The one service behind the window and the command line. Everything that fails throws a `LatchkeyError`. */
 export interface Engine {
-  /** @param context what is absent of it: never cancelled, nobody is told of progress, and nobody can be asked */
+  /** @param context what is absent of it: never cancelled, nobody is reported of progress, and nobody can be asked */
   call<N extends CallName>(
     name: N,
     input: CallInput<N>,
     context?: Partial<CallContext>,
   ): Promise<CallOutput<N>>;
-  /** Whether this process has a change of a server in hand, or is putting one back. */
+  /** Whether this process has a change of a server in hand, or is restoring one. */
   changing(): boolean;
   /** Ends what runs in the background and closes the databases. */
   close(): Promise<void>;

@@ -11,7 +11,7 @@ import type { RpcInput } from '../shared/rpc';
 import type { probeContract } from '../shared/rpc/probe';
 import { furtherSessions, withSession } from './base/session';
 import type { CallContext, HandlersOf } from './calls';
-import { consentTo, planMark } from './changes/consent';
+import { consentTo, planDigest } from './changes/consent';
 import { KeptResults } from './probes/kept-results';
 import { probeArmForPlan, readProbeResult, recomputeProbe, renderResult } from './probes/results';
 import type { Services } from './services';
@@ -35,7 +35,7 @@ export function probeCalls({ journal, createdBy, clock, databases, paths }: Serv
           ...(await loggedOf(request, job.signal)),
         };
         const plan = await planProbe(session, request, options, job.signal);
-        return { plan, mark: planMark(plan.plan) };
+        return { plan, planDigest: planDigest(plan.plan) };
       }),
     'probe.run': async (
       { request, agreed, ...connect }: Omit<RpcInput<'probe.run'>, 'agreed'> & { agreed?: string },
@@ -77,7 +77,7 @@ export function probeCalls({ journal, createdBy, clock, databases, paths }: Serv
   } satisfies HandlersOf<typeof probeContract>;
   return {
     ...calls,
-    /** A result of a file that the history shall not know; its verdicts are worked out anew. */
+    /** A result of a file that the history shall not know; its verdicts are recomputed. */
     'probe.readResult': ({ path }: { path: string }) => readProbeResult(path),
     /** What the samples of a file give; `agrees`: the file has the same. */
     'probe.recompute': ({ path }: { path: string }) => recomputeProbe(path),

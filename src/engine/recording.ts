@@ -41,7 +41,7 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
         },
         { signal: stop.signal, report: () => {} },
       );
-      // A failure later on is in the recording as its last gap; `stop` tells it as well.
+      // A failure later on is in the recording as its last gap; `stop` shows it as well.
       done.catch(reject);
     });
     signal.removeEventListener('abort', cancel);

@@ -15,7 +15,7 @@ import { redactForExport } from './snapshots/export';
 
 /** Documents for people: reports and charts. */
 export function reportCalls({ snapshots, decisions, paths }: Services) {
-  /** Judged as it is told: without what the reader takes out of it, so that no name comes in by the analysis. */
+  /** Judged as it is reported: without what the reader takes out of it, so that no name comes in by the analysis. */
   async function judged(id: string, classes: readonly RedactionClass[]) {
     const { snapshot, analysis } = await snapshots.get(id);
     if (classes.length === 0) return { snapshot, analysis: await analysis() };

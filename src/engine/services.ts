@@ -14,9 +14,9 @@ export interface EngineOptions {
   clock: Clock;
   /** Owner of journal entries: this process and this boot of the machine. */
   process: { pid: number; bootId: string };
-  /** Told each sentence about a database that was damaged, when it is opened. */
+  /** Called with each sentence about a database that was damaged, when it is opened. */
   onRecovered?(remark: string): void;
-  /** Told before each session with a server. @returns is called when the session is over */
+  /** Called before each session with a server. @returns is called when the session is over */
   onConnecting?(): () => void;
 }
 

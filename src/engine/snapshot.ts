@@ -11,7 +11,7 @@ import type { snapshotContract } from '../shared/rpc/snapshot';
 import { type Section, summarise } from '../shared/snapshot';
 import { withSession } from './base/session';
 import type { CallContext, HandlersOf } from './calls';
-import { planMark } from './changes/consent';
+import { planDigest } from './changes/consent';
 import type { Services } from './services';
 import { drawSamples, sampledNames } from './snapshots/drawn-samples';
 import { redactForExport } from './snapshots/export';
@@ -30,7 +30,7 @@ export function snapshotCalls(services: Services) {
         job,
         async (session) => {
           const deep = await planDeep(session, job.signal);
-          return { ...deep, mark: planMark(deep.plan) };
+          return { ...deep, planDigest: planDigest(deep.plan) };
         },
         { renewable: 'own' },
       ),

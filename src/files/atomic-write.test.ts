@@ -40,7 +40,7 @@ test('a symbolic link stays a link; what it points to is replaced', async () => 
   expect(await readFile(join(folder, 'etc', 'real.cnf'), 'utf8')).toBe('new');
 });
 
-test('a missing folder, a folder in place of a file and a file in place of a folder are told apart', async () => {
+test('a missing folder, a folder in place of a file and a file in place of a folder are distinguished', async () => {
   await expect(writeFileAtomic(join(folder, 'no', 'x'), '', { what: 'snapshot' })).rejects.toMatchObject({
     code: 'write-failed',
     message: `Cannot write the snapshot ${folder}/no/x: there is no folder ${folder}/no.`,

@@ -60,7 +60,7 @@ test('one dialog of a window is open at a time, of whatever kind', async () => {
   expect(await first).toEqual({ path: '/a' });
 });
 
-test('after four dialogs that were closed without an answer there is a pause; an answer begins the count anew', async () => {
+test('after four dialogs that were closed without an answer there is a pause; an answer begins the count again', async () => {
   const { open, dialogs, wait } = bounded();
   const answer = async (path: string | null) => {
     const asked = open();

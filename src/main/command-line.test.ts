@@ -3,7 +3,7 @@ import { readCommandLine } from './command-line';
 
 const nothing = { open: null, screenshot: null, userDataDir: null };
 
-test('flags of the test driver and of Chromium are passed over', () => {
+test('flags of the test driver and of Chromium are ignored', () => {
   const args = [
     '/electron',
     '--no-sandbox',

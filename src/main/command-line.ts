@@ -12,7 +12,7 @@ export interface CommandLine {
 
 /**
  * Reads Latchkey's own names out of a command line. Everything else in it belongs to Electron, to Chromium or to a
- * test driver, and is passed over; Chromium may also add switches of its own to a second instance's arguments.
+ * test driver, and is ignored; Chromium may also add switches of its own to a second instance's arguments.
  * @param workingFolder relative paths start here
  */
 export function readCommandLine(

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Progress } from '../shared/progress';
-import type { ToHost } from '../shared/rpc/engine-messages';
+import type { ToEngine } from '../shared/rpc/engine-messages';
 import { type ChildProcess, superviseEngine } from './engine-process';
 
 function fakeChild() {
   const listeners = { message: (_message: unknown) => {}, exit: (_code: number) => {} };
-  const sent: ToHost[] = [];
+  const sent: ToEngine[] = [];
   let killed = false;
   const child: ChildProcess = {
     postMessage: (message) => sent.push(message),
@@ -61,7 +61,7 @@ test('a call is sent and its reply, with progress, comes back', async () => {
   expect(child(0).sent).toEqual([{ kind: 'request', requestId: 'r', name: 'snapshot.list', input: {} }]);
 });
 
-test('when the process dies, pending calls fail, the window is told and it is started once more', async () => {
+test('when the process dies, pending calls fail, the window is notified and it is started once more', async () => {
   const { engine, child, count, stopped } = supervise();
   const reply = engine.call('r', 'snapshot.list', {}, () => {});
   child(0).exit(9);

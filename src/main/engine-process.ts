@@ -1,11 +1,11 @@
 import { LatchkeyError } from '../shared/base/error';
 import type { Progress } from '../shared/progress';
 import type { EngineCall, RpcReply } from '../shared/rpc';
-import { fromHostSchema, type ToHost } from '../shared/rpc/engine-messages';
+import { fromEngineSchema, type ToEngine } from '../shared/rpc/engine-messages';
 
 /** The part of Electron's UtilityProcess that is used here. */
 export interface ChildProcess {
-  postMessage(message: ToHost): void;
+  postMessage(message: ToEngine): void;
   kill(): boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
   on(event: 'exit', listener: (code: number) => void): unknown;
@@ -31,12 +31,12 @@ interface Pending {
 }
 
 /**
- * Keeps the engine's process. When it dies unasked, every pending request gets an error, the window is told, and it
- * is started again, once: a second death means that something is wrong which another start would not mend.
+ * Keeps the engine's process. When it dies unasked, every pending request gets an error, the window is notified, and it
+ * is started again, once: a second death means that something is wrong which another start would not fix.
  */
 export function superviseEngine(options: {
   fork(): ChildProcess;
-  /** Told in sentences for the user when the process died. */
+  /** Called with in sentences for the user when the process died. */
   onStopped(message: string): void;
   onFault(message: string): void;
 }): EngineProcess {
@@ -54,7 +54,7 @@ export function superviseEngine(options: {
   }
 
   function receive(message: unknown): void {
-    const parsed = fromHostSchema.safeParse(message);
+    const parsed = fromEngineSchema.safeParse(message);
     if (!parsed.success) {
       options.onFault('The engine sent a message that is not part of the contract.');
       return;

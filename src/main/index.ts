@@ -24,7 +24,7 @@ import { createRpcServer } from './rpc-server';
 import { createSecretVault } from './secret-vault';
 
 const appRoot = join(__dirname, '..', '..');
-/** An engine that is putting a server's variables back is given this long before it is ended. */
+/** An engine that is restoring a server's variables is given this long before it is ended. */
 const closeLimitMs = 10_000;
 const pictureLimitMs = 120_000;
 

@@ -13,7 +13,7 @@ export interface RecentFiles {
   clear(): void;
 }
 
-/** @param path file that keeps the list from one start to the next @param onChange told when the list is another */
+/** @param path file that keeps the list from one start to the next @param onChange called with when the list is another */
 export function recentFiles(path: string, onChange: () => void): RecentFiles {
   let files = read(path);
   let written: Promise<void> = Promise.resolve();

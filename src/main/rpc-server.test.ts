@@ -88,7 +88,7 @@ test('an error document passes with code, message, hint and cause', async () => 
   expect(await server({ ok: false, error }).ask('snapshot.list', {})).toEqual({ ok: false, error });
 });
 
-test('progress is told under the request’s id', async () => {
+test('progress is reported under the request’s id', async () => {
   const { rpc } = server();
   const seen: string[] = [];
   await rpc.answer(own, { requestId: 'job-7', name: 'snapshot.list', input: {} }, (id) => seen.push(id));

@@ -32,7 +32,7 @@ export interface RpcServer {
   cancel(sender: Sender, requestId: unknown): void;
   /** Lets the window read what the user gave it: by a drop, the recent list, or the command line. */
   grantFile(path: string): void;
-  /** The same of a drop, which its preload script tells. */
+  /** The same of a drop, which its preload script shows. */
   dropped(sender: Sender, path: unknown): void;
   /** Cancels everything that this window asked for, because its page is gone. */
   cancelAll(): void;
@@ -49,7 +49,7 @@ export function createRpcServer(options: {
   paths: GrantedPaths;
   /** Adds the passwords that the keychain holds to a request that names them. */
   addSecrets(input: unknown): Promise<unknown>;
-  /** Told the path of each snapshot file that was opened or taken. */
+  /** Called with the path of each snapshot file that was opened or taken. */
   onSnapshotFile?(path: string): void;
 }): RpcServer {
   const running = new Set<string>();

@@ -94,7 +94,7 @@ test('the file is the user’s own and holds no password in the clear', async ()
 });
 
 // Claim, Passwords: Where the system has no keychain no password is kept.
-test('without a keychain nothing is kept, and the reason is told', async () => {
+test('without a keychain nothing is kept, and the reason is reported', async () => {
   const vault = createSecretVault(file(), { ...keychain, unavailable: () => 'No keyring.' });
   await expect(vault.save('p', target, { password: 'sesame' })).rejects.toThrow(/No keyring/);
   expect(await vault.list()).toEqual({ unavailable: 'No keyring.', profiles: [] });

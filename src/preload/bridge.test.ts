@@ -81,7 +81,7 @@ test('cancel passes the id of the call', () => {
   expect(cancelled).toEqual(['id-0']);
 });
 
-test('the path of a file that was dropped is told to main, that of a file without one is not', () => {
+test('the path of a file that was dropped is reported to main, that of a file without one is not', () => {
   const { created, dropped } = bridge();
   expect(created.pathForFile(new File([], '/dropped.lks'))).toBe('/dropped.lks');
   expect(created.pathForFile(new File([], ''))).toBe('');

@@ -10,7 +10,7 @@ export interface Bridge {
     onProgress?: (progress: Progress) => void,
   ): { requestId: string; reply: Promise<RpcReply> };
   cancel(requestId: string): void;
-  /** Events that came before the first listener are handed to it. Gives back how to stop listening. */
+  /** Events that came before the first listener are handed to it. Returns how to stop listening. */
   onEvent(listener: (event: RpcEvent) => void): () => void;
   /** Path of a file that the user dropped; '' when it has none. */
   pathForFile(file: File): string;
@@ -23,7 +23,7 @@ export interface BridgeParts {
   cancel(requestId: string): void;
   listen(receive: (event: RpcEvent) => void): void;
   pathOf(file: File): string;
-  /** Tells main the path of a file that the user gave; it may then be read. */
+  /** Shows main the path of a file that the user gave; it may then be read. */
   dropped(path: string): void;
 }
 

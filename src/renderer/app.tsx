@@ -9,7 +9,7 @@ import { DamageBanner } from './components/frame/damage-banner';
 import { useDroppedFile } from './components/frame/dropped-file';
 import { Header } from './components/frame/header';
 import { RestoreBanner } from './components/frame/restore-banner';
-import { Rail } from './components/frame/sidebar';
+import { Sidebar } from './components/frame/sidebar';
 import { CurrentPage } from './current-page';
 import { createApp } from './state/app';
 import { type App as AppActions, AppContext, type Notice, useApp, useShared } from './state/app-state';
@@ -35,7 +35,7 @@ export function Shell() {
   const dropping = useDroppedFile(app.openPath);
   return (
     <div className={dropping ? 'shell shell-dropping' : 'shell'}>
-      <Rail />
+      <Sidebar />
       <div className="stage">
         <Header />
         <RestoreBanner />

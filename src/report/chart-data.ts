@@ -9,8 +9,7 @@ const mostPoints = 600;
 export function chartData(samples: Samples): { id: string; title: string; data: TimeChartData }[] {
   return readVitalSigns(samples).map(({ sign, points }) => {
     const shown = thin(points, mostPoints);
-    const span =
-      shown.length === points.length ? '' : `, lowest and highest of each ${stretch(points, shown)}`;
+    const span = shown.length === points.length ? '' : `, lowest and highest of each ${range(points, shown)}`;
     return {
       id: sign.id,
       title: `${sign.label}${span}`,
@@ -25,20 +24,20 @@ export function loadData(samples: Samples): TimeChartData | null {
   return lines.length === 0 ? null : { unit: 'count', lines, stacked: true };
 }
 
-function stretch(points: readonly Point[], shown: readonly Point[]): string {
+function range(points: readonly Point[], shown: readonly Point[]): string {
   const length = (points.at(-1)?.x ?? 0) - (points[0]?.x ?? 0);
   return formatSeconds(Math.round((length / 1000 / shown.length) * 2));
 }
 
-/** Keeps the lowest and the highest point of each stretch, in order, so that peaks and stalls stay; gaps as well. */
+/** Keeps the lowest and the highest point of each range, in order, so that peaks and stalls stay; gaps as well. */
 export function thin(points: readonly Point[], most: number): Point[] {
   if (points.length <= most) return [...points];
   const size = Math.ceil(points.length / (most / 2));
   const kept: Point[] = [];
   for (let from = 0; from < points.length; from += size) {
-    const stretch = points.slice(from, from + size);
-    const known = stretch.filter((point) => !Number.isNaN(point.y));
-    const [first] = known.length === 0 ? stretch : known;
+    const range = points.slice(from, from + size);
+    const known = range.filter((point) => !Number.isNaN(point.y));
+    const [first] = known.length === 0 ? range : known;
     if (first === undefined) continue;
     const low = known.reduce((best, point) => (point.y < best.y ? point : best), first);
     const high = known.reduce((best, point) => (point.y > best.y ? point : best), first);

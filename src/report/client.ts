@@ -8,7 +8,7 @@ const paper = { half: 430, whole: 890, height: 190 };
 for (const canvas of document.querySelectorAll<HTMLCanvasElement>('canvas[data-time-chart]')) {
   const chart = drawTimeChart(canvas, JSON.parse(canvas.dataset.timeChart ?? ''));
   const width = canvas.closest('.report-charts') === null ? paper.whole : paper.half;
-  // A canvas is a picture: it is drawn anew for the paper, else its words would shrink with it.
+  // A canvas is a picture: it is drawn again for the paper, else its words would shrink with it.
   window.addEventListener('beforeprint', () => chart.resize({ width, height: paper.height }));
   window.addEventListener('afterprint', () => chart.resize(null));
 }

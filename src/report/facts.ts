@@ -83,7 +83,7 @@ export function sectionState(section: Section): string {
 
 const mostStatements = 15;
 
-/** The costliest statements of the window, or why they cannot be told; null: the snapshot has no such section. */
+/** The costliest statements of the window, or why they cannot be determined; null: the snapshot has no such section. */
 export function windowStatements({
   sections: { 'statement-digests': section },
 }: Snapshot): { rows: StatementRow[]; instead: string } | null {

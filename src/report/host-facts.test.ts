@@ -40,7 +40,7 @@ describe('the host in a report', () => {
     expect(hostFacts(host)).toHaveLength(hostSchema.keyof().options.length);
   });
 
-  test("the logs' storage is told where it is another one", () => {
+  test("the logs' storage is reported where it is another one", () => {
     const disk = (name: string) => ({ origin: 'ssh', value: name }) as const;
     const filesystem = { origin: 'ssh', value: 'xfs' } as const;
     const names = (redo: string) =>

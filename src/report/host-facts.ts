@@ -4,7 +4,7 @@ import type { Fact } from './facts';
 
 type Format = 'text' | 'count' | 'bytes';
 
-/** How each host fact is told, in the order of the report. */
+/** How each host fact is reported, in the order of the report. */
 const lines: readonly (readonly [name: HostFactName, title: string, format: Format])[] = [
   ['cpus', 'Processors the server may use', 'count'],
   ['cpuModel', 'Processor', 'text'],
@@ -64,7 +64,7 @@ const lines: readonly (readonly [name: HostFactName, title: string, format: Form
 
 /**
  * What is known of the host, each with where it comes from; what is not known is named once for each reason. The logs'
- * storage is told only where it is not that of the data directory, and facts that the snapshot is too old for not at all.
+ * storage is reported only where it is not that of the data directory, and facts that the snapshot is too old for not at all.
  */
 export function hostFacts(host: Host): Fact[] {
   const facts: Fact[] = [];

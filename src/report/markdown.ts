@@ -1,7 +1,7 @@
 import type { Advice, Analysis, Finding, NotChecked } from '../shared/analysis';
 import { withSourceNames } from '../shared/base/source-names';
 import { formatBytes, formatSeconds, formatValue } from '../shared/base/units';
-import { type MemoryBudget, type Plan, type PlanChange, whyChanged } from '../shared/plan';
+import { type MemoryBudget, type PlanChange, type TuningPlan, whyChanged } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
 import {
   code,
@@ -53,7 +53,7 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
         ]),
     markdown`## Not checked (${notChecked.length})`,
     notChecked.length === 0 ? markdown`Every rule could be checked.` : notCheckedText(notChecked),
-    markdown`## Checked, and not the case (${passed.length})`,
+    markdown`## Passed (${passed.length})`,
     passed.length === 0
       ? markdown`No rule.`
       : list(passed.map(({ ruleId, title }) => markdown`${prose(title)} (${code(ruleId)})`)),
@@ -114,9 +114,9 @@ function adviceText(advice: Advice): Markdown {
   ]);
 }
 
-function planText(plan: Plan, findings: Finding[]): Markdown {
+function planText(plan: TuningPlan, findings: Finding[]): Markdown {
   const units = advisedUnits(findings);
-  const label = (variable: string, value: Plan['changes'][number]['to']) =>
+  const label = (variable: string, value: TuningPlan['changes'][number]['to']) =>
     plain(settingLabel(value, units.get(variable) ?? 'none'));
   const blocks =
     plan.changes.length === 0
@@ -169,7 +169,7 @@ function marked(change: PlanChange): PlanChange {
   return { ...change, neededBy: needs };
 }
 
-function memoryText({ memory, memoryNow, memoryCheck }: Plan): Markdown {
+function memoryText({ memory, memoryNow, memoryCheck }: TuningPlan): Markdown {
   const row = (name: string, budget: MemoryBudget) => [
     plain(name),
     plain(formatBytes(budget.low)),

@@ -49,7 +49,7 @@ export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysi
           <NotCheckedList notChecked={notChecked} />
         )}
       </Part>
-      <Part title={`Checked, and not the case (${passed.length})`}>
+      <Part title={`Passed (${passed.length})`}>
         <ul className="plain report-columns">
           {passed.map(({ ruleId, title }) => (
             <li key={ruleId}>{title}</li>
@@ -112,7 +112,7 @@ function WindowPart({ snapshot: { samples, sections } }: { snapshot: Snapshot })
   if (charts.length === 0 && waits === null && load === null) return null;
   return (
     <Part title="The window">
-      {load !== null && <TimeChart title="Load by wait: active sessions" data={load} />}
+      {load !== null && <TimeChart title="Active sessions by wait class" data={load} />}
       {waits !== null && waits.length > 0 && <WaitsTable waits={waits} />}
       <div className="report-charts">
         {charts.map(({ id, title, data }) => (

@@ -44,10 +44,8 @@ function moment(iso: string): string {
 /** The present settings against themselves, in a sentence; null: it was not measured. */
 export function placeboText({ placebo }: ProbeResult): string | null {
   if (placebo === null) return null;
-  return `Placebo, the present settings against themselves: ${changeText(placebo)}. ${
-    placebo.unstable
-      ? 'They differ, so that the run proves nothing.'
-      : 'No difference can be told, as it should be.'
+  return `A/A control (the present settings against themselves): ${changeText(placebo)}. ${
+    placebo.unstable ? 'They differ, so that the run proves nothing.' : 'No difference found, as expected.'
   }`;
 }
 
@@ -55,7 +53,7 @@ export function placeboText({ placebo }: ProbeResult): string | null {
 export function restoreTexts({ restore: { status, detail, remaining } }: ProbeResult): string[] {
   const heads = {
     restored: 'Every value is back.',
-    'not-needed': 'Nothing had to be put back.',
+    'not-needed': 'Nothing had to be restored.',
     pending: 'Not everything is back yet.',
   } as const;
   return [
@@ -64,7 +62,7 @@ export function restoreTexts({ restore: { status, detail, remaining } }: ProbeRe
   ];
 }
 
-/** What was agreed to before the first statement; [] where a result does not tell. */
+/** What was agreed to before the first statement; [] where a result does not say. */
 export function consentTexts({ consent }: ProbeResult): string[] {
   if (consent === undefined) return [];
   return [

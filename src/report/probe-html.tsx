@@ -79,7 +79,7 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
         <section className="report-part">
           <h2>Settings against those that were in force</h2>
           <IntervalDrawing result={result} />
-          <p className="soft">{`${metric.text}: ${metric.higherIsBetter ? 'more' : 'less'} is better. A line is the 95 % interval for all settings together, with an arrow where it goes on; the grey band is the margin of ${result.design.marginPercent} %; the placebo is the present settings against themselves.`}</p>
+          <p className="soft">{`${metric.text}: ${metric.higherIsBetter ? 'more' : 'less'} is better. A line is the 95 % interval for all settings together, with an arrow where it goes on; the grey band is the margin of ${result.design.marginPercent} %; the A/A control is the present settings against themselves.`}</p>
           <Table head={armHead(result)} rows={armRows(result)} />
           {placebo !== null && <p>{placebo}</p>}
         </section>
@@ -149,7 +149,7 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
         </section>
       )}
       <section className="report-part">
-        <h2>Put back</h2>
+        <h2>Restored</h2>
         <Sentences of={restoreTexts(result)} />
       </section>
       <section className="report-part">

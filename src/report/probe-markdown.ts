@@ -54,7 +54,7 @@ export function renderProbeMarkdown(result: ProbeResult): string {
     ),
     ...(result.guards.length === 0 ? [] : [markdown`## Guards`, table(guardHead, cells(guardRows(result)))]),
     ...(consent.length === 0 ? [] : [markdown`## Consent`, list(consent.map(plain))]),
-    markdown`## Put back`,
+    markdown`## Restored`,
     list(restoreTexts(result).map(plain)),
     markdown`## Statements that change something`,
     changing.length === 0

@@ -54,10 +54,10 @@ function tags(html: string): string[] {
   return html.replaceAll(/(<(script|style)[^>]*>)[\s\S]*?<\/\2>/g, '$1</$2>').match(/<[a-z!/][^>]*>/gi) ?? [];
 }
 
-test('Markdown tells everything: headline, evidence, plan, memory, not checked, sections, statements', async () => {
+test('Markdown shows everything: headline, evidence, plan, memory, not checked, sections, statements', async () => {
   const text = await renderReport(exampleSnapshot(), exampleAnalysis(), 'markdown', client);
   for (const part of [
-    '**Commits are held back by a full redo log.**',
+    '**Redo log nearly full, commits stall on checkpointing.**',
     '| Server | MySQL 9.7.4, MySQL Community Server - GPL |',
     '| Taken | 2026-11-21 03:04:05 UTC by Latchkey 0.1.0 |',
     '| Window | 3 s, 4 samples |',
@@ -77,10 +77,10 @@ test('Markdown tells everything: headline, evidence, plan, memory, not checked, 
   }
 });
 
-test('HTML tells the same, and every finding has its place', async () => {
+test('HTML shows the same, and every finding has its place', async () => {
   const html = await renderReport(exampleSnapshot(), exampleAnalysis(), 'html', client);
   for (const part of [
-    'Commits are held back by a full redo log.',
+    'Redo log nearly full, commits stall on checkpointing.',
     'href="#finding-redo-too-small"',
     'id="finding-redo-too-small"',
     'Time to fill the redo log',
@@ -144,7 +144,7 @@ test('statements of the window come by the time they took between both ends', as
   expect(cut).not.toContain('UPDATE');
 });
 
-test('where statements cannot be told the reason stands', async () => {
+test('where statements cannot be determined the reason stands', async () => {
   const reason = { code: 'disabled', text: 'The Performance Schema is off.' } as const;
   const sections = { 'statement-digests': { status: 'skipped', tookMs: 0, reason } } as const;
   for (const format of ['markdown', 'html'] as const) {
@@ -173,11 +173,11 @@ test('a plan of which nothing was chosen says so, and what sessions did is drawn
   const unchosen = { ...exampleAnalysis(), plan: { ...examplePlan(), changes: [] } };
   const html = await renderReport({ ...snapshot, samples: sampled }, unchosen, 'html', client);
   expect(html).toContain('No change is chosen.');
-  expect(html).toContain('Load by wait: active sessions');
+  expect(html).toContain('Active sessions by wait class');
   expect(html).toContain('not instrumented</span> Wait instruments are off.');
   const plain = await renderReport(snapshot, { ...unchosen, findings: [] }, 'html', client);
   expect(plain).toContain('No change of configuration.');
-  expect(plain).not.toContain('Load by wait');
+  expect(plain).not.toContain('Active sessions by wait class');
 });
 
 test('JSON is the analysis document', async () => {

@@ -9,8 +9,8 @@ const stacks = (rows: (string | number | null)[][]) =>
     },
   });
 
-test('sampled stacks are told by meaning and share, with what the table does not know', () => {
-  const told = stackFacts(
+test('sampled stacks are identified by meaning and share, with what the table does not know', () => {
+  const reported = stackFacts(
     stacks([
       ['cpu', 60, 'ut_delay;f', 'cpu', 'Threads spin.', 'The caller.'],
       ['cpu', 30, 'row_search_mvcc;g', 'cpu', 'A scan.', 'Digests.'],
@@ -18,8 +18,8 @@ test('sampled stacks are told by meaning and share, with what the table does not
       ['cpu', 10, 'nobody_knows', null, null, null],
     ]),
   );
-  expect(told?.facts.map(({ name }) => name)).toEqual(['60.0 %', '30.0 %', '10.0 %']);
-  expect(told?.facts[0]?.value).toBe('Threads spin. Next: The caller.');
+  expect(reported?.facts.map(({ name }) => name)).toEqual(['60.0 %', '30.0 %', '10.0 %']);
+  expect(reported?.facts[0]?.value).toBe('Threads spin. Next: The caller.');
 });
 
 test('stacks that could not be sampled say why; a snapshot without them says nothing', () => {

@@ -19,17 +19,17 @@ export function stackFacts(snapshot: Snapshot): { heading: string; facts: Fact[]
   if (!(total > 0)) return { heading: 'Only idle threads were found.', facts: [] };
   const counts = new Map<string, number>();
   for (const { count, meaning, next } of rows) {
-    const told =
+    const label =
       meaning == null
         ? 'Functions whose meaning is not in the table.'
         : `${meaning}${next == null ? '' : ` Next: ${next}`}`;
-    counts.set(told, (counts.get(told) ?? 0) + Number(count));
+    counts.set(label, (counts.get(label) ?? 0) + Number(count));
   }
   const of =
     rows[0]?.basis === 'threads' ? 'Threads that were not idle' : 'Samples of what ran on a processor';
   const facts = [...counts]
     .sort(([, a], [, b]) => b - a)
     .slice(0, mostMeanings)
-    .map(([told, count]) => ({ name: `${((count / total) * 100).toFixed(1)} %`, value: told }));
+    .map(([label, count]) => ({ name: `${((count / total) * 100).toFixed(1)} %`, value: label }));
   return { heading: `${of}, by what the innermost known function means`, facts };
 }

@@ -94,7 +94,7 @@ export const findingSchema = z.object({
     seenSeconds: z.number().int().nonnegative().nullable(),
   }),
   impact: z.object({
-    /** Share of database time, 0 to 1; null when it cannot be told. */
+    /** Share of database time, 0 to 1; null when it cannot be determined. */
     share: z.number().min(0).nullable(),
     basis: z.enum(['measured', 'estimated']),
     text: z.string(),

@@ -7,7 +7,7 @@ export const applySchemaName = 'latchkey/apply/1';
 /** Open connections that go on with the value that they began with. */
 export const keptSessionsSchema = z.object({
   variable: z.string(),
-  /** How many; null: this server does not tell it by variable. */
+  /** How many; null: this server does not report it by variable. */
   connections: z.number().int().nullable(),
   text: z.string(),
 });
@@ -30,8 +30,8 @@ export const applyOutcomeSchema = z.object({
       remarks: z.array(z.string()),
     }),
   ),
-  /** Variables that the server moved along. */
-  dragged: z.array(z.object({ variable: z.string(), from: z.string(), to: z.string() })),
+  /** Variables that the server also changed. */
+  alsoChanged: z.array(z.object({ variable: z.string(), from: z.string(), to: z.string() })),
   /** Changed meanwhile by somebody else, as far as known. */
   meanwhile: z.array(z.object({ variable: z.string(), from: z.string(), to: z.string() })),
   /** Changes of the plan that were left out, because somebody else has set the variable since the plan was made. */

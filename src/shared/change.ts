@@ -17,13 +17,13 @@ export type ValueType = z.infer<typeof valueTypeSchema>;
 export const itemStateSchema = z.enum(['planned', 'setting', 'set', 'restoring', 'restored']);
 export type ItemState = z.infer<typeof itemStateSchema>;
 
-/** A global variable to be put back. Values are as the server prints them. */
+/** A global variable to be restored. Values are as the server prints them. */
 export const globalVariableItemSchema = z.object({
   kind: z.literal('global-variable'),
   variable: z.string(),
   type: valueTypeSchema,
   original: z.string(),
-  /** What was asked for; null for a variable that the server may move along with another. */
+  /** What was asked for; null for a variable that the server may also change with another. */
   proposed: z.string().nullable(),
   /** What the server made of it, by read-back; null: not read back (yet), or never moved. */
   stored: z.string().nullable(),
@@ -31,17 +31,17 @@ export const globalVariableItemSchema = z.object({
 });
 export type GlobalVariableItem = z.infer<typeof globalVariableItemSchema>;
 
-/** What a server switches on and off row by row: Performance Schema set-up, InnoDB's own counters. */
-export const switchGroupSchema = z.enum(['setup_instruments', 'setup_consumers', 'innodb_metrics']);
-export type SwitchGroup = z.infer<typeof switchGroupSchema>;
+/** What a server enables and disables row by row: Performance Schema set-up, InnoDB's own counters. */
+export const instrumentGroupSchema = z.enum(['setup_instruments', 'setup_consumers', 'innodb_metrics']);
+export type InstrumentGroup = z.infer<typeof instrumentGroupSchema>;
 
 /**
- * Rows of one group to be put back. A row's position is `ON` or `OFF`; of an instrument with its timing `ON+TIMED`,
+ * Rows of one group to be restored. A row's position is `ON` or `OFF`; of an instrument with its timing `ON+TIMED`,
  * `OFF+TIMED` where that can be switched.
  */
-export const switchesItemSchema = z.object({
+export const instrumentsItemSchema = z.object({
   kind: z.literal('switches'),
-  group: switchGroupSchema,
+  group: instrumentGroupSchema,
   rows: z.array(
     z.object({
       name: z.string(),
@@ -53,23 +53,23 @@ export const switchesItemSchema = z.object({
   ),
   state: itemStateSchema,
 });
-export type SwitchesItem = z.infer<typeof switchesItemSchema>;
+export type InstrumentsItem = z.infer<typeof instrumentsItemSchema>;
 
 /** A schema that Latchkey makes for its own load, did not exist before, and is dropped with all its tables. */
-export const ownSchemaItemSchema = z.object({
+export const scratchSchemaItemSchema = z.object({
   kind: z.literal('own-schema'),
   name: z.string().regex(/^latchkey_\w+$/),
-  /** It holds the event by which the server itself puts everything back. */
+  /** It holds the event by which the server itself restores everything. */
   deadMansSwitch: z.boolean().optional(),
   state: itemStateSchema,
 });
-export type OwnSchemaItem = z.infer<typeof ownSchemaItemSchema>;
+export type ScratchSchemaItem = z.infer<typeof scratchSchemaItemSchema>;
 
-/** One thing to be put back, by kind. */
+/** One thing to be restored, by kind. */
 export const journalItemSchema = z.discriminatedUnion('kind', [
   globalVariableItemSchema,
-  switchesItemSchema,
-  ownSchemaItemSchema,
+  instrumentsItemSchema,
+  scratchSchemaItemSchema,
 ]);
 export type JournalItem = z.infer<typeof journalItemSchema>;
 
@@ -85,7 +85,7 @@ export const changeStatementSchema = z.object({
 });
 export type ChangeStatement = z.infer<typeof changeStatementSchema>;
 
-/** A change that must be put back: written and synced before the first SET, removed after read-back proves the restore. */
+/** A change that must be restored: written and synced before the first SET, removed after read-back proves the restore. */
 export const journalEntrySchema = z.object({
   schema: z.literal(journalSchemaName),
   id: z.string(),
@@ -161,7 +161,7 @@ export function describeOriginal(item: JournalItem): string {
 /** What is left to do of an entry that could not be worked on: all that may stand otherwise than before. */
 export function pendingOutcome(entry: JournalEntry, why: string): RestoreOutcome {
   const begun = entry.items.some(({ state }) => state !== 'planned');
-  // What nobody asked for may have been moved along by what was set.
+  // What nobody asked for may have been also changed by what was set.
   const due = entry.items.filter(
     (item) =>
       item.state !== 'restored' &&
@@ -170,7 +170,7 @@ export function pendingOutcome(entry: JournalEntry, why: string): RestoreOutcome
   return {
     entryId: entry.id,
     status: 'pending',
-    detail: `The original values could not be put back: ${why}`,
+    detail: `The original values could not be restored: ${why}`,
     restored: [],
     remaining: due.map((item) => ({
       variable: describeItem(item),
@@ -193,11 +193,11 @@ export const changePlanSchema = z.object({
       /** Open sessions keep their value of a variable that has session scope. */
       scope: z.enum(['global', 'both']),
       durability: z.boolean(),
-      /** What the server said in the rehearsal, e.g. that it will truncate the value. */
+      /** What the server said in the dry run, e.g. that it will truncate the value. */
       remarks: z.array(z.string()),
     }),
   ),
-  /** Further variables that these statements may move; they are put back too. */
+  /** Further variables that these statements may move; they are restored too. */
   mayMove: z.array(
     z.object({
       variable: z.string(),
@@ -207,9 +207,9 @@ export const changePlanSchema = z.object({
     }),
   ),
   /** Rows of set-up tables and counters that will be switched. */
-  switches: z.array(
+  instruments: z.array(
     z.object({
-      group: switchGroupSchema,
+      group: instrumentGroupSchema,
       rows: z.array(
         z.object({
           name: z.string(),
@@ -226,13 +226,13 @@ export const changePlanSchema = z.object({
       z.object({
         name: z.string(),
         settings: z.array(z.object({ variable: z.string(), value: z.string() })),
-        switches: z.array(z.object({ group: switchGroupSchema, rows: z.number().int() })),
+        instruments: z.array(z.object({ group: instrumentGroupSchema, rows: z.number().int() })),
       }),
     )
     .optional(),
   /** A schema that is made and dropped again. */
-  ownSchema: z.string().optional(),
-  /** An event of the server, in that schema, that puts everything back when Latchkey is not heard of for so long. */
+  scratchSchema: z.string().optional(),
+  /** An event of the server, in that schema, that restores everything when Latchkey is not heard of for so long. */
   deadMansSwitch: z.object({ seconds: z.number().int(), createSql: z.string() }).optional(),
   /** In the order in which they will be sent. */
   statements: z.array(z.string()),

@@ -14,7 +14,7 @@ const size = z.number().int().nonnegative().max(maxPoolBytes);
 /**
  * What is asked about a buffer pool. Sizes in bytes; an absent field: the option is not set.
  * At start: the options as they are given to the server. At set: `sizeBytes` is the value of SET GLOBAL, the other
- * fields are those of the running server as SHOW VARIABLES tells them (absent: the default).
+ * fields are those of the running server as SHOW VARIABLES shows them (absent: the default).
  */
 export const chunksInputSchema = z.strictObject({
   at: z.enum(['start', 'set']),

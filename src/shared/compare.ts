@@ -134,7 +134,7 @@ export const benchmarkComparisonSchema = z.object({
   a: z.object({ path: z.string(), tests: z.number().int() }),
   b: z.object({ path: z.string(), tests: z.number().int() }),
   remarks: z.array(z.string()),
-  /** B relative to A, the base: above 1 is faster, or costs more. */
+  /** B relative to A, the baseline: above 1 is faster, or costs more. */
   tests: z.array(
     z.object({
       test: z.string(),

@@ -14,7 +14,7 @@ const textParameters = {
 const longestUrl = 8 * 1024;
 
 /**
- * `mysql://user@host:port/?ssl-mode=verify-ca&ssl-ca=ca.pem&socket=PATH`; a schema name after the host is passed over.
+ * `mysql://user@host:port/?ssl-mode=verify-ca&ssl-ca=ca.pem&socket=PATH`; a schema name after the host is ignored.
  * The text is never repeated in a message: it may hold a password. Throws `usage`.
  * @param passwordInside the refusal of a password in it
  */

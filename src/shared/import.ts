@@ -10,7 +10,7 @@ export const importRequestSchema = z.object({
   declaredHost: declaredHostSchema,
   /** Only entries whose path holds this text (letters' case does not matter). */
   only: z.string().optional(),
-  /** Flavour and version, as `mariadb-10.5.8` or `5.1.73`, where the files do not tell. */
+  /** Flavour and version, as `mariadb-10.5.8` or `5.1.73`, where the files do not say. */
   serverVersion: z.string().optional(),
 });
 export type ImportRequest = z.infer<typeof importRequestSchema>;
@@ -28,7 +28,7 @@ export const importedFileSchema = z.object({
 export type ImportedFile = z.infer<typeof importedFileSchema>;
 
 export const importOutcomeSchema = z.object({
-  /** The tool that made the files, as far as its layout tells. */
+  /** The tool that made the files, as far as its layout shows. */
   tool: z.string(),
   files: z.array(importedFileSchema),
   /** What the reader of the analysis should know: assumptions, what was left out, limits reached. */

@@ -71,12 +71,12 @@ export function whyChanged(
   show: (value: Setting) => string,
 ): string {
   const needs = neededBy.map(({ variable, reason }) => `Goes with ${variable}: ${reason}`);
-  const told = (id: string) => {
+  const reasonText = (id: string) => {
     const other = alsoWished.find(({ ruleId }) => ruleId === id);
     return other === undefined ? titleOf(id) : `${titleOf(id)} (of itself ${show(other.to)})`;
   };
   const proof = measured === undefined ? [] : [measured.text];
-  const reasons = [...why.map(told), ...proof, ...needs];
+  const reasons = [...why.map(reasonText), ...proof, ...needs];
   return reasons.length === 0 ? 'Set by hand' : reasons.join('; ');
 }
 
@@ -105,7 +105,7 @@ export const planSchema = z.object({
   memoryNow: memoryBudgetSchema,
   memoryCheck: memoryCheckSchema,
 });
-export type Plan = z.infer<typeof planSchema>;
+export type TuningPlan = z.infer<typeof planSchema>;
 
 /** What the user decided. `accepted` null: everything the findings advise. */
 export const planChoicesSchema = z.object({

@@ -14,7 +14,7 @@ const arms = [
   },
 ];
 
-test('an arm that is named by its value is told with the variable', () => {
+test('a variant that is named by its value is reported with the variable', () => {
   expect(arms.map(armText)).toEqual([
     'innodb_spin_wait_delay = 12',
     'AHI ON',
@@ -23,7 +23,7 @@ test('an arm that is named by its value is told with the variable', () => {
   ]);
 });
 
-test('an arm is found by its name, and the baseline is told in words', () => {
+test('a variant is found by its name, and the baseline is shown in words', () => {
   expect(namedArmText('12', arms)).toBe('innodb_spin_wait_delay = 12');
   expect(namedArmText('baseline', arms)).toBe('the present settings');
   expect(namedArmText('gone', arms)).toBe('gone');

@@ -93,11 +93,11 @@ export function signedPercent(value: number): string {
 /** One setting to be compared: values as an option file writes them. */
 export const armSettingSchema = z.object({ variable: z.string(), value: z.string() });
 type ArmSetting = z.infer<typeof armSettingSchema>;
-export const wishedArmSchema = z.object({
+export const requestedArmSchema = z.object({
   name: z.string().min(1).max(64),
   settings: z.array(armSettingSchema),
 });
-export type ArmWish = z.infer<typeof wishedArmSchema>;
+export type RequestedArm = z.infer<typeof requestedArmSchema>;
 
 export const metricIdSchema = z.enum(['throughput', 'cpu-per-operation', 'latency']);
 export type MetricId = z.infer<typeof metricIdSchema>;
@@ -129,7 +129,7 @@ export const metricFacts: Readonly<
 export const probeRequestSchema = z.object({
   probe: probeIdSchema,
   /** In place of the arms that the definition proposes. */
-  arms: z.array(wishedArmSchema).max(16).optional(),
+  arms: z.array(requestedArmSchema).max(16).optional(),
   workload: workloadSchema,
   /** Longest time of measuring, seconds; absent: the definition's default. */
   maxSeconds: z.number().positive().max(86_400).optional(),
@@ -138,7 +138,7 @@ export const probeRequestSchema = z.object({
   metric: metricIdSchema.optional(),
   marginPercent: z.number().positive().max(50).optional(),
   allowDurability: z.boolean().optional(),
-  /** The server itself puts everything back when it has not heard of Latchkey for so many seconds. */
+  /** The server itself restores everything when it has not heard of Latchkey for so many seconds. */
   deadMansSwitchSeconds: z.number().int().min(5).max(3600).optional(),
 });
 export type ProbeRequest = z.infer<typeof probeRequestSchema>;
@@ -165,8 +165,8 @@ export const outcomeWords: Record<ProbeOutcome, string> = {
   'stopped-by-guard': 'Stopped by a guard',
   cancelled: 'Cancelled',
   failed: 'Failed',
-  matched: 'As foretold',
-  differs: 'Not as foretold',
+  matched: 'As predicted',
+  differs: 'Not as predicted',
 };
 
 export const armVerdictSchema = z.enum([
@@ -196,7 +196,7 @@ export const armResultSchema = z.object({
       stored: z.string().nullable(),
     }),
   ),
-  /** Rows of set-up tables that this arm switches, by group. */
+  /** Rows of set-up tables that this variant sets, by group. */
   switches: z.array(z.object({ group: z.string(), rows: z.number().int() })).optional(),
   verdict: armVerdictSchema,
   ...estimateShape,
@@ -305,7 +305,7 @@ export const probeDesignSchema = z.object({
   outerVariable: z.string().nullable(),
   measureSeconds: z.number(),
   sampleSeconds: z.number(),
-  /** The stretch without any change, before the first block. */
+  /** The baseline period without any change, before the first block. */
   stretchSeconds: z.number(),
   explorationBlocks: z.number().int(),
   verdictBlocks: z.number().int(),
@@ -379,7 +379,7 @@ export const probeResultSchema = z.object({
     higherIsBetter: z.boolean(),
     text: z.string(),
   }),
-  /** What the stretch before said of the noise, and what could be found at it. */
+  /** What the baseline period said of the noise, and what could be found at it. */
   noise: z
     .object({
       slotPercent: z.number(),
@@ -396,7 +396,7 @@ export const probeResultSchema = z.object({
   /** Names of the slots in the order in which they ran, block by block; `baseline` stands twice in each. */
   order: z.array(z.array(z.string())),
   seed: z.number().int(),
-  /** Live load: the digests whose mix is held fixed, with executions and seconds in the stretch before. */
+  /** Live load: the digests whose mix is held fixed, with executions and seconds in the baseline period. */
   digests: z
     .object({
       coveragePercent: z.number(),
@@ -404,7 +404,7 @@ export const probeResultSchema = z.object({
       reference: z.array(z.object({ digest: z.string(), executions: z.number(), seconds: z.number() })),
     })
     .optional(),
-  /** `buffer-pool-resize`: what was foretold and what came. */
+  /** `buffer-pool-resize`: what was predicted and what came. */
   resize: z
     .object({
       from: z.number(),
@@ -513,7 +513,7 @@ export const probeSummarySchema = z.object({
   /** The load of sysbench that shows it best. */
   preset: sysbenchPresetSchema,
   durability: z.boolean(),
-  arms: z.array(wishedArmSchema),
+  arms: z.array(requestedArmSchema),
   /** Null: it can run here; absent: no server was asked. */
   refusal: reasonSchema.nullable().optional(),
 });

@@ -23,6 +23,6 @@ export interface JobContext {
   report: ReportProgress;
   /** A sentence that the user must see, whatever becomes of the job. */
   warn?(text: string): void;
-  /** Told before a session with a server. @returns is called when the session is over */
+  /** Called before a session with a server. @returns is called when the session is over */
   connecting?(): () => void;
 }

@@ -23,7 +23,7 @@ export type ReasonCode = z.infer<typeof reasonCodeSchema>;
 export const reasonWords: Readonly<Record<ReasonCode, string>> = {
   privilege: 'privilege missing',
   absent: 'not there',
-  disabled: 'switched off',
+  disabled: 'disabled',
   'not-instrumented': 'not instrumented',
   'no-window': 'no window',
   timeout: 'took too long',

@@ -5,7 +5,7 @@ import { samplingSchema } from './snapshot';
 export const recordingEventSchema = z.object({
   /** Milliseconds since the start of the recording. */
   atMs: z.number(),
-  /** `gap`: nothing was sampled from here on until `resumed`; `restart`: counters start anew here. */
+  /** `gap`: nothing was sampled from here on until `resumed`; `restart`: counters start again here. */
   kind: z.enum(['gap', 'resumed', 'restart']),
   text: z.string(),
 });
@@ -45,7 +45,7 @@ export const drawnSeriesSchema = z.object({
   times: z.array(z.number()),
   low: z.array(z.number().nullable()),
   high: z.array(z.number().nullable()),
-  /** Not the samples, but their means over stretches of this length. */
+  /** Not the samples, but their means over ranges of this length. */
   averageMs: z.number().optional(),
 });
 export type DrawnSeries = z.infer<typeof drawnSeriesSchema>;

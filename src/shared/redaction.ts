@@ -30,7 +30,7 @@ export const redactionPreviewSchema = z.object({
    * server. They are replaced where a column or quotes show that they are names.
    */
   unproven: z.array(z.object({ class: redactionClassSchema, original: z.string() })),
-  /** Columns and texts that go whole, because what they hold cannot be told apart. */
+  /** Columns and texts that go whole, because what they hold cannot be distinguished. */
   dropped: z.array(z.object({ section: z.string(), what: z.string(), reason: z.string() })),
 });
 export type RedactionPreview = z.infer<typeof redactionPreviewSchema>;

@@ -14,7 +14,7 @@ const inputSchema = z.object({
   unknown: z.string().nullable(),
 });
 
-/** A rule told for people; `onSnapshot`: what it said of one snapshot, and why. */
+/** A rule explained; `onSnapshot`: what it said of one snapshot, and why. */
 export const ruleExplanationSchema = z.object({
   schema: z.literal(ruleExplanationSchemaName),
   id: z.string(),

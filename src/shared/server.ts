@@ -53,7 +53,7 @@ export type ServerIdentity = z.infer<typeof serverIdentitySchema>;
 
 /**
  * Whether two keys are of one server. Those that an earlier Latchkey has kept of a MariaDB server end with its data
- * directory; what tells equal containers apart follows it now.
+ * directory; what distinguishes equal containers follows it now.
  */
 export function isSameServerKey(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}:`) || other.startsWith(`${one}:`);

@@ -91,7 +91,7 @@ export const samplesSchema = z.object({
   /** Milliseconds since `startedAt`, one per sample, ascending. */
   times: plainListOf(isNumber, z.number()),
   series: membersOf(seriesSchema),
-  /** Indexes into `times` at which the server was found restarted: counters start anew there. */
+  /** Indexes into `times` at which the server was found restarted: counters start again there. */
   restarts: plainListOf(Number.isInteger, z.number().int()),
   /** Set when only chosen status variables were sampled: one that is not in `series` then says nothing. */
   chosen: z.literal(true).optional(),
@@ -153,7 +153,7 @@ export const hostSchema = z.object({
   /** Transparent huge pages. */
   thp: hostFactSchema(z.enum(['always', 'madvise', 'never'])).optional(),
 
-  /** Name of the block device, such as `nvme0n1` or `md0`; a partition is told by its disk. */
+  /** Name of the block device, such as `nvme0n1` or `md0`; a partition is identified by its disk. */
   device: textFact(),
   rotational: yesNoFact(),
   scheduler: textFact(),
@@ -249,7 +249,7 @@ export const snapshotSchema = z.object({
   sections: membersOf(sectionSchema),
   samples: samplesSchema.nullable(),
   trigger: triggerSchema.optional(),
-  /** Set when wait instruments and counters were switched on for the window. */
+  /** Set when wait instruments and counters were enabled for the window. */
   deep: deepReportSchema.optional(),
   statements: listOf(statementSchema),
 });
@@ -285,7 +285,7 @@ export const snapshotSummarySchema = z.object({
   server: serverIdentitySchema,
   target: z.string(),
   transport: transportSchema.optional(),
-  /** SHA-256 of what the file holds: by it the history tells a snapshot from a copy with the same id. */
+  /** SHA-256 of what the file holds: by it the history shows a snapshot from a copy with the same id. */
   content: z.string().optional(),
 });
 export type SnapshotSummary = z.infer<typeof snapshotSummarySchema>;

@@ -72,7 +72,7 @@ export function damagedInUse(name: string, file: string, aside: string, cause: u
 
 /**
  * A repository whose methods report damage to `onThrown` first, which throws in its own words or returns. What a method
- * gives back (a recorder, say) is guarded in the same way where `deep` names it.
+ * releases (a recorder, say) is guarded in the same way where `deep` names it.
  */
 export function guarded<T extends object>(
   repository: T,

@@ -3,7 +3,7 @@ import { damagedInUse, guarded, isDamaged, moveAside } from './damage';
 import { type DatabaseKind, historyDatabase, openDatabase } from './open-database';
 import { type ProbeResultRepository, probeResultRepository } from './probe-results';
 import { type ProfileRepository, profileRepository } from './profiles';
-import { unreadRemarks } from './readable-rows';
+import { unreadableRemarks } from './readable-rows';
 import { recordingMigrations } from './recordings/migrations';
 import { type RecordingRepository, recordingRepository } from './recordings/recordings';
 import { type SnapshotRepository, snapshotRepository } from './snapshots';
@@ -19,7 +19,7 @@ export interface Store {
   probes: ProbeResultRepository;
   /** Sentences about a database that could not be used as it was; empty when all is well. */
   recovered: string[];
-  /** True once damage was found while it was in use: the file was moved aside, and it has to be opened anew. */
+  /** True once damage was found while it was in use: the file was moved aside, and it has to be reopened. */
   isLost(): boolean;
   close(): void;
 }
@@ -35,7 +35,7 @@ export function openStore(file: string, now: () => Date = () => new Date()): Sto
     profileRepository(database),
     probeResultRepository(database),
   ];
-  const unread = unreadRemarks(file, [
+  const unreadable = unreadableRemarks(file, [
     { what: 'snapshots', count: () => count('snapshots'), list: snapshots.list },
     { what: 'connections', count: () => count('profiles'), list: profiles.list },
     { what: 'probe results', count: () => count('probe_results'), list: probes.list },
@@ -44,7 +44,7 @@ export function openStore(file: string, now: () => Date = () => new Date()): Sto
     snapshots: guard(snapshots),
     profiles: guard(profiles),
     probes: guard(probes),
-    recovered: [...recovered, ...unread],
+    recovered: [...recovered, ...unreadable],
     isLost,
     close: () => {
       database.close();
@@ -68,12 +68,12 @@ export function openRecordings(file: string, now: () => Date = () => new Date())
   const kind = { name: 'recordings', migrations: recordingMigrations, checked: false };
   const { database, recovered, guard, count, isLost } = openGuarded(file, now, kind);
   const recordings = recordingRepository(database);
-  const unread = unreadRemarks(file, [
+  const unreadable = unreadableRemarks(file, [
     { what: 'recordings', count: () => count('recordings'), list: recordings.list },
   ]);
   return {
     recordings: guard(recordings, ['begin']),
-    recovered: [...recovered, ...unread],
+    recovered: [...recovered, ...unreadable],
     isLost,
     close: () => {
       database.close();

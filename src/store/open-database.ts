@@ -87,7 +87,7 @@ function openChecked(file: string, { checked }: DatabaseKind): Database.Database
   const database = new Database(file);
   try {
     database.pragma('busy_timeout = 5000');
-    // Of use only before the first table is made: pages that become free can be given back later.
+    // Of use only before the first table is made: pages that become free can be released later.
     if (!checked) database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma('foreign_keys = ON');

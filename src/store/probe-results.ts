@@ -9,7 +9,7 @@ import {
 } from '../shared/probe';
 import { readable, readableRows } from './readable-rows';
 
-/** The results of probes, whole: each stands for itself, so that it can be worked out anew. */
+/** The results of probes, whole: each stands for itself, so that it can be recomputed. */
 export interface ProbeResultRepository {
   /** By the end of the probe, newest first. */
   list(): ProbeResultSummary[];

@@ -8,7 +8,7 @@ import { readableRows } from './readable-rows';
 export interface ProfileRepository {
   /** Most recently used first. */
   list(): Profile[];
-  /** Adds a profile; one of the same name keeps its id and takes the new values. Gives back what is stored. */
+  /** Adds a profile; one of the same name keeps its id and takes the new values. Returns what is stored. */
   save(profile: Profile): Profile;
   /** True when there was one. */
   delete(id: string): boolean;

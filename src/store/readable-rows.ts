@@ -27,9 +27,9 @@ export interface ListedTable {
 }
 
 /** What to tell of tables in which some rows cannot be read, so that their list is not taken for all there was. */
-export function unreadRemarks(file: string, tables: readonly ListedTable[]): string[] {
+export function unreadableRemarks(file: string, tables: readonly ListedTable[]): string[] {
   return tables.flatMap(({ what, count, list }) => {
-    const missing = unread({ count, list });
+    const missing = unreadableCount({ count, list });
     const [one, stay] = missing === 1 ? ['is', 'It stays'] : ['are', 'They stay'];
     return missing > 0
       ? [
@@ -39,11 +39,11 @@ export function unreadRemarks(file: string, tables: readonly ListedTable[]): str
   });
 }
 
-function unread({ count, list }: Pick<ListedTable, 'count' | 'list'>): number {
+function unreadableCount({ count, list }: Pick<ListedTable, 'count' | 'list'>): number {
   try {
     return count() - list().length;
   } catch {
-    // Damage of the file itself is told by the first call that meets it, which moves the file aside.
+    // Damage of the file itself is identified by the first call that meets it, which moves the file aside.
     return 0;
   }
 }

@@ -182,7 +182,7 @@ test.each([
   ['a list', '[]'],
   ['null', 'null'],
   ['a number', '7'],
-])('a row that cannot be read (%s) takes no other with it, and is told', (_what, broken) => {
+])('a row that cannot be read (%s) takes no other with it, and is reported', (_what, broken) => {
   const store = openStore(file);
   const good = summary('good', '2026-01-01T00:00:00Z');
   store.snapshots.add(good);
@@ -209,7 +209,7 @@ test.each([
     expect.stringMatching(/^1 of the connections .*cannot be read/),
     expect.stringMatching(/^1 of the probe results .*cannot be read/),
   ]);
-  // It can be seen again: its file is opened anew.
+  // It can be seen again: its file is reopened.
   again.snapshots.add(summary('bad', '2026-02-01T00:00:00Z'));
   expect(again.snapshots.list()).toHaveLength(2);
   again.close();

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Finding } from '../shared/analysis';
-import type { MemoryBudget, Plan } from '../shared/plan';
+import type { MemoryBudget, TuningPlan } from '../shared/plan';
 import {
   adviceDiff,
   advisedUnits,
@@ -60,7 +60,7 @@ const finding: Finding = {
 
 const budget: MemoryBudget = { low: 1e9, likely: 2e9, worst: 4e9, limit: 3e9, terms: [] };
 
-test('severity is told by shape, word and class', () => {
+test('severity is shown by shape, word and class', () => {
   const html = render(<FindingsList findings={[finding]} />);
   expect(html).toContain('<svg');
   expect(html).toContain('Critical');
@@ -119,7 +119,7 @@ test('a diff keeps its signs, and says added and removed for screen readers', ()
   expect(html).toContain('removed: ');
 });
 
-test('the memory bar tells its numbers in words and warns above the limit', () => {
+test('the memory bar shows its numbers in words and warns above the limit', () => {
   const html = render(<MemoryBar now={budget} planned={{ ...budget, worst: 2.5e9 }} />);
   expect(html).toContain('Now: low 954 MiB, likely 1.86 GiB, worst 3.73 GiB');
   expect(html.match(/above the limit/g)).toHaveLength(1);
@@ -127,7 +127,7 @@ test('the memory bar tells its numbers in words and warns above the limit', () =
 
 test('a plan is grouped by when it takes effect, with what the server stores', () => {
   const alone = { neededBy: [], alsoWished: [], stopWhen: [], through: 'option file' as const };
-  const plan: Plan = {
+  const plan: TuningPlan = {
     schema: 'latchkey/plan/1',
     changes: [
       {

@@ -76,7 +76,7 @@ test('settings that differ carry what the catalog knows of them', () => {
   ]);
 });
 
-test('hosts that differ are told with their units, and with what was only declared', () => {
+test('hosts that differ are reported with their units, and with what was only declared', () => {
   const { host } = compareSnapshots(
     built({
       host: {
@@ -93,7 +93,7 @@ test('hosts that differ are told with their units, and with what was only declar
   ]);
 });
 
-test('what was renamed between two versions is told', () => {
+test('what was renamed between two versions is reported', () => {
   const { variables } = compareSnapshots(
     built({
       server: { flavour: 'mysql', version: [5, 7, 44] },
@@ -160,7 +160,7 @@ test('what was not gathered is not compared, with the reason', () => {
   expect(digests.reason).toMatch(/^A: /);
 });
 
-test('a recheck tells cleared from unknown: a finding that could not be checked has not cleared', async () => {
+test('a recheck shows cleared from unknown: a finding that could not be checked has not cleared', async () => {
   const before = await sample('mysql-9.7-starved-redo');
   const cleared = await sample('mysql-9.7-starved-redo');
   const [top] = before.analysis.findings;

@@ -116,7 +116,7 @@ test.each([
   },
 );
 
-test('a limit that the server tells wins over the formula', () => {
+test('a limit that the server shows wins over the formula', () => {
   const build = {
     server: mariadb,
     variables: { innodb_log_file_size: 100_663_296 },
@@ -204,7 +204,7 @@ test('a counter of INNODB_METRICS below zero is miscounted: unknown, neither a l
   expect(read(12)).toBe(12);
 });
 
-test('waits are told only from instruments that are on (D5)', () => {
+test('waits are reported only from instruments that are on (D5)', () => {
   const columns = ['EVENT_NAME', 'COUNT_STAR', 'SUM_TIMER_WAIT'];
   const name = 'wait/synch/mutex/innodb/log_sys_mutex';
   const waits = tableSection(columns, { start: [[name, 0, 0]], end: [[name, 900, '20000000000000']] });
@@ -341,7 +341,7 @@ test('the limit of full background flushing lies below the sync limit, as the se
   );
 });
 
-test('load by wait is told in seconds a second, by class and by object, without what encloses other waits', () => {
+test('active sessions by wait class is shown in seconds a second, by class and by object, without what encloses other waits', () => {
   const events = (count: number) =>
     [
       ['wait/io/file/innodb/innodb_data_file', 4e12],
@@ -393,7 +393,7 @@ test('commits are those that changed rows, between a least and a most, never the
   ]);
 });
 
-test('temporary tables are told by engine', () => {
+test('temporary tables are identified by engine', () => {
   const of = (flavour: 'mysql' | 'mariadb', version: [number, number, number], variables = {}) =>
     value({ server: { flavour, version }, variables: { tmp_table_size: 1024, ...variables } }, 'tmp_engines');
   expect(of('mysql', [5, 6, 24])).toBe('MEMORY in memory, MyISAM on disk');

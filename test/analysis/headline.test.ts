@@ -44,7 +44,7 @@ test('the top bottleneck speaks, with its numbers, and says that it is inferred'
   const headline = headlineOf(starved);
   expect(headline).toMatchObject({ kind: 'bottleneck', ruleId: 'redo-log-too-small' });
   expect(headline.text).toMatch(
-    /full redo log: 8 MiB fills in 8\.5\d? s .* in 20 of 20 seconds \(inferred\)\.$/,
+    /commits stall on checkpointing: 8 MiB fills in 8\.5\d? s .* in 20 of 20 seconds \(inferred\)\.$/,
   );
 });
 
@@ -135,7 +135,7 @@ test('sessions that wait with no rule to say why are a bottleneck named by the w
   expect(headline.text).toMatch(/Load: 8 active sessions on average, of them 6\d % /);
 });
 
-test('the load by wait stands in the headline of the rule that speaks', () => {
+test('the active sessions by wait class stands in the headline of the rule that speaks', () => {
   const { text, ruleId } = headlineOf({
     ...starved,
     gauges: {
@@ -149,7 +149,7 @@ test('the load by wait stands in the headline of the rule that speaks', () => {
   expect(text).toMatch(/\(inferred\)\. Load: 8 active sessions on average, of them 25 % /);
 });
 
-test('a load in which no wait stands out is told by what could be seen of waits', () => {
+test('a load in which no wait stands out is identified by what could be seen of waits', () => {
   const text = (basis: 'waits' | 'states' | null, latches: boolean) => {
     const snapshot = buildSnapshot({
       ...starved,
@@ -175,8 +175,8 @@ test('a load in which no wait stands out is told by what could be seen of waits'
   const load = 'Load: 8 active sessions on average, ';
   expect(text('waits', true)).toContain(`${load}hardly any of them waiting.`);
   expect(text('waits', false)).toContain(`${load}hardly any of them in a wait that is instrumented.`);
-  expect(text('states', true)).toContain(`${load}their states name no wait.`);
-  expect(text(null, true)).toContain(`${load}their states name no wait.`);
+  expect(text('states', true)).toContain(`${load}no wait class visible (wait instruments are off).`);
+  expect(text(null, true)).toContain(`${load}no wait class visible (wait instruments are off).`);
 });
 
 test('what most sessions waited for is named only where it belongs to the greatest wait', () => {
@@ -253,7 +253,7 @@ test('a replica with nothing to apply is idle', () => {
 test('an idle server whose replication has stopped says so beside it', () => {
   const { kind, text } = headlineOf(replica({ lag: null, writes: 0, running: 'No' }));
   expect(kind).toBe('idle');
-  expect(text).toContain('To be mended: replication has stopped');
+  expect(text).toContain('Also worth fixing: replication has stopped');
 });
 
 test('a crowd of sessions that no rule explains is no healthy server', () => {

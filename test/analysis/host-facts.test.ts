@@ -98,7 +98,7 @@ describe('the host in the window', () => {
     expect(value('busiest_disk')).toBe('sda');
   });
 
-  test('a host that was not sampled tells why', () => {
+  test('a host that was not sampled shows why', () => {
     const reason = { code: 'no-host' as const, text: 'The server runs on another machine.' };
     const value = facts({ counters: { Questions: [0, 100] } }, { origin: 'unknown', reason, names: [] });
     for (const id of [

@@ -8,7 +8,7 @@ import { type RunningServer, serverIds, startServer } from '../../scripts/server
 import { renderPlan } from '../../src/analysis';
 import { hostileTexts } from '../hostile-texts';
 import { argumentsOf, runServer, serverRecipe } from '../knowledge/option-file-server';
-import { analysisOf, hostileAnalysis, hostilePlan, toldLeftOut } from './hostile-plan';
+import { analysisOf, hostileAnalysis, hostilePlan, statedLeftOut } from './hostile-plan';
 
 const modes = ['', 'NO_BACKSLASH_ESCAPES', 'ANSI_QUOTES', 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'];
 /** Debian's command line client, where it is installed. */
@@ -40,7 +40,7 @@ test.each(serverIds)(
               const { text: file } = renderPlan(plan, hostileAnalysis(analysis, text), format, null, {
                 undo,
               });
-              const leftOut = toldLeftOut(file, []).includes('init_connect');
+              const leftOut = statedLeftOut(file, []).includes('init_connect');
               for (const [how, send] of Object.entries(ways)) {
                 if (how === 'client' && (client === undefined || format === 'now-and-file')) continue;
                 await connection.query("SET GLOBAL init_connect = 'untouched'");
@@ -90,7 +90,7 @@ const ways: Record<string, Send> = {
   },
 };
 
-test('on mysql97 SET PERSIST and PERSIST_ONLY keep a hostile value exactly, and --undo gives it back', async () => {
+test('on mysql97 SET PERSIST and PERSIST_ONLY keep a hostile value exactly, and --undo releases it', async () => {
   const server = await startServer('mysql97');
   try {
     const connection = await mysql.createConnection({
@@ -105,7 +105,7 @@ test('on mysql97 SET PERSIST and PERSIST_ONLY keep a hostile value exactly, and 
         await connection.query("RESET PERSIST IF EXISTS init_connect; SET GLOBAL init_connect = 'untouched'");
         const plan = hostilePlan(analysis, 'before', text);
         const { text: file } = renderPlan(plan, hostileAnalysis(analysis, text), format, null);
-        const leftOut = toldLeftOut(file, []).includes('init_connect');
+        const leftOut = statedLeftOut(file, []).includes('init_connect');
         await connection.query(file);
         const [rows] = await connection.query<mysql.RowDataPacket[]>(
           `SELECT @@GLOBAL.init_connect AS now, @@datadir AS datadir,
@@ -132,7 +132,7 @@ test('on mysql97 SET PERSIST and PERSIST_ONLY keep a hostile value exactly, and 
             undo: true,
           },
         );
-        if (toldLeftOut(way.text, []).includes('init_connect')) continue;
+        if (statedLeftOut(way.text, []).includes('init_connect')) continue;
         await connection.query(way.text);
         const [[back] = []] = await connection.query<mysql.RowDataPacket[]>(
           'SELECT @@GLOBAL.init_connect AS now, (SELECT COUNT(*) FROM performance_schema.persisted_variables) AS kept',
@@ -162,7 +162,7 @@ test.each(serverIds)(
         const printed = argumentsOf(
           await runServer(id, [`--defaults-file=${path}`, '--print-defaults'], { cwd: folder }),
         );
-        const left = toldLeftOut(file, []);
+        const left = statedLeftOut(file, []);
         const written = plan.changes.filter(({ variable }) => !left.includes(variable));
         const expected = written.map(
           ({ variable }) => `--${variable}=${Buffer.from(text).toString('latin1')} `,

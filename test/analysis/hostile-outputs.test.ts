@@ -9,7 +9,7 @@ import { renderPlan } from '../../src/analysis';
 import { parseOptionFile, readGroup } from '../../src/knowledge/option-file';
 import { type PlanFormat, planFormats, planSchema } from '../../src/shared/plan';
 import { hostileNames, hostileTexts } from '../hostile-texts';
-import { analysisOf, hostileAnalysis, hostilePlan, toldLeftOut } from './hostile-plan';
+import { analysisOf, hostileAnalysis, hostilePlan, statedLeftOut } from './hostile-plan';
 
 const analysis = analysisOf({ flavour: 'mysql', version: [8, 4, 8] });
 const planOf = (from: string, stored: string, variable?: string, group?: string) =>
@@ -17,7 +17,7 @@ const planOf = (from: string, stored: string, variable?: string, group?: string)
 
 type Values = Record<string, string>;
 
-/** What the text of a format says, by a parser of its language; variables that are told to be left out. */
+/** What the text of a format says, by a parser of its language; variables that are reported to be left out. */
 const readers: Partial<Record<PlanFormat, (text: string) => Values>> = {
   cnf: (text) => Object.fromEntries(readGroup(parseOptionFile(text, { lineBytes: null }), ['mysqld'])),
   diff: (text) => {
@@ -144,12 +144,12 @@ test.each(Object.entries(hostileTexts))(
 
 function carriesOrLeavesOut(format: PlanFormat, text: string, undo: boolean): void {
   const reader = readers[format];
-  // The way back of a new file is that it goes.
+  // Rollback of a new file is that it goes.
   if (reader === undefined || (format === 'diff' && undo)) return;
   const plan = planOf(undo ? text : 'before', undo ? 'after' : text);
   const { text: output, remarks } = renderPlan(plan, hostileAnalysis(analysis, text), format, null, { undo });
   const read = reader(output);
-  const left = toldLeftOut(output, remarks);
+  const left = statedLeftOut(output, remarks);
   for (const name of Object.keys(read)) expect(['init_connect', 'init_file'], format).toContain(name);
   for (const { variable, when } of plan.changes) {
     const value = read[variable];
@@ -172,7 +172,7 @@ test('ordinary values are left out of nothing', () => {
   ]) {
     for (const format of planFormats) {
       const { text, remarks } = renderPlan(planOf(value, value), analysis, format, null);
-      if (!managed.includes(format)) expect(toldLeftOut(text, remarks), format).toEqual([]);
+      if (!managed.includes(format)) expect(statedLeftOut(text, remarks), format).toEqual([]);
     }
   }
 });
@@ -187,7 +187,7 @@ test.each(planFormats)('%s takes no name that is none', (format) => {
       }
       const read = readers[format]?.(text) ?? {};
       for (const variable of Object.keys(read)) expect(['init_connect', 'init_file']).toContain(variable);
-      if (plan.changes[0]?.variable === name) expect(toldLeftOut(text, remarks).length).toBeGreaterThan(0);
+      if (plan.changes[0]?.variable === name) expect(statedLeftOut(text, remarks).length).toBeGreaterThan(0);
     }
   }
 });

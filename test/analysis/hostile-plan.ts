@@ -1,7 +1,7 @@
 import { analyze, compileRules } from '../../src/analysis';
 import type { ServerKind } from '../../src/knowledge/catalog/variable-catalog';
 import type { Analysis } from '../../src/shared/analysis';
-import type { Plan, PlanChange } from '../../src/shared/plan';
+import type { PlanChange, TuningPlan } from '../../src/shared/plan';
 import { readRules } from './rule-files';
 import { buildSnapshot } from './snapshot-builder';
 
@@ -17,7 +17,7 @@ export function hostilePlan(
   stored: string,
   variable = 'init_connect',
   group = 'mysqld',
-): Plan {
+): TuningPlan {
   const change = (name: string, when: PlanChange['when']): PlanChange => ({
     variable: name,
     from,
@@ -44,7 +44,7 @@ export function hostileAnalysis(analysis: Analysis, text: string): Analysis {
 }
 
 /** Names that an output says it leaves out. */
-export function toldLeftOut(text: string, remarks: string[]): string[] {
+export function statedLeftOut(text: string, remarks: string[]): string[] {
   const joined = `${text.replaceAll(/\n(?:--|#) (?!Left out|\d+\.)/g, ' ')}\n${remarks.join('\n')}`;
   return [...joined.matchAll(/Left out: (.*?): \S.*\./g)].map(([, name]) => name ?? '');
 }

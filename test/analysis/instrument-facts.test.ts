@@ -38,7 +38,7 @@ test('the level of instruments and its published cost follow from what is on', (
   }
 });
 
-test('statements without a digest of their own, and with a text that is cut, are told as shares of the window', () => {
+test('statements without a digest of their own, and with a text that is cut, are reported as shares of the window', () => {
   const columns = ['SCHEMA_NAME', 'DIGEST', 'DIGEST_TEXT', 'COUNT_STAR'];
   const build: Build = {
     sections: {

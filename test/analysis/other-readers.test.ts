@@ -10,7 +10,7 @@ import { toCsv } from '../../src/shared/writers/csv';
 import { jsonText } from '../../src/shared/writers/json';
 import { visible } from '../../src/shared/writers/visible';
 import { hostileTexts } from '../hostile-texts';
-import { analysisOf, hostileAnalysis, hostilePlan, toldLeftOut } from './hostile-plan';
+import { analysisOf, hostileAnalysis, hostilePlan, statedLeftOut } from './hostile-plan';
 
 /** What programs that have nothing to do with Latchkey read from its outputs. */
 const mysql = analysisOf({ flavour: 'mysql', version: [9, 7, 4] });
@@ -133,7 +133,7 @@ test.runIf(python('has yaml', ['']).every(Boolean))("Python's YAML reads the val
   );
   for (const [index, text] of texts.entries()) {
     const { mysql_options: options } = Object(read[index]);
-    const left = toldLeftOut(plans[index]?.text ?? '', plans[index]?.remarks ?? []);
+    const left = statedLeftOut(plans[index]?.text ?? '', plans[index]?.remarks ?? []);
     for (const name of ['init_connect', 'init_file'])
       expect(options?.mysqld?.[name] ?? null).toBe(left.includes(name) ? null : text);
   }
@@ -150,7 +150,7 @@ test.runIf(existsSync('/usr/bin/patch'))(
         execFileSync('/usr/bin/patch', ['-p0', '--quiet', '--force', '-d', folder], { input: diff });
         const made = readFileSync(join(folder, 'my.cnf'), 'utf8');
         const read = Object.fromEntries(readGroup(parseOptionFile(made, { lineBytes: null }), ['mysqld']));
-        const left = toldLeftOut(made, remarks);
+        const left = statedLeftOut(made, remarks);
         for (const { variable } of plan.changes)
           expect(read[variable] ?? null, what).toBe(left.includes(variable) ? null : text);
         execFileSync('/usr/bin/patch', ['-p0', '-R', '--quiet', '--force', '-d', folder], { input: diff });
@@ -175,7 +175,7 @@ test.runIf(existsSync('/usr/bin/my_print_defaults'))(
         const printed = execFileSync('/usr/bin/my_print_defaults', [`--defaults-file=${path}`, 'mysqld'], {
           encoding: 'utf8',
         });
-        const left = toldLeftOut(file, []);
+        const left = statedLeftOut(file, []);
         const expected = plan.changes
           .filter(({ variable }) => !left.includes(variable))
           .map(({ variable }) => `--${variable}=${text}\n`);

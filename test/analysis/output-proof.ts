@@ -13,7 +13,7 @@ import { isPersistent, optionNameOf, optionRefusal } from '../../src/knowledge/c
 import { coupledWith, otherNames } from '../../src/knowledge/catalog/values/coupled-variables';
 import { parseOptionFile, readGroup } from '../../src/knowledge/option-file';
 import type { Analysis } from '../../src/shared/analysis';
-import type { Plan, PlanChange, PlanFormat } from '../../src/shared/plan';
+import type { PlanChange, PlanFormat, TuningPlan } from '../../src/shared/plan';
 import { helpValues, runServer } from '../knowledge/option-file-server.ts';
 
 export interface Proof {
@@ -66,7 +66,7 @@ export class OutputProof {
   }
 
   /** Everything that needs no restart. @param plan whose `from` values are in force */
-  async whileRunning(plan: Plan, analysis: Analysis): Promise<void> {
+  async whileRunning(plan: TuningPlan, analysis: Analysis): Promise<void> {
     const start = await this.#globals();
     this.#compare(plan, 'start', plan.changes, 'from', start);
     const now = plan.changes.filter(({ when }) => when === 'now');
@@ -107,7 +107,7 @@ export class OutputProof {
   }
 
   /** The user's own file, edited and edited back, and SET PERSIST_ONLY: each with a start of the server. */
-  async acrossRestarts(plan: Plan, analysis: Analysis): Promise<void> {
+  async acrossRestarts(plan: TuningPlan, analysis: Analysis): Promise<void> {
     const start = await this.#globals();
     const diff = await this.#renderFor(plan, analysis, 'diff', false);
     const cnf = await this.#renderFor(plan, analysis, 'cnf', false);
@@ -148,12 +148,12 @@ export class OutputProof {
     return this.#id === 'mysql97';
   }
 
-  #render(plan: Plan, analysis: Analysis, format: PlanFormat, undo: boolean, start: Globals): string {
+  #render(plan: TuningPlan, analysis: Analysis, format: PlanFormat, undo: boolean, start: Globals): string {
     const present = new Map([...start].map(([name, value]) => [name, { value, persisted: null }]));
     return renderPlan(plan, analysis, format, null, { undo, present }).text;
   }
 
-  async #renderFor(plan: Plan, analysis: Analysis, format: PlanFormat, undo: boolean): Promise<string> {
+  async #renderFor(plan: TuningPlan, analysis: Analysis, format: PlanFormat, undo: boolean): Promise<string> {
     const target = await readPlanTarget(this.#file, analysis.snapshot.server);
     return renderPlan(plan, analysis, format, target, { undo }).text;
   }
@@ -163,14 +163,20 @@ export class OutputProof {
     execFileSync('patch', ['-s', '-d', '/', '-p1'], { input: diff });
   }
 
-  async #feed(plan: Plan, what: string, text: string, now: PlanChange[], start: Globals): Promise<void> {
+  async #feed(
+    plan: TuningPlan,
+    what: string,
+    text: string,
+    now: PlanChange[],
+    start: Globals,
+  ): Promise<void> {
     await this.#send(what, text);
     const after = await this.#settled(now);
     this.#compare(plan, what, now, 'stored', after);
-    const told = /moves (\w+), now/g;
-    const dragged = [...text.replaceAll(/\n-- /g, ' ').matchAll(told)].map(([, name]) => name);
+    const reported = /moves (\w+), now/g;
+    const alsoChanged = [...text.replaceAll(/\n-- /g, ' ').matchAll(reported)].map(([, name]) => name);
     for (const [name, value] of after) {
-      if (start.get(name) === value || dragged.includes(name)) continue;
+      if (start.get(name) === value || alsoChanged.includes(name)) continue;
       if (
         now.some(
           ({ variable }) =>
@@ -202,8 +208,8 @@ export class OutputProof {
         comments += line.slice(2);
         continue;
       }
-      const told = [...comments.matchAll(/The server warns \(([\d, ]+)\)/g)];
-      const predicted = told.flatMap(([, codes = '']) => codes.split(', ').map(Number));
+      const reported = [...comments.matchAll(/The server warns \(([\d, ]+)\)/g)];
+      const predicted = reported.flatMap(([, codes = '']) => codes.split(', ').map(Number));
       comments = '';
       await this.#sendStatement(what, line, predicted);
       // A further resize during a resize is ignored: wait as a person would.
@@ -255,7 +261,7 @@ export class OutputProof {
   }
 
   /** `--verbose --help` prints what a start with the file would give. */
-  async #acceptNewFile(plan: Plan, what: string, text: string, side: 'stored' | 'from'): Promise<void> {
+  async #acceptNewFile(plan: TuningPlan, what: string, text: string, side: 'stored' | 'from'): Promise<void> {
     const inFile = this.#inFile(plan);
     const set = [...readGroup(parseOptionFile(text), ['mysqld']).keys()].sort();
     this.#expectEqual(`${what}: options`, optionNames(inFile), set);
@@ -286,7 +292,7 @@ export class OutputProof {
       this.#disagree(`${what}: not valid: ${code} ${bad.join(' ').slice(0, 300)}`);
   }
 
-  #ansible(plan: Plan, text: string, undo: boolean): void {
+  #ansible(plan: TuningPlan, text: string, undo: boolean): void {
     const read = parseYaml(text, { version: '1.1' }) as {
       mysql_options: { mysqld?: Record<string, unknown> };
       mysql_variables_now: { variable: string; value: unknown }[];
@@ -312,7 +318,7 @@ export class OutputProof {
   }
 
   /** The scripts run against programs that only note their arguments. */
-  async #services(plan: Plan, analysis: Analysis, undo: boolean): Promise<void> {
+  async #services(plan: TuningPlan, analysis: Analysis, undo: boolean): Promise<void> {
     const side = undo ? 'from' : 'stored';
     const expected = (format: PlanFormat) => {
       const { text } = renderPlan(plan, analysis, format, null, { undo });
@@ -486,11 +492,17 @@ export class OutputProof {
     return rows.map(({ name }) => String(name));
   }
 
-  #inFile(plan: Plan): PlanChange[] {
+  #inFile(plan: TuningPlan): PlanChange[] {
     return plan.changes.filter(({ variable }) => optionRefusal(variable, this.#kind()) === null);
   }
 
-  #compare(plan: Plan, what: string, changes: PlanChange[], side: 'from' | 'stored', globals: Globals): void {
+  #compare(
+    plan: TuningPlan,
+    what: string,
+    changes: PlanChange[],
+    side: 'from' | 'stored',
+    globals: Globals,
+  ): void {
     for (const change of changes) {
       if (plan.changes.includes(change)) this.#same(what, change, side, globals.get(change.variable));
     }

@@ -125,7 +125,7 @@ test('a file that has the plan already gives an empty diff', () => {
   expect(rendered(mysql84, 'diff', text).text).toBe('');
 });
 
-test('SET GLOBAL holds what can change now, in an order that the server takes; the rest and the way back are comments', () => {
+test('SET GLOBAL holds what can change now, in an order that the server takes; the rest and the rollback are comments', () => {
   const { text } = rendered(mysql84, 'set-global');
   const statements = text.split('\n').filter((line) => line !== '' && !line.startsWith('--'));
   for (const statement of statements) expect(statement).toMatch(/^SET GLOBAL [a-z_]+ = ('[^']*'|\S+);$/);

@@ -231,7 +231,7 @@ test('D18: a variable that the server dropped is missing, not 0', () => {
   expect(notChecked.map(({ ruleId }) => ruleId)).toContain('redo-log-too-small');
 });
 
-test('D19: a server with ordinary little noise has no finding, and nobody is told to enable the query cache', () => {
+test('D19: a server with ordinary little noise has no finding, and nobody is advised to enable the query cache', () => {
   const few = (perSecond: number) => seconds(21, 1).map((second) => Math.floor(second * perSecond));
   const { findings, headline } = judge({
     server: { flavour: 'mariadb', version: [11, 8, 6] },
@@ -282,7 +282,7 @@ test('D20: the defaults of MySQL 8.4 raise nothing by themselves, and a pool of 
       max_connections: 151,
     },
   };
-  // What is known of the version is told whatever the settings.
+  // What is known of the version is reported whatever the settings.
   expect(fired(defaults)).toEqual(['known-regressions']);
   const missing: Build = {
     ...defaults,
@@ -301,16 +301,16 @@ test('D20: the defaults of MySQL 8.4 raise nothing by themselves, and a pool of 
   expect(fired(missing)).toContain('buffer-pool-too-small');
 });
 
-test('D21: the bound of a large query cache that is told is the bound that is tested', () => {
+test('D21: the bound of a large query cache that is reported is the bound that is tested', () => {
   const at = (size: number) =>
     outcome('query-cache-too-large', 'mariadb 10.11.19', {
       'fact.query_cache_on': true,
       'variable.query_cache_size': size,
     });
   const above = at(512 * 1024 ** 2 + 1024);
-  const told = above.kind === 'fired' ? above.finding.evidence[0]?.threshold : null;
-  expect(told).toBe(512 * 1024 ** 2);
-  expect(at(Number(told)).kind).toBe('passed');
+  const reported = above.kind === 'fired' ? above.finding.evidence[0]?.threshold : null;
+  expect(reported).toBe(512 * 1024 ** 2);
+  expect(at(Number(reported)).kind).toBe('passed');
 });
 
 test('D21: every bound on a lone setting or measurement is the bound that is tested', () => {
@@ -380,11 +380,11 @@ test('D20: settings by their new names are judged too, and a constant in a file 
       eq_range_index_dive_limit: 200,
     },
   });
-  // What is known of the version is told whatever the settings.
+  // What is known of the version is reported whatever the settings.
   expect(quiet.findings.map(({ ruleId }) => ruleId)).toEqual(['known-regressions']);
 });
 
-test('D13: what is missing is told as not checked and counts for nothing, neither good nor bad', () => {
+test('D13: what is missing is reported as not checked and counts for nothing, neither good nor bad', () => {
   const { findings, passed, notChecked, headline } = judge({});
   const judged = new Set([...findings, ...passed].map(({ ruleId }) => ruleId));
   expect(notChecked.length).toBeGreaterThan(30);
@@ -395,7 +395,7 @@ test('D13: what is missing is told as not checked and counts for nothing, neithe
   expect(headline.kind).toBe('not-instrumented');
 });
 
-test('D15: counts of pages are never told as bytes', () => {
+test('D15: counts of pages are never reported as bytes', () => {
   const { findings } = judge({
     variables: { innodb_buffer_pool_size: 67_108_864, innodb_lru_scan_depth: 1024, innodb_io_capacity: 200 },
     counters: {

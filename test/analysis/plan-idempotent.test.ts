@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { analyze, buildPlan, compileRules } from '../../src/analysis';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
-import { noChoices, type Plan } from '../../src/shared/plan';
+import { noChoices, type TuningPlan } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { readRules } from './rule-files';
 
 const rules = compileRules(readRules());
 
 /** The snapshot as it would be had the plan been in force: the same load, other settings. */
-function applied(snapshot: Snapshot, { changes }: Plan): Snapshot {
+function applied(snapshot: Snapshot, { changes }: TuningPlan): Snapshot {
   const stored = new Map(changes.map((change) => [change.variable, change.stored]));
   const variables = snapshot.sections.variables;
   const end = variables?.data?.end;
@@ -36,13 +36,13 @@ function applied(snapshot: Snapshot, { changes }: Plan): Snapshot {
 }
 
 test.each(readdirSync('samples').filter((name) => name.endsWith('.lks')))(
-  'the plan of %s with its own values in force asks for no change of the same wishes',
+  'the plan of %s with its own values in force asks for no change of the same requests',
   async (name) => {
     const snapshot = await readSnapshot(`samples/${name}`);
     const { findings, plan } = analyze(snapshot, rules, { path: null });
     const after = applied(snapshot, plan);
     expect(buildPlan(after, findings, noChoices).changes).toEqual([]);
-    // Judged anew, a setting that was put right is right. What was sized by a measured load is left out: with the
+    // Judged again, a setting that was put right is right. What was sized by a measured load is left out: with the
     // change in force another load would be measured.
     const settingRules = new Set(rules.rules.filter(({ basis }) => basis === 'setting').map(({ id }) => id));
     const right = plan.changes.filter(({ why }) => why.length > 0 && why.every((id) => settingRules.has(id)));

@@ -9,7 +9,7 @@ import { analyze, buildPlan, compileRules, renderPlan } from '../../src/analysis
 import { sameSetting } from '../../src/analysis/settings/setting';
 import { collectSnapshot, openSession } from '../../src/server';
 import { systemClock } from '../../src/shared/base/clock';
-import { noChoices, type Plan } from '../../src/shared/plan';
+import { noChoices, type TuningPlan } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { readRules } from './rule-files';
 
@@ -19,7 +19,7 @@ import { readRules } from './rule-files';
 const rules = compileRules(readRules());
 
 /** One new value for every variable that a rule may advise. */
-const wishes: Record<string, string> = {
+const requestedValues: Record<string, string> = {
   aria_pagecache_buffer_size: '256M',
   autocommit: 'ON',
   back_log: '512',
@@ -150,7 +150,7 @@ const wishes: Record<string, string> = {
 /** A server outside a Galera cluster refuses them. */
 const ofClusters = ['wsrep_slave_threads'];
 
-/** Started away from the wishes, so that there is something to change. */
+/** Started away from the requests, so that there is something to change. */
 const poor: Record<ServerId, Record<string, string | number>> = {
   mysql56: {
     innodb_checksums: 0,
@@ -213,7 +213,7 @@ const poor: Record<ServerId, Record<string, string | number>> = {
 test('every variable that a rule advises is tried on the servers', () => {
   const advised = new Set(rules.rules.flatMap(({ advice }) => advice.map(({ variable }) => variable)));
   for (const variable of ofClusters) advised.delete(variable);
-  expect([...advised].sort()).toEqual(Object.keys(wishes).sort());
+  expect([...advised].sort()).toEqual(Object.keys(requestedValues).sort());
 });
 
 describe.each(Object.keys(poor) as ServerId[])('%s', (id) => {
@@ -271,7 +271,7 @@ async function planFor(id: ServerId, skip: (reason: string) => never) {
   const server = await startServer(id, { options: poor[id] });
   try {
     const snapshot = await momentOf(server.socket);
-    const plan = buildPlan(snapshot, [], { ...noChoices, set: wishes });
+    const plan = buildPlan(snapshot, [], { ...noChoices, set: requestedValues });
     const analysis = analyze(snapshot, rules, { path: null });
     expect(plan.changes.length).toBeGreaterThan(12);
     expect(
@@ -311,7 +311,7 @@ async function momentOf(socket: string): Promise<Snapshot> {
 }
 
 /** Polls: MySQL resizes the buffer pool in the background. */
-async function expectInForce(socket: string, changes: Plan['changes']): Promise<void> {
+async function expectInForce(socket: string, changes: TuningPlan['changes']): Promise<void> {
   await vi.waitFor(
     async () => {
       const connection = await mysql.createConnection({ socketPath: socket, user: 'root' });

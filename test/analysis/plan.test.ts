@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildPlan } from '../../src/analysis';
 import type { Advice, Finding } from '../../src/shared/analysis';
-import { noChoices, type Plan, planSchema, whyChanged } from '../../src/shared/plan';
+import { noChoices, planSchema, type TuningPlan, whyChanged } from '../../src/shared/plan';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
 const MiB = 1024 ** 2;
@@ -123,7 +123,7 @@ test('of two values in one direction the higher-ranked finding decides, and both
   const plan = buildPlan(snapshot, findings, noChoices);
   expect(plan.changes).toMatchObject([{ stored: 200, why: ['first', 'second'] }]);
   const [change] = plan.changes;
-  const told =
+  const reported =
     change === undefined
       ? ''
       : whyChanged(
@@ -131,7 +131,7 @@ test('of two values in one direction the higher-ranked finding decides, and both
           (id) => id,
           (to) => `${String(to)} sessions`,
         );
-  expect(told).toBe('first; second (of itself 300 sessions)');
+  expect(reported).toBe('first; second (of itself 300 sessions)');
 });
 
 test("the user's own value wins over a rule's, also where rules disagree", () => {
@@ -216,7 +216,7 @@ test('a plan that would take more memory than there is says so; one within it do
   expect(remarks('256M').memoryCheck.status).toBe('fits');
 });
 
-test('a server that is beyond its memory already is told apart from a plan that takes it there', () => {
+test('a server that is beyond its memory already is distinguished from a plan that takes it there', () => {
   const build = { innodb_buffer_pool_size: 2048 * MiB, max_connections: 100 };
   const tight = buildSnapshot({
     variables: build,
@@ -296,7 +296,7 @@ test('the memory budget shows the plan against the present, and its terms add up
   expect(pool).toMatchObject({ low: 64 * MiB, worst: 128 * MiB * 1.1 });
 });
 
-test('what the Performance Schema takes is not counted where nothing tells it, and no server is said to be without it', () => {
+test('what the Performance Schema takes is not counted where nothing shows it, and no server is said to be without it', () => {
   const { terms } = buildPlan(
     buildSnapshot({ variables: { performance_schema: 'ON' } }),
     [],
@@ -304,7 +304,7 @@ test('what the Performance Schema takes is not counted where nothing tells it, a
   ).memoryNow;
   const term = terms.find(({ name }) => name === 'Performance Schema');
   expect(term).toMatchObject({ low: 0, likely: 0, worst: 0 });
-  expect(term?.how).toMatch(/^not counted: only memory_summary_global_by_event_name tells it\./);
+  expect(term?.how).toMatch(/^not counted: only memory_summary_global_by_event_name shows it\./);
 });
 
 test('TempTable memory is one pool for all sessions, MEMORY tables are one for each', () => {
@@ -327,8 +327,8 @@ const old = (variables: Record<string, string | number>) =>
 
 test('what a change needs comes with it, and says for whom', () => {
   const server = old({ tmp_table_size: 16 * MiB, max_heap_table_size: 16 * MiB });
-  const wished = [finding('tmp', 1, advice('tmp_table_size', 16 * MiB, 64 * MiB))];
-  expect(buildPlan(server, wished, noChoices).changes).toMatchObject([
+  const requested = [finding('tmp', 1, advice('tmp_table_size', 16 * MiB, 64 * MiB))];
+  expect(buildPlan(server, requested, noChoices).changes).toMatchObject([
     { variable: 'tmp_table_size', stored: 64 * MiB, why: ['tmp'], stopWhen: ['done'] },
     {
       variable: 'max_heap_table_size',
@@ -341,8 +341,8 @@ test('what a change needs comes with it, and says for whom', () => {
 
 test('a change whose companion is locked is left out, and the reason names both', () => {
   const server = old({ tmp_table_size: 16 * MiB, max_heap_table_size: 16 * MiB });
-  const wished = [finding('tmp', 1, advice('tmp_table_size', 16 * MiB, 64 * MiB))];
-  const plan = buildPlan(server, wished, { ...noChoices, locked: ['max_heap_table_size'] });
+  const requested = [finding('tmp', 1, advice('tmp_table_size', 16 * MiB, 64 * MiB))];
+  const plan = buildPlan(server, requested, { ...noChoices, locked: ['max_heap_table_size'] });
   expect(plan.changes).toEqual([]);
   expect(plan.leftOut).toEqual([
     {
@@ -435,11 +435,11 @@ test('a value beyond a bound that other settings make is planned at the bound', 
 test('a managed service: what it holds is left out with the reason, the rest goes through its own door', () => {
   const server = buildSnapshot({ variables: { innodb_flush_method: 'fsync', max_connections: 100 } });
   const azure = { ...server, server: { ...server.server, hosting: 'azure' as const } };
-  const wished = [
+  const requested = [
     finding('a', 1, advice('innodb_flush_method', 'fsync', 'O_DIRECT')),
     finding('b', 2, advice('max_connections', 100, 200)),
   ];
-  const plan = buildPlan(azure, wished, noChoices);
+  const plan = buildPlan(azure, requested, noChoices);
   expect(plan.changes).toMatchObject([{ variable: 'max_connections', through: 'server parameter' }]);
   expect(plan.leftOut).toEqual([
     {
@@ -464,7 +464,7 @@ test('session buffers are counted as the server measured them, scaled to the pla
     },
   });
   const plan = buildPlan(server, [], { ...noChoices, set: { sort_buffer_size: '2M' } });
-  const term = (budget: Plan['memory'], name: string) => budget.terms.find((one) => one.name === name);
+  const term = (budget: TuningPlan['memory'], name: string) => budget.terms.find((one) => one.name === name);
   expect(term(plan.memoryNow, 'Sort buffers')).toMatchObject({ low: MiB, likely: 3 * MiB, worst: 100 * MiB });
   expect(term(plan.memory, 'Sort buffers')).toMatchObject({ likely: 6 * MiB, worst: 200 * MiB });
   expect(term(plan.memory, 'Performance Schema')).toMatchObject({ likely: 50 * MiB });
@@ -518,7 +518,7 @@ const present = {
   max_binlog_cache_size: '18446744073709547520',
 };
 
-test('a plan is complete: with its stored values in force, the same wishes ask for nothing more', () => {
+test('a plan is complete: with its stored values in force, the same requests ask for nothing more', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<[Build['server']]>(

@@ -95,7 +95,7 @@ for (const [id, statements] of Object.entries(follow) as [ServerId, (port: numbe
       expect(findingsOf(snapshot).filter((ruleId) => /^(replica|relay)-/.test(ruleId))).toEqual([]);
     });
 
-    test('a row that is there already stops the applier, which is told with the number of its error', async () => {
+    test('a row that is there already stops the applier, which is reported with the number of its error', async () => {
       await onReplica.query('INSERT INTO shop.orders VALUES (1)');
       await onSource.query('INSERT INTO shop.orders VALUES (1)');
       const snapshot = await vi.waitFor(

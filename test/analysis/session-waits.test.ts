@@ -42,7 +42,7 @@ function factsOf(snapshot: Snapshot) {
   };
 }
 
-describe('load by wait', () => {
+describe('active sessions by wait class', () => {
   const classes = Object.fromEntries(sessionClasses.map((name) => [`sessions.${name}`, gauge([0, 0, 0, 0])]));
   const snapshot = sampled(3, {
     ...classes,

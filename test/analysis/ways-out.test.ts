@@ -94,13 +94,13 @@ test('what was persisted before is persisted again, everything else is reset', (
       },
     },
   };
-  const wished = { sort_buffer_size: '1M', max_connections: '300' };
-  expect(sent(output(made, wished, 'set-persist', { undo: true }).text)).toEqual([
+  const requested = { sort_buffer_size: '1M', max_connections: '300' };
+  expect(sent(output(made, requested, 'set-persist', { undo: true }).text)).toEqual([
     'SET PERSIST sort_buffer_size = 262144;',
     'SET GLOBAL max_connections = 151;',
     'RESET PERSIST IF EXISTS max_connections;',
   ]);
-  const { remarks } = output(made, wished, 'diff', { myCnf: '[mysqld]\n' });
+  const { remarks } = output(made, requested, 'diff', { myCnf: '[mysqld]\n' });
   expect(remarks.join(' ')).toMatch(/SET PERSIST, which wins over any option file: sort_buffer_size/);
 });
 
@@ -118,7 +118,7 @@ test('a number that a double cannot hold goes back digit by digit', () => {
   expect(sent(undo)).toEqual(['SET GLOBAL myisam_max_sort_file_size = 9223372036853727232;']);
 });
 
-test('MariaDB moves the other capacity along: the plan says so, and undo puts both back', () => {
+test('MariaDB moves the other capacity along: the plan says so, and undo restores both', () => {
   const build: Build = { ...mysql84, server: { flavour: 'mariadb', version: [11, 8, 6] } };
   const made = buildSnapshot(build);
   const analysis = analyze(made, rules, { path: null });
@@ -139,7 +139,7 @@ test('MariaDB moves the other capacity along: the plan says so, and undo puts bo
   ]);
 });
 
-test('what a limit of rows moves along is told, and undo puts it back after the limit', () => {
+test('what a limit of rows also changes is reported, and undo restores it after the limit', () => {
   const build: Build = {
     ...mysql84,
     variables: {
@@ -184,8 +184,8 @@ test('of two names of one setting one is planned, and the file is edited where i
     variables: { slave_parallel_workers: 4, replica_parallel_workers: 4 },
   };
   const snapshot = buildSnapshot(build);
-  const wished = { replica_parallel_workers: '8', slave_parallel_workers: '16' };
-  const plan = buildPlan(snapshot, [], { ...noChoices, set: wished });
+  const requested = { replica_parallel_workers: '8', slave_parallel_workers: '16' };
+  const plan = buildPlan(snapshot, [], { ...noChoices, set: requested });
   expect(plan.changes.map(({ variable }) => variable)).toEqual(['replica_parallel_workers']);
   expect(plan.leftOut).toEqual([
     { variable: 'slave_parallel_workers', reason: expect.stringContaining('replica_parallel_workers') },
@@ -235,8 +235,8 @@ test('MySQL 5.6: threads inside InnoDB and the redo log that they need hold each
       innodb_page_size: 16_384,
     },
   };
-  const stored = (wished: Record<string, string>) =>
-    buildPlan(buildSnapshot(build), [], { ...noChoices, set: wished }).changes.map((each) => each.stored);
+  const stored = (requested: Record<string, string>) =>
+    buildPlan(buildSnapshot(build), [], { ...noChoices, set: requested }).changes.map((each) => each.stored);
   // 4 pages a thread and some in half of 90 % of 96 MiB.
   expect(stored({ innodb_thread_concurrency: '1000' })).toEqual([679]);
   expect(stored({ innodb_thread_concurrency: '500' })).toEqual([500]);
@@ -276,8 +276,8 @@ test('MariaDB: more threads kept than connections are allowed, and a log below i
 
 test('of Aurora, parameters of the cluster go into its own group, and what has no effect there is left out', () => {
   const build: Build = { ...mysql84, variables: { ...mysql84.variables, innodb_purge_threads: 4 } };
-  const wished = { innodb_purge_threads: '8', max_connections: '500', innodb_io_capacity: '1900' };
-  const made = output(build, wished, 'rds-json', { hosting: 'aurora' });
+  const requested = { innodb_purge_threads: '8', max_connections: '500', innodb_io_capacity: '1900' };
+  const made = output(build, requested, 'rds-json', { hosting: 'aurora' });
   const documents = made.text
     .trimEnd()
     .split('\n')
@@ -294,7 +294,7 @@ test('of Aurora, parameters of the cluster go into its own group, and what has n
       Parameters: [{ ParameterName: 'max_connections', ParameterValue: '500', ApplyMethod: 'immediate' }],
     },
   ]);
-  expect(output(build, wished, 'aws', { hosting: 'aurora' }).text).toContain(
+  expect(output(build, requested, 'aws', { hosting: 'aurora' }).text).toContain(
     'modify-db-cluster-parameter-group',
   );
 });

@@ -8,9 +8,9 @@ import { openSession, type Session } from '../../src/server';
 import {
   openJournal,
   pendingEntries,
+  type RequestedSetting,
   restoreEntry,
   runChange,
-  type WishedSetting,
 } from '../../src/server/change';
 import { LatchkeyError } from '../../src/shared/base/error';
 import type { RestoreOutcome } from '../../src/shared/change';
@@ -20,7 +20,7 @@ import { Holder } from './holder.ts';
 /** Locks of accounts differ between 5.6 and later, and between the families; each of these is tried on one of a kind. */
 const concurrent = ['mysql56', 'mariadb118'];
 const owned = ['mysql97', 'mariadb1011'];
-const settings: WishedSetting[] = [
+const settings: RequestedSetting[] = [
   { variable: 'innodb_io_capacity_max', value: 150 },
   { variable: 'innodb_spin_wait_delay', value: 24 },
   { variable: 'join_buffer_size', value: 300_000 },
@@ -137,7 +137,7 @@ await describeEachServer('faults', (id) => {
   });
 
   if (concurrent.includes(id))
-    test('two processes at once: the second is told that the first is at work, with one journal or two', async () => {
+    test('two processes at once: the second is informed that the first is at work, with one journal or two', async () => {
       const before = await globals();
       const holder = hold();
       await holder.next();
@@ -153,7 +153,7 @@ await describeEachServer('faults', (id) => {
     });
 
   if (owned.includes(id))
-    test('a live owner keeps its entry: it is not pending, a restore is refused; SIGTERM makes it put everything back', async () => {
+    test('a live owner keeps its entry: it is not pending, a restore is refused; SIGTERM makes it restore everything', async () => {
       const before = await globals();
       const holder = hold();
       const set = await holder.next();
@@ -169,7 +169,7 @@ await describeEachServer('faults', (id) => {
     });
 
   if (owned.includes(id))
-    test('many restores of one entry at once: one does it, the others are told so, the originals are in force', async () => {
+    test('many restores of one entry at once: one does it, the others are informed, the originals are in force', async () => {
       const before = await globals();
       const holder = hold();
       const set = await holder.next();

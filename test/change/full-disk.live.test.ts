@@ -118,7 +118,7 @@ else
       });
 
       test.each(['full', 'read-only'])(
-        'a Latchkey that is killed (SIGKILL) while the disk is %s leaves nothing that restore cannot put back',
+        'a Latchkey that is killed (SIGKILL) while the disk is %s leaves nothing that restore cannot restore',
         async (kind) => {
           const folder = join(home, 'journal');
           const holder = new Holder({
@@ -150,7 +150,7 @@ else
         },
       );
 
-      // Claim, What an account of the server can do: A full disk keeps a change from beginning, and nothing from being put back.
+      // Claim, What an account of the server can do: A full disk keeps a change from beginning, and nothing from being restored.
       test('on a disk that is full already nothing is begun', async () => {
         fill(home);
         const refused = await apply();

@@ -11,12 +11,12 @@ import {
   openJournal,
   pendingEntries,
   planChange,
+  type RequestedSetting,
   restoreEntry,
   runChange,
-  type WishedSetting,
 } from '../../src/server/change';
 import { readServerStart } from '../../src/server/change/guard/server-start';
-import { rehearse } from '../../src/server/change/plan/dry-run';
+import { dryRun } from '../../src/server/change/plan/dry-run';
 import { setGlobalSql, valueLiteral } from '../../src/server/change/session/literal';
 import { LatchkeyError } from '../../src/shared/base/error';
 import type { ChangePlan } from '../../src/shared/change';
@@ -52,7 +52,7 @@ await describeEachServer('change', (id) => {
         .filter(([name]) => !String(name).startsWith('gtid_'))
         .map(([name, value]) => [String(name), String(value)]),
     );
-  const probe = (settings: WishedSetting[], signal = steady()) => ({
+  const probe = (settings: RequestedSetting[], signal = steady()) => ({
     purpose: 'probe' as const,
     settings,
     signal,
@@ -62,9 +62,9 @@ await describeEachServer('change', (id) => {
     expect(await readdir(folder)).toEqual([]);
   };
 
-  test('round trip: what is asked for is in force during the body, what it drags along is known, all is put back', async () => {
+  test('round trip: what is asked for is in force during the body, what it also changes is known, all is restored', async () => {
     const before = await globals();
-    // Below io_capacity: MariaDB drags io_capacity down, MySQL clamps the maximum to it.
+    // Below io_capacity: MariaDB also changes io_capacity down, MySQL clamps the maximum to it.
     let during: ReadonlyMap<string, string> = new Map();
     let seen: AppliedChange | undefined;
     let entries: string[] = [];
@@ -84,7 +84,7 @@ await describeEachServer('change', (id) => {
     expect(during.get('innodb_io_capacity_max')).toBe(mariadb ? '150' : capacity);
     expect(during.get('innodb_io_capacity')).toBe(mariadb ? '150' : capacity);
     expect(seen?.settings).toMatchObject([{ proposed: '150', stored: mariadb ? '150' : capacity }]);
-    expect(seen?.dragged).toEqual(
+    expect(seen?.alsoChanged).toEqual(
       mariadb ? [{ variable: 'innodb_io_capacity', from: capacity, to: '150' }] : [],
     );
     if (!mariadb)
@@ -136,7 +136,7 @@ await describeEachServer('change', (id) => {
     await isClean(before);
   });
 
-  test('texts, switches, decimals and sizes with a suffix are set and put back', async () => {
+  test('texts, switches, decimals and sizes with a suffix are set and restored', async () => {
     const before = await globals();
     const run = await runChange(
       session,
@@ -159,7 +159,7 @@ await describeEachServer('change', (id) => {
     await isClean(before);
   });
 
-  test('a cancel during the body, and a body that throws, put everything back', async () => {
+  test('a cancel during the body, and a body that throws, restore everything', async () => {
     const before = await globals();
     const cancel = new AbortController();
     const settings = [{ variable: 'innodb_spin_wait_delay', value: 24 }];
@@ -209,7 +209,7 @@ await describeEachServer('change', (id) => {
     await isClean(before);
   });
 
-  test('an error in the second SET puts the first one back', async () => {
+  test('an error in the second SET restores the first one', async () => {
     const before = await globals();
     const sabotaged: ChangeSession = {
       identity: session.identity,
@@ -240,7 +240,7 @@ await describeEachServer('change', (id) => {
     await isClean(before);
   });
 
-  test('an account without privileges is told which it lacks, with the GRANT, and nothing is set', async () => {
+  test('an account without privileges is shown which it lacks, with the GRANT, and nothing is set', async () => {
     const administrator = await administratorOf(server);
     await administrator.run("CREATE USER 'nobody'@'localhost'");
     const before = await globals();
@@ -279,7 +279,7 @@ await describeEachServer('change', (id) => {
   });
 
   test('read-only, unknown, untouchable and durability variables are refused by name, with the line for my.cnf', async () => {
-    const refused = (settings: WishedSetting[]) =>
+    const refused = (settings: RequestedSetting[]) =>
       planChange(session, 'probe', settings).catch((error: unknown) => error);
     expect(await refused([{ variable: 'innodb_page_size', value: 8192 }])).toMatchObject({
       code: 'change-refused',
@@ -314,12 +314,12 @@ await describeEachServer('change', (id) => {
     expect(plan.risks.join(' ')).toMatch(/may lose transactions/);
   });
 
-  test('rehearsing a SET of any variable of the server changes none, and tells which are read-only', async () => {
+  test('rehearsing a SET of any variable of the server changes none, and shows which are read-only', async () => {
     const before = await globals();
     const outcomes = new Map<string, string[]>();
     for (const [variable, value] of before) {
       const type = /^-?\d+(\.\d+)?$/.test(value) ? 'number' : 'text';
-      const { outcome } = await rehearse(session, setGlobalSql({ variable, type }, value, true));
+      const { outcome } = await dryRun(session, setGlobalSql({ variable, type }, value, true));
       outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), variable]);
     }
     expect(await globals()).toEqual(before);
@@ -338,7 +338,7 @@ await describeEachServer('change', (id) => {
     await other.close();
   });
 
-  test('an applied change stays, is not pending, and its undo record puts it back', async () => {
+  test('an applied change stays, is not pending, and its undo record restores it', async () => {
     const before = await globals();
     const end = await applyChange(
       session,
@@ -419,9 +419,9 @@ await describeEachServer('change', (id) => {
           journal(),
           probe([{ variable: 'innodb_io_capacity', value: 300 }]),
           yes,
-          async ({ meanwhile, dragged }) => {
+          async ({ meanwhile, alsoChanged }) => {
             if (moment === 'body') await theirs(0, 333);
-            return { moved: meanwhile.map(({ variable }) => variable), dragged };
+            return { moved: meanwhile.map(({ variable }) => variable), alsoChanged };
           },
         );
         const after = await globals();
@@ -431,7 +431,7 @@ await describeEachServer('change', (id) => {
           status: 'completed',
           value: {
             moved: moment === 'body' ? [] : expect.arrayContaining(['read_only', 'max_connections']),
-            dragged: [],
+            alsoChanged: [],
           },
           restore: { status: 'restored', restored: ['innodb_io_capacity'] },
         });
@@ -451,7 +451,7 @@ await describeEachServer('change', (id) => {
     await isClean(before);
   });
 
-  test('a connection that is killed during the body: put back over a new one, as soon as the server has one left', async () => {
+  test('a connection that is killed during the body: restored over a new one, as soon as the server has one left', async () => {
     const before = await globals();
     const mine = await connect();
     const administrator = await administratorOf(server);
@@ -485,7 +485,7 @@ await describeEachServer('change', (id) => {
     await mine.close();
   });
 
-  test('limits on rows and joins that every new connection inherits do not hide what is to be put back', async () => {
+  test('limits on rows and joins that every new connection inherits do not hide what is to be restored', async () => {
     const before = await globals();
     const dying = await connect();
     const run = await runChange(
@@ -510,7 +510,7 @@ await describeEachServer('change', (id) => {
   });
 
   if (id === 'mysql97')
-    test('a value that SHOW VARIABLES cuts off is not touched: what is shown would be put back', async () => {
+    test('a value that SHOW VARIABLES cuts off is not touched: what is shown would be restored', async () => {
       const variable = 'session_track_system_variables';
       const [[original]] = (await session.query(`SELECT @@GLOBAL.${variable}`)).rows as [[string]];
       const names = [...(await globals()).keys()].join(',').slice(0, 3000);

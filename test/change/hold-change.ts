@@ -1,14 +1,14 @@
-// A process of its own that makes a change and holds it until it is told to end, or killed.
+// A process of its own that makes a change and holds it until it is asked to end, or killed.
 // Prints {"at": "set"} when the change is in force, and at the end how it went.
 import { readBootId } from '../../src/engine/base/boot-id';
-import { openJournal, runChange, type WishedSetting } from '../../src/server/change';
+import { openJournal, type RequestedSetting, runChange } from '../../src/server/change';
 import { openSession } from '../../src/server/connect/session';
 import { toLatchkeyError } from '../../src/shared/base/error';
 
 interface Order {
   socket: string;
   folder: string;
-  settings: WishedSetting[];
+  settings: RequestedSetting[];
 }
 
 const order: Order = JSON.parse(process.argv[2] ?? '');

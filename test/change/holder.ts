@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { WishedSetting } from '../../src/server/change';
+import type { RequestedSetting } from '../../src/server/change';
 
 type Message = Record<string, unknown> & { at: string };
 
@@ -12,7 +12,7 @@ export class Holder {
   readonly #lines: AsyncIterator<string>;
   readonly #gone: Promise<unknown>;
 
-  constructor(order: { socket: string; folder: string; settings: WishedSetting[] }) {
+  constructor(order: { socket: string; folder: string; settings: RequestedSetting[] }) {
     const here = import.meta.dirname;
     this.#child = spawn(
       process.execPath,
@@ -35,7 +35,7 @@ export class Holder {
     return JSON.parse(value);
   }
 
-  /** `SIGKILL`: it can do nothing any more. `SIGTERM`: it puts everything back. */
+  /** `SIGKILL`: it can do nothing any more. `SIGTERM`: it restores everything. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     this.#child.kill(signal);
     await this.#gone;

@@ -9,13 +9,13 @@ import {
   type ChangeSession,
   openJournal,
   planChange,
+  type RequestedSetting,
   restoreEntry,
   runArms,
-  type WishedSetting,
 } from '../../src/server/change';
 import { guardedSql, holdsSql } from '../../src/server/change/guard/guard';
 import { proveUnknownTimeZone } from '../../src/server/change/guard/unknown-time-zone';
-import { rehearse } from '../../src/server/change/plan/dry-run';
+import { dryRun } from '../../src/server/change/plan/dry-run';
 import { readGlobals, readValueType } from '../../src/server/change/session/global-variables';
 import { setGlobalSql } from '../../src/server/change/session/literal';
 import { describeEachServer } from '../server/real-server.ts';
@@ -63,7 +63,7 @@ await describeEachServer('changed meanwhile', (id) => {
     },
   });
   /** A value of each type: integer, switch, enumeration, text, set, fraction. */
-  const settings: (WishedSetting & { theirs: string })[] = [
+  const settings: (RequestedSetting & { theirs: string })[] = [
     { variable: 'join_buffer_size', value: 1_048_576, theirs: '524288' },
     { variable: 'long_query_time', value: '2.5', theirs: '3.500000' },
     { variable: 'log_queries_not_using_indexes', value: 'ON', theirs: 'ON' },
@@ -83,7 +83,7 @@ await describeEachServer('changed meanwhile', (id) => {
         `SELECT ${holdsSql(variable, type, value === '' || /^\d/.test(value) ? '77' : `${value}x`)}`,
       );
       if (Number(not[0]?.[0]) === 1 && value !== '77')
-        wrong.push(`${variable} is not told from another value`);
+        wrong.push(`${variable} is not distinguished from another value`);
     }
     expect(wrong).toEqual([]);
   });
@@ -127,7 +127,7 @@ await describeEachServer('changed meanwhile', (id) => {
     expect(await globalsNow()).toEqual(before);
   });
 
-  test('between the arms of a probe: the walk ends, and the value of somebody else stays', async () => {
+  test('between the variants of a probe: the walk ends, and the value of somebody else stays', async () => {
     const arms = [262_144, 524_288].map((value) => ({
       name: `${value}`,
       settings: [{ variable: 'sort_buffer_size', value: value * 5 }],
@@ -183,19 +183,19 @@ await describeEachServer('changed meanwhile', (id) => {
     const before = await globalsNow();
     await other.query('SET SESSION TRANSACTION READ WRITE');
     await other.query("INSERT INTO mysql.time_zone (Time_zone_id, Use_leap_seconds) VALUES (77777, 'N')");
-    await other.query("INSERT INTO mysql.time_zone_name VALUES ('latchkey rehearsal', 77777)");
+    await other.query("INSERT INTO mysql.time_zone_name VALUES ('latchkey dry run', 77777)");
     await other.query("INSERT INTO mysql.time_zone_transition_type VALUES (77777, 0, 0, 0, 'UTC')");
     try {
-      await other.query("SET SESSION time_zone = 'latchkey rehearsal'");
+      await other.query("SET SESSION time_zone = 'latchkey dry run'");
       const set = setGlobalSql({ variable: 'innodb_spin_wait_delay', type: 'number' }, '24', true);
-      expect(await rehearse(session, set)).toMatchObject({ outcome: 'accepted' });
+      expect(await dryRun(session, set)).toMatchObject({ outcome: 'accepted' });
       expect(await globalsNow()).toEqual(before);
       // Whatever takes any name for a time zone gets nothing to set.
       const credulous: ChangeSession = {
         identity: session.identity,
         target: session.target,
         query: (sql, options) =>
-          session.query(sql.replace(/'latchkey rehearsal \w+'/, "'latchkey rehearsal'"), options),
+          session.query(sql.replace(/'latchkey dry run \w+'/, "'latchkey dry run'"), options),
       };
       await expect(
         planChange(credulous, 'probe', [{ variable: 'innodb_spin_wait_delay', value: 24 }]),

@@ -49,7 +49,7 @@ function contested() {
 
 const coupled = (variable: string) => variable.startsWith('innodb_io_capacity');
 
-test('what somebody else sets in the moment before a SET is left alone, by apply and by undo, and told', async () => {
+test('what somebody else sets in the moment before a SET is left alone, by apply and by undo, and reported', async () => {
   let leftOut = 0;
   let left = 0;
   await fc.assert(
@@ -92,7 +92,7 @@ test('what somebody else sets in the moment before a SET is left alone, by apply
   expect(left).toBeGreaterThan(20);
 });
 
-test('between the arms of a probe too: the walk ends, and their value stays', async () => {
+test('between the variants of a probe too: the walk ends, and their value stays', async () => {
   let ended = 0;
   await fc.assert(
     fc.asyncProperty(variables, fc.nat(12), async (wanted, at) => {

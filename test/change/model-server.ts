@@ -3,7 +3,7 @@ import { ServerRefusal } from '../../src/server/connect/handshake/failure';
 import { LatchkeyError } from '../../src/shared/base/error';
 import type { Cell, Table } from '../../src/shared/snapshot';
 
-/** The little of a server that the gate sees, with the drags of MariaDB, rounding, locks and restarts. */
+/** The little of a server that the gate sees, with the also changes of MariaDB, rounding, locks and restarts. */
 export class ModelServer {
   variables: Map<string, string>;
   startedAt = 1_000;
@@ -32,10 +32,10 @@ export class ModelServer {
 
   /** Schemas with their tables; they outlive a restart. */
   readonly schemas = new Map<string, string[]>();
-  /** Told of each statement that changes the server, before it does. */
+  /** Called with of each statement that changes the server, before it does. */
   beforeChange: (sql: string) => void = () => undefined;
 
-  /** Told of each SET as the server begins with it: what somebody else may do a moment before. */
+  /** Called with of each SET as the server begins with it: what somebody else may do a moment before. */
   beforeSet: (variable: string) => void = () => undefined;
 
   /** Variables that the server refuses to set, as for a lack of privileges. */
@@ -78,11 +78,11 @@ export class ModelServer {
         sql,
       );
     if (assignment !== null) {
-      const [, variable = '', , value = '', rehearsal, conditions, zone] = assignment;
+      const [, variable = '', , value = '', dryRun, conditions, zone] = assignment;
       if (!this.variables.has(variable)) throw refusal(1193, `Unknown system variable '${variable}'`);
       if (value === 'impossible') throw refusal(1231, `Variable '${variable}' can't be set to '${value}'`);
       if (this.refused.has(variable)) throw refusal(1227, 'Access denied');
-      if (rehearsal !== undefined) throw refusal(1298, 'Unknown or incorrect time zone');
+      if (dryRun !== undefined) throw refusal(1298, 'Unknown or incorrect time zone');
       this.beforeSet(variable);
       if (
         conditions !== undefined &&

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import {
   openJournal,
   pendingEntries,
+  type RequestedSetting,
   restoreEntry,
   runArms,
   runChange,
-  type WishedSetting,
 } from '../../src/server/change';
 import { applyChange } from '../../src/server/change/run';
 import type { Clock } from '../../src/shared/base/clock';
@@ -41,7 +41,7 @@ const settings = fc
     }),
     { minLength: 1, maxLength: 4, selector: ({ variable }) => variable },
   )
-  .map((list): WishedSetting[] => list);
+  .map((list): RequestedSetting[] => list);
 
 /** Where a process dies: at this operation of disk or server; how much of the disk then survives. */
 const death = fc.record({
@@ -131,7 +131,7 @@ async function restoreAll({ session, journal }: Tools): Promise<void> {
   }
 }
 
-const request = (wanted: WishedSetting[], signal = new AbortController().signal) => ({
+const request = (wanted: RequestedSetting[], signal = new AbortController().signal) => ({
   purpose: 'probe' as const,
   settings: wanted,
   signal,
@@ -173,7 +173,7 @@ const arms = fc
 /** A probe: its schema is made and filled, then arm follows arm, now and then the originals. */
 function walk(
   { session, journal }: Tools,
-  wanted: { name: string; settings: WishedSetting[] }[],
+  wanted: { name: string; settings: RequestedSetting[] }[],
   order: readonly number[],
   fill: () => void,
 ) {
@@ -181,7 +181,7 @@ function walk(
   const asked = {
     arms: wanted,
     allowDurability: true,
-    ownSchema: 'latchkey_probe',
+    scratchSchema: 'latchkey_probe',
     signal,
     clock: stillClock,
   };
@@ -201,7 +201,7 @@ function walk(
   );
 }
 
-test('arms that follow each other: wherever the process dies, originals come back and the schema goes; nothing is set that the journal does not hold', async () => {
+test('variants that follow each other: wherever the process dies, originals come back and the schema goes; nothing is set that the journal does not hold', async () => {
   let deaths = 0;
   const order = fc.array(fc.nat(20), { maxLength: 6 });
   const cases = [arms, order, death, fc.array(death, { maxLength: 2 })] as const;
@@ -237,7 +237,7 @@ test('arms that follow each other: wherever the process dies, originals come bac
   expect(deaths).toBeGreaterThan(20);
 }, 60_000);
 
-test('each arm is in force as asked, and without an arm the originals are', async () => {
+test('each variant is in force as asked, and without a variant the originals are', async () => {
   await fc.assert(
     fc.asyncProperty(arms, fc.array(fc.nat(20), { minLength: 1, maxLength: 6 }), async (wanted, order) => {
       const world = new World();
@@ -273,7 +273,7 @@ test('each arm is in force as asked, and without an arm the originals are', asyn
   );
 });
 
-test('what somebody else sets meanwhile ends the walk and is left alone, with the rest put back', async () => {
+test('what somebody else sets meanwhile ends the walk and is left alone, with the rest restored', async () => {
   const world = new World();
   let restore: RestoreOutcome | undefined;
   let message = '';
@@ -318,7 +318,7 @@ test('a schema that exists already is not taken for our own, and one that holds 
   expect([...world.server.schemas.keys()]).toEqual(['latchkey_probe']);
 });
 
-test('a kept change survives every start, an interrupted one is put back', async () => {
+test('a kept change survives every start, an interrupted one is restored', async () => {
   const seen = { kept: 0, undone: 0 };
   await fc.assert(
     fc.asyncProperty(settings, death, async (wanted, first) => {

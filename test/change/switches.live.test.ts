@@ -8,16 +8,16 @@ import {
   type ChangeSession,
   openJournal,
   pendingEntries,
+  type RequestedInstruments,
   restoreEntry,
   runChange,
-  type WishedSwitches,
 } from '../../src/server/change';
-import { readSwitches } from '../../src/server/change/setup/instruments';
-import type { ChangePlan, SwitchGroup } from '../../src/shared/change';
+import { readInstruments } from '../../src/server/change/setup/instruments';
+import type { ChangePlan, InstrumentGroup } from '../../src/shared/change';
 import { describeEachServer } from '../server/real-server.ts';
 
-const groups: SwitchGroup[] = ['setup_instruments', 'setup_consumers', 'innodb_metrics'];
-const wishes: WishedSwitches[] = [
+const groups: InstrumentGroup[] = ['setup_instruments', 'setup_consumers', 'innodb_metrics'];
+const requests: RequestedInstruments[] = [
   { group: 'setup_instruments', names: ['wait/synch/%'], except: ['%LOCK_open'], position: 'ON+TIMED' },
   { group: 'setup_consumers', names: ['events_waits_current', 'events_waits_history'], position: 'ON' },
   { group: 'innodb_metrics', names: ['%'], except: ['buffer_page_%', 'latch%'], position: 'ON' },
@@ -52,14 +52,14 @@ await describeEachServer('switches', (id) => {
   const request = {
     purpose: 'deep' as const,
     settings: [],
-    switches: wishes,
+    instruments: requests,
     signal: new AbortController().signal,
   };
   /** Every row of every group, and the two variables that switching counters passes through. */
   const positions = async () => {
     const all: Record<string, string> = {};
     for (const group of groups) {
-      for (const [name, position] of await readSwitches(session, group, session.identity)) {
+      for (const [name, position] of await readInstruments(session, group, session.identity)) {
         all[`${group} ${name}`] = position;
       }
     }
@@ -88,7 +88,8 @@ await describeEachServer('switches', (id) => {
       },
     );
     expect(run).toMatchObject({ status: 'completed', restore: { status: 'restored', remaining: [] } });
-    const moved = plan?.switches.flatMap(({ group, rows }) => rows.map((row) => ({ group, ...row }))) ?? [];
+    const moved =
+      plan?.instruments.flatMap(({ group, rows }) => rows.map((row) => ({ group, ...row }))) ?? [];
     expect(moved.filter(({ group }) => group === 'innodb_metrics').length).toBeGreaterThan(50);
     expect(moved.filter(({ group }) => group === 'setup_consumers').length).toBe(2);
     for (const { group, name, proposed } of moved) expect(during[`${group} ${name}`]).toBe(proposed);
@@ -144,7 +145,7 @@ await describeEachServer('switches', (id) => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('a row that somebody else switched meanwhile is left alone and reported; force puts it back', async () => {
+  test('a row that somebody else switched meanwhile is left alone and reported; force restores it', async () => {
     const before = await positions();
     const other = await administrator();
     const run = await runChange(session, journal(), request, yes, async () => {
@@ -170,7 +171,7 @@ await describeEachServer('switches', (id) => {
     await other.close();
   });
 
-  test('an owner that dies between two statements leaves an entry from which every row is put back', async () => {
+  test('an owner that dies between two statements leaves an entry from which every row is restored', async () => {
     const before = await positions();
     const dying = await connect();
     let sent = 0;
@@ -180,7 +181,7 @@ await describeEachServer('switches', (id) => {
       query: async (sql: string, options?: { timeoutMs?: number }) => {
         if (
           /^(UPDATE|SET GLOBAL)/.test(sql) &&
-          !sql.includes('latchkey rehearsal') &&
+          !sql.includes('latchkey dry run') &&
           !sql.includes("NAME = ''")
         ) {
           sent += 1;
@@ -213,7 +214,7 @@ await describeEachServer('switches', (id) => {
     expect(await positions()).toEqual(before);
   });
 
-  test('an account without the right to switch is told the GRANT, and nothing is switched', async () => {
+  test('an account without the right to switch is shown the GRANT, and nothing is switched', async () => {
     const admin = await administrator();
     await admin.query("CREATE USER reader@localhost IDENTIFIED BY ''");
     await admin.query('GRANT SELECT ON performance_schema.* TO reader@localhost');

@@ -134,14 +134,14 @@ await describeEachServer('apply and undo', (id) => {
     expect((await undo('--last')).code).toBe(2);
   });
 
-  test('a variable that is moved along is told, and put back too', async () => {
-    // Below io_capacity: MariaDB drags that down; MySQL stores another maximum than was asked.
+  test('a variable that also changes is reported, and restored too', async () => {
+    // Below io_capacity: MariaDB also changes that down; MySQL stores another maximum than was asked.
     const capacity = Number(before.get('innodb_io_capacity'));
     const { code, out, err } = await apply('--set', `innodb_io_capacity_max=${capacity - 50}`);
     expect(code, err).toBe(0);
     if (mariadb) {
       const outcome = applyOutcomeSchema.parse(JSON.parse(out));
-      expect(outcome.dragged).toEqual([
+      expect(outcome.alsoChanged).toEqual([
         { variable: 'innodb_io_capacity', from: String(capacity), to: String(capacity - 50) },
       ]);
     }
@@ -193,7 +193,7 @@ await describeEachServer('apply and undo', (id) => {
     await client.query(`SET GLOBAL max_connect_errors = ${before.get('max_connect_errors')}`);
   });
 
-  test('a foreign change meanwhile is left alone and told, unless forced', async () => {
+  test('a foreign change meanwhile is left alone and reported, unless forced', async () => {
     await applied(...sets, '--set', 'max_connections=177');
     await client.query('SET GLOBAL max_connections = 188');
     const { code, outcome } = await undone('--last');
@@ -234,7 +234,7 @@ await describeEachServer('apply and undo', (id) => {
     expect(await globals()).toEqual(before);
   });
 
-  test('a missing privilege is told with its GRANT, for apply and for undo', async () => {
+  test('a missing privilege is reported with its GRANT, for apply and for undo', async () => {
     await client.query("CREATE USER 'reader'@'%'");
     try {
       const refused = await run(['apply', file, ...connection('reader'), '--yes', ...sets]);

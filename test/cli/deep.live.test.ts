@@ -6,21 +6,21 @@ import { type RunningServer, startServer } from '../../scripts/servers/index.ts'
 import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { openSession } from '../../src/server';
-import { readSwitches } from '../../src/server/change/setup/instruments';
-import type { SwitchGroup } from '../../src/shared/change';
+import { readInstruments } from '../../src/server/change/setup/instruments';
+import type { InstrumentGroup } from '../../src/shared/change';
 import { sectionRows } from '../../src/shared/snapshot';
 import { describeEachServer } from '../server/real-server.ts';
 import { buildLatchkey, errorDocument, latchkey, startLatchkey } from './latchkey.ts';
 
-const groups: SwitchGroup[] = ['setup_instruments', 'setup_consumers', 'innodb_metrics'];
+const groups: InstrumentGroup[] = ['setup_instruments', 'setup_consumers', 'innodb_metrics'];
 
-/** Every row that deep mode could have switched, as the server tells it now. */
+/** Every row that deep mode could have switched, as the server shows it now. */
 async function positions(socket: string): Promise<Record<string, string>> {
   const session = await openSession({ socket, user: 'root' }, {});
   try {
     const all: Record<string, string> = {};
     for (const group of groups) {
-      for (const [name, position] of await readSwitches(session, group, session.identity)) {
+      for (const [name, position] of await readInstruments(session, group, session.identity)) {
         all[`${group} ${name}`] = position;
       }
     }
@@ -50,7 +50,7 @@ await describeEachServer('deep mode', (id) => {
   ];
   const environment = () => ({ LATCHKEY_HOME: folder });
 
-  test('under load, waits for mutexes come with the window, their cost is told, and every row is put back', async () => {
+  test('under load, waits for mutexes come with the window, their cost is reported, and every row is restored', async () => {
     const before = await positions(server.socket);
     const load = startSysbench({
       socket: server.socket,
@@ -95,7 +95,7 @@ await describeEachServer('deep mode', (id) => {
     expect(await readdir(folder)).not.toContain('x.lks');
   });
 
-  test('cancelled in the window: a partial snapshot, and every row is put back', async () => {
+  test('cancelled in the window: a partial snapshot, and every row is restored', async () => {
     const before = await positions(server.socket);
     const run = startLatchkey(snapshot(server.socket, '--yes', '--for', '60s'), {
       environment: environment(),
@@ -110,7 +110,7 @@ await describeEachServer('deep mode', (id) => {
     expect(await positions(server.socket)).toEqual(before);
   });
 
-  test('killed in the window: latchkey restore puts every row back', async () => {
+  test('killed in the window: latchkey restore restores every row', async () => {
     const before = await positions(server.socket);
     const run = startLatchkey(snapshot(server.socket, '--yes', '--for', '60s'), {
       environment: environment(),
@@ -125,7 +125,7 @@ await describeEachServer('deep mode', (id) => {
     expect(await positions(server.socket)).toEqual(before);
   });
 
-  test('what only a start switches on is said, with its line', async () => {
+  test('what only a start enables is said, with its line', async () => {
     const other = await startServer(id, {
       options:
         id === 'mysql56'

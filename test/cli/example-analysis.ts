@@ -1,5 +1,5 @@
 import type { Analysis, Finding } from '../../src/shared/analysis';
-import type { Plan } from '../../src/shared/plan';
+import type { TuningPlan } from '../../src/shared/plan';
 import { exampleSnapshot } from '../files/example-snapshot';
 
 const budget = {
@@ -13,7 +13,7 @@ const budget = {
   ],
 };
 
-export function examplePlan(changes: Partial<Plan> = {}): Plan {
+export function examplePlan(changes: Partial<TuningPlan> = {}): TuningPlan {
   return {
     schema: 'latchkey/plan/1',
     changes: [
@@ -91,7 +91,7 @@ export function exampleAnalysis(changes: Partial<Analysis> = {}): Analysis {
     snapshot: { id, path: 'a.lks', complete, windowSeconds, server },
     headline: {
       kind: 'bottleneck',
-      text: 'Commits are held back by a full redo log.',
+      text: 'Redo log nearly full, commits stall on checkpointing.',
       ruleId: 'redo-too-small',
     },
     findings: [exampleFinding()],

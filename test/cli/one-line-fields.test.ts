@@ -126,7 +126,7 @@ test('nor does any text of a document in what is made of it', async () => {
     ...{
       restoreStatements: [],
       privileges: [],
-      switches: [],
+      instruments: [],
       statements: ['SET GLOBAL a = 1'],
       risks: ['r'],
     },

@@ -59,7 +59,7 @@ test('a recording that is not there is an error with what to do', async () => {
   expect((await run('record', 'delete', 'abcd')).code).toBe(2);
 });
 
-test('a stretch that ends before it begins is refused before anything is read', async () => {
+test('a range that ends before it begins is refused before anything is read', async () => {
   const { code, err } = await run('record', 'export', 'abcd', '--from', '10m', '--to', '5m');
   expect(code).toBe(2);
   expect(err).toContain('ends before it begins');

@@ -190,12 +190,12 @@ test('a probe is restored before it ends, and says so at once; a second signal d
   );
   await run.progress(({ probe }) => probe?.arm === 'far');
   run.child.kill('SIGINT');
-  const told = new Promise<void>((resolve) => {
+  const reported = new Promise<void>((resolve) => {
     run.child.stderr?.on('data', (chunk) => {
       if (String(chunk).includes('Restoring what was changed')) resolve();
     });
   });
-  await told;
+  await reported;
   run.child.kill('SIGTERM');
   const { code, err } = await run.done;
   expect(err).toContain('Restoring what was changed on the server.');

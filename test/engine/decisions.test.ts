@@ -41,7 +41,7 @@ test('a lock made by one process holds in every plan of another, until it is rem
   await app.close();
 });
 
-test('a muted finding leaves headline, findings and plan, and is told with its reason', async () => {
+test('a muted finding leaves headline, findings and plan, and is reported with its reason', async () => {
   const engine = make();
   const { id } = await engine.call('snapshot.open', { path: sample }, job);
   const before = await engine.call('analysis.get', { id }, job);
@@ -71,7 +71,7 @@ test('a mute of no rule, without a reason, or of a name that leads elsewhere is 
   expect(readdirSync(home)).toEqual(['locks']);
 });
 
-test('a damaged lock still locks, a damaged mute mutes nothing, and both are told', async () => {
+test('a damaged lock still locks, a damaged mute mutes nothing, and both are reported', async () => {
   mkdirSync(join(home, 'locks'));
   mkdirSync(join(home, 'mutes'));
   writeFileSync(join(home, 'locks', 'sync_binlog.json'), '{');
@@ -129,13 +129,13 @@ test("the user's own rules run from the configuration folder, and a faulty one s
   ]);
   const check = await engine.call('rules.check', {}, job);
   expect(check.faults).toEqual(analysis.faultyRules);
-  // A file that was mended is read anew.
+  // A file that was fixed is read again.
   rmSync(join(home, 'rules', 'bad.yaml'));
   expect((await engine.call('rules.check', {}, job)).faults).toHaveLength(1);
   expect(await engine.call('rules.list', {}, job)).toMatchObject({ ownFolder: join(home, 'rules') });
 });
 
-test('a rule is told with the values of a snapshot: which condition holds and which does not', async () => {
+test('a rule is reported with the values of a snapshot: which condition holds and which does not', async () => {
   const engine = make();
   const { id } = await engine.call('snapshot.open', { path: sample }, job);
   const fired = await engine.call('rules.explain', { ruleId: 'redo-log-too-small', snapshotId: id }, job);

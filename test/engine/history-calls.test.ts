@@ -39,11 +39,11 @@ test('findings over time: oldest first, the gravest on top, and a file that is g
   const earlier = await open(lost);
   const { serverKey } = earlier.server;
   expect(later.server.serverKey).toBe(serverKey);
-  const told = vi.fn();
-  const found = await engine.call('history.findings', { serverKey, limit: 10 }, { ...job, report: told });
+  const reported = vi.fn();
+  const found = await engine.call('history.findings', { serverKey, limit: 10 }, { ...job, report: reported });
   expect(rpcContract['history.findings'].output.parse(found)).toEqual(found);
   expect(found.snapshots.map(({ id }) => id)).toEqual([earlier.id, later.id]);
-  expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ done: 1, total: 2 }));
+  expect(reported).toHaveBeenLastCalledWith(expect.objectContaining({ done: 1, total: 2 }));
   const redo = found.findings.find(({ ruleId }) => ruleId === 'redo-log-too-small');
   expect(Object.keys(redo?.in ?? {})).toEqual([earlier.id]);
   const gravity = found.findings.map(({ severity }) => ['critical', 'warning', 'notice'].indexOf(severity));

@@ -104,7 +104,7 @@ test('the same snapshot opened from elsewhere stays one entry, where it was', as
   mkdirSync(join(home, 'snapshots'), { recursive: true });
   const [own, elsewhere] = [join(home, 'snapshots', 'own.lks'), join(home, 'elsewhere.lks')];
   copyFileSync(sample, own);
-  // Packed anew: other bytes, the same document.
+  // Packed again: other bytes, the same document.
   writeFileSync(elsewhere, gunzipSync(readFileSync(sample)));
   const first = await open(own);
   const second = await open(elsewhere);

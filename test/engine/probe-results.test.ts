@@ -29,7 +29,7 @@ test('a recorded result of each probe comes with Latchkey, agrees with its sampl
   expect(results.map(({ probe }) => probe).sort()).toEqual([...probeIds].sort());
   expect(new Set(results.map(({ origin }) => origin))).toEqual(new Set(['sample']));
   const concurrency = results.find(({ probe }) => probe === 'thread-concurrency');
-  expect(concurrency?.text, 'an arm is told with its variable').toMatch(
+  expect(concurrency?.text, 'a variant is reported with its variable').toMatch(
     /^innodb_thread_concurrency = \d+ is better/,
   );
   expect(concurrency?.arms.map(({ settings }) => settings?.length)).toContain(1);

@@ -73,7 +73,7 @@ await describeCorePair('export', (id) => {
   });
 });
 
-/** Two transactions that wait for each other; one is rolled back, and InnoDB tells of both. */
+/** Two transactions that wait for each other; one is rolled back, and InnoDB shows of both. */
 async function deadlock({ socket }: RunningServer): Promise<void> {
   const open = () => openSession({ socket, user: 'root' }, {});
   const [first, second] = [await open(), await open()];

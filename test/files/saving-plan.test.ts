@@ -91,7 +91,7 @@ test('a diff over included files is taken by patch, and its undo brings every by
   expect(alone.remarks.join('\n')).toContain('--format diff edits the file that decides');
 });
 
-test('an include loop, and a value outside of what the server takes, are told with what the server makes of it', async () => {
+test('an include loop, and a value outside of what the server takes, are reported with what the server makes of it', async () => {
   await writeFile(file, `[mysqld]\nthread_cache_size = 99999\n!include ${file}\n`);
   const { remarks } = await render('diff');
   expect(remarks.join('\n')).toMatch(/asks for thread_cache_size = 99999; the server makes it 16384/);

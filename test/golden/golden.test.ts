@@ -7,8 +7,8 @@ import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import type { Analysis } from '../../src/shared/analysis';
 import { readRules } from '../analysis/rule-files';
 
-// The analyses of the sample snapshots. LATCHKEY_UPDATE_GOLDEN=1 writes them anew; look at the difference before you
-// commit it: every line of it is a change of what users are told.
+// The analyses of the sample snapshots. LATCHKEY_UPDATE_GOLDEN=1 writes them again; look at the difference before you
+// commit it: every line of it is a change of what users read.
 
 const folder = fileURLToPath(new URL('../../samples', import.meta.url));
 const samples = existsSync(folder)

@@ -15,7 +15,7 @@ const commanding =
 
 /**
  * @throws Broken where text for a terminal holds what the terminal would obey, or a line that a hostile text forged. A terminal itself adds CR before LF, and
- * Latchkey begins its line of progress anew.
+ * Latchkey begins its line of progress again.
  */
 export function inert(text: string, where: string): void {
   const plain = text.replaceAll('\r\n', '\n').replaceAll('\r\u001b[K', '');

@@ -16,7 +16,7 @@ export interface Run {
   seconds: number;
   /** From the signal until its end, reckoned in the same way; 0: none was sent. */
   secondsToStop: number;
-  /** Largest resident set of the process, bytes; 0 where the system does not tell. */
+  /** Largest resident set of the process, bytes; 0 where the system does not say. */
   peakBytes: number;
   /** It had to be ended. */
   endless: boolean;

@@ -34,7 +34,7 @@ const more = [
   'long_query_time',
 ];
 const fractions = ['long_query_time', 'innodb_max_dirty_pages_pct'];
-const switches = [
+const flags = [
   'low_priority_updates',
   'flush',
   'slow_query_log',
@@ -78,7 +78,7 @@ const optionLine = fc.oneof(
     arbitrary: fc
       .tuple(
         fc.constantFrom('', 'skip-', 'disable_', 'enable-', 'loose-skip_', 'skip_loose_', 'loose_enable-'),
-        fc.constantFrom(...switches).chain(written),
+        fc.constantFrom(...flags).chain(written),
         fc.constantFrom('', '=1', '=0', '=ON', '=off', '=TRUE', '= false'),
       )
       .map((parts) => parts.join('')),
@@ -117,7 +117,7 @@ const file = fc
 await describeEachVersion('values from option files', (id) => {
   const { kind, recipe } = serverRecipe(id);
   const rules = serverRules(kind);
-  const compared = [...numbers, ...more, ...fractions, ...switches, ...Object.keys(enums)];
+  const compared = [...numbers, ...more, ...fractions, ...flags, ...Object.keys(enums)];
   let folder: string;
   let names: OptionNames;
   beforeAll(async () => {

@@ -73,16 +73,16 @@ await describeEachVersion('variable catalog', (id) => {
     expect(wrong).toEqual([]);
   });
 
-  test('types are those that the server tells', async () => {
-    const told = await toldTypes(administrator);
+  test('types are those that the server shows', async () => {
+    const reported = await reportedTypes(administrator);
     const wrong: string[] = [];
     for (const { name, type } of known()) {
-      const types = told.get(name);
+      const types = reported.get(name);
       if (types !== undefined && !types.includes(type))
         wrong.push(`${name}: ${type} here, ${types.join()} there`);
     }
     expect(wrong).toEqual([]);
-    expect(told.size).toBeGreaterThan(400);
+    expect(reported.size).toBeGreaterThan(400);
   });
 
   test('defaults are the compiled-in ones', async () => {
@@ -90,15 +90,19 @@ await describeEachVersion('variable catalog', (id) => {
     const wrong: string[] = [];
     let compared = 0;
     for (const facts of known()) {
-      const told = defaults.get(facts.name);
-      if (facts.defaultValue === null || told === undefined || (told !== facts.defaultValue && told === ''))
+      const reported = defaults.get(facts.name);
+      if (
+        facts.defaultValue === null ||
+        reported === undefined ||
+        (reported !== facts.defaultValue && reported === '')
+      )
         continue;
       compared += 1;
       const same =
         facts.type === 'number'
-          ? Number(told) === Number(facts.defaultValue)
-          : told.toLowerCase() === facts.defaultValue.toLowerCase();
-      if (!same) wrong.push(`${facts.name}: ${facts.defaultValue} here, ${told} there`);
+          ? Number(reported) === Number(facts.defaultValue)
+          : reported.toLowerCase() === facts.defaultValue.toLowerCase();
+      if (!same) wrong.push(`${facts.name}: ${facts.defaultValue} here, ${reported} there`);
     }
     expect(wrong).toEqual([]);
     expect(compared).toBeGreaterThan(300);
@@ -107,18 +111,18 @@ await describeEachVersion('variable catalog', (id) => {
   // MySQL reports bounds in performance_schema.variables_metadata, later than 8.0; what it stores is tried below.
   const tellsBounds = id === 'mysql97' || id.startsWith('mariadb');
   if (tellsBounds)
-    test('bounds and blocks are those that the server tells', async () => {
-      const bounds = await toldBounds(administrator);
+    test('bounds and blocks are those that the server shows', async () => {
+      const bounds = await reportedBounds(administrator);
       const wrong: string[] = [];
       for (const { name, type, limits } of known()) {
-        const told = bounds.get(name);
-        if (told === undefined || !['size', 'integer'].includes(type)) continue;
-        if (BigInt(told.min) !== BigInt(limits.min ?? 0)) wrong.push(`${name}: min ${told.min}`);
-        if (wholeBlocks(told.max, limits.block) !== wholeBlocks(limits.max ?? '0', limits.block)) {
-          wrong.push(`${name}: max ${told.max}`);
+        const reported = bounds.get(name);
+        if (reported === undefined || !['size', 'integer'].includes(type)) continue;
+        if (BigInt(reported.min) !== BigInt(limits.min ?? 0)) wrong.push(`${name}: min ${reported.min}`);
+        if (wholeBlocks(reported.max, limits.block) !== wholeBlocks(limits.max ?? '0', limits.block)) {
+          wrong.push(`${name}: max ${reported.max}`);
         }
-        if (told.block !== undefined && BigInt(told.block) !== BigInt(limits.block ?? 1)) {
-          wrong.push(`${name}: block ${told.block}`);
+        if (reported.block !== undefined && BigInt(reported.block) !== BigInt(limits.block ?? 1)) {
+          wrong.push(`${name}: block ${reported.block}`);
         }
       }
       expect(bounds.size).toBeGreaterThan(200);
@@ -131,26 +135,26 @@ await describeEachVersion('variable catalog', (id) => {
     for (const facts of known()) {
       if (!facts.dynamic || facts.scope === 'session') continue;
       if (Object.hasOwn(notTouched, facts.name) || Object.hasOwn(notStored, facts.name)) continue;
-      // Read anew only when a wish has moved other variables: what it is reset to moves none.
+      // Read again only when a request has moved other variables: what it is reset to moves none.
       let others: Map<string, string> | undefined;
-      for (const wished of edges(facts)) {
+      for (const requested of edges(facts)) {
         await administrator.rows(`SET GLOBAL ${facts.name} = DEFAULT`).catch(() => undefined);
         others ??= await administrator.pairs('SHOW GLOBAL VARIABLES');
         const before = others;
-        if ((await errorOf(`SET GLOBAL ${facts.name} = ${wished}`)) !== 0) continue;
+        if ((await errorOf(`SET GLOBAL ${facts.name} = ${requested}`)) !== 0) continue;
         tried += 1;
         const [[value] = []] = await administrator.rows(`SELECT @@GLOBAL.${facts.name}`);
-        const expected = storedValue(facts, wished.replaceAll("'", ''), {
+        const expected = storedValue(facts, requested.replaceAll("'", ''), {
           flavour: administrator.kind.flavour,
           present: (name) => before.get(name),
         });
         const now = await administrator.pairs('SHOW GLOBAL VARIABLES');
         const moved = [...now].filter(([name, after]) => before.get(name) !== after).map(([name]) => name);
         if (moved.some((name) => name !== facts.name)) others = undefined;
-        const surprise = moved.filter((name) => name !== facts.name && !facts.drags?.includes(name));
-        if (surprise.length > 0) wrong.push(`${facts.name} = ${wished} moved ${surprise.join(', ')}`);
+        const surprise = moved.filter((name) => name !== facts.name && !facts.alsoChanges?.includes(name));
+        if (surprise.length > 0) wrong.push(`${facts.name} = ${requested} moved ${surprise.join(', ')}`);
         if (!sameSetting(expected, String(value))) {
-          wrong.push(`${facts.name} = ${wished}: ${String(expected)} here, ${value} there`);
+          wrong.push(`${facts.name} = ${requested}: ${String(expected)} here, ${value} there`);
         }
       }
       await administrator.rows(`SET GLOBAL ${facts.name} = DEFAULT`).catch(() => undefined);
@@ -175,17 +179,17 @@ const notTouched: Readonly<Record<string, string>> = {
   show_compatibility_56: 'SHOW GLOBAL VARIABLES lists variables of the session too while it is on',
 };
 
-/** Variables whose stored value depends on more than the wish, with the reason. */
+/** Variables whose stored value depends on more than the request, with the reason. */
 const notStored: Readonly<Record<string, string>> = {
   innodb_buffer_pool_size: 'chunks and instances decide: buffer-pool.live.test.ts',
-  innodb_log_file_buffering: 'stays ON where the file system tells no block size',
+  innodb_log_file_buffering: 'stays ON where the file system shows no block size',
   innodb_redo_log_encrypt: 'stays OFF without a keyring',
   innodb_undo_log_encrypt: 'stays OFF without a keyring',
   wsrep_debug: 'stays NONE without a Galera provider',
   thread_pool_size: '0 unless the thread pool is in use',
 };
 
-/** Sizes that the server allocates or writes at once: only small wishes. */
+/** Sizes that the server allocates or writes at once: only small requests. */
 const costly = [
   ...[
     'innodb_buffer_pool_size',
@@ -246,7 +250,7 @@ function wholeBlocks(value: string, block: string | null): bigint {
   return block === null ? number : number - (number % BigInt(block));
 }
 
-/** Compiled-in defaults as far as the server tells them apart from what was worked out at start. */
+/** Compiled-in defaults as far as the server distinguishes them from what was worked out at start. */
 async function compiledDefaults(administrator: Administrator): Promise<Map<string, string>> {
   if (administrator.kind.flavour === 'mariadb') {
     return administrator.pairs(
@@ -258,7 +262,7 @@ async function compiledDefaults(administrator: Administrator): Promise<Map<strin
 }
 
 /** Types that a variable may have in the catalog by what the server says of it. */
-async function toldTypes(administrator: Administrator): Promise<Map<string, VariableFacts['type'][]>> {
+async function reportedTypes(administrator: Administrator): Promise<Map<string, VariableFacts['type'][]>> {
   const types = new Map<string, VariableFacts['type'][]>();
   if (administrator.kind.flavour === 'mariadb') {
     for (const [name, type = '', values] of await administrator.rows(
@@ -278,18 +282,18 @@ async function toldTypes(administrator: Administrator): Promise<Map<string, Vari
   return types;
 }
 
-function typesOfMariadb(told: string, hasValues: boolean): VariableFacts['type'][] {
-  if (told === 'BOOLEAN') return ['boolean'];
-  if (told === 'DOUBLE') return ['number'];
-  if (told === 'SET' || told === 'FLAGSET') return ['set'];
+function typesOfMariadb(reported: string, hasValues: boolean): VariableFacts['type'][] {
+  if (reported === 'BOOLEAN') return ['boolean'];
+  if (reported === 'DOUBLE') return ['number'];
+  if (reported === 'SET' || reported === 'FLAGSET') return ['set'];
   // MariaDB 10.2 declares some of InnoDB's enums as texts.
-  if (told === 'VARCHAR') return ['string', 'enum'];
+  if (reported === 'VARCHAR') return ['string', 'enum'];
   // An enum without a list (character sets, storage engines) takes what the installation has.
-  if (told === 'ENUM') return [hasValues ? 'enum' : 'string'];
+  if (reported === 'ENUM') return [hasValues ? 'enum' : 'string'];
   return ['integer', 'size'];
 }
 
-async function toldBounds(
+async function reportedBounds(
   administrator: Administrator,
 ): Promise<Map<string, { min: string; max: string; block?: string }>> {
   const rows = await administrator.rows(

@@ -37,7 +37,7 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
     return statements;
   };
 
-  test('it puts back what it holds and goes, and replicas hear of no event that they never had', async () => {
+  test('it restores what it holds and goes, and replicas hear of no event that they never had', async () => {
     const before = await value('innodb_io_capacity');
     const session = await openSession({ socket: server.socket, user: 'root' }, {});
     try {
@@ -46,8 +46,8 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
         openJournal(folder, { pid: process.pid, bootId: 'test', now: () => new Date() }),
         {
           arms: [{ name: 'more', settings: [{ variable: 'innodb_io_capacity', value: 300 }] }],
-          ownSchema: 'latchkey_probe',
-          // Nobody puts it off. Between its last renewal and the SET it must not go off: then nobody would put back.
+          scratchSchema: 'latchkey_probe',
+          // Nobody puts it off. Between its last renewal and the SET it must not go off: then nobody would restore.
           deadMansSwitchSeconds: 3,
           signal: new AbortController().signal,
         },
@@ -80,7 +80,7 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
     expect(logged.filter((sql) => /EVENT/.test(sql))).toEqual([]);
   });
 
-  test('what somebody else has set meanwhile is left alone, and the rest is put back', async () => {
+  test('what somebody else has set meanwhile is left alone, and the rest is restored', async () => {
     const names = [
       'max_connections',
       'table_definition_cache',
@@ -110,7 +110,7 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
               ],
             },
           ],
-          ownSchema: 'latchkey_probe',
+          scratchSchema: 'latchkey_probe',
           deadMansSwitchSeconds: 3,
           signal: new AbortController().signal,
         },
@@ -127,7 +127,7 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
             },
             { timeout: 30_000, interval: 100 },
           );
-          // What the event did, before Latchkey itself puts anything back.
+          // What the event did, before Latchkey itself restores anything.
           found.push(change, ...(await Promise.all(names.map(value))));
         },
       );
@@ -155,7 +155,7 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
       ).rows.map(([name, state]) => [String(name), String(state)]),
     );
 
-  test('set-up rows and lists that somebody else has set meanwhile are left alone, and the rest is put back', async () => {
+  test('set-up rows and lists that somebody else has set meanwhile are left alone, and the rest is restored', async () => {
     const somebody = await openSession({ socket: server.socket, user: 'root' }, {});
     const session = await openSession({ socket: server.socket, user: 'root' }, {});
     const set = (sql: string) => somebody.query(sql);
@@ -179,7 +179,7 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
           { variable: 'log_output', value: 'table,file' },
           { variable: 'optimizer_switch', value: 'mrr=off,index_merge=off' },
         ],
-        switches: [{ group: 'setup_instruments' as const, names: instruments, position: 'OFF' as const }],
+        instruments: [{ group: 'setup_instruments' as const, names: instruments, position: 'OFF' as const }],
       });
       for (const interferes of [false, true]) {
         let theirs: string[] = [];
@@ -192,7 +192,7 @@ await describeEachServer("the dead man's switch of a server with a binary log", 
           }),
           {
             arms: [arm('first', 'ANSI_QUOTES,PIPES_AS_CONCAT'), arm('second', 'ansi_quotes')],
-            ownSchema: 'latchkey_probe',
+            scratchSchema: 'latchkey_probe',
             deadMansSwitchSeconds: 3,
             signal: new AbortController().signal,
           },

@@ -6,7 +6,7 @@ import { type RunningServer, type ServerId, startServer } from '../../scripts/se
 import { sysbenchOnPath } from '../../scripts/servers/sysbench.ts';
 import { listProbes, openSession, planProbe, runProbe, type Session } from '../../src/server';
 import { openJournal, runArms } from '../../src/server/change';
-import { readSwitches } from '../../src/server/change/setup/instruments';
+import { readInstruments } from '../../src/server/change/setup/instruments';
 import { cpuSecondsOf } from '../../src/server/machine/cpu-time';
 import { thisMachine } from '../../src/server/machine/machine';
 import { probeDefinitions } from '../../src/server/probe/definitions';
@@ -70,8 +70,8 @@ await describeEachServer('each probe', (id) => {
   const state = async () => {
     const { rows } = await session.query('SHOW GLOBAL VARIABLES');
     const variables = rows.filter(([name]) => !/^gtid_|_sleep_delay$/.test(String(name)));
-    const instruments = await readSwitches(session, 'setup_instruments', session.identity);
-    const consumers = await readSwitches(session, 'setup_consumers', session.identity);
+    const instruments = await readInstruments(session, 'setup_instruments', session.identity);
+    const consumers = await readInstruments(session, 'setup_consumers', session.identity);
     return { variables, rows: [...instruments, ...consumers] };
   };
 
@@ -88,7 +88,7 @@ await describeEachServer('each probe', (id) => {
   });
 
   const sensible = probeIds.filter((probe) => refusals[id][probe] === undefined);
-  test.each(sensible)('%s: its plan is complete, and every arm is taken and given back', async (probe) => {
+  test.each(sensible)('%s: its plan is complete, and every variant is taken and released', async (probe) => {
     const before = await state();
     const request = requestOf(probe);
     const planned = await planProbe(session, request, { seed: 1, environment: environment() }, signal);
@@ -138,7 +138,7 @@ await describeEachServer('each probe', (id) => {
   });
 
   if (sensible.includes('buffer-pool-resize')) {
-    test('the real resize of the buffer pool is what the calculator foretold, and is taken back', async () => {
+    test('the real resize of the buffer pool is what the calculator predicted, and is taken back', async () => {
       const before = await state();
       const result = await runProbe(
         session,
@@ -170,7 +170,7 @@ await describeEachServer('each probe', (id) => {
 
   if (id === 'mariadb1011') {
     test.each(sysbenchPresets)(
-      'sysbench:%s runs on data of its own, and connects anew when asked',
+      'sysbench:%s runs on data of its own, and reconnects when asked',
       async (preset) => {
         const other = await connect();
         await other.query('SET SESSION TRANSACTION READ WRITE');

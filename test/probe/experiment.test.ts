@@ -17,7 +17,7 @@ function resultsOf({ measured, plan }: BenchRun) {
 const verdicts = (run: BenchRun) =>
   Object.fromEntries(resultsOf(run).arms.map(({ name, verdict }) => [name, verdict]));
 
-test('a setting that is better, one that is worse and one that is the same are told apart', async () => {
+test('a setting that is better, one that is worse and one that is the same are distinguished', async () => {
   const run = await runModel({ ...quiet, rates: { baseline: 1000, fast: 1300, slow: 700 } });
   expect(run.error).toBeNull();
   expect(run.measured.outcome).toBe('completed');
@@ -26,7 +26,7 @@ test('a setting that is better, one that is worse and one that is the same are t
   expect(verdicts(same).same).toBe('equivalent');
 });
 
-test('in each block each arm stands once and the baseline twice, which is the originals and never an arm', async () => {
+test('in each block each variant stands once and the baseline twice, which is the originals and never a variant', async () => {
   const run = await runModel({ ...quiet, noise: 0.2, rates: { baseline: 1000, a: 1000, b: 1010 } });
   for (const [index, order] of run.measured.order.entries()) {
     expect([...order].sort(), `block ${index}`).toEqual(['a', 'b', 'baseline', 'baseline']);
@@ -61,7 +61,7 @@ test('looks are taken only at the planned blocks: what is glaring ends at the fi
   expect(resultsOf(open).arms[1]?.moreMinutes).not.toBe(undefined);
 });
 
-test('an arm that a look has called worse is not suffered again, while the other goes on', async () => {
+test('a variant that a look has called worse is not suffered again, while the other goes on', async () => {
   const run = await runModel({
     ...quiet,
     noise: 0.06,
@@ -104,7 +104,7 @@ test('what endangers the server is noticed also where a slot holds fewer samples
   expect(run.measured.outcome).toBe('stopped-by-guard');
 });
 
-test('an arm that breaks the server down is dropped also where each of its slots holds one sample', async () => {
+test('a variant that breaks the server down is dropped also where each of its slots holds one sample', async () => {
   const run = await runModel({ ...quiet, rates: { baseline: 1000, dead: 20 }, maxSeconds: 14 });
   expect(run.plan.design.measureSeconds).toBeLessThan(1);
   expect(verdicts(run).dead).toBe('worse-stopped');
@@ -137,7 +137,7 @@ test('too little load, a client that is the limit, and a lost connection are out
   expect(lost.error).toMatchObject({ code: 'connection-lost' });
 });
 
-test('settings of sessions: the load connects anew in every slot', async () => {
+test('settings of sessions: the load reconnects in every slot', async () => {
   const run = await runModel({ ...quiet, rates: { baseline: 1000, a: 1500 }, freshConnections: true });
   expect(run.reconnects).toBe(run.entered.length);
 });

@@ -81,7 +81,7 @@ await describeEachServer('guards and consent', (id) => {
   const mine = Object.entries(provocations).filter(([, { server }]) => server === id);
   describe.runIf(mine.length > 0)('provoked', () => {
     test.each(mine)(
-      '%s: the guard ends it, and everything is put back',
+      '%s: the guard ends it, and everything is restored',
       async (guard, { provoke, dropsArm }) => {
         const trouble: Trouble = { lagging: false, lowOnMemory: false };
         let begun = false;
@@ -164,7 +164,7 @@ await describeEachServer('guards and consent', (id) => {
     });
 
   if (asks.consent.includes(id))
-    test('what is to be agreed to is made of the plan: every value, statement, way back and risk; without --yes nobody is taken to agree', async () => {
+    test('what is to be agreed to is made of the plan: every value, statement, rollback and risk; without --yes nobody is taken to agree', async () => {
       const arms = ['custom', '--arm', 'other:innodb_io_capacity_max=150', '--max-time', '14s'];
       const { code, err } = await asked(...arms, '--allow-durability', '--dead-mans-switch', '20s');
       expect(code).toBe(2);

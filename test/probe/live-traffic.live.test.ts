@@ -56,7 +56,7 @@ function liveTraffic(id: ServerId): void {
       try {
         expect(errorDocument(await probe(global))).toMatchObject({
           code: 'change-refused',
-          message: expect.stringContaining('consumer of statement digests is switched off'),
+          message: expect.stringContaining('consumer of statement digests is disabled'),
           hint: expect.stringContaining('UPDATE performance_schema.setup_consumers'),
         });
       } finally {
@@ -71,7 +71,7 @@ function liveTraffic(id: ServerId): void {
     try {
       const prepared = id !== 'mysql97';
       const load = { socket: stage.server.socket, tables: 1, rows: 200 };
-      // Where the server has digests of prepared statements, there is no traffic to be had without.
+      // Where the server has digests of prepared statements, there is no traffic available without.
       if (prepared) await prepareSysbench(load);
       const traffic = prepared
         ? startSysbench({

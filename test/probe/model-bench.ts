@@ -1,6 +1,6 @@
 import { defaultSeconds, designProbe, type ProbeTimes } from '../../src/experiment/design/schedule';
 import { type ExperimentPlan, Measured, runExperiment } from '../../src/server/probe/runner/experiment';
-import type { Reading } from '../../src/server/probe/runner/meter-reading';
+import type { MeterReading } from '../../src/server/probe/runner/meter-reading';
 import type { Clock } from '../../src/shared/base/clock';
 import { LatchkeyError } from '../../src/shared/base/error';
 import { type RandomSource, seededRandom } from '../../src/shared/base/random';
@@ -132,10 +132,10 @@ class World {
     this.#arm = arm ?? 'baseline';
     this.clock.at += 20;
     const settings = arm === null ? [] : [{ variable: 'x', asked: arm, stored: arm, remarks: [] }];
-    return { settings, dragged: [] };
+    return { settings, alsoChanged: [] };
   }
 
-  async read(): Promise<Reading> {
+  async read(): Promise<MeterReading> {
     this.#model.step?.('read');
     this.#flow();
     return {

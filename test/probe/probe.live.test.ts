@@ -57,7 +57,7 @@ await describeEachServer('probes', (id) => {
     expect(await schemas()).toEqual([]);
     expect((await readdir(join(home, 'journal'))).filter((name) => name.endsWith('.json'))).toEqual([]);
   };
-  /** Statements that changed the server, with their seconds, by the server's own log; rehearsals change nothing. */
+  /** Statements that changed the server, with their seconds, by the server's own log; dry run change nothing. */
   const changesLogged = async () =>
     (
       await session.query(
@@ -76,9 +76,9 @@ await describeEachServer('probes', (id) => {
     if (slot === undefined || slot.stopped === true) return;
     for (const sample of slot.samples) sample.operations *= 3;
     await writeFile(file, JSON.stringify(touched));
-    const told = await latchkey(['probe', 'recompute', file, '--json'], { environment: environment() });
-    expect(errorDocument(told)).toMatchObject({ code: 'file-unreadable' });
-    expect(probeResultSchema.parse(JSON.parse(told.out)).arms, 'what the samples give').not.toEqual(
+    const reported = await latchkey(['probe', 'recompute', file, '--json'], { environment: environment() });
+    expect(errorDocument(reported)).toMatchObject({ code: 'file-unreadable' });
+    expect(probeResultSchema.parse(JSON.parse(reported.out)).arms, 'what the samples give').not.toEqual(
       result.arms,
     );
     const refused = await latchkey(['probe', 'report', file], { environment: environment() });
@@ -87,7 +87,7 @@ await describeEachServer('probes', (id) => {
   };
 
   if (measured.includes(id))
-    test('from the command line to the end: the result says what was measured and can be worked out anew; all is put back', async () => {
+    test('from the command line to the end: the result says what was measured and can be recomputed; all is restored', async () => {
       const before = await globals();
       const file = join(home, 'result.json');
       const { code, out, err } = await latchkey(probe('--yes', '--max-time', '14s', '-o', file), {
@@ -137,7 +137,7 @@ await describeEachServer('probes', (id) => {
     });
 
   if (killed.includes(id))
-    test('killed in the middle: every change is in the journal, and latchkey restore puts all back and drops the schema', async () => {
+    test('killed in the middle: every change is in the journal, and latchkey restore restores all and drops the schema', async () => {
       const before = await globals();
       const logged = (await changesLogged()).length;
       const run = startLatchkey(probe('--yes'), { environment: environment() });
@@ -171,7 +171,7 @@ await describeEachServer('probes', (id) => {
     });
 
   if (cancelled.includes(id))
-    test('cancelled: everything is put back at once, and without consent nothing is done', async () => {
+    test('cancelled: everything is restored at once, and without consent nothing is done', async () => {
       const before = await globals();
       const logged = (await changesLogged()).length;
       const asked = await latchkey(probe(), { environment: environment() });

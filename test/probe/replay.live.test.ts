@@ -81,7 +81,7 @@ await describeEachServer('replay', (id) => {
     );
 
   if (replayed.includes(id))
-    test('SELECTs of a slow log are sent again, nothing else of it is; latency is kept by digest; all is put back', async () => {
+    test('SELECTs of a slow log are sent again, nothing else of it is; latency is kept by digest; all is restored', async () => {
       const rows = await stage.query('SELECT COUNT(*) FROM sbtest.sbtest1');
       await stage.forgetLog();
       const running = probe('--yes', '--slow-log', slowLog);
@@ -100,7 +100,7 @@ await describeEachServer('replay', (id) => {
       );
       expect(code).toBe(result.outcome === 'stopped-by-guard' ? 4 : 0);
       expect(result.remarks.join(' ')).toContain('from the slow log');
-      // Somebody else's change is told; the probe's own are not.
+      // Somebody else's change is reported; the probe's own are not.
       expect(result.remarks.filter((remark) => remark.includes('changed by somebody else'))).toEqual([
         expect.stringMatching(/during the replay: max_connect_errors by [^;]*\.$/),
       ]);

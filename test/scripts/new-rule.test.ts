@@ -13,7 +13,7 @@ test('a new rule passes every check in every area', () => {
   }
 });
 
-test('it is written once, into the folder of its area, and a wrong area or id is told', () => {
+test('it is written once, into the folder of its area, and a wrong area or id is reported', () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-new-rule-'));
   const file = join(folder, 'redo', 'my-rule.yaml');
   expect(writeNewRule(['redo', 'my-rule', folder], areas)).toEqual({ file });

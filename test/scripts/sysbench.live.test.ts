@@ -22,7 +22,7 @@ describe.skipIf(skip)('sysbench', () => {
   });
   afterAll(() => server?.stop());
 
-  it('loads the server for the time asked for and tells the throughput', async () => {
+  it('loads the server for the time asked for and shows the throughput', async () => {
     const load = startSysbench({ socket, ...size, workload: 'oltp_read_write', threads: 2, seconds: 1 });
     expect((await load.done).transactionsPerSecond).toBeGreaterThan(0);
   });

@@ -21,7 +21,7 @@ export function certificateMaker(folder: string) {
       const files = ['-keyout', `${name}-key.pem`, '-out', `${name}.pem`];
       openssl('req', '-x509', ...fresh, '-days', '2', '-subj', subject, ...files);
     },
-    /** Writes a key anew as `BEGIN RSA PRIVATE KEY`. */
+    /** Writes a key again as `BEGIN RSA PRIVATE KEY`. */
     traditional: (name: string) => {
       openssl('rsa', '-traditional', '-in', `${name}-key.pem`, '-out', `${name}-key.pem`);
     },

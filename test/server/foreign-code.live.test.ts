@@ -162,11 +162,11 @@ await describeEachVersion('foreign code', (id) => {
   test('a letter whose last byte is a backslash or a backquote in the character set that the server gives ends no quotes', async () => {
     const letters = ['\u4e2d', '\u00e9', '\u8868'];
     const breakOut = letters.flatMap((letter) => [
-      `SELECT id FROM told WHERE words = '${letter}\\\\' OR words = ' OR shop.strike() -- '`,
-      `SELECT id AS \`a${letter}\`, '\` FROM shop.told WHERE shop.strike() -- ' FROM told`,
+      `SELECT id FROM reported WHERE words = '${letter}\\\\' OR words = ' OR shop.strike() -- '`,
+      `SELECT id AS \`a${letter}\`, '\` FROM shop.reported WHERE shop.strike() -- ' FROM reported`,
     ]);
-    await root.query('CREATE TABLE told (id INT, words VARCHAR(40)) DEFAULT CHARACTER SET utf8mb4');
-    await root.query("INSERT INTO told VALUES (1, 'a'), (2, 'b')");
+    await root.query('CREATE TABLE reported (id INT, words VARCHAR(40)) DEFAULT CHARACTER SET utf8mb4');
+    await root.query("INSERT INTO reported VALUES (1, 'a'), (2, 'b')");
     await root.query("CREATE USER visitor@'%' IDENTIFIED BY 'Kn0wn-only-to-us'");
     await root.query("GRANT SELECT, EXECUTE ON shop.* TO visitor@'%'");
     const before = await state();
@@ -371,18 +371,18 @@ await describeEachVersion('foreign code', (id) => {
     );
     expect(code, err).toBe(0);
     expect(await state()).toEqual(before);
-    const told: string[] = [];
-    const report = ({ explains = [] }: Progress) => void told.push(...explains);
+    const reported: string[] = [];
+    const report = ({ explains = [] }: Progress) => void reported.push(...explains);
     const snapshot = await session((opened) => takeSnapshot(opened, { windowSeconds: 1 }, { report }));
     expect(await state()).toEqual(before);
     const plans = sectionRows(snapshotSchema.parse(snapshot), 'explains');
     if (id === 'mysql97') {
       expect(plans.filter((row) => row.not_explained === null).length).toBeGreaterThan(0);
       expect(plans.map((row) => String(row.not_explained)).join()).toContain('on views');
-      // Each was told before, without its literals.
+      // Each was reported before, without its literals.
       expect(err).toMatch(/^These \d+ statements will be explained .*--no-explain/m);
-      expect(told.length).toBe(new Set(plans.map((row) => row.digest)).size);
-      expect(told.join()).not.toContain('Ada');
+      expect(reported.length).toBe(new Set(plans.map((row) => row.digest)).size);
+      expect(reported.join()).not.toContain('Ada');
     }
   });
 
@@ -398,22 +398,22 @@ await describeEachVersion('foreign code', (id) => {
         return {
           explained: snapshot.statements.filter(({ sql }) => sql.startsWith('EXPLAIN')).length > 0,
           reason: snapshot.sections.explains?.reason?.text,
-          told: err.includes('will be explained'),
+          reported: err.includes('will be explained'),
         };
       };
       const quiet = {
         explained: false,
-        reason: 'Explaining statements is switched off.',
-        told: false,
+        reason: 'Explaining statements is disabled.',
+        reported: false,
       };
-      expect(await sent()).toMatchObject({ explained: true, told: true });
+      expect(await sent()).toMatchObject({ explained: true, reported: true });
       expect(await sent('--no-explain')).toEqual(quiet);
       expect((await latchkey(['explain', 'off'], { environment })).out).toBe(
         'No snapshot explains a statement.\n',
       );
       expect(await sent()).toEqual(quiet);
       expect((await latchkey(['explain', 'on'], { environment })).code).toBe(0);
-      expect(await sent()).toMatchObject({ explained: true, told: true });
+      expect(await sent()).toMatchObject({ explained: true, reported: true });
     });
 
   if (id !== 'mysql56' && id !== 'mysql57')
@@ -455,7 +455,7 @@ await describeEachVersion('foreign code', (id) => {
     });
 
   if (id === 'mysql97')
-    test('a global variable that somebody changes while statements are explained is told, with who did it', async () => {
+    test('a global variable that somebody changes while statements are explained is reported, with who did it', async () => {
       const other = connectClient(server.socket);
       let going = true;
       const changing = (async () => {

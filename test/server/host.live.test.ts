@@ -158,7 +158,7 @@ describe.skipIf(process.platform !== 'linux')('host facts of a real server', () 
       return found;
     };
 
-    test('perf names what the server is busy with, or the reason tells why it may not', async () => {
+    test('perf names what the server is busy with, or the reason shows why it may not', async () => {
       const session = await open({ socket: server.socket, user: 'root' }, {});
       const client = connectClient(server.socket);
       const busy = client.query('SELECT BENCHMARK(20000000, SHA2(1, 256))').catch(() => undefined);

@@ -157,17 +157,20 @@ await describeEachServer('logins', (id) => {
     await everyWay('ps');
   });
 
-  when(id === 'mysql56')('the password of before 4.1 is refused, and how to replace it is told', async () => {
-    await root.query("CREATE USER old@'%' IDENTIFIED WITH mysql_old_password");
-    await root.query('SET SESSION old_passwords = 1');
-    await root.query("SET PASSWORD FOR old@'%' = OLD_PASSWORD('x')");
-    await root.query('SET SESSION old_passwords = 0');
-    await expect(login(tcp('old'), 'x')).rejects.toMatchObject({
-      code: 'access-denied',
-      message: expect.stringContaining('mysql_old_password'),
-      hint: expect.stringContaining('SET PASSWORD'),
-    });
-  });
+  when(id === 'mysql56')(
+    'the password of before 4.1 is refused, and how to replace it is reported',
+    async () => {
+      await root.query("CREATE USER old@'%' IDENTIFIED WITH mysql_old_password");
+      await root.query('SET SESSION old_passwords = 1');
+      await root.query("SET PASSWORD FOR old@'%' = OLD_PASSWORD('x')");
+      await root.query('SET SESSION old_passwords = 0');
+      await expect(login(tcp('old'), 'x')).rejects.toMatchObject({
+        code: 'access-denied',
+        message: expect.stringContaining('mysql_old_password'),
+        hint: expect.stringContaining('SET PASSWORD'),
+      });
+    },
+  );
 
   when(id === 'mysql56')('sha256_password without TLS or a key on the server', async () => {
     await root.query("CREATE USER sha256@'%' IDENTIFIED WITH sha256_password");

@@ -70,7 +70,7 @@ await describeEachServer(
       expect(one.learned(password)).toBeNull();
     });
 
-    test('one who takes the offer of TLS away gets nothing where TLS is demanded', async () => {
+    test('one who takes the offer of TLS away gets nothing where TLS is required', async () => {
       const one = await stand({ stripTls: true });
       for (const sslMode of ['required', 'verify-ca'] as const) {
         await expect(open({ sslMode })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ await describeEachServer(
     });
 
     test.skipIf(outside === undefined)(
-      'a host that is not loopback: TLS is demanded where no mode is stated, and one flag lowers it',
+      'a host that is not loopback: TLS is required where no mode is stated, and one flag lowers it',
       async () => {
         const one = await stand({ stripTls: true }, outside);
         const host = outside ?? '';

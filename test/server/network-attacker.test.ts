@@ -89,7 +89,7 @@ describe('TLS that was asked for and does not come about', () => {
   );
 
   test.each(['required', 'verify-ca', 'verify-identity'] as const)(
-    'a greeting without TLS ends a connection that demands it (%s)',
+    'a greeting without TLS ends a connection that requires it (%s)',
     async (sslMode) => {
       peer = await passwordThief('caching_sha2_password');
       const error = await refusal({ host: 'localhost', sslMode });

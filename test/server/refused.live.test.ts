@@ -130,7 +130,7 @@ await describeEachServer('refused', (id) => {
       .toBe('open');
   });
 
-  test('TLS demanded by the server while it is off here', async () => {
+  test('TLS required by the server while it is off here', async () => {
     if (id === 'mysql56') return;
     await root.query('SET GLOBAL require_secure_transport = ON').catch(() => undefined);
     const error = await refusal(tcp({ sslMode: 'disabled' }), {});
@@ -147,7 +147,7 @@ await describeEachServer('refused', (id) => {
     await root.query('SET GLOBAL require_secure_transport = OFF');
   });
 
-  test('an account that demands TLS, without it: the hint says so', async () => {
+  test('an account that requires TLS, without it: the hint says so', async () => {
     await root.query(
       id === 'mysql56'
         ? 'GRANT USAGE ON *.* TO safe@localhost REQUIRE SSL'

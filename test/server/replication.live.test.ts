@@ -70,7 +70,7 @@ for (const id of ['mysql97', 'mariadb1011'] as const) {
       }
     };
 
-    test('the replica tells its channel, filters and workers; an error of it without the values', async () => {
+    test('the replica shows its channel, filters and workers; an error of it without the values', async () => {
       const schemas = async () => JSON.stringify(await onReplica.query("SHOW DATABASES LIKE 'shop'"));
       await expect.poll(schemas, patient).toContain('shop');
       const snapshot = await snapshotOf(replica);
@@ -105,7 +105,7 @@ for (const id of ['mysql97', 'mariadb1011'] as const) {
       expect(JSON.stringify(await snapshotOf(replica))).not.toContain('-private');
     });
 
-    test('the source tells its binary logs and who fetches them', async () => {
+    test('the source shows its binary logs and who fetches them', async () => {
       const snapshot = await snapshotOf(source);
       expect(sectionRows(snapshot, 'binary-logs')[0]?.log_name).toMatch(/^bin(log)?\.0+1$/);
       expect(sectionRows(snapshot, 'binary-log-status')[0]?.position).toBeGreaterThan(100);

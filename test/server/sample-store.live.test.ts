@@ -139,7 +139,7 @@ await describeCorePair('record and watch', (id) => {
     expect(snapshot.statements.filter(({ at }) => at < (snapshot.trigger?.at ?? ''))).toEqual([]);
   });
 
-  test('what cannot be watched, and a server that is not there, are told at once', async () => {
+  test('what cannot be watched, and a server that is not there, are reported at once', async () => {
     const request = {
       ...connect(),
       folder: home,

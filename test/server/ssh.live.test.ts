@@ -70,7 +70,7 @@ describe.skipIf(!available.available)('through SSH', () => {
     await session.close();
   });
 
-  test('an encrypted key with its passphrase; without or with a wrong one the reason is told', async () => {
+  test('an encrypted key with its passphrase; without or with a wrong one the reason is reported', async () => {
     const ssh = via({ key: sshd.keys.encrypted });
     const session = await open({ ssh }, sshd.keys.passphrase);
     await session.close();
@@ -152,7 +152,7 @@ describe.skipIf(!available.available)('through SSH', () => {
     expect(forwards()).toBe(logins);
   });
 
-  test('a changed or revoked key is refused, and told where it stands', async () => {
+  test('a changed or revoked key is refused, and reported where it stands', async () => {
     const stranger = readFileSync(`${sshd.strangerKey}.pub`, 'utf8').split(' ');
     const changed = file('changed', `# a comment\n[127.0.0.1]:${sshd.port} ${stranger[0]} ${stranger[1]}\n`);
     await expect(open({ ssh: via({ knownHosts: changed }) })).rejects.toMatchObject({
@@ -242,7 +242,7 @@ describe.skipIf(!available.available)('through SSH', () => {
     await session.close();
   });
 
-  test('a lost SSH connection is told as such, to statements and commands', async () => {
+  test('a lost SSH connection is reported as such, to statements and commands', async () => {
     const session = await open();
     const running = session.query('DO SLEEP(30)').catch((error: unknown) => error);
     const command = session.ssh?.exec('sleep 30').catch((error: unknown) => error);

@@ -74,7 +74,7 @@ await describeEachServer('TLS', (id) => {
     },
   );
 
-  modernTest('an account that demands a client certificate, with and without one', async () => {
+  modernTest('an account that requires a client certificate, with and without one', async () => {
     const root = connectClient(server.socket);
     await root.query("CREATE USER certified@'%' IDENTIFIED BY 'Right-pass-word' REQUIRE X509");
     root.end();
@@ -121,13 +121,13 @@ await describeEachServer('TLS', (id) => {
     });
   });
 
-  /** Puts another certificate in the place of the server's, which reads it anew. */
+  /** Puts another certificate in the place of the server's, which reads it again. */
   const present = async (name: string) => {
     copyFileSync(file(`${name}.pem`), file('server.pem'));
     copyFileSync(file(`${name}-key.pem`), file('server-key.pem'));
     const root = connectClient(server.socket);
     const reload = id.startsWith('mariadb') ? 'FLUSH SSL' : 'ALTER INSTANCE RELOAD TLS';
-    // MySQL starts with certificates that it would not load anew.
+    // MySQL starts with certificates that it would not load again.
     const refused = await root.query(reload).then(
       () => false,
       () => true,

@@ -10,7 +10,7 @@ import {
 type Measure = 'qps' | 'cpuPerOperation' | 'contextSwitchesPerOperation';
 
 /**
- * Relative throughput and cost of two benchmark results, A the base: (value of B) / (value of A) for each test, and
+ * Relative throughput and cost of two benchmark results, A the baseline: (value of B) / (value of A) for each test, and
  * for each group its minimum, maximum, average and median [smalldatum-2024-07]. Tests of one side only are named.
  */
 export function compareBenchmarks(a: BenchmarkResult, b: BenchmarkResult): BenchmarkComparison {

@@ -1,7 +1,7 @@
 import type { Analysis, Finding } from '../../shared/analysis';
 import type { FindingChange, Recheck, SnapshotComparison } from '../../shared/compare';
 
-/** Findings gained and lost from A to B; one that could not be checked on the other side says so. */
+/** New findings and lost from A to B; one that could not be checked on the other side says so. */
 export function compareFindings(a: Analysis, b: Analysis): SnapshotComparison['findings'] {
   const [before, after] = [byRule(a), byRule(b)];
   const kept = [...after.values()].flatMap((finding) => {

@@ -22,7 +22,7 @@ export interface Judged {
   analysis: Analysis;
 }
 
-/** Compares two snapshots, A the base. They may be of different servers, versions and flavours: remarks say so. */
+/** Compares two snapshots, A the baseline. They may be of different servers, versions and flavours: remarks say so. */
 export function compareSnapshots(a: Judged, b: Judged): SnapshotComparison {
   const [left, right] = [sideOf(a), sideOf(b)];
   return {

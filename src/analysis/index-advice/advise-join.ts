@@ -8,7 +8,7 @@ export interface PlanStep {
   alias: string;
   /** ALL and index read the whole of it. */
   access: string;
-  /** Rows that the server expects to read of it each time; null: not told. */
+  /** Rows that the server expects to read of it each time; null: not reported. */
   rows: number | null;
   /** Indexes that the server thought of; null: none. */
   possible: string | null;
@@ -22,7 +22,7 @@ export function readsAll({ access }: PlanStep): boolean {
 /**
  * The index for the table of a join that is read as a whole: by the columns that a row of the tables before it, or a value, fixes.
  *
- * @param plan as EXPLAIN tells it; null where there is none. Then the order is known of a LEFT JOIN, and of two tables of which only one is
+ * @param plan as EXPLAIN shows it; null where there is none. Then the order is known of a LEFT JOIN, and of two tables of which only one is
  *   compared with values.
  * @param tableOf what is known of a table; undefined: its columns were not read
  */

@@ -94,14 +94,14 @@ export function adviseIndex(statement: TableStatement, table: TableFacts): Index
   };
 }
 
-interface Plan {
+interface ExplainPlan {
   columns: SortColumn[];
   /** How many of them are compared for equality: their order among themselves does not matter. */
   equal: number;
   serves: string;
 }
 
-function planOf(statement: TableStatement, table: TableFacts): Plan | { reason: string } {
+function planOf(statement: TableStatement, table: TableFacts): ExplainPlan | { reason: string } {
   const of = (...kinds: Predicate['kind'][]) =>
     unique(statement.where.filter(({ kind }) => kinds.includes(kind)).map(({ column }) => column));
   const ordered = statement.sort.some(({ column }) => !of('equal').includes(column));
@@ -168,7 +168,7 @@ function sentence(parts: string[]): string {
   return `serves ${parts.join(', then ')}`;
 }
 
-/** Cardinality tells only for columns that lead an index. Rows for a value above a fifth of the table: unselective. */
+/** Cardinality shows only for columns that lead an index. Rows for a value above a fifth of the table: unselective. */
 function isUnselective(column: string, table: TableFacts): boolean {
   const values = valuesOf(column, table);
   return values !== null && values > 0 && 1 / values >= unselectiveShare;

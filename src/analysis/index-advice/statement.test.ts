@@ -10,7 +10,7 @@ const read = (text: string) => {
 const where = (text: string) => read(text).where.map(({ column, kind }) => `${column} ${kind}`);
 
 describe('a normalised statement on one table', () => {
-  test('tells what is compared for equality, what by range, and what no index serves', () => {
+  test('shows what is compared for equality, what by range, and what no index serves', () => {
     expect(
       where(
         'SELECT * FROM `t` WHERE `a` = ? AND ? = `b` AND `c` IN (...) AND `d` > ? AND `e` BETWEEN ? AND ? ' +

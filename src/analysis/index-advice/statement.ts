@@ -178,7 +178,7 @@ class Parser {
     return [{ column, kind }];
   }
 
-  /** `( a = ? AND b = ? )`; anything else in brackets is passed over. */
+  /** `( a = ? AND b = ? )`; anything else in brackets is ignored. */
   #inBrackets(): Predicate[] {
     const start = this.#at;
     this.#takeSign('(');

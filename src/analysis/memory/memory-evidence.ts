@@ -1,6 +1,6 @@
 import type { ServerIdentity } from '../../shared/server';
 import type { HostFactName } from '../../shared/snapshot';
-import type { Reading } from '../facts/inputs/fact-value';
+import type { FactValue } from '../facts/inputs/fact-value';
 import type { RowsOrReason } from '../facts/inputs/row-delta';
 import type { Interval } from '../facts/inputs/window';
 
@@ -72,10 +72,10 @@ export const memoryHostFacts = [
 export interface MemoryEvidence {
   readonly server: Pick<ServerIdentity, 'flavour' | 'version' | 'performanceSchema'>;
   readonly intervals: readonly Interval[];
-  variable(name: MemorySetting): Reading;
-  status(name: MemoryCounter): Reading;
-  rate(name: MemoryCounter): Reading<number>;
+  variable(name: MemorySetting): FactValue;
+  status(name: MemoryCounter): FactValue;
+  rate(name: MemoryCounter): FactValue<number>;
   levelInIntervals(name: MemoryCounter): (number | null)[] | null;
   rows(section: 'memory-pfs'): RowsOrReason<'memory-pfs'>;
-  host(name: (typeof memoryHostFacts)[number]): Reading<number | string>;
+  host(name: (typeof memoryHostFacts)[number]): FactValue<number | string>;
 }

@@ -69,7 +69,7 @@ function performanceSchemaTerm({ evidence, measured, text, has }: Usage): Memory
     evidence.server.performanceSchema === false
       ? 'it is off now, and what it takes is only known once it runs'
       : 'reason' in found
-        ? `only memory_summary_global_by_event_name tells it. ${found.reason.text}`
+        ? `only memory_summary_global_by_event_name shows it. ${found.reason.text}`
         : 'the memory summary has no rows of it';
   return flat(name, 0, `not counted: ${reason}`);
 }
@@ -151,7 +151,7 @@ function tableCacheTerm({ measured }: Usage): MemoryTerm {
     worst: counted?.high ?? 0,
     how:
       counted === null
-        ? 'not counted: no setting limits it, and the memory summary does not tell it here'
+        ? 'not counted: no setting limits it, and the memory summary does not report it here'
         : 'memory/sql/TABLE, TABLE_SHARE, dd and Prepared_statement as measured; most ever at worst',
   };
 }

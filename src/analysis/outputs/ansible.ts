@@ -1,10 +1,10 @@
 import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
-import { stepBetween } from '../../knowledge/catalog/values/intermediate-value';
+import { intermediateValue } from '../../knowledge/catalog/values/intermediate-value';
 import { type Yaml, yaml, yamlComment, yamlFile, yamlKey, yamlString } from '../../shared/writers/yaml';
 import { leftOutTexts } from './left-out';
 import { optionChanges } from './option-edits';
 import { plainText, type RenderContext, reversed } from './render-context';
-import { proceeding } from './rollout-steps';
+import { rolloutSteps } from './rollout-steps';
 import { serverTitle } from './server-title';
 
 /**
@@ -30,7 +30,7 @@ export function renderAnsible(context: RenderContext): Yaml {
     ...yamlComment(
       `${undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`,
     ),
-    ...proceeding('ansible', context).flatMap((step, index) => yamlComment(`${index + 1}. ${step}`)),
+    ...rolloutSteps('ansible', context).flatMap((step, index) => yamlComment(`${index + 1}. ${step}`)),
     ...leftOutTexts(context).flatMap(yamlComment),
     ...(groups.length === 0
       ? [yaml`# No change is proposed.`, yaml`mysql_options: {}`]
@@ -44,7 +44,7 @@ export function renderAnsible(context: RenderContext): Yaml {
     yaml`# For community.mysql.mysql_variables with mode: global, in this order.`,
     ...(now.length === 0 ? [yaml`mysql_variables_now: []`] : [yaml`mysql_variables_now:`]),
     ...now.flatMap(({ variable, value }) => {
-      const step = stepBetween(variable, value, server);
+      const step = intermediateValue(variable, value, server);
       // A task takes longer than the sleep of a connection that waits, so that the step is in force long enough.
       return [...(step === null ? [] : [step]), value].flatMap((each) => [
         yaml`  - variable: ${yamlKey(variable)}`,

@@ -3,7 +3,7 @@ import { type Shell, shell, shellComment, shellFile, shellWord } from '../../sha
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
 import type { RenderContext } from './render-context';
-import { proceeding } from './rollout-steps';
+import { rolloutSteps } from './rollout-steps';
 import { serverTitle } from './server-title';
 import { awsServiceOf, type ServiceParameter, serviceParameters, serviceRemarks } from './service-parameters';
 
@@ -69,7 +69,7 @@ export function renderAws(context: RenderContext): Shell {
     ...shellComment(
       'Fill in the group that the instance uses; a default group (default.*) cannot be changed: make a copy and attach that.',
     ),
-    ...proceeding('aws', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
+    ...rolloutSteps('aws', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
     ...[...leftOutTexts(context), ...serviceRemarks(service)].flatMap(shellComment),
     ...(context.undo
       ? shellComment(

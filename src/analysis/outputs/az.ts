@@ -2,7 +2,7 @@ import { type Shell, shell, shellComment, shellFile, shellWord } from '../../sha
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
 import type { RenderContext } from './render-context';
-import { proceeding } from './rollout-steps';
+import { rolloutSteps } from './rollout-steps';
 import { serverTitle } from './server-title';
 import { serviceParameters, serviceRemarks } from './service-parameters';
 
@@ -22,7 +22,7 @@ export function renderAz(context: RenderContext): Shell {
   const needsRestart = parameters.some(({ when }) => when === 'restart');
   const lines = [
     ...title,
-    ...proceeding('az', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
+    ...rolloutSteps('az', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
     ...[...leftOutTexts(context), ...serviceRemarks(service)].flatMap(shellComment),
     ...(parameters.length === 0
       ? [shell`# No change is proposed.`]

@@ -2,7 +2,7 @@ import { optionNameOf } from '../../knowledge/catalog/setting-places';
 import { type VariableFacts, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Analysis, Finding, Unit } from '../../shared/analysis';
 import { formatSetting } from '../../shared/base/units';
-import { type Plan, type PlanChange, type Setting, whyChanged } from '../../shared/plan';
+import { type PlanChange, type Setting, type TuningPlan, whyChanged } from '../../shared/plan';
 import { plainNumber } from '../settings/plain-number';
 import { optionFileText } from '../settings/setting';
 
@@ -26,7 +26,7 @@ export interface DescribedChange {
   sessionScope: boolean;
 }
 
-export function describeChanges(plan: Plan, analysis: Analysis): DescribedChange[] {
+export function describeChanges(plan: TuningPlan, analysis: Analysis): DescribedChange[] {
   return plan.changes.map((change) => {
     const facts = variableFacts(change.variable, analysis.snapshot.server);
     const unit = facts?.unit ?? 'none';

@@ -12,7 +12,7 @@ import {
 } from '../../shared/writers/markdown';
 import { describeChanges } from './change-text';
 import { type RenderContext, reversed } from './render-context';
-import { proceeding } from './rollout-steps';
+import { rolloutSteps } from './rollout-steps';
 import { serverTitle } from './server-title';
 
 /** The plan as Markdown: a table of changes, then what was left out, conflicts and memory. */
@@ -78,7 +78,7 @@ function sections(context: RenderContext) {
   const plan = undo ? reversed(context.plan) : context.plan;
   return {
     plan,
-    steps: proceeding('markdown', context),
+    steps: rolloutSteps('markdown', context),
     heading: `${undo ? 'Undo of the plan' : 'Plan'} for ${serverTitle(analysis.snapshot.server)}`,
     changes: describeChanges(plan, analysis).map((each) => [
       each.change.variable,

@@ -2,7 +2,7 @@ import { type Shell, shell, shellComment, shellFile, shellWord } from '../../sha
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
 import type { RenderContext } from './render-context';
-import { proceeding } from './rollout-steps';
+import { rolloutSteps } from './rollout-steps';
 import { serverTitle } from './server-title';
 import { type ServiceParameter, serviceParameters, serviceRemarks } from './service-parameters';
 
@@ -24,7 +24,7 @@ export function renderGcloud(context: RenderContext): Shell {
     ...shellComment(
       'ATTENTION: --database-flags replaces the whole list; every flag that is not in it goes back to its default. Add the flags that the instance has already; they are printed by: gcloud sql instances describe INSTANCE --format="value(settings.databaseFlags)"',
     ),
-    ...proceeding('gcloud', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
+    ...rolloutSteps('gcloud', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
     ...shellComment('Cloud SQL restarts the instance by itself where a flag needs it; gcloud asks before.'),
     ...[...leftOutTexts(context), ...serviceRemarks(service)].flatMap(shellComment),
     ...(parameters.length === 0

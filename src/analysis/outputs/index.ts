@@ -1,5 +1,5 @@
 import type { Analysis } from '../../shared/analysis';
-import type { Plan, PlanFormat } from '../../shared/plan';
+import type { PlanFormat, TuningPlan } from '../../shared/plan';
 import { jsonDocument } from '../../shared/writers/json';
 import type { Written } from '../../shared/writers/written';
 import { renderAnsible } from './ansible';
@@ -11,7 +11,7 @@ import { carried, leftOutTexts } from './left-out';
 import { renderNowAndFile } from './now-and-file';
 import { applyToOptionFile, renderDiff, renderOptionFile } from './option-file';
 import { exactly, type PresentVariables, type RenderContext, reversed } from './render-context';
-import { proceeding } from './rollout-steps';
+import { rolloutSteps } from './rollout-steps';
 import { awsServiceOf, serviceParameters, serviceRemarks } from './service-parameters';
 import { renderSetGlobal, renderSetPersist, renderSetPersistOnly } from './sql';
 import { targetRemarks } from './target-remarks';
@@ -47,9 +47,9 @@ const forms: Record<PlanFormat, Form> = {
 };
 
 export interface RenderOptions {
-  /** The way back from the plan. */
+  /** Rollback from the plan. */
   undo?: boolean;
-  /** Variables of the snapshot, for what is persisted or moved along. */
+  /** Variables of the snapshot, for what is persisted or also changed. */
   present?: PresentVariables;
 }
 
@@ -59,7 +59,7 @@ export interface RenderOptions {
  * @returns `remarks`: what is odd about the user's files, and how to proceed where the format cannot say it itself
  */
 export function renderPlan(
-  plan: Plan,
+  plan: TuningPlan,
   analysis: Analysis,
   format: PlanFormat,
   myCnf: UserOptionFile | null,
@@ -83,7 +83,7 @@ export function renderPlan(
 function remarksOf(format: PlanFormat, context: RenderContext): string[] {
   if (format === 'json' || format === 'diff' || (format === 'cnf' && context.myCnf !== null)) {
     return [
-      ...proceeding(format, context),
+      ...rolloutSteps(format, context),
       ...leftOutTexts(context),
       ...(format === 'cnf' ? setAgain(context) : []),
     ];
@@ -91,7 +91,7 @@ function remarksOf(format: PlanFormat, context: RenderContext): string[] {
   if (format !== 'rds-json') return [];
   const service = awsServiceOf(context.analysis.snapshot.server.hosting);
   return [
-    ...proceeding(format, context),
+    ...rolloutSteps(format, context),
     ...leftOutTexts(context),
     ...serviceRemarks(serviceParameters(context, service)),
   ];

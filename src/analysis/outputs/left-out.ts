@@ -2,7 +2,7 @@ import { optionNameOf, optionRefusal } from '../../knowledge/catalog/setting-pla
 import { type ServerKind, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import { serverRules } from '../../knowledge/option-file';
 import { shortText } from '../../shared/base/short-text';
-import type { Plan, PlanChange, PlanFormat, Setting } from '../../shared/plan';
+import type { PlanChange, PlanFormat, Setting, TuningPlan } from '../../shared/plan';
 import { isOptionGroup, isOptionName, optionValueRefusal } from '../../shared/writers/option-file';
 import { azValueRefusal, shellWordRefusal } from '../../shared/writers/shell';
 import { isVariableName } from '../../shared/writers/sql';
@@ -66,10 +66,10 @@ function said(refusal: string | null): string | null {
 
 /** The plan that a format can carry exactly, in both directions, and what is left out of it. */
 export function carried(
-  plan: Plan,
+  plan: TuningPlan,
   format: PlanFormat,
   server: ServerKind,
-): { plan: Plan; leftOut: LeftOut[] } {
+): { plan: TuningPlan; leftOut: LeftOut[] } {
   if (onlyTell.includes(format)) return { plan, leftOut: [] };
   const leftOut: LeftOut[] = [];
   const changes = plan.changes.filter((change) => {

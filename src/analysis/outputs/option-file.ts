@@ -22,7 +22,7 @@ import type { DescribedChange } from './change-text';
 import { leftOutTexts } from './left-out';
 import { editsOf, optionChanges } from './option-edits';
 import { type RenderContext, reversed } from './render-context';
-import { proceeding } from './rollout-steps';
+import { rolloutSteps } from './rollout-steps';
 import { serverTitle } from './server-title';
 
 /** A complete option file with the plan's settings and, in comments, the rules that ask for them. */
@@ -47,7 +47,7 @@ export function renderOptionFile(context: RenderContext): OptionText {
             "Values are as the server's own limits and rounding allow. The operating system may lower limits on open files, and with them open_files_limit, table_open_cache and innodb_open_files.",
           ),
         ]),
-    ...proceeding('cnf', { ...context, myCnf: null }).flatMap((step, index) =>
+    ...rolloutSteps('cnf', { ...context, myCnf: null }).flatMap((step, index) =>
       optionComment(`${index + 1}. ${step}`),
     ),
     ...leftOutTexts(context).flatMap(optionComment),

@@ -1,7 +1,7 @@
 import { coupledWith, movesAlong } from '../../knowledge/catalog/values/coupled-variables';
 import { type ServerKind, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Analysis } from '../../shared/analysis';
-import type { Plan, PlanChange, Setting } from '../../shared/plan';
+import type { PlanChange, Setting, TuningPlan } from '../../shared/plan';
 import { type Snapshot, sectionRows } from '../../shared/snapshot';
 import { plainNumber } from '../settings/plain-number';
 import type { UserOptionFile } from './user-option-file';
@@ -16,11 +16,11 @@ export type PresentVariables = ReadonlyMap<string, PresentVariable>;
 
 /** Everything that an output may need besides the plan. */
 export interface RenderContext {
-  plan: Plan;
+  plan: TuningPlan;
   analysis: Analysis;
   /** The user's option file, which `cnf` edits and `diff` compares with; null: a new file. */
   myCnf: UserOptionFile | null;
-  /** The way back from the plan instead of the way there. */
+  /** Rollback from the plan instead of the way there. */
   undo: boolean;
   /** Changes of the plan that the format cannot carry; they are not in `plan`. */
   leftOut: readonly { variable: string; reason: string }[];
@@ -47,8 +47,8 @@ export function plainText(setting: Setting): string {
   return setting ?? '';
 }
 
-/** A variable outside the plan that a SET of the plan moves along. */
-export interface Dragged {
+/** A variable outside the plan that a SET of the plan also changes. */
+export interface AlsoChanged {
   variable: string;
   /** Its present value. */
   value: string;
@@ -59,22 +59,22 @@ export interface Dragged {
  * What a SET of the plan moves though the plan does not name it. Where MySQL clamps the value set instead of moving the
  * other one (innodb_io_capacity), the plan has the clamped value already and the two do not exclude each other.
  */
-export function draggedAlong(changes: readonly PlanChange[], present: PresentVariables): Dragged[] {
-  const dragged = new Map<string, Dragged>();
+export function alsoChangedBy(changes: readonly PlanChange[], present: PresentVariables): AlsoChanged[] {
+  const alsoChanged = new Map<string, AlsoChanged>();
   for (const { variable, stored, when } of changes) {
     if (when !== 'now') continue;
     for (const other of coupledWith(variable)) {
       const value = present.get(other)?.value;
       if (value === undefined || changes.some((change) => change.variable === other)) continue;
       if (!movesAlong({ variable, value: plainText(stored) }, { variable: other, value })) continue;
-      dragged.set(other, { variable: other, value, by: variable });
+      alsoChanged.set(other, { variable: other, value, by: variable });
     }
   }
-  return [...dragged.values()];
+  return [...alsoChanged.values()];
 }
 
 /** The plan that leads back: every change from what the plan stores to what was there. */
-export function reversed(plan: Plan): Plan {
+export function reversed(plan: TuningPlan): TuningPlan {
   return {
     ...plan,
     changes: plan.changes.map((change) => ({
@@ -90,9 +90,9 @@ export function reversed(plan: Plan): Plan {
 
 /**
  * The plan with whole numbers that a double cannot hold as digits, where they are known: from the snapshot or from the
- * variable's own limits (18446744073709551615). Written as a double, the way back would be refused or miss by a little.
+ * variable's own limits (18446744073709551615). Written as a double, the rollback would be refused or miss by a little.
  */
-export function exactly(plan: Plan, server: ServerKind, present: PresentVariables): Plan {
+export function exactly(plan: TuningPlan, server: ServerKind, present: PresentVariables): TuningPlan {
   const exact = (setting: Setting, variable: string): Setting => {
     if (typeof setting !== 'number' || !Number.isInteger(setting) || Number.isSafeInteger(setting)) {
       return setting;

@@ -2,7 +2,7 @@ import { optionRefusal } from '../../knowledge/catalog/setting-places';
 import type { PlanFormat } from '../../shared/plan';
 import { compareVersions } from '../../shared/server';
 import { plannedEdits } from './option-edits';
-import { draggedAlong, type RenderContext } from './render-context';
+import { alsoChangedBy, type RenderContext } from './render-context';
 
 type Place = 'server' | 'file' | 'persisted' | 'service' | 'both' | 'reading';
 
@@ -24,7 +24,7 @@ const places: Record<PlanFormat, Place> = {
 };
 
 /** What to do in which order, and what needs a restart: one sentence a step. [] where nothing is to be done. */
-export function proceeding(format: PlanFormat, context: RenderContext): string[] {
+export function rolloutSteps(format: PlanFormat, context: RenderContext): string[] {
   const { plan } = context;
   if (plan.changes.length === 0) return [];
   const names = (when: 'now' | 'restart') =>
@@ -90,7 +90,7 @@ function fileCheck({ analysis }: RenderContext): string {
   return `Check the file before a restart: ${program} --defaults-file=FILE ${how}`;
 }
 
-/** Pairs whose order the servers mind, and what is moved along. */
+/** Pairs whose order the servers mind, and what also changes. */
 function inOrder({ plan, present, undo }: RenderContext): string[] {
   const now = plan.changes.filter(({ when }) => when === 'now').map(({ variable }) => variable);
   const pairs = [
@@ -106,7 +106,7 @@ function inOrder({ plan, present, undo }: RenderContext): string[] {
     ),
     ...(undo
       ? []
-      : draggedAlong(plan.changes, present).map(
+      : alsoChangedBy(plan.changes, present).map(
           ({ variable, value, by }) => `The server moves ${variable}, now ${value}, along with ${by}.`,
         )),
   ];

@@ -22,7 +22,7 @@ export interface ServicePlan {
 }
 
 /** How the services write switches in their parameter lists: RDS has 0 and 1, Cloud SQL on and off, Azure ON and OFF. */
-const switches: Record<Service, readonly [on: string, off: string]> = {
+const flags: Record<Service, readonly [on: string, off: string]> = {
   rds: ['1', '0'],
   aurora: ['1', '0'],
   cloudsql: ['on', 'off'],
@@ -41,7 +41,7 @@ export function awsServiceOf(hosting: Hosting): Service {
   return hosting === 'aurora' ? 'aurora' : 'rds';
 }
 
-/** The plan, or with `undo` the way back, in the service's terms. */
+/** The plan, or with `undo` the rollback, in the service's terms. */
 export function serviceParameters({ plan, undo }: RenderContext, service: Service): ServicePlan {
   const parameters: ServiceParameter[] = [];
   const leftOut: string[] = [];
@@ -70,6 +70,6 @@ export function serviceRemarks({ service, leftOut, unknown }: ServicePlan): stri
 }
 
 function valueFor(setting: Setting, service: Service): string {
-  if (typeof setting === 'boolean') return switches[service][setting ? 0 : 1];
+  if (typeof setting === 'boolean') return flags[service][setting ? 0 : 1];
   return plainText(setting);
 }

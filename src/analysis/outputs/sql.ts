@@ -1,7 +1,7 @@
 import { isPersistent, optionRefusal } from '../../knowledge/catalog/setting-places';
 import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
-import { longestWaitMs, stepBetween } from '../../knowledge/catalog/values/intermediate-value';
-import { noWayBack } from '../../knowledge/catalog/values/restorable-value';
+import { intermediateValue, longestWaitMs } from '../../knowledge/catalog/values/intermediate-value';
+import { cannotRestore } from '../../knowledge/catalog/values/restorable-value';
 import { warningsOfSet } from '../../knowledge/catalog/values/set-warnings';
 import type { PlanChange, PlanFormat } from '../../shared/plan';
 import {
@@ -17,12 +17,12 @@ import {
 import { type DescribedChange, describeChanges } from './change-text';
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
-import { draggedAlong, plainText, type RenderContext } from './render-context';
-import { proceeding } from './rollout-steps';
+import { alsoChangedBy, plainText, type RenderContext } from './render-context';
+import { rolloutSteps } from './rollout-steps';
 import { serverTitle } from './server-title';
 import { sqlPrinted, sqlSetting } from './sql-values';
 
-/** SET GLOBAL for what can change while the server runs; the restart list and the way back as comments. */
+/** SET GLOBAL for what can change while the server runs; the restart list and the rollback as comments. */
 export function renderSetGlobal(context: RenderContext): Sql {
   const what =
     'SET GLOBAL: in force at once, forgotten at the next restart (put it into an option file too).';
@@ -73,7 +73,7 @@ export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext
   const described = describeChanges(plan, analysis);
   const now = described.filter(({ change }) => change.when === 'now');
   const later = described.filter(({ change }) => change.when === 'restart');
-  const back = wayBack(kind, now, context);
+  const back = rollback(kind, now, context);
   if (undo) return now.length === 0 ? nothingNow : back;
   const values = new Map([...context.present].map(([name, { value }]) => [name, value]));
   return [
@@ -87,7 +87,7 @@ export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext
     ...(later.length === 0 ? [] : [sql``, sql`-- These need a restart; put them into the option file:`]),
     ...later.flatMap(listed),
     ...forgotten(described, context),
-    ...(back.length === 0 ? [] : [sql``, sql`-- The way back (--undo prints it as statements):`]),
+    ...(back.length === 0 ? [] : [sql``, sql`-- Rollback (--undo prints it as statements):`]),
     ...sqlCommentedOut(back),
   ];
 }
@@ -95,13 +95,13 @@ export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext
 const scopes = { GLOBAL: sql`GLOBAL`, PERSIST: sql`PERSIST` };
 const nothingNow = [sql`-- Nothing of this plan can change while the server runs.`];
 
-/** The values before the plan, and with them what the server has moved along. */
-function wayBack(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: RenderContext): Sql[] {
+/** The values before the plan, and with them what the server has also changed. */
+function rollback(kind: 'GLOBAL' | 'PERSIST', now: DescribedChange[], context: RenderContext): Sql[] {
   const { present } = context;
   const changes = now.map(({ change }) => change).filter((change) => stuck(change, context) === null);
   const settings = [
     ...changes.map(({ variable, from }) => ({ variable, value: plainText(from), written: sqlSetting(from) })),
-    ...draggedAlong(changes, present).map(({ variable, value }) => ({
+    ...alsoChangedBy(changes, present).map(({ variable, value }) => ({
       variable,
       value,
       written: sqlPrinted(value),
@@ -148,7 +148,7 @@ function warnings(
 
 /** What has to be in force for a moment before a value; the servers that need it have no SET PERSIST. */
 function firstStep(variable: string, value: string, { analysis }: RenderContext): Sql[] {
-  const step = stepBetween(variable, value, analysis.snapshot.server);
+  const step = intermediateValue(variable, value, analysis.snapshot.server);
   if (step === null) return [];
   return [
     ...sqlComment(`Connections that wait for ${variable} are let in first: without it they would hang.`),
@@ -157,13 +157,13 @@ function firstStep(variable: string, value: string, { analysis }: RenderContext)
   ];
 }
 
-/** Why a SET cannot put the change back; null: it can. */
+/** Why a SET cannot restore the change; null: it can. */
 function stuck({ variable, from }: PlanChange, { present, plan, analysis }: RenderContext): string | null {
   const value = (name: string) => {
     const changed = plan.changes.find((change) => change.variable === name);
     return changed === undefined ? present.get(name)?.value : plainText(changed.from);
   };
-  return noWayBack(variable, plainText(from), value, analysis.snapshot.server);
+  return cannotRestore(variable, plainText(from), value, analysis.snapshot.server);
 }
 
 /** What neither an option file nor SET PERSIST keeps. */
@@ -217,7 +217,7 @@ function refused(format: PlanFormat, { analysis }: RenderContext): Sql[] | null 
 /** What the file is, and how to proceed with it. */
 export function heading(format: PlanFormat, what: string, context: RenderContext): Sql[] {
   const { server, id } = context.analysis.snapshot;
-  const steps = outputRefusal(format, server) === null ? proceeding(format, context) : [];
+  const steps = outputRefusal(format, server) === null ? rolloutSteps(format, context) : [];
   const undone = context.undo ? 'Undo of the ' : '';
   return [
     ...sqlComment(`${undone}Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`),
@@ -238,4 +238,4 @@ function listed({ optionName, optionText }: DescribedChange): Sql[] {
   return sqlListing(`${optionName} = ${optionText}`);
 }
 
-const notWritten = 'is moved along; its value cannot be written in SQL, and only a restart brings it back.';
+const notWritten = 'also changes; its value cannot be written in SQL, and only a restart brings it back.';

@@ -5,11 +5,11 @@ import { defined } from '../../shared/base/defined';
 import { formatSetting } from '../../shared/base/units';
 import { canonicalVariable } from '../../shared/decisions';
 import {
-  type Plan,
   type PlanChange,
   type PlanChoices,
   planSchemaName,
   type Setting,
+  type TuningPlan,
 } from '../../shared/plan';
 import type { Hosting } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
@@ -18,7 +18,7 @@ import { checkMemory, memoryBudget } from '../memory/memory-budget';
 import { presentSettings } from '../settings/present-settings';
 import { parseTypedSetting, sameSetting } from '../settings/setting';
 import { type PresentSettings, settingRefusal, storeSetting } from '../settings/stored-setting';
-import { argumentOf, opposed, type Wish, wishesOf } from './requested-values';
+import { argumentOf, opposed, type RequestedValue, requestedValues } from './requested-values';
 import { type Held, plannedValues, resolveDependencies } from './resolve-dependencies';
 import type { PlanLists, Target, Targets } from './target';
 
@@ -28,19 +28,21 @@ import type { PlanLists, Target, Targets } from './target';
  * pull a variable in two directions both arguments are shown and neither is picked; of several values in one
  * direction the higher-ranked finding's is taken and the others are named. What a change needs comes with it.
  */
-export function buildPlan(snapshot: Snapshot, findings: Finding[], choices: PlanChoices): Plan {
+export function buildPlan(snapshot: Snapshot, findings: Finding[], choices: PlanChoices): TuningPlan {
   return planFor(new Observed(snapshot), findings, choices);
 }
 
 /** `buildPlan` for a snapshot that is being judged anyway. */
-export function planFor(observed: Observed, findings: Finding[], choices: PlanChoices): Plan {
+export function planFor(observed: Observed, findings: Finding[], choices: PlanChoices): TuningPlan {
   const present = presentSettings(observed);
   const { hosting } = observed.snapshot.server;
   const lists: PlanLists = { changes: [], conflicts: [], locked: [], leftOut: [] };
   const locked = new Set(choices.locked.map(canonicalVariable));
   // A lock that is kept for all servers is named where it can matter.
-  const wished = new Set(findings.flatMap(({ advice }) => advice.map(({ variable }) => variable)));
-  lists.locked.push(...[...locked].filter((name) => present.valueOf(name) !== undefined || wished.has(name)));
+  const requested = new Set(findings.flatMap(({ advice }) => advice.map(({ variable }) => variable)));
+  lists.locked.push(
+    ...[...locked].filter((name) => present.valueOf(name) !== undefined || requested.has(name)),
+  );
   const held: Held = (variable) =>
     locked.has(variable) ? 'Locked: it stays as it is.' : heldByService(variable, hosting);
 
@@ -56,7 +58,7 @@ export function planFor(observed: Observed, findings: Finding[], choices: PlanCh
   return { schema: planSchemaName, ...lists, memory, memoryNow, memoryCheck };
 }
 
-/** What is wanted, before anything is held against it. Values by hand win; contradictions become conflicts. */
+/** What is wanted, before anything is compared with it. Values by hand win; contradictions become conflicts. */
 function targetsOf(
   findings: Finding[],
   { accepted, set, measured = {} }: PlanChoices,
@@ -89,16 +91,16 @@ function targetsOf(
     });
   }
   const byHand = new Set(Object.keys(set).map(canonicalVariable));
-  for (const [variable, sides] of wishesOf(findings, accepted)) {
+  for (const [variable, sides] of requestedValues(findings, accepted)) {
     if (byHand.has(variable) || !mayChange(variable)) continue;
     if (opposed(sides)) addConflict(lists, variable, sides);
-    else addWished(targets, variable, sides);
+    else addTarget(targets, variable, sides);
   }
   leaveOutOtherNames(targets, lists, present);
   return targets;
 }
 
-/** Of several names of one setting only the first is planned, what the user set before what findings wish. */
+/** Of several names of one setting only the first is planned, what the user set before what findings request. */
 function leaveOutOtherNames(targets: Targets, lists: PlanLists, present: PresentSettings): void {
   for (const variable of [...targets.keys()]) {
     if (!targets.has(variable) || present.valueOf(variable) === undefined) continue;
@@ -113,7 +115,7 @@ function leaveOutOtherNames(targets: Targets, lists: PlanLists, present: Present
   }
 }
 
-function addConflict(lists: PlanLists, variable: string, sides: Wish[]): void {
+function addConflict(lists: PlanLists, variable: string, sides: RequestedValue[]): void {
   lists.conflicts.push({
     variable,
     sides: sides.map(({ finding, advice }) => ({
@@ -125,7 +127,7 @@ function addConflict(lists: PlanLists, variable: string, sides: Wish[]): void {
   lists.leftOut.push({ variable, reason: 'Findings pull it in two directions: choose one.' });
 }
 
-function addWished(targets: Targets, variable: string, sides: Wish[]): void {
+function addTarget(targets: Targets, variable: string, sides: RequestedValue[]): void {
   const [first, ...others] = sides;
   if (first === undefined) return;
   const { proposed: to } = first.advice;

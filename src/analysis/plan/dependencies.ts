@@ -9,8 +9,8 @@ export interface PlannedServer {
   value(name: string): Setting | undefined;
   /** The same as a number; 0 where it is none. */
   number(name: string): number;
-  /** What the server makes of a wish with the other planned values in force; undefined: it cannot be told. */
-  stored(name: string, wished: Setting): Setting | undefined;
+  /** What the server makes of a request with the other planned values in force; undefined: it cannot be determined. */
+  stored(name: string, requested: Setting): Setting | undefined;
 }
 
 /** A change that is worth nothing, or less, without another one. */

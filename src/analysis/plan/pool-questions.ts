@@ -7,7 +7,7 @@ import { poolOptions } from '../settings/stored-setting';
 
 /**
  * The questions about the buffer pool of a snapshot's server, at start and at SET GLOBAL, with the size that it has.
- * null: the snapshot does not tell innodb_buffer_pool_size, or tells what no server has.
+ * null: the snapshot does not report innodb_buffer_pool_size, or shows what no server has.
  */
 export function poolQuestions(snapshot: Snapshot): PoolQuestions | null {
   const present = presentSettings(new Observed(snapshot));

@@ -15,7 +15,7 @@ const judged = (verdicts: Record<string, ArmVerdict>, changed: Partial<ProbeResu
   })),
 });
 
-test('the values of a better arm go into the plan, with what was measured as their reason', () => {
+test('the values of a better variant go into the plan, with what was measured as their reason', () => {
   const result = judged({ '32 KiB': 'better' });
   expect(bestArm(result)).toBe('32 KiB');
   const choice = armChoice(result, '32 KiB');

@@ -20,7 +20,7 @@ export type ArmChoice =
 export function armChoice(result: ProbeResult, name: string): ArmChoice {
   const arm = result.arms.find((each) => each.name === name);
   const refusal = refusalOf(result, arm);
-  if (arm === undefined || refusal !== null) return { refusal: refusal ?? `There is no arm "${name}".` };
+  if (arm === undefined || refusal !== null) return { refusal: refusal ?? `There is no variant "${name}".` };
   const text = proofText(result, arm);
   const values = arm.settings.map(({ variable, value, stored }) => ({ variable, value: stored ?? value }));
   return {
@@ -64,7 +64,7 @@ function remarkOn({ verdict, name }: ArmResult): string | null {
   if (verdict === 'better') return null;
   return verdict === 'equivalent'
     ? `${name} was measured to make no difference that matters.`
-    : `${name} could not be told from the settings that were in force: the probe is no proof of it.`;
+    : `${name} could not be distinguished from the settings that were in force: the probe is no proof of it.`;
 }
 
 function proofText({ startedAt, environment, workload, metric, title }: ProbeResult, arm: ArmResult): string {

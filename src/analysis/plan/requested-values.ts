@@ -2,28 +2,31 @@ import type { Advice, Finding } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
 import { sameSetting } from '../settings/setting';
 
-/** One finding's wish for a variable. */
-export interface Wish {
+/** One finding's request for a variable. */
+export interface RequestedValue {
   finding: Finding;
   advice: Advice;
 }
 
-/** Wishes by variable, the higher-ranked findings first. @param accepted null: every finding takes part */
-export function wishesOf(findings: Finding[], accepted: string[] | null): Map<string, Wish[]> {
-  const wishes = new Map<string, Wish[]>();
+/** Requests by variable, the higher-ranked findings first. @param accepted null: every finding takes part */
+export function requestedValues(
+  findings: Finding[],
+  accepted: string[] | null,
+): Map<string, RequestedValue[]> {
+  const requestedValues = new Map<string, RequestedValue[]>();
   for (const finding of [...findings].sort((a, b) => a.rank - b.rank)) {
     if (accepted !== null && !accepted.includes(finding.ruleId)) continue;
     for (const advice of finding.advice) {
-      const sides = wishes.get(advice.variable) ?? [];
+      const sides = requestedValues.get(advice.variable) ?? [];
       sides.push({ finding, advice });
-      wishes.set(advice.variable, sides);
+      requestedValues.set(advice.variable, sides);
     }
   }
-  return wishes;
+  return requestedValues;
 }
 
 /** Directions differ, or values that have none (names, switches) differ. */
-export function opposed(sides: Wish[]): boolean {
+export function opposed(sides: RequestedValue[]): boolean {
   const [first, ...rest] = sides;
   if (first === undefined) return false;
   return rest.some(({ advice }) => {
@@ -34,9 +37,9 @@ export function opposed(sides: Wish[]): boolean {
 }
 
 /** null: values without a direction. */
-export function directionOf(current: Setting, wished: Setting): 'up' | 'down' | null {
-  if (typeof current !== 'number' || typeof wished !== 'number') return null;
-  return wished > current ? 'up' : 'down';
+export function directionOf(current: Setting, requested: Setting): 'up' | 'down' | null {
+  if (typeof current !== 'number' || typeof requested !== 'number') return null;
+  return requested > current ? 'up' : 'down';
 }
 
 /** Why a finding asks for something, in its own words. */

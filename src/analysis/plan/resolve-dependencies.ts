@@ -42,7 +42,7 @@ export function plannedServer(targets: Targets, present: PresentSettings): Plann
       const number = Number(value(name) ?? 0);
       return Number.isFinite(number) ? number : 0;
     },
-    stored: (name, wished) => storeSetting(present, name, wished, planned)?.stored,
+    stored: (name, requested) => storeSetting(present, name, requested, planned)?.stored,
   };
 }
 
@@ -54,11 +54,11 @@ export function plannedValues(targets: Targets, present: PresentSettings): Map<s
   }
   const number = (name: string) => Number(planned.get(name) ?? present.valueOf(name) ?? 0) || 0;
   for (const { of, applies, highest, lowest } of bounds) {
-    const wished = planned.get(of);
-    if (wished === undefined || applies?.(present.server) === false) continue;
+    const requested = planned.get(of);
+    if (requested === undefined || applies?.(present.server) === false) continue;
     const [most, least] = [highest?.(number) ?? null, lowest?.(number) ?? null];
-    if (most !== null && Number(wished) > most) planned.set(of, most);
-    if (least !== null && Number(wished) < least) planned.set(of, least);
+    if (most !== null && Number(requested) > most) planned.set(of, most);
+    if (least !== null && Number(requested) < least) planned.set(of, least);
   }
   return planned;
 }
@@ -134,13 +134,13 @@ function addCompanion(
     });
     return;
   }
-  const [wisher] = companion.why;
-  if (wisher !== undefined) companion.alsoWished.push({ ruleId: wisher, to: companion.to });
+  const [requester] = companion.why;
+  if (requester !== undefined) companion.alsoWished.push({ ruleId: requester, to: companion.to });
   companion.to = to;
   companion.neededBy = [...companion.neededBy.filter(({ variable }) => variable !== of), need];
 }
 
-/** A wish that the server holds already needs nothing. */
+/** A request that the server holds already needs nothing. */
 function changesSomething(
   of: string,
   target: Target,
@@ -150,7 +150,7 @@ function changesSomething(
   const current = present.valueOf(of);
   if (current === undefined || target.to === null) return false;
   if (settingRefusal(present, of, target.to) !== null) return false;
-  // Not the stored value: where the companion holds it down, that is the very thing to mend.
+  // Not the stored value: where the companion holds it down, that is the very thing to fix.
   const stored = typeof target.to === 'number' ? target.to : planned.stored(of, target.to);
   return stored !== undefined && !sameSetting(stored, current);
 }
@@ -164,9 +164,9 @@ function suffices(value: Setting, least: Setting, { exact }: Dependency): boolea
 function contradicts(companion: Target, least: Setting, needs: string, present: PresentSettings): boolean {
   if (companion.why.length === 0) return false;
   const current = present.valueOf(needs) ?? null;
-  const wished = directionOf(current, companion.to);
+  const requested = directionOf(current, companion.to);
   const needed = directionOf(current, least);
-  return wished === null || needed === null ? !sameSetting(companion.to, least) : wished !== needed;
+  return requested === null || needed === null ? !sameSetting(companion.to, least) : requested !== needed;
 }
 
 function settingText(setting: Setting): string {

@@ -1,4 +1,4 @@
-import type { Measured, Plan, PlanChange, Setting } from '../../shared/plan';
+import type { Measured, PlanChange, Setting, TuningPlan } from '../../shared/plan';
 
 /** What a plan wants of a variable, before the server's rounding. */
 export interface Target {
@@ -14,4 +14,4 @@ export interface Target {
 }
 
 export type Targets = Map<string, Target>;
-export type PlanLists = Pick<Plan, 'changes' | 'conflicts' | 'locked' | 'leftOut'>;
+export type PlanLists = Pick<TuningPlan, 'changes' | 'conflicts' | 'locked' | 'leftOut'>;

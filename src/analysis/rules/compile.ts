@@ -31,7 +31,7 @@ export function compileRules(files: RuleFile[]): RuleSet {
 
 /**
  * The pack that comes with Latchkey with the user's own rules beside it. A faulty rule of the user's stops no other:
- * it is told in `faults`.
+ * it is reported in `faults`.
  * @throws LatchkeyError 'invalid-rule' for a file of the pack itself
  */
 export function compileRulesWith(pack: RuleFile[], own: RuleFile[]): RuleSet {

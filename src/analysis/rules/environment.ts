@@ -8,7 +8,7 @@ import { type Namespace, namespaces, type Reference } from './reference';
 /** CEL types that an input may have; `dyn` where servers differ. */
 export type InputType = 'double' | 'bool' | 'string' | 'dyn';
 
-/** Holds the values of one namespace while an expression runs. One class each: CEL tells types by constructor. */
+/** Holds the values of one namespace while an expression runs. One class each: CEL shows types by constructor. */
 class Values {
   [name: string]: Value;
 }

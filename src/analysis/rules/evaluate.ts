@@ -1,6 +1,6 @@
 import type { Advice, Finding, NotChecked, Severity, Unit, Value } from '../../shared/analysis';
 import type { FactDefinition } from '../facts/inputs/definition';
-import type { Reading } from '../facts/inputs/fact-value';
+import type { FactValue } from '../facts/inputs/fact-value';
 import { sameSetting } from '../settings/setting';
 import { confidence } from './confidence';
 import { type Bindings, emptyBindings } from './environment';
@@ -43,13 +43,13 @@ export function evaluateRule(rule: Rule, source: InputSource, { facts, lookUp }:
 function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome {
   if (!appliesTo(rule.applies, source.server)) return { kind: 'not-applicable' };
   const bindings = emptyBindings();
-  const readings = new Map<string, Reading>();
+  const readings = new Map<string, FactValue>();
   const seconds = rule.perSecond === null ? null : countSeconds(rule.perSecond, source);
   const read = (inputs: Reference[]) => {
     bind(inputs, source, bindings, readings);
     if (seconds !== null) Object.assign(bindings.seconds, seconds);
   };
-  // Most rules pass: what only a finding tells is not worked out for them.
+  // Most rules pass: what only a finding shows is not worked out for them.
   const decided = (condition: Expression) => {
     read(condition.references);
     return decide(condition, bindings);
@@ -68,7 +68,7 @@ function bind(
   inputs: Reference[],
   source: InputSource,
   bindings: Bindings,
-  readings: Map<string, Reading>,
+  readings: Map<string, FactValue>,
 ): void {
   for (const reference of inputs) {
     const text = referenceText(reference);
@@ -98,7 +98,7 @@ function decide(condition: Expression, bindings: Bindings): boolean | 'undecided
 /** The unknown inputs of a rule, those with the same reason together. */
 function missingInputs(
   rule: Rule,
-  readings: Map<string, Reading>,
+  readings: Map<string, FactValue>,
   seconds: SecondsCount | null,
 ): NotChecked['reasons'] {
   const reasons = new Map<string, NotChecked['reasons'][number]>();
@@ -184,7 +184,7 @@ function adviceOf(
   if (item.if !== null && evaluateOrNull(item.if, bindings) !== true) return [];
   const proposed = evaluateOrNull(item.propose, bindings);
   if (proposed === null || (typeof proposed === 'number' && !Number.isFinite(proposed))) return [];
-  const setting = source.store(item.variable, wishedSetting(proposed));
+  const setting = source.store(item.variable, requestedSetting(proposed));
   if (setting === undefined || sameSetting(setting.stored, setting.current)) return [];
   return [
     {
@@ -204,7 +204,7 @@ function adviceOf(
 }
 
 /** Option files and SET take whole numbers for sizes and counts; the server rounds further. */
-function wishedSetting(value: Value): Value {
+function requestedSetting(value: Value): Value {
   return typeof value === 'number' && Math.abs(value) >= 1000 ? Math.round(value) : value;
 }
 

@@ -2,7 +2,7 @@ import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
 import { type RuleExplanation, ruleExplanationSchemaName } from '../../shared/rule-explanation';
 import type { Snapshot } from '../../shared/snapshot';
 import { FactSet } from '../facts/inputs/fact-set';
-import type { Reading } from '../facts/inputs/fact-value';
+import type { FactValue } from '../facts/inputs/fact-value';
 import { Observed } from '../facts/inputs/observed';
 import { SnapshotInputs } from '../snapshot-inputs';
 import { type Bindings, emptyBindings } from './environment';
@@ -19,7 +19,7 @@ import { appliesTo } from './server-range';
 const flavourNames = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
 
 /**
- * Tells a rule for people; with a snapshot also whether it fired there, each condition by itself, and every input.
+ * Shows a rule for people; with a snapshot also whether it fired there, each condition by itself, and every input.
  * @param file the rule's own file
  */
 export function explainRule(
@@ -123,7 +123,7 @@ function becauseOf(
 
 function inputOf(reference: Reference, source: InputSource, rules: RuleSet, counted: Bindings['seconds']) {
   const count = reference.namespace === 'seconds' ? counted[reference.name] : undefined;
-  const reading: Reading = count === undefined ? source.read(reference) : { known: true, value: count };
+  const reading: FactValue = count === undefined ? source.read(reference) : { known: true, value: count };
   const described = describeInput(reference, rules.facts, [source.server]);
   return {
     name: referenceText(reference),
@@ -148,7 +148,7 @@ function whatIs({ namespace, name }: Reference, rules: RuleSet): string {
   if (namespace === 'seconds') {
     return name === 'fired'
       ? 'Seconds in which the condition of each second held.'
-      : 'Seconds in which it could be told whether the condition of each second held.';
+      : 'Seconds in which it could be determined whether the condition of each second held.';
   }
   return namespace === 'variable' ? `Server variable ${name}.` : '';
 }

@@ -1,6 +1,6 @@
 import type { Advice, Unit } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
-import type { Reading } from '../facts/inputs/fact-value';
+import type { FactValue } from '../facts/inputs/fact-value';
 import type { Interval } from '../facts/inputs/window';
 import type { Reference } from './reference';
 import type { ServerKind } from './server-range';
@@ -10,11 +10,11 @@ export interface InputSource {
   server: ServerKind;
   intervals: Interval[];
   windowSeconds: number | null;
-  read(reference: Reference): Reading;
+  read(reference: Reference): FactValue;
   /** Values per interval of inputs that change within the window; null for those that are one value for all of it. */
   inIntervals(reference: Reference): (number | null)[] | null;
-  /** What the server will store for a wished value; undefined: the variable cannot be advised on this server. */
-  store(variable: string, wished: Setting): StoredSetting | undefined;
+  /** What the server will store for a requested value; undefined: the variable cannot be advised on this server. */
+  store(variable: string, requested: Setting): StoredSetting | undefined;
 }
 
 /** A variable's present and future value on a server, with what advice has to say of it. */

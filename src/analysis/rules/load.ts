@@ -25,7 +25,7 @@ const longestRule = 32 * 1024;
 export function loadRule({ path, text, parsed }: RuleFile): LoadedRule {
   if (parsed !== undefined) {
     const checked = ruleSchema.safeParse(parsed);
-    // Whatever is wrong with it, the text tells in which line.
+    // Whatever is wrong with it, the text shows in which line.
     if (checked.success) {
       return { path, document: checked.data, at: (keys) => loadRule({ path, text }).at(keys) };
     }

@@ -11,7 +11,7 @@ export function presentSettings(observed: Observed): PresentSettings {
       const reading = observed.variable(name);
       return reading.known ? reading.value : null;
     },
-    told: (name) => {
+    reported: (name) => {
       const row = observed.variableRow(name);
       return { min: row?.min, max: row?.max };
     },

@@ -18,9 +18,9 @@ export interface PresentSettings {
   server: ServerKind;
   /** undefined: the server has no such variable. null: it is there without a value. */
   valueOf(name: string): Setting | undefined;
-  /** Bounds that the server itself told. */
-  told(name: string): { min?: Cell | undefined; max?: Cell | undefined };
-  /** Whether the value was given by somebody rather than a default; undefined where the server does not tell. */
+  /** Bounds that the server itself reported. */
+  reported(name: string): { min?: Cell | undefined; max?: Cell | undefined };
+  /** Whether the value was given by somebody rather than a default; undefined where the server does not say. */
   isGiven(name: string): boolean | undefined;
   cpus: number | undefined;
   /** What the catalog knows of a variable on this server. */
@@ -28,7 +28,7 @@ export interface PresentSettings {
 }
 
 /**
- * What a wished value becomes on this server: rounded and clamped, for the buffer pool by its own arithmetic.
+ * What a requested value becomes on this server: rounded and clamped, for the buffer pool by its own arithmetic.
  * undefined: the server has no such variable, the catalog does not know it or the server would refuse the value, so
  * it is never advised.
  * @param planned values of the same plan, for variables that hold each other (innodb_io_capacity and its maximum);
@@ -37,15 +37,15 @@ export interface PresentSettings {
 export function storeSetting(
   present: PresentSettings,
   name: string,
-  wished: Setting,
+  requested: Setting,
   planned?: ReadonlyMap<string, Setting>,
 ): StoredSetting | undefined {
   const facts = present.facts(name);
   const current = present.valueOf(name);
   if (facts === undefined || current === undefined) return undefined;
-  if (settingRefusal(present, name, wished) !== null) return undefined;
-  const rounded = storedValue(facts, wished, {
-    told: present.told(name),
+  if (settingRefusal(present, name, requested) !== null) return undefined;
+  const rounded = storedValue(facts, requested, {
+    reported: present.reported(name),
     ...(planned === undefined
       ? {}
       : {
@@ -78,36 +78,36 @@ const isOff = (value: Setting | undefined) => value === false || /^(off|0)$/i.te
 const fixedByData: readonly string[] = ['innodb_page_size', 'aria_block_size'];
 
 /** Why this server would refuse the value or not start with it, as a sentence; null where it takes it. */
-export function settingRefusal(present: PresentSettings, name: string, wished: Setting): string | null {
+export function settingRefusal(present: PresentSettings, name: string, requested: Setting): string | null {
   const facts = present.facts(name);
   if (facts === undefined) return null;
-  const refusal = valueRefusal(facts, wished);
+  const refusal = valueRefusal(facts, requested);
   if (refusal !== null) return refusal;
   if (!facts.dynamic && !hasOption(name, present.server)) {
     return 'It cannot be set: no option sets it, and no statement.';
   }
-  if (name === 'ignore_builtin_innodb' && !isOff(wished)) {
+  if (name === 'ignore_builtin_innodb' && !isOff(requested)) {
     return 'The server would start without InnoDB, and refuse every option of it.';
   }
   if (facts.ignored === true) return 'This server takes a value and does nothing with it.';
   if (
     name === 'innodb_checksum_algorithm' &&
-    /^strict_/i.test(String(wished)) &&
-    !sameSetting(wished, present.valueOf(name) ?? null)
+    /^strict_/i.test(String(requested)) &&
+    !sameSetting(requested, present.valueOf(name) ?? null)
   ) {
     return 'A server that is strict about checksums refuses pages that were written with another one, and does not start.';
   }
-  if (name === 'innodb_log_file_mmap' && !isOff(storedValue(facts, wished))) {
+  if (name === 'innodb_log_file_mmap' && !isOff(storedValue(facts, requested))) {
     return 'Whether the server can map the log depends on the file system that it is on: nothing can be promised.';
   }
   if (name.startsWith('wsrep_') && name !== 'wsrep_on' && isOff(present.valueOf('wsrep_on'))) {
     return 'Galera is not in use here (wsrep_on is OFF).';
   }
   const current = present.valueOf(name) ?? null;
-  if (fixedByData.includes(name) && current !== null && !sameSetting(wished, current)) {
+  if (fixedByData.includes(name) && current !== null && !sameSetting(requested, current)) {
     return 'It is fixed when the data directory is made: with another one the server does not start.';
   }
-  const stored = Number(storedValue(facts, wished, { told: present.told(name) }));
+  const stored = Number(storedValue(facts, requested, { reported: present.reported(name) }));
   const page = present.valueOf('innodb_page_size');
   const pool = {
     ...present.server,
@@ -144,50 +144,50 @@ function isSmallerThanItsBuffer(
   return Number(stored) < Math.max(Number(buffer ?? 0), Number(now ?? 0));
 }
 
-/** Instances that a start makes of a wish: below 1 GiB of pool there is one. MySQL 5.6 shows what it was given. */
+/** Instances that a start makes of a request: below 1 GiB of pool there is one. MySQL 5.6 shows what it was given. */
 function storeInstances(
   present: PresentSettings,
-  wished: number,
+  requested: number,
   planned: ReadonlyMap<string, Setting> | undefined,
 ): number {
   const { flavour, version } = present.server;
-  if (flavour !== 'mariadb' && compareVersions(version, [5, 7, 0]) < 0) return wished;
+  if (flavour !== 'mariadb' && compareVersions(version, [5, 7, 0]) < 0) return requested;
   const size = planned?.get('innodb_buffer_pool_size') ?? present.valueOf('innodb_buffer_pool_size');
-  if (typeof size !== 'number') return wished;
+  if (typeof size !== 'number') return requested;
   const pool = bufferPoolAtStart({
     flavour,
     version,
     sizeBytes: size,
-    instances: wished,
+    instances: requested,
     cpus: present.cpus,
   });
-  return pool.instances ?? wished;
+  return pool.instances ?? requested;
 }
 
 /** MariaDB, ha_innodb.cc: the pool's largest size is never below its size. */
 function storeSizeMax(
   present: PresentSettings,
-  wished: number,
+  requested: number,
   planned: ReadonlyMap<string, Setting> | undefined,
 ): number {
   const size = planned?.get('innodb_buffer_pool_size') ?? present.valueOf('innodb_buffer_pool_size');
-  if (typeof size !== 'number') return wished;
-  const options = { ...present.server, sizeBytes: size, sizeMaxBytes: wished, cpus: present.cpus };
-  return bufferPoolAtStart(options).sizeMaxBytes ?? Math.max(wished, size);
+  if (typeof size !== 'number') return requested;
+  const options = { ...present.server, sizeBytes: size, sizeMaxBytes: requested, cpus: present.cpus };
+  return bufferPoolAtStart(options).sizeMaxBytes ?? Math.max(requested, size);
 }
 
 /**
- * The pool size that a start makes of a wish; `dynamic` when SET GLOBAL on the running server comes to the same
+ * The pool size that a start makes of a request; `dynamic` when SET GLOBAL on the running server comes to the same
  * (MariaDB before 10.11.17 cannot grow beyond the range reserved at start).
  */
 function storePool(
   present: PresentSettings,
   facts: VariableFacts,
   current: number,
-  wished: number,
+  requested: number,
   planned: ReadonlyMap<string, Setting> | undefined,
 ): { stored: Setting; dynamic: boolean } {
-  const options = poolOptions(present, current, wished, planned);
+  const options = poolOptions(present, current, requested, planned);
   const stored = bufferPoolAtStart(options).sizeBytes;
   if (!facts.dynamic) return { stored, dynamic: false };
   const running = {
@@ -200,14 +200,14 @@ function storePool(
 }
 
 /**
- * The options of a start with `wished` bytes of pool, as somebody gave them: a value that the server only derived is
- * left out, because with another size it derives another. Where the server does not tell which is which, what differs
+ * The options of a start with `requested` bytes of pool, as somebody gave them: a value that the server only derived is
+ * left out, because with another size it derives another. Where the server does not report which is which, what differs
  * from the default for the present size (`current`) was given.
  */
 export function poolOptions(
   present: PresentSettings,
   current: number,
-  wished: number,
+  requested: number,
   planned?: ReadonlyMap<string, Setting>,
 ): BufferPoolOptions {
   const byDefault = bufferPoolAtStart({ ...present.server, sizeBytes: current, cpus: present.cpus });
@@ -220,7 +220,7 @@ export function poolOptions(
   return {
     flavour: present.server.flavour,
     version: present.server.version,
-    sizeBytes: wished,
+    sizeBytes: requested,
     instances: given('innodb_buffer_pool_instances', byDefault.instances),
     chunkBytes: given('innodb_buffer_pool_chunk_size', byDefault.chunkBytes),
     sizeMaxBytes: given('innodb_buffer_pool_size_max', byDefault.sizeMaxBytes),

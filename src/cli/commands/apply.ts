@@ -46,7 +46,7 @@ export function addApplyCommand(
     .addHelpText(
       'after',
       `
-When any statement fails, or the connection is lost, everything is put back at once.
+When any statement fails, or the connection is lost, everything is restored at once.
 
 Examples:
   latchkey apply today.lks --socket /run/mysqld/mysqld.sock --user root
@@ -97,7 +97,7 @@ async function runApply(given: string, options: ApplyOptions, context: RunContex
   return exitCodeOf(outcome, terminal.stderr, json);
 }
 
-/** A change that failed and was put back exits as its cause does; one that could not be put back says so above all. */
+/** A change that failed and was restored exits as its cause does; one that could not be restored says so above all. */
 function exitCodeOf(
   { error, restore }: ApplyOutcome,
   stderr: RunContext['terminal']['stderr'],
@@ -107,7 +107,7 @@ function exitCodeOf(
   const { code, message, hint } = error;
   if (restore?.status === 'pending') {
     const incomplete = new LatchkeyError('restore-incomplete', `${message} ${restore.detail}`, {
-      hint: `latchkey restore ${restore.entryId} puts back the rest.`,
+      hint: `latchkey restore ${restore.entryId} restores the rest.`,
     });
     return reportFailure(incomplete, stderr, json);
   }

@@ -25,7 +25,7 @@ export function addCompareCommand(
         'lost. Benchmarks: a CSV file test,group,qps[,cpu_per_op,cs_per_op], or a folder of sysbench outputs (the file is ' +
         'the test, its folder the group); relative throughput and cost by test and by group.',
     )
-    .argument('<a>', 'the base: a snapshot, a CSV file or a folder')
+    .argument('<a>', 'the baseline: a snapshot, a CSV file or a folder')
     .argument('<b>', 'what is compared with it')
     .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
     .option('--json', 'print one document')

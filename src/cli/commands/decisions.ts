@@ -46,7 +46,7 @@ export function addDecisionCommands(
     .command('mute')
     .summary('put the finding of a rule aside, with a reason')
     .description(
-      'Mutes rules: their findings are no part of any diagnosis or plan, but are told beside it with the reason. ' +
+      'Mutes rules: their findings are no part of any diagnosis or plan, but are reported beside it with the reason. ' +
         'Without a rule it lists the mutes.',
     )
     .argument('[rules...]', 'ids of rules')
@@ -132,20 +132,20 @@ async function remove(
 
 async function listLocks({ json }: DecisionOptions, context: RunContext): Promise<ExitCode> {
   const engine = await context.engine({ rules: undefined });
-  const { locks } = await told(engine.call('plan.locks.list', {}), context);
+  const { locks } = await withDamage(engine.call('plan.locks.list', {}), context);
   list(locks, ({ variable }) => variable, json === true, 'Nothing is locked.', context);
   return exitCodes.done;
 }
 
 async function listMutes({ json }: DecisionOptions, context: RunContext): Promise<ExitCode> {
   const engine = await context.engine({ rules: undefined });
-  const { mutes } = await told(engine.call('findings.mute.list', {}), context);
+  const { mutes } = await withDamage(engine.call('findings.mute.list', {}), context);
   list(mutes, ({ ruleId }) => ruleId, json === true, 'Nothing is muted.', context);
   return exitCodes.done;
 }
 
 /** Says on stderr which files could not be read. */
-async function told<D extends { damaged: { path: string; message: string }[] }>(
+async function withDamage<D extends { damaged: { path: string; message: string }[] }>(
   decisions: Promise<D>,
   { terminal }: RunContext,
 ): Promise<D> {

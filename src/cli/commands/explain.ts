@@ -6,7 +6,7 @@ interface ExplainOptions {
   json?: boolean;
 }
 
-/** `explain`: whether snapshots ask for plans of statements, for good, in the app too. */
+/** `explain`: whether snapshots ask for plans of statements, permanently, in the app too. */
 export function addExplainCommand(
   program: Command,
   context: RunContext,
@@ -17,7 +17,7 @@ export function addExplainCommand(
     .summary('switch the explaining of statements off or on, for every snapshot')
     .description(
       'Snapshots ask a server for the plans of up to ten SELECTs that scan most (EXPLAIN), where it has kept a whole ' +
-        'one. This switches that off for good, here and in the app, or on again. Without off or on it says which it is.',
+        'one. This disables that permanently, here and in the app, or enables it again. Without off or on it says which it is.',
     )
     .argument('[state]', 'off or on', parseState)
     .addOption(new Option('--json', 'print the state as JSON'))

@@ -30,7 +30,7 @@ export function addExportCommand(
     .summary('write a copy of a snapshot without names')
     .description(
       'Writes a copy of a snapshot for somebody else. Each name that is taken out has one stand-in everywhere, so that ' +
-        'the analysis of the copy says the same. What cannot be told apart is left out whole. The copy is looked through ' +
+        'the analysis of the copy says the same. What cannot be distinguished is left out whole. The copy is looked through ' +
         'once more before it is written: if a name were left, nothing is written.',
     )
     .argument('<file>', 'snapshot (.lks)')
@@ -44,7 +44,7 @@ export function addExportCommand(
     )
     .option('-o, --output <file>', 'file to write')
     .option('--force', 'write over a snapshot that is there already')
-    .option('--preview', 'only tell what would be replaced and left out')
+    .option('--preview', 'only show what would be replaced and left out')
     .option('--json', 'print the preview as JSON')
     .addHelpText(
       'after',

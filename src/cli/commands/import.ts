@@ -43,7 +43,7 @@ export function addImportCommand(
       '--only <text>',
       'only files whose path holds this text, where there are several servers or captures',
     )
-    .option('--server-version <version>', 'such as mariadb-10.5.8, where the files do not tell')
+    .option('--server-version <version>', 'such as mariadb-10.5.8, where the files do not say')
     .option('--keep-literals', 'keep literal values in statements, process list and InnoDB status')
     .option('--analyze', 'judge the snapshot at once, as `latchkey analyze` would')
     .option('--rules <folder>', 'with --analyze: use your own rules beside those that come with Latchkey')

@@ -29,9 +29,9 @@ export function addPlanCommand(
     )
     .argument('<file>', 'snapshot');
   addChoiceOptions(command)
-    .option('--my-cnf <path>', 'the option file of the server: it is edited, not written anew')
+    .option('--my-cnf <path>', 'the option file of the server: it is edited, not rewritten')
     .addOption(new Option('--format <format>', 'form of the plan').choices([...planFormats]).default('cnf'))
-    .option('--undo', 'print the way back from the plan: statements, diff or file with the values before it')
+    .option('--undo', 'print the rollback of the plan: statements, diff or file with the values before it')
     .option('--json', 'the same as --format json')
     .option(
       '-o, --output <path>',

@@ -5,7 +5,6 @@ import type { Engine } from '../../engine';
 import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import {
-  type ArmWish,
   type MetricId,
   metricIdSchema,
   type ProbeRequest,
@@ -15,6 +14,7 @@ import {
   probeResultSchema,
   probeResultSummarySchema,
   probeSummarySchema,
+  type RequestedArm,
   sysbenchPresetSchema,
   sysbenchPresets,
 } from '../../shared/probe';
@@ -35,7 +35,7 @@ import type { RunContext } from '../run-context';
 import { probeListText, probeResultsText, probeResultText } from '../text/probe-text';
 
 interface ProbeOptions extends ConnectionOptions {
-  arm?: ArmWish[];
+  arm?: RequestedArm[];
   workload?: Workload;
   threads: number;
   rate?: number;
@@ -58,7 +58,7 @@ type Workload =
   | { kind: 'replay' }
   | { kind: 'sysbench'; preset: (typeof sysbenchPresets)[number] };
 
-/** Without Latchkey, until the server puts everything back itself. */
+/** Without Latchkey, until the server restores everything itself. */
 const usualSwitchSeconds = 30;
 const summariesSchema = z.array(probeSummarySchema);
 const resultSummariesSchema = z.array(probeResultSummarySchema);
@@ -73,8 +73,8 @@ export function addProbeCommand(
     .summary('measure on a server what a change of settings does')
     .description(
       'Compares settings with the present ones under load: slots of each in random order, block by block, the present ' +
-        'settings twice in each block, with guards that stop it, and everything put back at the end. `probe list` shows what ' +
-        'can be measured, `probe results` what was measured here, `probe show` a result, `probe recompute` works one out anew from its samples, `probe report` makes a document of it.',
+        'settings twice in each block, with guards that stop it, and everything restored at the end. `probe list` shows what ' +
+        'can be measured, `probe results` what was measured here, `probe show` a result, `probe recompute` recomputes one from its samples, `probe report` makes a document of it.',
     )
     .argument('<id>', 'probe, such as spin-wait-delay; probe list shows them')
     .argument('[url]', 'mysql://user@host:port, without password')
@@ -125,7 +125,7 @@ export function addProbeCommand(
     .addOption(
       new Option(
         '--dead-mans-switch [time]',
-        'an event of the server that puts everything back when Latchkey is not heard of for so long (30s)',
+        'an event of the server that restores everything when Latchkey is not heard of for so long (30s)',
       ).argParser(parseSwitchTime),
     )
     .option('-o, --output <file>', 'also write the result to a file; with `probe report`: the document')
@@ -235,10 +235,10 @@ function workloadOf(options: ProbeOptions): ProbeWorkload {
 function exitCodeOf({ restore, outcome, text }: ProbeResult): ExitCode {
   if (restore.status === 'pending') {
     throw new LatchkeyError('restore-incomplete', restore.detail, {
-      hint: 'latchkey restore puts the rest back.',
+      hint: 'Run latchkey restore to restore the rest.',
     });
   }
-  if (outcome === 'cancelled') throw new LatchkeyError('cancelled', 'Cancelled. Everything was put back.');
+  if (outcome === 'cancelled') throw new LatchkeyError('cancelled', 'Cancelled. Everything was restored.');
   if (outcome === 'stopped-by-guard') throw new LatchkeyError('guard-stopped', text);
   if (outcome === 'failed') throw new LatchkeyError('query-failed', text);
   return exitCodes.done;
@@ -350,7 +350,7 @@ function parseWorkload(text: string): Workload {
 }
 
 /** `big:sort_buffer_size=4M,join_buffer_size=4M` */
-function collectArm(text: string, previous: ArmWish[] | undefined): ArmWish[] {
+function collectArm(text: string, previous: RequestedArm[] | undefined): RequestedArm[] {
   const match = /^([^:=]+):(.+)$/.exec(text.trim());
   const settings = (match?.[2] ?? '')
     .split(',')

@@ -41,7 +41,7 @@ export function addRecordCommand(
     .description(
       'Samples status variables and active sessions into the store until its time is over or until Ctrl-C; both keep ' +
         'everything. A lost connection or a restart of the server is a gap: it connects again. `record list` shows ' +
-        'what there is, `record export` makes a snapshot file of a stretch.',
+        'what there is, `record export` makes a snapshot file of a range.',
     )
     .argument('[url]', 'mysql://user@host:port, without password')
     .addOption(
@@ -144,7 +144,7 @@ function addExport(record: Command, context: RunContext, finish: (code: ExitCode
     .command('export')
     .summary('make a snapshot file of a recorded stretch')
     .description(
-      'Writes a stretch of a recording as a snapshot, with what was read of the server when the recording began. ' +
+      'Writes a range of a recording as a snapshot, with what was read of the server when the recording began. ' +
         'More than 3,600 samples are thinned; counters stay exact.',
     )
     .argument('<id>', 'the recording; its first letters will do')
@@ -157,7 +157,7 @@ function addExport(record: Command, context: RunContext, finish: (code: ExitCode
       const options = command.optsWithGlobals<ExportOptions>();
       const file = options.output ?? fileName(`recording-${id.slice(0, 8)}`, 'lks');
       if (options.from !== undefined && options.to !== undefined && options.to <= options.from) {
-        throw new LatchkeyError('usage', 'The stretch ends before it begins.', {
+        throw new LatchkeyError('usage', 'The range ends before it begins.', {
           hint: '--from and --to count from the start of the recording, such as --from 10m --to 12m.',
         });
       }

@@ -29,14 +29,14 @@ export function addRestoreCommand(
 ): void {
   const command = program
     .command('restore')
-    .summary('put back what an interrupted change left on a server')
+    .summary('restore what an interrupted change left on a server')
     .description(
       'Every change that Latchkey makes for a while is written to a journal first. When the change could not be put ' +
         'back, because Latchkey or the connection was killed, this does it. Without an id, every interrupted change is restored; one that was applied to stay is not.',
     )
     .argument('[id]', 'journal entry')
     .option('--list', 'only show what is pending')
-    .option('--force', 'also put back a variable that somebody else has set since')
+    .option('--force', 'also restore a variable that somebody else has set since')
     .option('--without-lock', 'go on also where another connection holds the lock for changes of the server')
     .option('--json', 'print one document a line');
   addConnectionOptions(command)
@@ -67,7 +67,7 @@ async function runRestore(
   for (const { path, reason } of damaged) {
     const message = `The journal file ${path} cannot be read: ${reason}`;
     const hint =
-      'It may hold values to be put back. Latchkey leaves it alone; move it away once that is settled.';
+      'It may hold values to be restored. Latchkey leaves it alone; move it away once that is settled.';
     reportFailure(new LatchkeyError('restore-incomplete', message, { hint }), terminal.stderr, json);
   }
   const done = damaged.length === 0 ? exitCodes.done : exitCodes.restoreIncomplete;

@@ -54,7 +54,7 @@ Examples:
   rules
     .command('explain')
     .description(
-      'tells a rule: condition, thresholds, advice, sources; on a snapshot also why it fired or not',
+      'shows a rule: condition, thresholds, advice, sources; on a snapshot also why it fired or not',
     )
     .argument('<id>', 'id of the rule')
     .argument('[snapshot]', 'a snapshot: the values of all inputs, and which condition holds there')

@@ -71,7 +71,7 @@ export function addSnapshotCommand(
     )
     .option(
       '--deep',
-      'switch on wait instruments and InnoDB counters for the window, after showing the statements, and put them back',
+      'enable wait instruments and InnoDB counters for the window, after showing the statements, and restore them',
     )
     .option(
       '--perf <time>',
@@ -81,7 +81,7 @@ export function addSnapshotCommand(
     .option('--yes', 'with --deep and --perf: agree to what would be done without being asked')
     .option(
       '--no-explain',
-      'ask the server for no plan of a statement (EXPLAIN); for good: latchkey explain off',
+      'ask the server for no plan of a statement (EXPLAIN); permanently: latchkey explain off',
     )
     .option('--keep-literals', 'keep literal values in statements, process list and InnoDB status')
     .option('--analyze', 'judge the snapshot at once, as `latchkey analyze` would')
@@ -169,7 +169,7 @@ function explainsText(statements: readonly string[], columns: number): string {
   return `${count} will be explained (EXPLAIN, where the server kept a whole SELECT over tables of it; --no-explain leaves it out):\n${lines.join('')}`;
 }
 
-/** Prints what came out; a run that was cut short throws after that, so that its cause and exit code are told. */
+/** Prints what came out; a run that was cut short throws after that, so that its cause and exit code are reported. */
 async function printOutcome(
   engine: Engine,
   file: string,
@@ -190,7 +190,7 @@ async function printOutcome(
   }
   if (snapshot.deep?.restore.status === 'pending') {
     throw new LatchkeyError('restore-incomplete', snapshot.deep.restore.detail, {
-      hint: `The snapshot is in ${file}. latchkey restore puts the rest back.`,
+      hint: `The snapshot is in ${file}. run latchkey restore to restore the rest.`,
     });
   }
   if (signal.aborted || snapshot.incomplete?.code === 'cancelled') {

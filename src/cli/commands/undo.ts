@@ -29,15 +29,15 @@ export function addUndoCommand(
 ): void {
   const command = program
     .command('undo')
-    .summary('put back what latchkey apply has set')
+    .summary('undo what latchkey apply has set')
     .description(
       'Every applied change keeps a record of the values before it. Undo sets them again and reads them back. A variable ' +
-        'that somebody else has set since is left alone and told.',
+        'that somebody else has set since is left alone and reported.',
     )
     .argument('[entry]', 'the record, as apply printed it')
     .option('--last', 'the latest applied change')
     .option('--list', 'only show what can be undone')
-    .option('--force', 'also put back a variable that somebody else has set since')
+    .option('--force', 'also restore a variable that somebody else has set since')
     .option('--without-lock', 'go on also where another connection holds the lock for changes of the server')
     .option('--json', 'print one document a line');
   addConnectionOptions(command)

@@ -21,7 +21,7 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
     ...(faultyRules.length === 0 ? [] : [faultyText(faultyRules, style, width)]),
     ...(notChecked.length === 0 ? [] : [notCheckedText(notChecked, style, width)]),
     style.faint(
-      `${count(findings.length, 'finding')}, ${passed.length} rules not the case, ${notChecked.length} not checked.`,
+      `${count(findings.length, 'finding')}, ${passed.length} rules passed, ${notChecked.length} not checked.`,
     ),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -80,7 +80,7 @@ function adviceLines(advice: Advice, style: Style, width: number): string[] {
 }
 
 function notCheckedText(notChecked: NotChecked[], style: Style, width: number): string {
-  // Many rules may lack the same thing: it is told once.
+  // Many rules may lack the same thing: it is reported once.
   const rules = new Map<string, string[]>();
   for (const { ruleId, reasons } of notChecked) {
     const text = [...new Set(reasons.map((reason) => reason.text))].join(' ');

@@ -27,8 +27,8 @@ export function applyText(given: ApplyOutcome, path: string): string {
         `  ${variable}: ${original} -> ${stored}\n`,
         ...remarks.map((remark) => `    ${remark}\n`),
       ]),
-      ...outcome.dragged.map(
-        ({ variable, from, to }) => `  ${variable}: ${from} -> ${to}, moved along by the server\n`,
+      ...outcome.alsoChanged.map(
+        ({ variable, from, to }) => `  ${variable}: ${from} -> ${to}, also changed by the server\n`,
       ),
       ...outcome.meanwhile.map(
         ({ variable, from, to }) => `  ${variable}: ${from} -> ${to}, by somebody else as far as known\n`,

@@ -11,16 +11,16 @@ export function changePlanText(given: ChangePlan, full: boolean): string {
     ({ variable, current, proposed }) => `  ${variable}: ${current} -> ${proposed}\n`,
   );
   const moved = plan.mayMove.map(
-    ({ variable, current }) => `  ${variable}, now ${current}, may move along\n`,
+    ({ variable, current }) => `  ${variable}, now ${current}, may also change\n`,
   );
-  const switched = plan.switches.map(({ group, rows }) => `  ${rows.length} rows of ${group}\n`);
+  const switched = plan.instruments.map(({ group, rows }) => `  ${rows.length} rows of ${group}\n`);
   const statements = full ? plan.statements : plan.statements.slice(0, shownStatements);
   const hidden = plan.statements.length - statements.length;
   return harmless(
     [
       plan.purpose === 'apply'
         ? 'This would be changed on the server, and stay until it is undone or the server restarts:\n'
-        : 'This would be changed on the server, and put back afterwards:\n',
+        : 'This would be changed on the server, and restored afterwards:\n',
       ...changes,
       ...moved,
       ...switched,

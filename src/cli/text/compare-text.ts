@@ -50,8 +50,8 @@ function snapshotsText(comparison: SnapshotComparison, style: Style, width: numb
   return joined([
     [sideText('A', a, style, width), sideText('B', b, style, width)].join('\n'),
     remarkLines(comparison.remarks, width).join('\n'),
-    part('Findings gained', findingLines(findings.gained, width), style),
-    part('Findings lost', findingLines(findings.lost, width), style),
+    part('New findings', findingLines(findings.gained, width), style),
+    part('Resolved findings', findingLines(findings.lost, width), style),
     part('Findings on both', findingLines(findings.kept, width), style),
     part(
       `Settings that differ (${variables.length})`,

@@ -2,7 +2,7 @@ import { describeItem, type JournalEntry, type RestoreOutcome } from '../../shar
 import { describeTarget } from '../../shared/connection';
 import { fields, harmless } from './style';
 
-/** A journal entry with what it would put back. */
+/** A journal entry with what it would restore. */
 export function entryText(given: JournalEntry): string {
   const entry = fields(given);
   const lines = entry.items
@@ -19,7 +19,7 @@ export function entryText(given: JournalEntry): string {
   );
 }
 
-/** What became of putting an entry back. */
+/** What became of restoring an entry. */
 export function outcomeText(given: RestoreOutcome): string {
   const outcome = fields(given);
   const remaining = outcome.remaining.map(

@@ -1,10 +1,10 @@
 import type { Finding } from '../../shared/analysis';
 import { formatBytes, sizeLiteral } from '../../shared/base/units';
-import { type Plan, type PlanChange, type Setting, whyChanged } from '../../shared/plan';
+import { type PlanChange, type Setting, type TuningPlan, whyChanged } from '../../shared/plan';
 import type { Style } from './style';
 
 /** The plan in a few lines: what changes when, what is in dispute, what is left out, what it does to memory. */
-export function planSummary(plan: Plan, findings: Finding[], style: Style): string {
+export function planSummary(plan: TuningPlan, findings: Finding[], style: Style): string {
   if (plan.changes.length === 0 && plan.conflicts.length === 0 && plan.leftOut.length === 0) {
     return `${style.strong('Plan')}\n  No change of configuration.`;
   }

@@ -76,7 +76,9 @@ export function probeResultText(given: ProbeResult): string {
       `${text}\n\n`,
       ...(blocks.length === 0 ? [] : [verdictTable(result.arms, metric.id), ...otherMetrics(result)]),
       `\nCompared: ${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better). Load: ${workloadText(workload)}.\n`,
-      placebo === null ? '' : `Placebo (the present settings against themselves): ${changeText(placebo)}.\n`,
+      placebo === null
+        ? ''
+        : `A/A control (the present settings against themselves): ${changeText(placebo)}.\n`,
       noise === null ? '' : `${noise.text}\n`,
       ...breaches,
       `Server: ${environment.flavour} ${environment.serverVersion}, ${environment.host.cpuModel.value ?? 'processor not known'} (PAUSE: ${environment.pauseClass}).\n`,

@@ -66,7 +66,7 @@ export function field(text: string): string {
   return visible(text);
 }
 
-/** A document with each of its texts as a field. Once only: the escapes of a text that has some are told apart. */
+/** A document with each of its texts as a field. Once only: the escapes of a text that has some are distinguished. */
 export function fields<T>(value: T): T;
 export function fields(value: unknown): unknown {
   if (typeof value === 'string') return field(value);

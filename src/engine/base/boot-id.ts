@@ -3,7 +3,7 @@ import { uptime } from 'node:os';
 
 /**
  * Names this boot of the machine, so that a process id in the journal is not taken for a process of an earlier boot.
- * Linux tells it exactly (proc(5), /proc/sys/kernel/random/boot_id); elsewhere it is the boot time to the minute.
+ * Linux shows it exactly (proc(5), /proc/sys/kernel/random/boot_id); elsewhere it is the boot time to the minute.
  */
 export function readBootId(): string {
   try {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a history that could not be opened is told to whoever asks for it, not once more at the end', async () => {
+test('a history that could not be opened is reported to whoever asks for it, not once more at the end', async () => {
   const place = join(folder, 'data');
   await writeFile(place, 'a file where the folder should be');
   const databases = openDatabases(place);
@@ -19,7 +19,7 @@ test('a history that could not be opened is told to whoever asks for it, not onc
   await expect(databases.close()).resolves.toBeUndefined();
 });
 
-test('a history that could not be opened is tried anew when the way is free', async () => {
+test('a history that could not be opened is tried again when the way is free', async () => {
   const place = join(folder, 'data');
   await writeFile(place, 'a file where the folder should be');
   const databases = openDatabases(place);

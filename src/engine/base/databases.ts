@@ -5,15 +5,15 @@ import type { RecordingStore, Store } from '../../store';
 
 /** The databases of history and recordings, opened when they are first asked for, so that the command line never loads SQLite in vain. */
 export interface Databases {
-  /** Tried anew each time until it succeeds: a disk that was full may have room later. */
+  /** Tried again each time until it succeeds: a disk that was full may have room later. */
   history(): Promise<Store>;
   recordings(): Promise<RecordingStore>;
-  /** Opens both, and tells what was wrong with either: one sentence each. Never rejects. */
+  /** Opens both, and shows what was wrong with either: one sentence each. Never rejects. */
   problems(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** @param onRecovered told each sentence about a database that could not be used as it was, when it is opened */
+/** @param onRecovered called with each sentence about a database that could not be used as it was, when it is opened */
 export function openDatabases(
   dataFolder: string,
   onRecovered: (remark: string) => void = () => {},

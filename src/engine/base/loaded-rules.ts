@@ -22,7 +22,7 @@ export class LoadedRules {
     return (await this.#load()).rules;
   }
 
-  /** Reads the files anew; the rules that they hold are in force from then on. */
+  /** Reads the files again; the rules that they hold are in force from then on. */
   async reload(): Promise<RuleSet> {
     this.#loaded = undefined;
     return this.set();

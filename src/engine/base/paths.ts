@@ -7,7 +7,7 @@ export interface EnginePaths {
   data: string;
   /** What the user decided (locks, mutes) and their own rules; shared by app and command line. */
   config: string;
-  /** Journal of changes to be put back; shared by app and command line. */
+  /** Journal of changes to be restored; shared by app and command line. */
   journal: string;
   /** Rule packs that come with Latchkey. */
   rules: string;

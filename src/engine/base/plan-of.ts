@@ -1,7 +1,7 @@
 import { buildPlan } from '../../analysis';
 import type { DecisionFiles } from '../../files/rules/decisions';
 import type { Finding } from '../../shared/analysis';
-import type { Plan, PlanChoices } from '../../shared/plan';
+import type { PlanChoices, TuningPlan } from '../../shared/plan';
 import type { Snapshot } from '../../shared/snapshot';
 
 /** The plan of these findings and choices, with every lock that the user keeps for all plans. */
@@ -10,7 +10,7 @@ export async function planOf(
   snapshot: Snapshot,
   findings: Finding[],
   choices: PlanChoices,
-): Promise<Plan> {
+): Promise<TuningPlan> {
   const { locks } = await decisions.read();
   const locked = [...new Set([...choices.locked, ...locks.map(({ variable }) => variable)])];
   return buildPlan(snapshot, findings, { ...choices, locked });

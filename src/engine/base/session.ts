@@ -18,13 +18,13 @@ export function heldTo<R extends ConnectRequest>(
   return { ...request, target: { ...request.target, sslMode } };
 }
 
-/** Opens further sessions to the server of one that may be lost: what was changed there is put back whatever happens. */
+/** Opens further sessions to the server of one that may be lost: what was changed there is restored whatever happens. */
 export function furtherSessions(
   request: ConnectRequest,
   session: Session,
   job: JobContext,
 ): <R>(use: (session: Session) => Promise<R>) => Promise<R> {
-  // Not to be cancelled: it is what puts everything back.
+  // Not to be cancelled: it is what restores everything.
   const kept = { ...job, signal: new AbortController().signal };
   return (use) => withSession(heldTo(request, session), kept, use);
 }

@@ -6,13 +6,13 @@ import {
   type Journal,
   keptSessions,
   planChange,
+  type RequestedSetting,
   readGlobals,
-  type WishedSetting,
 } from '../../server/change';
 import { type ApplyOutcome, applySchemaName } from '../../shared/apply';
 import { LatchkeyError } from '../../shared/base/error';
 import type { ChangePlan } from '../../shared/change';
-import type { Plan, PlanChange } from '../../shared/plan';
+import type { PlanChange, TuningPlan } from '../../shared/plan';
 import { isSameServerKey } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
 
@@ -25,7 +25,7 @@ export interface ApplyOptions {
 /** What is applied: a plan, made of a snapshot. */
 export interface ApplySubject extends ApplyOptions {
   snapshot: Snapshot;
-  plan: Plan;
+  plan: TuningPlan;
 }
 
 /** What a person has to know before agreeing. */
@@ -35,7 +35,7 @@ export interface ApplyPreview {
   remarks: string[];
 }
 
-/** Opens another session to the same server, for putting back what a lost one has set. */
+/** Opens another session to the same server, for restoring what a lost one has set. */
 type WithNewSession = <R>(use: (session: Session) => Promise<R>) => Promise<R>;
 
 /**
@@ -49,8 +49,8 @@ export async function previewApply(
   signal: AbortSignal,
 ): Promise<ApplyPreview | null> {
   const { snapshot, plan, allowDurability, force } = subject;
-  if (wishesOf(plan).length === 0) return null;
-  demandServerOf(snapshot, session, force);
+  if (requestedSettings(plan).length === 0) return null;
+  requireServerOf(snapshot, session, force);
   const own = await ownValues(session, journal);
   const { settings, leftOut } = await settingsAsPlanned(session, subject, own);
   const change = await refusalsExplained(planChange(session, 'apply', settings, { signal, allowDurability }));
@@ -60,7 +60,7 @@ export async function previewApply(
 /**
  * Sets what of the plan can be set while the server runs and still has the value that the plan was made from: what
  * somebody has set since the snapshot is left out. What is in force afterwards is kept in the journal for `undo`; when
- * anything fails, everything is put back at once.
+ * anything fails, everything is restored at once.
  * @throws LatchkeyError only before anything was set: change-refused, privilege-missing, busy, cancelled, write-failed
  */
 export async function applyPlan(
@@ -73,8 +73,8 @@ export async function applyPlan(
 ): Promise<ApplyOutcome> {
   const { snapshot, plan, allowDurability, force } = subject;
   const later = laterOf(plan, snapshot);
-  if (wishesOf(plan).length === 0) return { ...nothingDone, later };
-  demandServerOf(snapshot, session, force);
+  if (requestedSettings(plan).length === 0) return { ...nothingDone, later };
+  requireServerOf(snapshot, session, force);
   const own = await ownValues(session, journal);
   const { settings, leftOut } = await settingsAsPlanned(session, subject, own);
   const run = await refusalsExplained(
@@ -100,7 +100,7 @@ export async function applyPlan(
     ...outcome,
     entryId: applied.entryId,
     settings: applied.settings,
-    dragged: applied.dragged,
+    alsoChanged: applied.alsoChanged,
     meanwhile: applied.meanwhile,
     leftOut: [...leftOut, ...applied.leftOut],
     // The change is made and kept: a count that cannot be had must not make it look otherwise.
@@ -116,7 +116,7 @@ const nothingDone: ApplyOutcome = {
   status: 'nothing',
   entryId: null,
   settings: [],
-  dragged: [],
+  alsoChanged: [],
   meanwhile: [],
   leftOut: [],
   later: [],
@@ -137,9 +137,9 @@ async function settingsAsPlanned(
   session: Session,
   subject: ApplySubject,
   own: OwnValues,
-): Promise<{ settings: WishedSetting[]; leftOut: LeftOut }> {
+): Promise<{ settings: RequestedSetting[]; leftOut: LeftOut }> {
   const leftOut = movedSince(subject, await readGlobals(session), own);
-  const settings = wishesOf(subject.plan).filter(
+  const settings = requestedSettings(subject.plan).filter(
     ({ variable }) => !leftOut.some((left) => left.variable === variable),
   );
   if (settings.length === 0) throw changedMeanwhile(leftOut);
@@ -192,14 +192,14 @@ function changedMeanwhile(leftOut: LeftOut): LatchkeyError {
 
 const isNow = ({ when, stored }: PlanChange) => when === 'now' && stored !== null;
 
-function wishesOf(plan: Plan): WishedSetting[] {
+function requestedSettings(plan: TuningPlan): RequestedSetting[] {
   return plan.changes.filter(isNow).map(({ variable, stored }) => ({
     variable,
     value: typeof stored === 'number' || stored === null ? optionText(stored, undefined) : stored,
   }));
 }
 
-function laterOf(plan: Plan, { server }: Snapshot): ApplyOutcome['later'] {
+function laterOf(plan: TuningPlan, { server }: Snapshot): ApplyOutcome['later'] {
   return plan.changes
     .filter((change) => !isNow(change))
     .map(({ variable, stored }) => ({
@@ -208,7 +208,7 @@ function laterOf(plan: Plan, { server }: Snapshot): ApplyOutcome['later'] {
     }));
 }
 
-function demandServerOf({ server }: Snapshot, session: Session, force: string | null): void {
+function requireServerOf({ server }: Snapshot, session: Session, force: string | null): void {
   const { serverKey } = session.identity;
   if (isSameServerKey(server.serverKey, serverKey) || force !== null) return;
   throw new LatchkeyError(

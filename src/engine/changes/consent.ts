@@ -4,7 +4,7 @@ import type { ChangePlan } from '../../shared/change';
 import type { Ask, ProposedChange } from '../calls';
 
 /** A mark that stands for exactly these statements on this server, so that consent to one plan is not taken for another. */
-export function planMark({ serverKey, statements, restoreStatements }: ChangePlan): string {
+export function planDigest({ serverKey, statements, restoreStatements }: ChangePlan): string {
   return createHash('sha256')
     .update(JSON.stringify([serverKey, statements, restoreStatements]))
     .digest('hex');
@@ -24,7 +24,7 @@ export function consentTo<P extends { plan: ChangePlan }>(
 ): (shown: P) => Promise<boolean> {
   return async (shown) => {
     if (ask?.change !== undefined) return ask.change(proposed(shown));
-    if (agreed === planMark(shown.plan)) return true;
+    if (agreed === planDigest(shown.plan)) return true;
     throw new LatchkeyError(
       'change-refused',
       agreed === undefined

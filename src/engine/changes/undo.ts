@@ -17,7 +17,7 @@ export async function entryToUndo(journal: Journal, entryId: string, force: bool
   const entry = await journal.read(entryId);
   if (entry.purpose !== 'apply') {
     throw new LatchkeyError('change-refused', `The entry ${entryId} is no applied change. Nothing was set.`, {
-      hint: `latchkey restore ${entryId} puts back what was interrupted.`,
+      hint: `latchkey restore ${entryId} restores what was interrupted.`,
     });
   }
   const variables = variablesOf(entry);
@@ -36,7 +36,7 @@ export async function entryToUndo(journal: Journal, entryId: string, force: bool
   );
 }
 
-/** Only those that were moved: what merely might have moved along has no value of the change. */
+/** Only those that were moved: what merely might have also changed has no value of the change. */
 function variablesOf({ items }: JournalEntry): string[] {
   return items.flatMap((item) =>
     item.kind === 'global-variable' && item.stored !== null ? [item.variable] : [],

@@ -7,7 +7,7 @@ import {
   summariseProbe,
 } from '../../shared/probe';
 import type { Databases } from '../base/databases';
-import { isSameResult, told } from './results';
+import { isSameResult, reported } from './results';
 import { probeSteps } from './steps';
 
 /** Results that were measured or opened here, and those that come with Latchkey. */
@@ -87,7 +87,7 @@ export class KeptResults {
   }
 
   #fromSamples(): Promise<ProbeResult[]> {
-    this.#samples ??= readProbeSamples(this.#samplesFolder).then((results) => results.map(told));
+    this.#samples ??= readProbeSamples(this.#samplesFolder).then((results) => results.map(reported));
     return this.#samples;
   }
 }

@@ -8,7 +8,7 @@ import { LatchkeyError } from '../../shared/base/error';
 import type { ProbeResult } from '../../shared/probe';
 
 /**
- * Reads a result and works its verdicts out anew from its samples.
+ * Reads a result and recomputes its verdicts from its samples.
  * @throws LatchkeyError file-not-found, file-unreadable; also where the verdicts are not those that the samples give
  */
 export async function readProbeResult(path: string): Promise<ProbeResult> {
@@ -32,7 +32,7 @@ export function renderResult(result: ProbeResult, format: 'html' | 'markdown' | 
 /** A result as it is written, and what its samples give, which is not compared with it. */
 export async function recomputeProbe(path: string): Promise<{ result: ProbeResult; agrees: boolean }> {
   const written = await readProbeFile(path);
-  const result = told({ ...written, ...recomputeArms(written) });
+  const result = reported({ ...written, ...recomputeArms(written) });
   return { result, agrees: agree(written, result) };
 }
 
@@ -46,13 +46,13 @@ export async function probeArmForPlan(path: string, arm: string | null): Promise
 }
 
 /** A result with the sentence as this version of Latchkey writes it. */
-export function told(result: ProbeResult): ProbeResult {
+export function reported(result: ProbeResult): ProbeResult {
   const { outcome, text, arms, metric } = result;
   return { ...result, text: outcomeText(outcome, text, arms, metric.id) };
 }
 
 function checked(result: ProbeResult, name: string): ProbeResult {
-  if (agree(result, recomputeArms(result))) return told(result);
+  if (agree(result, recomputeArms(result))) return reported(result);
   throw new LatchkeyError(
     'file-unreadable',
     `The verdicts in ${name} are not those that its samples give: it was changed, or made by another version.`,

@@ -1,7 +1,7 @@
 import type { ProbeResult, ProbeStep } from '../../shared/probe';
 
 /**
- * The arms of a probe by the clock on the wall, in the order in which they were in force. A result tells its slots in
+ * The arms of a probe by the clock on the wall, in the order in which they were in force. A result shows its slots in
  * milliseconds since the measuring began, and its statements by the clock: the first SET belongs to the first slot of
  * an arm, which ties the two together.
  */

@@ -37,7 +37,7 @@ const retention = { maxAgeDays: 30, maxBytes: 2 * 1024 ** 3 };
 const longestMs = 30 * 86_400_000;
 /** Longest pause between attempts to connect again. */
 const longestPauseMs = 15_000;
-/** Progress of recordings longer than this is told every ten seconds only. */
+/** Progress of recordings longer than this is reported every ten seconds only. */
 const quietAboveMs = 600_000;
 const quietEveryMs = 10_000;
 
@@ -47,7 +47,7 @@ const passing = ['connection-lost', 'server-unreachable', 'too-many-connections'
 /**
  * Records into the store until its time is over or the job is cancelled: both keep everything. A lost connection is a
  * gap: it connects again until then, and the schedule stands.
- * @throws LatchkeyError when the first connection fails, or for a failure that no waiting mends (what was recorded
+ * @throws LatchkeyError when the first connection fails, or for a failure that no waiting fixes (what was recorded
  *   stays)
  */
 export async function record(
@@ -77,7 +77,7 @@ class RecordingRun {
   #serverKey: string | undefined;
   #startedMs = 0;
   #flushedMs = 0;
-  #toldMs = Number.NEGATIVE_INFINITY;
+  #reportedMs = Number.NEGATIVE_INFINITY;
   #samples = 0;
   #gaps = 0;
   #inGap = false;
@@ -121,7 +121,7 @@ class RecordingRun {
     return this.#options.clock.monotonicMs() - this.#startedMs;
   }
 
-  /** Connecting again is no news while samples are being told. */
+  /** Connecting again is no news while samples are being reported. */
   #quietJob(): JobContext {
     return this.#recorder === undefined ? this.#job : { signal: this.#job.signal, report: () => {} };
   }
@@ -165,7 +165,7 @@ class RecordingRun {
   async #begin(session: Session): Promise<ReturnType<RecordingRepository['begin']>> {
     const { recordings, clock, createdBy, explain, onBegun } = this.#options;
     recordings.retain(retention, clock.now());
-    // Everything else that a snapshot holds is read once: an exported stretch carries it.
+    // Everything else that a snapshot holds is read once: an exported range carries it.
     const base = await collectSnapshot(
       session,
       {
@@ -212,8 +212,8 @@ class RecordingRun {
   }
 
   #tell(elapsedMs: number, remark: string): void {
-    if (this.#windowMs > quietAboveMs && elapsedMs - this.#toldMs < quietEveryMs && remark === '') return;
-    this.#toldMs = elapsedMs;
+    if (this.#windowMs > quietAboveMs && elapsedMs - this.#reportedMs < quietEveryMs && remark === '') return;
+    this.#reportedMs = elapsedMs;
     const seconds = Math.round(elapsedMs / 1000);
     const total = this.#request.seconds;
     const gaps = this.#gaps === 0 ? '' : `, ${this.#gaps} ${this.#gaps === 1 ? 'gap' : 'gaps'}`;

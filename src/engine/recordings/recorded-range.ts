@@ -12,9 +12,9 @@ import type { RecordingRepository } from '../../store';
 const mostSamples = 3600;
 
 /**
- * A stretch of a recording as a snapshot: what was read when the recording began, with the samples of the stretch and
+ * A range of a recording as a snapshot: what was read when the recording began, with the samples of the range and
  * the status at both its ends.
- * @throws LatchkeyError not-found where there is no such recording, or nothing in that stretch
+ * @throws LatchkeyError not-found where there is no such recording, or nothing in that range
  */
 export async function recordedRange(
   recordings: RecordingRepository,
@@ -51,11 +51,11 @@ async function recordedBase(recordings: RecordingRepository, id: string): Promis
 
 /** Stretches of a day are looked through one after the other, so that other calls are answered in between. */
 const pieceSamples = 2000;
-/** A stall is held against what lies around it. */
+/** A stall is compared with what lies around it. */
 const surroundingsMs = 60_000;
 
 /**
- * The stalls of a stretch at its full resolution, times since the start of the recording; null: nothing was recorded
+ * The stalls of a range at its full resolution, times since the start of the recording; null: nothing was recorded
  * in which one could show.
  * @throws LatchkeyError not-found where there is no such recording
  */
@@ -93,7 +93,7 @@ export function findRecording(recordings: RecordingRepository, id: string): Reco
   });
 }
 
-/** Status at both ends of the stretch; what was not sampled is as it was when the recording began. */
+/** Status at both ends of the range; what was not sampled is as it was when the recording began. */
 function statusSection(base: Snapshot, samples: Samples): Snapshot['sections'] {
   const section = base.sections.status;
   const before = section?.data?.end;

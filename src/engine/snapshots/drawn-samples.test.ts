@@ -53,7 +53,7 @@ test('averages hide what lasts a second', () => {
   ]);
 });
 
-test('the list of series tells the restarts', () => {
+test('the list of series shows the restarts', () => {
   expect(sampledNames(samples)).toMatchObject({
     lengthMs: 100_000,
     series: [{ name: 'Questions' }, { name: 'Threads_running' }],

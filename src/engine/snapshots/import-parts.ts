@@ -12,7 +12,7 @@ export const snapshotParts: SnapshotParts = {
     return builder.build();
   },
   host: (declared, unknownBecause) => withDeclared(unknownHost(unknownBecause), declared),
-  // Where the files were made is not known, so that only what the server itself shows can tell.
+  // Where the files were made is not known, so that only what the server itself shows can decide.
   hosting: (variables, versionText) =>
     detectHosting(variables, versionText, { host: 'unknown.invalid' }, null),
 };

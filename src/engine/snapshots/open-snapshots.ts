@@ -30,14 +30,15 @@ export class OpenSnapshots {
 
   /** @param id of the entry in the history, which is not always that of the document */
   add(id: string, path: string, snapshot: Snapshot): OpenSnapshot {
-    let made: { mark: string; analysis: Promise<Analysis> } | undefined;
+    let made: { planDigest: string; analysis: Promise<Analysis> } | undefined;
     const entry: OpenSnapshot = {
       path,
       snapshot,
       analysis: async () => {
         // Locks and mutes may change at any time, also from the command line.
-        const mark = JSON.stringify(await this.#judging.decisions());
-        if (made?.mark !== mark) made = { mark, analysis: this.#judging.analyze(snapshot, path) };
+        const planDigest = JSON.stringify(await this.#judging.decisions());
+        if (made?.planDigest !== planDigest)
+          made = { planDigest, analysis: this.#judging.analyze(snapshot, path) };
         return made.analysis;
       },
     };

@@ -26,7 +26,7 @@ const ownWords = new RegExp(
 
 /**
  * Removes what users stored or asked from an error of replication. The server quotes a value without escaping it, so a
- * quote within it cannot be told from the closing one: the message stays up to its first quote, the rest goes. The
+ * quote within it cannot be distinguished from the closing one: the message stays up to its first quote, the rest goes. The
  * number of the error stands in a column of its own.
  */
 export function redactError(text: string, keepLiterals: boolean): string {

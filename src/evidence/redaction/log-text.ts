@@ -10,7 +10,7 @@ const objectBefore =
  */
 export function redactLogMessage(text: string, keepLiterals: boolean): string {
   if (keepLiterals && redactStatement(text, true) === text) return text;
-  // Quoted as they are: a quote within a statement or value cannot be told from the closing one, so the rest goes.
+  // Quoted as they are: a quote within a statement or value cannot be distinguished from the closing one, so the rest goes.
   const quoted =
     /(?:\bquery|\bstatement)\s*(?:\([0-9a-fx]+\))?:\s*['"]|\b(?:duplicate entry|error|value:?) ['"]/i.exec(
       text,

@@ -44,7 +44,7 @@ const ownNames: ReadonlySet<string> = new Set(ownIdentifiers());
 
 /**
  * A copy of a snapshot without what the classes name. A name keeps one stand-in everywhere, so that the analysis of the
- * copy says the same of `name_3` as that of the original says of the table. What cannot be told apart goes whole.
+ * copy says the same of `name_3` as that of the original says of the table. What cannot be distinguished goes whole.
  * `checkRedacted` proves the result.
  * @throws LatchkeyError internal where taking the names out breaks the document
  */
@@ -108,7 +108,7 @@ class Redaction {
     return this.#everywhere(redacted);
   }
 
-  /** Whatever was not taken for a place of names: what tells whose server it is stands nowhere. */
+  /** Whatever was not taken for a place of names: what shows whose server it is stands nowhere. */
   #everywhere(snapshot: Snapshot): Snapshot {
     const cleaned = mapTexts(snapshot, (text) => (isOpaque(text) ? text : this.names.scrub(text, [])));
     const parsed = snapshotSchema.safeParse(cleaned);

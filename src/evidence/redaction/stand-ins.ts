@@ -83,7 +83,7 @@ export class StandIns {
   }
 
   /**
-   * Replaces names in free text. One that tells whose server it is goes wherever it stands, also within a word; a
+   * Replaces names in free text. One that shows whose server it is goes wherever it stands, also within a word; a
    * common word goes where the text shows that it is a name: as a whole word, and for one of a table between quotes,
    * dots or slashes.
    * @param kinds which classes' common words to look for
@@ -131,7 +131,7 @@ function isWordLetter(letter: string): boolean {
 }
 
 /**
- * What host names have in them that tells as much as the whole: `db7`, `example.net` and `example` of
+ * What host names have in them that shows as much as the whole: `db7`, `example.net` and `example` of
  * `db7.example.net`. Files, folders and logs are named after them.
  */
 export function partsOfHost(host: string): string[] {

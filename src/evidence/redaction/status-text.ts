@@ -5,7 +5,7 @@ import type { StandIns } from './stand-ins';
 /** Nothing of a statement is left. */
 export const removed = '(removed)';
 
-/** Where thread, host, address and user stand: nothing tells them apart, so that all of them go. */
+/** Where thread, host, address and user stand: nothing distinguishes them, so that all of them go. */
 const threadOnly =
   /^((?:MySQL |MariaDB )?thread id \d+(?:, OS thread handle (?:0x)?[0-9a-f]+)?, query id \d+)(?: .*)?$/;
 
@@ -26,7 +26,7 @@ export function redactStatusText(text: string, names: StandIns): string {
       if (out.at(-1) !== removed) out.push(removed);
       continue;
     }
-    // Without the statements as well: the words of the state name none, but end where nobody can tell.
+    // Without the statements as well: the words of the state name none, but end where nobody knows.
     const known = isThread && (noPeople || noStatements) ? line.replace(threadOnly, '$1') : line;
     const plain = noStatements ? known.replace(recordField, '$1 hex ?; asc ?;') : known;
     out.push(names.wants('names') ? withoutNames(plain, names) : plain);

@@ -16,7 +16,7 @@ const fixed: Readonly<Record<string, readonly [Kind, Unit]>> = {
   swap_out: ['counter', 'pages'],
   major_faults: ['counter', 'count'],
   memory_available: ['gauge', 'bytes'],
-  // Time in which some, or all, tasks stood still for want of it (kernel documentation, "PSI").
+  // Time in which some, or all, tasks stood still for lack of it (kernel documentation, "PSI").
   'pressure.cpu.some': ['counter', 'us'],
   'pressure.io.some': ['counter', 'us'],
   'pressure.io.full': ['counter', 'us'],

@@ -107,7 +107,7 @@ describe('micro-stalls', () => {
     expect(stall?.coMovers[0]).toMatchObject({ during: 65, usual: 5 });
   });
 
-  test('one stall that shows in several rates is told once', () => {
+  test('one stall that shows in several rates is reported once', () => {
     const statements = load(120, 1000, 0.05);
     const commits = load(120, 500, 0.05, 2);
     statements[60] = 300;

@@ -8,7 +8,7 @@ export interface IntervalSeries {
 }
 
 export interface Companion extends IntervalSeries {
-  /** It falls with any fall of throughput: only a rise of it tells something. */
+  /** It falls with any fall of throughput: only a rise of it shows something. */
   onlyRises: boolean;
 }
 
@@ -71,7 +71,7 @@ const highestScore = 999;
 const averagesMs = [10_000, 60_000];
 
 /**
- * Finds stalls. Pure. Each rate is held against median and MAD of the intervals around it (a Hampel filter: Hampel,
+ * Finds stalls. Pure. Each rate is compared with median and MAD of the intervals around it (a Hampel filter: Hampel,
  * JASA 69 (1974); Davies and Gather, "The Identification of Multiple Outliers", JASA 88 (1993)); the MAD is scaled by
  * 1.4826 to estimate a standard deviation, and never taken below the noise of counting, the square root of the number
  * of events. Low intervals in a row are judged by their mean. A stall that is shorter than about half an interval cannot
@@ -204,7 +204,7 @@ function meanRate(
   return length > 0 ? total / length : null;
 }
 
-/** One stall shows in several rates: the deepest of those that overlap tells it, over the whole time. */
+/** One stall shows in several rates: the deepest of those that overlap shows it, over the whole time. */
 function mergeOverlapping(stalls: FoundStall[]): FoundStall[] {
   const merged: FoundStall[] = [];
   for (const stall of [...stalls].sort((a, b) => a.from - b.from)) {

@@ -44,7 +44,7 @@ describe('series', () => {
     ]);
   });
 
-  test('a restart is recognised by the uptime; counters start anew there', () => {
+  test('a restart is recognised by the uptime; counters start again there', () => {
     const samples = build([
       { C: '10', Uptime: '100' },
       { C: '1', Uptime: '1' },

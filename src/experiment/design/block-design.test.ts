@@ -6,7 +6,7 @@ import { analyseBlocks, type Block, type BlockAnalysisOptions } from './block-de
 
 const noEffects = { a: 0, b: 0, c: 0 };
 
-test('each arm is compared with the geometric mean of both baselines of its block', () => {
+test('each variant is compared with the geometric mean of both baselines of its block', () => {
   const blocks: Block[] = [
     { baselines: [100, 400], arms: { on: 220 } },
     { baselines: [50, 50], arms: { on: 55 } },
@@ -20,7 +20,7 @@ test('each arm is compared with the geometric mean of both baselines of its bloc
 
 // Student, "The probable error of a mean", Biometrika 6 (1908): ten patients, hours of sleep gained with drug 2 over drug 1; R's sleep
 // data: t.test(extra ~ group, paired = TRUE) gives t = 4.0621, p = 0.002833, interval 0.7001142 to 2.4598858.
-test('one arm is a paired t test on logs', () => {
+test('one variant is a paired t test on logs', () => {
   const gains = [1.2, 2.4, 1.3, 1.3, 0, 1, 1.8, 0.8, 4.6, 1.4];
   const [arm] = analyseBlocks(
     gains.map((gain) => ({ baselines: [1, 1], arms: { drug: Math.exp(gain) } })),
@@ -70,7 +70,7 @@ test.each<[string, BlockAnalysisOptions, number]>([
   ['Bonferroni', { family: 'holm' }, 2000],
   ['Dunnett', { family: 'dunnett' }, 80],
 ])(
-  'without an effect some arm of three seems different in at most one of twenty runs (%s)',
+  'without an effect some variant of three seems different in at most one of twenty runs (%s)',
   { timeout: 30_000 },
   (_name, options, runs) => {
     const random = seededRandom(17);
@@ -91,7 +91,7 @@ test.each<[string, BlockAnalysisOptions, number]>([
   },
 );
 
-test('the placebo is unstable in 1 % of quiet runs and nearly always under drift', () => {
+test('the A/A control is unstable in 1 % of quiet runs and nearly always under drift', () => {
   const random = seededRandom(23);
   const unstable = (drift: number) =>
     Array.from({ length: 1000 }, () =>
@@ -112,7 +112,7 @@ test('pooled noise narrows the interval where blocks are few', () => {
   expect(width('dunnett')).toBeLessThan(width('holm'));
 });
 
-test('an arm that was dropped keeps its own blocks, a stalled slot is left out', () => {
+test('a variant that was dropped keeps its own blocks, a stalled slot is left out', () => {
   const blocks: Block[] = [
     { baselines: [100, 101], arms: { a: 110, b: 50 } },
     { baselines: [102, 100], arms: { a: 112, b: 48 } },
@@ -138,7 +138,7 @@ test('one block says nothing about noise', () => {
   expect(analyseBlocks([]).arms).toEqual([]);
 });
 
-test('arms of the plan that never ran still cost their part of the error', () => {
+test('variants of the plan that never ran still cost their part of the error', () => {
   const blocks = simulatedBlocks(seededRandom(4), { blocks: 6, noise: 0.1, effects: { a: 0.2 } });
   const alone = analyseBlocks(blocks).arms[0];
   const ofThree = analyseBlocks(blocks, { comparisons: 3 }).arms[0];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { normalDraw, simulatedBlocks } from '../../../test/experiment/simulation';
 import { seededRandom } from '../../shared/base/random';
 import { analyseBlocks } from './block-design';
-import { blockNoise, minimumDetectablePercent, power, slotNoiseOfStretch } from './power';
+import { blockNoise, minimumDetectablePercent, power, slotNoiseOfBaseline } from './power';
 
 // One-sample t test with effect d: a slot noise that makes the noise of a block 1.
 const unit = 1 / blockNoise(1);
@@ -42,7 +42,7 @@ test('one block finds nothing; an effect beyond reach is null', () => {
   expect(minimumDetectablePercent({ slotNoise: 0.1, blocks: 1, level: 0.05 })).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('the noise of a slot is found from a stretch, by slots or by correlated samples', () => {
+test('the noise of a slot is found from a baseline period, by slots or by correlated samples', () => {
   const random = seededRandom(41);
   let state = 0;
   // AR(1) with phi 0.6: a mean of 20 samples has about (1 + phi) / (1 - phi) = 4 times the variance of independent ones.
@@ -52,21 +52,21 @@ test('the noise of a slot is found from a stretch, by slots or by correlated sam
   });
   const sampleDeviation = 0.08 / Math.sqrt(1 - 0.36);
   const expected = sampleDeviation * Math.sqrt(4 / 20);
-  const long = slotNoiseOfStretch(samples, 20);
+  const long = slotNoiseOfBaseline(samples, 20);
   expect(long?.basis).toBe('slots');
   expect((long?.slotNoise ?? 0) / expected).toBeGreaterThan(0.8);
   expect((long?.slotNoise ?? 0) / expected).toBeLessThan(1.15);
-  const short = slotNoiseOfStretch(samples.slice(0, 110), 20);
+  const short = slotNoiseOfBaseline(samples.slice(0, 110), 20);
   expect(short?.basis).toBe('samples');
   expect((short?.slotNoise ?? 0) / expected).toBeGreaterThan(0.5);
   expect((short?.slotNoise ?? 0) / expected).toBeLessThan(1.6);
 });
 
-test('slow drift is no noise, a stalled second is left out, and too little tells nothing', () => {
+test('slow drift is no noise, a stalled second is left out, and too little shows nothing', () => {
   const drifting = Array.from({ length: 200 }, (_, second) => 1000 * 1.001 ** second);
-  expect(slotNoiseOfStretch(drifting, 10)?.slotNoise).toBeLessThan(0.01);
-  expect(slotNoiseOfStretch([100, 0, 100, 100, 100], 1)?.slotNoise).toBe(0);
-  expect(slotNoiseOfStretch([100, 0, 100, 100], 1)).toBeUndefined();
+  expect(slotNoiseOfBaseline(drifting, 10)?.slotNoise).toBeLessThan(0.01);
+  expect(slotNoiseOfBaseline([100, 0, 100, 100, 100], 1)?.slotNoise).toBe(0);
+  expect(slotNoiseOfBaseline([100, 0, 100, 100], 1)).toBeUndefined();
 });
 
 test('simulated runs find the effect as often as promised', { timeout: 30_000 }, () => {

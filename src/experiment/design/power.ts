@@ -7,7 +7,7 @@ import { fallingRoot } from '../statistics/numeric';
 
 /** A run as planned: how noisy one slot is and how the blocks are analysed. */
 export interface RunPlan {
-  /** Standard deviation of the log of a slot's metric around the level of its block (an A/A stretch estimates it). */
+  /** Standard deviation of the log of a slot's metric around the level of its block (an A/A baseline period estimates it). */
   slotNoise: number;
   blocks: number;
   /** Level of one comparison: the family's divided by the number of arms. */
@@ -22,14 +22,14 @@ export function blockNoise(slotNoise: number): number {
 }
 
 /**
- * Noise of a slot from an A/A stretch of samples of one second, all above 0 (others are left out). With at least six slots in the
- * stretch it is measured: the standard deviation of the log ratios of neighbouring slots / sqrt(2), so that slow drift, which blocks
+ * Noise of a slot from an A/A baseline period of samples of one second, all above 0 (others are left out). With at least six slots in the
+ * baseline period it is measured: the standard deviation of the log ratios of neighbouring slots / sqrt(2), so that slow drift, which blocks
  * cancel, does not count. With less it is calculated from the noise of the samples and from how many independent ones a slot is worth.
  *
  * @param slotSamples samples that a slot will hold, at least 1
  * @returns standard deviation of the log of a slot; undefined for fewer than four samples
  */
-export function slotNoiseOfStretch(
+export function slotNoiseOfBaseline(
   samples: readonly number[],
   slotSamples: number,
 ): { slotNoise: number; basis: 'slots' | 'samples' } | undefined {

@@ -21,9 +21,9 @@ export interface ProbeTimes {
 
 /** Fewest blocks of which a verdict can come, shortest slot, seconds. */
 const fewestBlocks = 4;
-const shortest = { settle: 0.3, measure: 0.5, stretch: 4 };
-/** Guards judge the first arm by the stretch before it, of which they need five samples; a busy machine takes fewer than planned. */
-const stretchSamples = 8;
+const shortest = { settle: 0.3, measure: 0.5, baselinePeriod: 4 };
+/** Guards judge the first arm by the baseline period before it, of which they need five samples; a busy machine takes fewer than planned. */
+const baselineSamples = 8;
 /** Seconds of measuring down to which slots are made shorter before blocks are left out, and blocks that are kept then. */
 const leastMeasure = 1.5;
 const wellFounded = 8;
@@ -31,7 +31,7 @@ const wellFounded = 8;
 const exploredFrom = 3;
 const pickedArms = 2;
 
-export interface DesignWish {
+export interface DesignRequest {
   times: ProbeTimes;
   /** Arms beside the baseline. */
   arms: number;
@@ -45,11 +45,11 @@ export function defaultSeconds(times: ProbeTimes, arms: number): number {
   const slots = explored ? 2 * (arms + 2) + times.blocks * (pickedArms + 2) : times.blocks * (arms + 2);
   const outer = times.outer === undefined ? 0 : times.outer.settleSeconds * 2 * times.blocks;
   const slot = times.settleSeconds + times.measureSeconds;
-  return Math.ceil(stretchOf(times) + slots * slot + outer);
+  return Math.ceil(baselineSecondsOf(times) + slots * slot + outer);
 }
 
 /** Six slots tell their noise (`slotNoiseOfStretch`). */
-function stretchOf({ measureSeconds }: Pick<ProbeTimes, 'measureSeconds'>): number {
+function baselineSecondsOf({ measureSeconds }: Pick<ProbeTimes, 'measureSeconds'>): number {
   return Math.min(Math.max(10, 6 * measureSeconds), 60);
 }
 
@@ -59,55 +59,65 @@ function stretchOf({ measureSeconds }: Pick<ProbeTimes, 'measureSeconds'>): numb
  * it), then with fewer blocks, then with the shortest slots there can be.
  * @returns null where even those do not fit; then `leastSeconds` says what would
  */
-export function designProbe(wish: DesignWish): ProbeDesign | null {
-  const { times, arms, maxSeconds } = wish;
+export function designProbe(requested: DesignRequest): ProbeDesign | null {
+  const { times, arms, maxSeconds } = requested;
   const explores = times.explores && arms >= exploredFrom;
   const verdictArms = explores ? pickedArms : arms;
   for (const explorationBlocks of explores ? [2, 1] : [0]) {
     const exploring = explorationBlocks * (arms + 2);
     const perBlock = verdictArms + 2;
-    const stretch = Math.max(shortest.stretch, Math.min(stretchOf(times), maxSeconds * 0.12));
+    const baselinePeriod = Math.max(
+      shortest.baselinePeriod,
+      Math.min(baselineSecondsOf(times), maxSeconds * 0.12),
+    );
     const toggles = times.outer === undefined ? 0 : 2;
     const slot = times.settleSeconds + times.measureSeconds;
     const outerSettle = times.outer?.settleSeconds ?? 0;
     const shrinkTo = (measure: number) => Math.min(1, measure / times.measureSeconds);
     const least = shrinkTo(times.leastMeasureSeconds ?? leastMeasure);
     const secondsOf = (blocks: number, shrunk: number) =>
-      stretch + (exploring + blocks * perBlock) * slot * shrunk + blocks * toggles * outerSettle * shrunk;
+      baselinePeriod +
+      (exploring + blocks * perBlock) * slot * shrunk +
+      blocks * toggles * outerSettle * shrunk;
     // More time than it takes by default is for more blocks.
     const perWhole = secondsOf(1, 1) - secondsOf(0, 1);
     const most = Math.max(
       times.blocks,
-      Math.floor((maxSeconds - stretchOf(times) - exploring * slot) / perWhole),
+      Math.floor((maxSeconds - baselineSecondsOf(times) - exploring * slot) / perWhole),
     );
     for (let blocks = most; blocks >= Math.min(times.blocks, wellFounded); blocks -= 1) {
-      const shrunk = Math.min(1, (maxSeconds - stretch) / (secondsOf(blocks, 1) - stretch));
+      const shrunk = Math.min(1, (maxSeconds - baselinePeriod) / (secondsOf(blocks, 1) - baselinePeriod));
       const settle = times.settleSeconds * shrunk;
       if (shrunk < least || settle < Math.min(times.settleSeconds, shortest.settle)) continue;
       const measure = times.measureSeconds * shrunk;
-      const fitted = { explorationBlocks, verdictArms, stretch, blocks, settle, measure };
-      return design(wish, { ...fitted, outerSettle: outerSettle * shrunk });
+      const fitted = { explorationBlocks, verdictArms, baselinePeriod, blocks, settle, measure };
+      return design(requested, { ...fitted, outerSettle: outerSettle * shrunk });
     }
     const slots = exploring + fewestBlocks * perBlock;
     const outer = fewestBlocks * toggles * outerSettle;
     // An outer toggle keeps its share; its settling is what it is there for.
     const share = outer / (slots * slot + outer);
-    const shrunk = Math.min(slot, ((maxSeconds - stretch) * (1 - share)) / slots);
+    const shrunk = Math.min(slot, ((maxSeconds - baselinePeriod) * (1 - share)) / slots);
     const settle = Math.min(
       times.settleSeconds,
       Math.max(shortest.settle, (times.settleSeconds * shrunk) / slot),
     );
     if (shrunk - settle >= shortest.measure) {
-      const fitted = { explorationBlocks, verdictArms, stretch, blocks: fewestBlocks };
+      const fitted = { explorationBlocks, verdictArms, baselinePeriod, blocks: fewestBlocks };
       const outerSettleSeconds = outerSettle * (shrunk / slot);
-      return design(wish, { ...fitted, settle, measure: shrunk - settle, outerSettle: outerSettleSeconds });
+      return design(requested, {
+        ...fitted,
+        settle,
+        measure: shrunk - settle,
+        outerSettle: outerSettleSeconds,
+      });
     }
   }
   return null;
 }
 
 /** The shortest time that gives a verdict at all, seconds. */
-export function leastSeconds({ times, arms }: Pick<DesignWish, 'times' | 'arms'>): number {
+export function leastSeconds({ times, arms }: Pick<DesignRequest, 'times' | 'arms'>): number {
   for (let seconds = 5; seconds < 86_400; seconds += 5) {
     if (designProbe({ times, arms, maxSeconds: seconds }) !== null) return seconds;
   }
@@ -115,18 +125,18 @@ export function leastSeconds({ times, arms }: Pick<DesignWish, 'times' | 'arms'>
 }
 
 function design(
-  { times, arms, marginPercent = 3 }: DesignWish,
+  { times, arms, marginPercent = 3 }: DesignRequest,
   fitted: {
     explorationBlocks: number;
     verdictArms: number;
-    stretch: number;
+    baselinePeriod: number;
     settle: number;
     measure: number;
     outerSettle: number;
     blocks: number;
   },
 ): ProbeDesign {
-  const { explorationBlocks, verdictArms, stretch, blocks } = fitted;
+  const { explorationBlocks, verdictArms, baselinePeriod, blocks } = fitted;
   const settleSeconds = rounded(fitted.settle);
   const measureSeconds = rounded(fitted.measure);
   const outerSettleSeconds = rounded(fitted.outerSettle);
@@ -138,8 +148,8 @@ function design(
     outerSettleSeconds,
     outerVariable: times.outer?.variable ?? null,
     measureSeconds,
-    sampleSeconds: rounded(Math.min(1, measureSeconds, stretch / stretchSamples)),
-    stretchSeconds: rounded(stretch),
+    sampleSeconds: rounded(Math.min(1, measureSeconds, baselinePeriod / baselineSamples)),
+    stretchSeconds: rounded(baselinePeriod),
     explorationBlocks,
     verdictBlocks: blocks,
     verdictArms,
@@ -148,7 +158,7 @@ function design(
     familyLevel,
     digestExecutions: 5,
     totalSeconds: rounded(
-      stretch + slots * (settleSeconds + measureSeconds) + (blocks + explorationBlocks) * toggles,
+      baselinePeriod + slots * (settleSeconds + measureSeconds) + (blocks + explorationBlocks) * toggles,
     ),
   };
 }

@@ -4,7 +4,7 @@ import { fallingRoot, simpson } from '../statistics/numeric';
 export interface Look {
   /** Blocks done when the look is taken. */
   blocks: number;
-  /** Two-sided level at which each comparison is tested at this look; 0: so early that nothing could be told. */
+  /** Two-sided level at which each comparison is tested at this look; 0: so early that nothing could be determined. */
   level: number;
   /** Error spent up to and with this look, for one comparison. */
   spent: number;

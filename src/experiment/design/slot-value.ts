@@ -1,6 +1,6 @@
 import type { MetricId, ProbeSample, ProbeSlot } from '../../shared/probe';
 
-/** Digests of the stretch before the first block: their mix is the weight, their mean time the yardstick. */
+/** Digests of the baseline period before the first block: their mix is the weight, their mean time the yardstick. */
 export type DigestReference = readonly { executions: number; seconds: number }[];
 
 export interface SlotContext {

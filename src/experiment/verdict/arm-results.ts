@@ -8,7 +8,7 @@ import { compareMetric, type JudgedArm, type JudgeInput, judgeProbe } from './ju
 export interface PlannedArm {
   name: string;
   settings: ArmResult['settings'];
-  switches?: ArmResult['switches'];
+  instruments?: ArmResult['switches'];
 }
 
 type Estimates = Pick<ArmResult, 'estimatePercent' | 'low' | 'high'>;
@@ -29,7 +29,7 @@ export function armResults(
   return {
     arms: [
       baselineResult(full, metrics),
-      ...planned.map(({ name, settings, switches }): ArmResult => {
+      ...planned.map(({ name, settings, instruments }): ArmResult => {
         const found = arms.find((arm) => arm.name === name);
         const verdict =
           found === undefined || (untrusted && found.verdict !== 'worse-stopped')
@@ -39,7 +39,7 @@ export function armResults(
         return {
           name,
           settings,
-          ...defined({ switches }),
+          ...defined({ switches: instruments }),
           verdict,
           ...inPercent(found?.estimate ?? null),
           blocks: found?.estimate?.blocks ?? 0,
@@ -129,11 +129,11 @@ function verdictText(
   return `About ${minutes} more minute${minutes === 1 ? '' : 's'} would decide at this noise.`;
 }
 
-/** The arms and placebo of a result, worked out anew from its samples. */
+/** The arms and placebo of a result, recomputed from its samples. */
 export function recomputeArms(result: ProbeResult): Pick<ProbeResult, 'arms' | 'placebo'> {
   const planned = result.arms
     .filter(({ verdict }) => verdict !== 'baseline')
-    .map(({ name, settings, switches }) => ({ name, settings, ...defined({ switches }) }));
+    .map(({ name, settings, switches }) => ({ name, settings, ...defined({ instruments: switches }) }));
   return armResults(
     {
       design: result.design,

@@ -13,7 +13,7 @@ function arm(percent: number, blockDeviation: number, blocks = 10) {
     arms: { arm: 100 * Math.exp(centre + (index % 2 === 0 ? side : -side)) },
   }));
   const [found] = analyseBlocks(run).arms;
-  if (found === undefined) throw new Error('one arm was measured');
+  if (found === undefined) throw new Error('one variant was measured');
   return found;
 }
 
@@ -59,7 +59,7 @@ test('as many more blocks as are named do decide', () => {
 test('an effect at the margin would take for ever; a single block promises nothing', () => {
   expect(judgeArm(arm(2.9999, 0.1), throughput).moreBlocks).toBeNull();
   const [single] = analyseBlocks([{ baselines: [100, 100], arms: { arm: 130 } }]).arms;
-  if (single === undefined) throw new Error('one arm was measured');
+  if (single === undefined) throw new Error('one variant was measured');
   expect(judgeArm(single, throughput)).toEqual({
     verdict: 'inconclusive',
     equivalenceP: 1,
@@ -67,7 +67,7 @@ test('an effect at the margin would take for ever; a single block promises nothi
   });
 });
 
-test('arms at the very margin are called equivalent in at most half the level', () => {
+test('variants at the very margin are called equivalent in at most half the level', () => {
   const random = seededRandom(31);
   const runs = 1500;
   let equivalent = 0;

@@ -14,7 +14,7 @@ export interface VerdictOptions {
   atMostBlocks?: number;
 }
 
-export interface Verdict {
+export interface EffectVerdict {
   verdict: 'better' | 'worse' | 'equivalent' | 'inconclusive';
   /** Of the two one-sided tests against the margin, the larger p-value; unadjusted. */
   equivalenceP: number;
@@ -31,7 +31,7 @@ export interface Verdict {
  * Pharmacokinetics and Biopharmaceutics 15, 1987), each at half the interval's level rather than at all of it, so that the interval
  * that is shown is also the one that decides. Otherwise inconclusive. The margin is meant in percent as shown: -3 % to +3 %.
  */
-export function judgeArm(arm: ArmEstimate, options: VerdictOptions): Verdict {
+export function judgeArm(arm: ArmEstimate, options: VerdictOptions): EffectVerdict {
   const margin = options.marginPercent ?? 3;
   const bounds = { low: logRatioOfPercent(-margin), high: logRatioOfPercent(margin) };
   const { estimate, low, high } = arm.logRatio;

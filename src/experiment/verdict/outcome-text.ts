@@ -22,7 +22,7 @@ export function outcomeText(
     return `${armText(best)} is better than the present settings: ${metricFacts[metric].short} ${changeText(best)}.`;
   }
   const decided = compared.filter(({ verdict }) => verdict !== 'inconclusive');
-  if (decided.length === 0) return 'No setting could be told from the present ones.';
+  if (decided.length === 0) return 'No setting could be distinguished from the present ones.';
   if (decided.every(({ verdict }) => verdict === 'equivalent')) {
     return 'No setting makes a difference that matters.';
   }

@@ -313,17 +313,19 @@ class Assembly {
   }
 
   #host(): Host {
-    const host = this.#context.parts.host(this.#request.declaredHost, 'The imported files do not tell.');
-    const told = this.#last('host')?.memoryBytes;
-    if (told === undefined || host.memoryBytes.value !== undefined) return host;
-    this.#remarks.push(`The host has ${formatBytes(told)} of memory, as the files say`);
-    return { ...host, memoryBytes: { origin: 'imported', value: told } };
+    const host = this.#context.parts.host(this.#request.declaredHost, 'The imported files do not say.');
+    const statedBytes = this.#last('host')?.memoryBytes;
+    if (statedBytes === undefined || host.memoryBytes.value !== undefined) return host;
+    this.#remarks.push(`The host has ${formatBytes(statedBytes)} of memory, as the files say`);
+    return { ...host, memoryBytes: { origin: 'imported', value: statedBytes } };
   }
 
   /** When the data ends: times in the files, else the name of the capture (its start), else the date of the file, else now. */
   #endTime(log: SlowLogDigests | null, spanMs: number): number {
-    const told = this.#found.flatMap(({ piece }) => ('at' in piece && piece.at !== null ? [piece.at] : []));
-    if (told.length > 0) return Math.max(...told);
+    const statedBytes = this.#found.flatMap(({ piece }) =>
+      'at' in piece && piece.at !== null ? [piece.at] : [],
+    );
+    if (statedBytes.length > 0) return Math.max(...statedBytes);
     const captures = this.#found.flatMap(({ path }) => stalkTime(stalkCapture(path)) ?? []);
     if (captures.length > 0) return Math.max(...captures) + spanMs;
     if (log?.last != null) return log.last;
@@ -389,7 +391,7 @@ function digestTable({ digests }: SlowLogDigests): { columns: string[]; rows: Ce
   };
 }
 
-/** What tells one server from another: its UUID, or where it lives. null: too little to tell. */
+/** What distinguishes one server from another: its UUID, or where it lives. null: too little to tell. */
 function serverKey(variables: ReadonlyMap<string, string>): string | null {
   const uuid = variables.get('server_uuid');
   if (uuid !== undefined && uuid !== '') return uuid;

@@ -6,7 +6,7 @@ export interface RecognisedServer {
   version: VersionTriple;
   versionText: string;
   comment: string;
-  /** What was assumed, as a sentence; null: the files told. */
+  /** What was assumed, as a sentence; null: the files say. */
   assumed: string | null;
 }
 
@@ -24,7 +24,7 @@ const marks: readonly { flavour: Flavour; pattern: RegExp }[] = [
 
 /**
  * Flavour and version from `version`, `version_comment` and what other variables and status variables there are. Servers
- * of every age are taken: this is for files, not for connections. What cannot be told is version 0.0.0, for which no
+ * of every age are taken: this is for files, not for connections. What cannot be determined is version 0.0.0, for which no
  * rule of a certain version holds.
  * @param declared `mariadb-10.5.8`, `5.1.73`: what the user says; wins
  * @param logVersion the version in the head of a slow log
@@ -55,7 +55,7 @@ export function recogniseServer(
     version: [0, 0, 0],
     versionText: 'unknown',
     comment,
-    assumed: `The files do not tell the server's version, so that nothing that depends on it is checked; it is taken for ${
+    assumed: `The files do not report the server's version, so that nothing that depends on it is checked; it is taken for ${
       flavour === 'mariadb' ? 'MariaDB' : flavour === 'percona' ? 'Percona Server' : 'MySQL'
     }. Give --server-version, or add the output of SHOW GLOBAL VARIABLES`,
   };

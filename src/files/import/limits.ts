@@ -94,7 +94,7 @@ export class Budget {
     this.check(this.#packed, this.#unpacked);
   }
 
-  /** Refuses sizes before anything is unpacked, as an archive's own directory tells them. */
+  /** Refuses sizes before anything is unpacked, as an archive's own directory shows them. */
   check(packed: number, unpacked: number): void {
     const { unpackedBytes, ratio, ratioFromBytes } = this.#limits;
     if (unpacked > unpackedBytes) {

@@ -1,6 +1,6 @@
 import type { Cell } from '../../shared/snapshot';
 
-/** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not told. */
+/** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not reported. */
 export type Piece =
   | { kind: 'variables'; values: Map<string, string>; sources: Map<string, string>; at: number | null }
   | { kind: 'status'; values: Map<string, string>; at: number | null }
@@ -23,7 +23,7 @@ export interface SlowLogDigests {
   /** Milliseconds since 1970 of the first and the last statement. */
   first: number | null;
   last: number | null;
-  /** The program line at its head, where it is there: tells the version. */
+  /** The program line at its head, where it is there: shows the version. */
   version: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface SlowDigest {
   rowsSent: number;
   rowsExamined: number;
   rowsAffected: number | null;
-  /** Executions that scanned; null: the log does not tell for all of them. */
+  /** Executions that scanned; null: the log does not report for all of them. */
   fullScans: number | null;
   firstSeen: number | null;
   lastSeen: number | null;

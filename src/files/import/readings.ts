@@ -22,7 +22,7 @@ export function uptimeOf(values: ReadonlyMap<string, string>): number | null {
 /**
  * The status readings of one file, in their order. Of more than `limit` every second one is dropped, again and again; the
  * last one stays. The differences that `mysqladmin -r` prints from its second reading on become totals again. They are
- * told by the Uptime, which falls at the second reading and then stays where it is (a restarted server's would grow), or,
+ * identified by the Uptime, which falls at the second reading and then stays where it is (a restarted server's would grow), or,
  * with two readings only, by text values that became 0 (mysqladmin.cc, print_relative_row reads every value as a number).
  */
 export class StatusSeries {
@@ -107,7 +107,7 @@ function isRelative(readings: readonly StatusPiece[]): boolean {
 }
 
 /**
- * Times of the readings of one series, in their order. The Uptime tells them to the second; where it fits an even
+ * Times of the readings of one series, in their order. The Uptime shows them to the second; where it fits an even
  * interval, the readings are taken as even. Without Uptime, explicit times are taken; without those there is no time.
  */
 export function timeSeries(readings: readonly StatusPiece[]): Timeline {
@@ -123,7 +123,7 @@ export function timeSeries(readings: readonly StatusPiece[]): Timeline {
       readings: last === undefined ? [] : [{ timeMs: 0, values: last.values }],
       intervalMs: null,
       remarks: [
-        'The status readings do not tell their distance in time (no Uptime): only the last one is used',
+        'The status readings do not report their distance in time (no Uptime): only the last one is used',
       ],
     };
   }
@@ -154,7 +154,7 @@ function offsets(times: readonly number[]): number[] {
 function timesOfUptime(uptimes: readonly (number | null)[]): number[] | null {
   if (uptimes.some((uptime) => uptime === null)) return null;
   const known = uptimes.map((uptime) => uptime ?? 0);
-  // A restart: the Uptime starts anew; the series goes on by the interval before it.
+  // A restart: the Uptime starts again; the series goes on by the interval before it.
   const steps = known.slice(1).map((uptime, index) => uptime - (known[index] ?? 0));
   const usual =
     [...steps].filter((step) => step >= 0).sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 1;

@@ -15,7 +15,7 @@ export type ClientOutput =
   /** A whole SHOW ENGINE INNODB STATUS. */
   | { kind: 'innodb-status'; text: string; at: number | null };
 
-/** Headings of batch output, so that one result is told from the next: the first columns decide. */
+/** Headings of batch output, so that one result is distinguished from the next: the first columns decide. */
 const batchHeadings: readonly RegExp[] = [
   /^variable_name\tvalue$/i,
   /^# /,
@@ -43,7 +43,7 @@ const startedMark = /^# Started: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)/;
 
 /**
  * Reads what mysql, mariadb, mysqladmin and MySQL Shell print: tables drawn with lines, tab-separated (batch), vertical
- * (`\G`), one after the other in one file, with or without headings. Lines that are none of it are passed over.
+ * (`\G`), one after the other in one file, with or without headings. Lines that are none of it are ignored.
  * Push lines, then `end()`; `emit` is called for each result in turn, so that a long series is never held as a whole.
  */
 export class ClientOutputReader {

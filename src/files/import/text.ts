@@ -9,7 +9,7 @@ type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1';
 
 /**
  * A file as text: its head for recognition, then its lines or the whole. UTF-8, UTF-16 (as PowerShell redirects) and
- * latin1 are told apart by their first bytes. Can be read once.
+ * latin1 are distinguished by their first bytes. Can be read once.
  */
 export class EntryText {
   /** The first 64 KiB as text; empty for an empty file. */

@@ -1,4 +1,4 @@
-/** How a tool's bundle is told from the paths in it. Adding a tool: one line. */
+/** How a tool's bundle is distinguished from the paths in it. Adding a tool: one line. */
 const tools: readonly { name: string; pattern: RegExp }[] = [
   { name: 'pt-stalk', pattern: /(?:^|\/)\d{4}(?:_\d\d){5}-(?:trigger|variables|mysqladmin|innodbstatus1)$/ },
   { name: 'pt-mysql-summary', pattern: /(?:^|\/)mysql-status-defer$/ },

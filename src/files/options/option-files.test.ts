@@ -142,7 +142,7 @@ test('a file that includes itself is read, as is one with an include that is not
   const missing = await complete(`[client]\n!include ${folder}/none.cnf\nuser=b\n`);
   expect(missing).toMatchObject({
     target: { user: 'b' },
-    warnings: [`${file}, line 2 is passed over by servers: There is no option file ${folder}/none.cnf.`],
+    warnings: [`${file}, line 2 is ignored by servers: There is no option file ${folder}/none.cnf.`],
   });
 });
 
@@ -283,7 +283,7 @@ describe('what is wrong with files is said with file and line', () => {
     return { ...tree, said: tree.problems.map(({ message }) => message.replaceAll(folder, '')) };
   };
 
-  test('a world-writable included file is passed over, as servers do', async () => {
+  test('a world-writable included file is ignored, as servers do', async () => {
     await writeFile(join(folder, 'open.cnf'), '[mysqld]\nflush=1\n');
     await chmod(join(folder, 'open.cnf'), 0o666);
     const { said, files } = await problems(`[mysqld]\n!include ${folder}/open.cnf\n`);
@@ -318,7 +318,7 @@ describe('what is wrong with files is said with file and line', () => {
     await writeFile(join(folder, 'last.cnf'), '[mysqld]\n');
     const last = await problems(`[mysqld]\n!include ${folder}/last.cnf`);
     expect(last.said[0]).toContain('/my.cnf, line 2 is the end of the file, without a line feed');
-    expect(last.said[1]).toBe('/my.cnf, line 2 is passed over by servers: There is no option file /last.cn.');
+    expect(last.said[1]).toBe('/my.cnf, line 2 is ignored by servers: There is no option file /last.cn.');
   });
 });
 

@@ -25,7 +25,7 @@ export async function readPlanTarget(
 
 /**
  * The text of an option file; bytes that are not UTF-8 are in it as lone surrogates (see `fromBytes`), so that
- * `writeTextFile` gives back every byte. Throws `file-not-found` or `file-unreadable`.
+ * `writeTextFile` releases every byte. Throws `file-not-found` or `file-unreadable`.
  */
 export async function readOptionFile(file: string): Promise<string> {
   const bytes = await readWholeFile(file, 'option file');

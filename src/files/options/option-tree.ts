@@ -38,8 +38,8 @@ type Include = Extract<OptionLine, { kind: 'include' }>;
 
 /**
  * Reads option files and all that they include, in the server's order, and says what is wrong with them.
- * What a server passes over (a world-writable file, an included file that is not there) is passed over, with a problem.
- * @param files read one after the other; a missing one that is not `required` is passed over silently
+ * What a server passes over (a world-writable file, an included file that is not there) is ignored, with a problem.
+ * @param files read one after the other; a missing one that is not `required` is ignored silently
  * Throws `file-not-found` or `file-unreadable` for a required file that cannot be read.
  */
 export async function readOptionTree(
@@ -55,7 +55,7 @@ class TreeReader {
   readonly #reading: TreeReading;
   readonly #roots: string[] = [];
   readonly #files = new Map<string, OptionFile>();
-  readonly #passedOver = new Set<string>();
+  readonly #ignored = new Set<string>();
   readonly #included = new Map<OptionLine, string[]>();
   readonly #problems: OptionFileProblem[] = [];
   #refused = false;
@@ -89,7 +89,7 @@ class TreeReader {
       if (!(await this.#readFile(real))) return;
     } catch (error) {
       if (required) throw error;
-      this.#note('warning', real, null, `is passed over: ${messageOf(error)}`);
+      this.#note('warning', real, null, `is ignored: ${messageOf(error)}`);
       return;
     }
     const stopped = this.#files.get(real)?.lines.find((line) => line.kind === 'invalid');
@@ -100,16 +100,16 @@ class TreeReader {
   /** Whether the file counts; false: a server ignores it. */
   async #readFile(file: string): Promise<boolean> {
     if (this.#files.has(file)) return true;
-    if (this.#passedOver.has(file)) return false;
+    if (this.#ignored.has(file)) return false;
     const { mode } = await stat(file).catch((error: unknown) => {
       throw readError(error, file, 'option file');
     });
-    if (this.#files.size + this.#passedOver.size >= mostFiles) throw tooMuch(`${mostFiles} files`);
+    if (this.#files.size + this.#ignored.size >= mostFiles) throw tooMuch(`${mostFiles} files`);
     const bytes = await readWholeFile(file, 'option file');
     this.#bytes += bytes.length;
     if (this.#bytes > mostBytes) throw tooMuch(formatBytes(mostBytes));
     if (this.#reading.windows !== true && (mode & 0o002) !== 0) {
-      this.#passedOver.add(file);
+      this.#ignored.add(file);
       this.#note(
         'warning',
         file,
@@ -179,7 +179,7 @@ class TreeReader {
           'warning',
           file,
           index,
-          `is passed over by servers: ${messageOf(readError(error, one, 'option file'))}`,
+          `is ignored by servers: ${messageOf(readError(error, one, 'option file'))}`,
         );
       }
     }

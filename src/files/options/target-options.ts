@@ -56,7 +56,7 @@ const withoutUse: Readonly<Record<string, string>> = {
   tls_ciphersuites: 'the ciphers are those of Node',
   tls_version: 'the versions are those of Node: TLS 1.2 and 1.3',
   tls_sni_servername: 'the name that is sent is that of the host',
-  ssl_fips_mode: 'FIPS mode is not switched on',
+  ssl_fips_mode: 'FIPS mode is not enabled',
   ssl_fp: 'no fingerprint is compared; use ssl-mode=VERIFY_IDENTITY',
   ssl_fplist: 'no fingerprint is compared; use ssl-mode=VERIFY_IDENTITY',
   ssl_passphrase: 'a key must not be encrypted',

@@ -55,7 +55,7 @@ export class DecisionFiles {
     return { locks, mutes, damaged };
   }
 
-  /** Whether snapshots may explain statements: they may, until it is switched off. */
+  /** Whether snapshots may explain statements: they may, until it is disabled. */
   async explaining(): Promise<boolean> {
     const names = await readdir(this.#folder).catch((error: unknown): string[] => {
       if (systemCode(error) === 'ENOENT') return [];

@@ -105,7 +105,7 @@ const signatures: readonly { text: string; at: number; kind: string }[] = [
   { text: '<html', at: 0, kind: 'an HTML page' },
 ];
 
-/** What the bytes are instead of a snapshot, where that is easily told. */
+/** What the bytes are instead of a snapshot, where that is easily recognised. */
 function knownKind(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1').toLowerCase();
   return signatures.find(({ text, at }) => head.startsWith(text.toLowerCase(), at))?.kind ?? null;

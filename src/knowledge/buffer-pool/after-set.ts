@@ -14,18 +14,18 @@ export interface BufferPoolSet {
 }
 
 /**
- * What SET GLOBAL innodb_buffer_pool_size makes of a wish on a running server, after any asynchronous resize is done.
- * `running` is the pool as `startBufferPool` or the server itself tells it. Sizes in bytes. Of a session with
+ * What SET GLOBAL innodb_buffer_pool_size makes of a request on a running server, after any asynchronous resize is done.
+ * `running` is the pool as `startBufferPool` or the server itself shows it. Sizes in bytes. Of a session with
  * STRICT_ALL_TABLES in its sql_mode MySQL refuses (1231) what it else rounds with warning 1292 (sql/set_var.cc
  * throw_bounds_warning); that mode is not the default.
  */
 export function bufferPoolAfterSet(
   options: BufferPoolOptions,
   running: BufferPool,
-  wishedBytes: number,
+  requestedBytes: number,
 ): BufferPoolSet {
   const kind = generation(options);
-  if (kind === 'extents') return extentsAfterSet(options, running, wishedBytes);
+  if (kind === 'extents') return extentsAfterSet(options, running, requestedBytes);
   if (kind === 'fixed') {
     return {
       outcome: 'refused',
@@ -36,14 +36,14 @@ export function bufferPoolAfterSet(
     };
   }
   return isMySql(options, '8.0..')
-    ? mySql8AfterSet(running, wishedBytes)
-    : checkedAfterSet(options, running, wishedBytes);
+    ? mySql8AfterSet(running, requestedBytes)
+    : checkedAfterSet(options, running, requestedBytes);
 }
 
 /** MySQL 8.0 and later: the server rounds and clamps, then ha_innodb.cc innodb_buffer_pool_size_update validates. */
-function mySql8AfterSet(running: BufferPool, wished: number): BufferPoolSet {
-  const size = Math.max(floorTo(wished, MIB), 5 * MIB);
-  const rounded = size === wished ? [] : [truncated(wished)];
+function mySql8AfterSet(running: BufferPool, requested: number): BufferPoolSet {
+  const size = Math.max(floorTo(requested, MIB), 5 * MIB);
+  const rounded = size === requested ? [] : [truncated(requested)];
   if ((running.instances ?? 1) > 1 && size < GIB) {
     return {
       outcome: 'unchanged',
@@ -62,7 +62,7 @@ function mySql8AfterSet(running: BufferPool, wished: number): BufferPoolSet {
  * MySQL 5.7 and MariaDB until 10.11.11: ha_innodb.cc innodb_buffer_pool_size_validate takes the value as it is, without
  * rounding to MiB; what it refuses ends in error 1231 (sql/set_var.cc).
  */
-function checkedAfterSet(options: BufferPoolOptions, running: BufferPool, wished: number): BufferPoolSet {
+function checkedAfterSet(options: BufferPoolOptions, running: BufferPool, requested: number): BufferPoolSet {
   const refused = (warning: ChunksMessage): BufferPoolSet => ({
     outcome: 'refused',
     sizeBytes: running.sizeBytes,
@@ -71,19 +71,19 @@ function checkedAfterSet(options: BufferPoolOptions, running: BufferPool, wished
       {
         level: 'error',
         code: 1231,
-        text: `Variable 'innodb_buffer_pool_size' can't be set to the value of '${wished}'`,
+        text: `Variable 'innodb_buffer_pool_size' can't be set to the value of '${requested}'`,
       },
     ],
   });
   const least = smallestPool(options);
-  if (generation(options) !== 'chunks' && wished < least) {
+  if (generation(options) !== 'chunks' && requested < least) {
     const page = options.pageBytes ?? 16 * 1024;
     const text = `innodb_buffer_pool_size must be at least ${least} for innodb_page_size=${page}`;
     return refused({ level: 'warning', code: 1210, text });
   }
-  if ((running.instances ?? 1) > 1 && wished < GIB) return refused(belowOneGib);
+  if ((running.instances ?? 1) > 1 && requested < GIB) return refused(belowOneGib);
   const isSilent = options.flavour === 'mariadb' && inVersionRange(options.version, '..10.2');
-  return resize(running, wished, least, [], (chunk) =>
+  return resize(running, requested, least, [], (chunk) =>
     isSilent
       ? null
       : {
@@ -100,14 +100,14 @@ function checkedAfterSet(options: BufferPoolOptions, running: BufferPool, wished
 /** Up to the next multiple of chunk x instances (buf0buf.ic buf_pool_size_align). */
 function resize(
   running: BufferPool,
-  wished: number,
+  requested: number,
   least: number,
   before: ChunksMessage[],
   sameChunks: (chunkBytes: number) => ChunksMessage | null,
 ): BufferPoolSet {
   const present = running.sizeBytes;
-  const size = ceilTo(Math.max(wished, least), resizeStep(running) ?? MIB);
-  if (wished === present) return { outcome: 'unchanged', sizeBytes: present, messages: before };
+  const size = ceilTo(Math.max(requested, least), resizeStep(running) ?? MIB);
+  if (requested === present) return { outcome: 'unchanged', sizeBytes: present, messages: before };
   if (size === present) {
     const warning = sameChunks(running.chunkBytes ?? MIB);
     return {
@@ -116,7 +116,7 @@ function resize(
       messages: warning === null ? before : [...before, warning],
     };
   }
-  const messages = size === wished ? before : [...before, truncated(wished)];
+  const messages = size === requested ? before : [...before, truncated(requested)];
   return { outcome: 'resized', sizeBytes: size, messages };
 }
 
@@ -124,14 +124,14 @@ function resize(
 function extentsAfterSet(
   options: BufferPoolOptions,
   running: BufferPool,
-  wishedBytes: number,
+  requestedBytes: number,
 ): BufferPoolSet {
   const max = running.sizeMaxBytes ?? running.sizeBytes;
-  const size = Math.min(Math.max(floorTo(wishedBytes, MIB), smallestPool(options)), max);
+  const size = Math.min(Math.max(floorTo(requestedBytes, MIB), smallestPool(options)), max);
   return {
     outcome: size === running.sizeBytes ? 'unchanged' : 'resized',
     sizeBytes: size,
-    messages: size === wishedBytes ? [] : [truncated(wishedBytes)],
+    messages: size === requestedBytes ? [] : [truncated(requestedBytes)],
   };
 }
 

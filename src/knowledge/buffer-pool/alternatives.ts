@@ -33,21 +33,21 @@ function percentOf(step: number, size: number): number {
   return Math.round((step / size) * 10_000) / 100;
 }
 
-/** The nearest sizes below and above `wished` that a running pool can take with a fit step; [] where there are no chunks. */
-export function alternativesAfterSet(running: BufferPool, wished: number): Alternative[] {
-  return nearest(wished, candidates(running, wished));
+/** The nearest sizes below and above `requested` that a running pool can take with a fit step; [] where there are no chunks. */
+export function alternativesAfterSet(running: BufferPool, requested: number): Alternative[] {
+  return nearest(requested, candidates(running, requested));
 }
 
-/** The nearest sizes below and above `wished` with which a start comes to a fit step; [] where there are no chunks. */
-export function alternativesAtStart(options: BufferPoolOptions, wished: number): Alternative[] {
+/** The nearest sizes below and above `requested` with which a start comes to a fit step; [] where there are no chunks. */
+export function alternativesAtStart(options: BufferPoolOptions, requested: number): Alternative[] {
   const found: Alternative[] = [];
   // The instances follow the size (1 below 1 GiB, by size and CPUs from 8.4), and the step follows the instances.
   const chunkBytes = startBufferPool({ ...options, sizeBytes: maxPoolBytes / 2, instances: 1 }).pool
     ?.chunkBytes;
   if (chunkBytes === undefined || chunkBytes === null) return [];
   for (let instances = 1; instances <= maxInstances; instances += 1) {
-    const pool = { sizeBytes: wished, chunkBytes, instances, sizeMaxBytes: null };
-    for (const candidate of candidates(pool, wished)) {
+    const pool = { sizeBytes: requested, chunkBytes, instances, sizeMaxBytes: null };
+    for (const candidate of candidates(pool, requested)) {
       const asked = { ...options, sizeBytes: candidate.sizeBytes };
       if (options.cpus === undefined && dependsOnCpus(asked)) continue;
       const { pool: made } = startBufferPool(asked);
@@ -55,10 +55,10 @@ export function alternativesAtStart(options: BufferPoolOptions, wished: number):
       if (same) found.push(candidate);
     }
   }
-  return nearest(wished, found);
+  return nearest(requested, found);
 }
 
-function candidates(pool: BufferPool, wished: number): Alternative[] {
+function candidates(pool: BufferPool, requested: number): Alternative[] {
   const step = resizeStep(pool);
   if (step === null) return [];
   const instances = pool.instances ?? 1;
@@ -67,14 +67,14 @@ function candidates(pool: BufferPool, wished: number): Alternative[] {
   const least = Math.max(step * fewestSteps, instances > 1 ? ceilTo(GIB, step) : 0);
   const within = (size: number) => Math.min(Math.max(size, least), most);
   // The last size with one instance, where larger pools have several.
-  return [within(floorTo(wished, step)), within(ceilTo(wished, step)), floorTo(GIB - 1, step)]
+  return [within(floorTo(requested, step)), within(ceilTo(requested, step)), floorTo(GIB - 1, step)]
     .filter((size) => size >= least && size <= most && size <= maxPoolBytes)
     .map((sizeBytes) => ({ sizeBytes, stepPercent: percentOf(step, sizeBytes) }));
 }
 
-function nearest(wished: number, found: Alternative[]): Alternative[] {
-  const below = found.filter(({ sizeBytes }) => sizeBytes <= wished);
-  const above = found.filter(({ sizeBytes }) => sizeBytes >= wished);
+function nearest(requested: number, found: Alternative[]): Alternative[] {
+  const below = found.filter(({ sizeBytes }) => sizeBytes <= requested);
+  const above = found.filter(({ sizeBytes }) => sizeBytes >= requested);
   const picked = [
     below.reduce<Alternative | undefined>(
       (best, one) => (one.sizeBytes > (best?.sizeBytes ?? 0) ? one : best),

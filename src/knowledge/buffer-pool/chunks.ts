@@ -44,14 +44,14 @@ function atStart(input: ChunksInput): Unrated {
 }
 
 function atSet(input: ChunksInput): Unrated {
-  const { sizeBytes: wished } = input;
-  if (wished === undefined) throw usage('SET GLOBAL needs a value: give --size.');
+  const { sizeBytes: requested } = input;
+  if (requested === undefined) throw usage('SET GLOBAL needs a value: give --size.');
   const options = startOptions(input, input.currentSizeBytes);
   const { pool: running, messages: refusal } = startBufferPool(options);
   if (running === null) {
     throw usage(`No server runs so: ${refusal.map(({ text }) => text).join(' ')}`);
   }
-  const result = bufferPoolAfterSet(options, running, wished);
+  const result = bufferPoolAfterSet(options, running, requested);
   const notes: ChunksMessage[] = [];
   if (input.currentSizeBytes !== undefined && input.currentSizeBytes !== running.sizeBytes) {
     notes.push(
@@ -78,7 +78,7 @@ function atSet(input: ChunksInput): Unrated {
     step: stepOf({ ...running, sizeBytes: result.sizeBytes }),
     async: result.outcome === 'resized' && generation(input) !== 'extents',
     messages: [...result.messages, ...notes],
-    alternatives: alternativesAfterSet(running, wished),
+    alternatives: alternativesAfterSet(running, requested),
   };
 }
 

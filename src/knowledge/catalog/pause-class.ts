@@ -1,7 +1,7 @@
 /**
  * How long the PAUSE instruction of a spin loop takes, by the name of the processor: about 10 cycles up to Broadwell and
  * 120 to 150 from Skylake on ("Intel 64 and IA-32 Architectures Optimization Reference Manual", section on PAUSE
- * latency in Skylake); AMD 40 to 65. The name tells it only where it carries a generation.
+ * latency in Skylake); AMD 40 to 65. The name shows it only where it carries a generation.
  */
 export function pauseClass(cpuModel: string | null): 'short' | 'long' | 'unknown' {
   const name = cpuModel ?? '';

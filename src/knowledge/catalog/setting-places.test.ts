@@ -4,7 +4,7 @@ import { isPersistent, optionNameOf, optionRefusal } from './setting-places';
 const mysql = { flavour: 'mysql' as const, version: [9, 7, 4] as [number, number, number] };
 const mariadb = { flavour: 'mariadb' as const, version: [11, 8, 6] as [number, number, number] };
 
-test('what no option sets is refused for a file, or told by the name of its option', () => {
+test('what no option sets is refused for a file, or identified by the name of its option', () => {
   expect(optionRefusal('sql_notes', mysql)).toContain('forgotten');
   expect(optionRefusal('innodb_lru_flush_size', mariadb)).toContain('forgotten');
   expect(optionRefusal('protocol_version', mariadb)).toContain('forgotten');

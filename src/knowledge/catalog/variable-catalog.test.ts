@@ -76,8 +76,8 @@ test('when open connections take a new value', () => {
 });
 
 test('two names of one variable move together, where the server has both', () => {
-  expect(variableFacts('sync_master_info', mysql(9, 7, 4))?.drags).toEqual(['sync_source_info']);
-  expect(variableFacts('long_query_time', mysql(9, 7, 4))?.drags ?? []).not.toContain('slow_query_log');
+  expect(variableFacts('sync_master_info', mysql(9, 7, 4))?.alsoChanges).toEqual(['sync_source_info']);
+  expect(variableFacts('long_query_time', mysql(9, 7, 4))?.alsoChanges ?? []).not.toContain('slow_query_log');
 });
 
 test('redo size of MariaDB is dynamic from 10.9', () => {

@@ -1,7 +1,7 @@
 import type { Unit } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
 import { isDeprecated, isIgnored } from './history/deprecated';
-import { dragsOf } from './properties/coupled';
+import { alsoChangesOf } from './properties/coupled';
 import { integerUnits } from './properties/integer-units';
 import { reachOf } from './properties/reach';
 import { type ReportedVariable, reportedCatalogs, type Seen, seenVariable } from './reported';
@@ -38,7 +38,7 @@ export function tabledVariables(): string[] {
 /**
  * What is true of a variable on one flavour and version; dashes count as underscores.
  * undefined: it does not exist there, or the catalog does not know it. Whether a server at hand has it, its own
- * variable list decides (builds differ), and where it tells bounds, those win (`StoringContext.told`).
+ * variable list decides (builds differ), and where it shows bounds, those win (`StoringContext.reported`).
  *
  * Tables by hand and lists from live servers are merged here and nowhere else: what a server of that very version said
  * wins; between the live servers a table by hand decides, and only what has none is taken from the neighbours.
@@ -72,14 +72,14 @@ function typeByUnit(name: string, { type, scope, dynamic }: ReportedVariable): S
 
 /** Facts by hand give way to what the server said; it knows no units, no reasons and not that a text is an enum. */
 function liveOver(known: Known, { variable, basis, seenOn }: Seen): Known & Origin {
-  const { type, value, values, ...told } = variable;
+  const { type, value, values, ...reported } = variable;
   const isCloser =
     (known.type === 'size' && type === 'integer') || (known.type === 'enum' && type === 'string');
   const byDefault = known.auto === undefined && value !== undefined ? { value } : {};
   const names = known.values ?? values;
   return {
     ...known,
-    ...told,
+    ...reported,
     type: isCloser ? known.type : type,
     ...byDefault,
     ...defined({ values: names }),
@@ -91,7 +91,7 @@ function liveOver(known: Known, { variable, basis, seenOn }: Seen): Known & Orig
 function factsOf(name: string, server: ServerKind, known: Known & Origin): VariableFacts {
   const { type, unit, scope, dynamic, onlyAtStart, leftOnlyAtStart } = known;
   const { min, max, block, values, aliases, deprecated } = known;
-  const drags = [...new Set([...(known.drags ?? []), ...dragsOf(name, server)])];
+  const alsoChanges = [...new Set([...(known.alsoChanges ?? []), ...alsoChangesOf(name, server)])];
   return {
     name,
     basis: known.basis,
@@ -114,7 +114,7 @@ function factsOf(name: string, server: ServerKind, known: Known & Origin): Varia
       : {}),
     ...(isIgnored(name, server) ? { ignored: true } : {}),
     ...(known.stays === true ? { stays: true } : {}),
-    ...(drags.length === 0 ? {} : { drags }),
+    ...(alsoChanges.length === 0 ? {} : { alsoChanges }),
     ...(values === undefined ? {} : { values: [...values] }),
     ...(aliases === undefined ? {} : { aliases: { ...aliases } }),
     limits: { min: asText(min), max: asText(max), block: asText(block) },

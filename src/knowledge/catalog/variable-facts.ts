@@ -36,7 +36,7 @@ export interface VariableFacts {
   auto?: string;
   deprecated?: string;
   /** Variables that a SET may move besides the one that is set; not every server has each of them. */
-  drags?: string[];
+  alsoChanges?: string[];
   /** Values of an enum, in the server's order. */
   values?: string[];
   /** Other spellings that the server takes for a value of the enum. */

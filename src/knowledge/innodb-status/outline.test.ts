@@ -34,7 +34,7 @@ test('the sections stand in the order of the text, their fields with units', () 
   expect(parts.get('Buffer pool and memory')?.get('instances 2 size')).toMatch(/^\d+$/);
 });
 
-test('a deadlock tells both transactions, their locks, and which was rolled back', () => {
+test('a deadlock shows both transactions, their locks, and which was rolled back', () => {
   const rows = outline(captured('mysql97-deadlock')).get('Latest detected deadlock');
   expect(rows?.get('search given up')).toBe('no');
   expect(rows?.get('transactions 2 waits for 1 table')).toMatch(/`/);

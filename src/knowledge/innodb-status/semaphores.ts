@@ -34,7 +34,7 @@ export interface WaitingThread {
   lock: 'mutex' | 's-lock' | 'x-lock' | 'sx-lock' | 'wait-x-lock' | 'unknown';
   /** Name of the latch where the server prints one: `TRX_POOL` (from 5.7 on), `trx_sys->mutex` (5.5, 5.6). */
   object: string | null;
-  /** Where the latch was made: tells which one it is. */
+  /** Where the latch was made: shows which one it is. */
   created: SourcePlace | null;
   /**
    * Who holds it: the writer of an rw-lock (`a writer (thread id N) has reserved it in mode exclusive`) or the owner of

@@ -125,10 +125,10 @@ export function takeBackLine(
 }
 
 /** Equal as text, or as numbers with a suffix: 8G and 8589934592. */
-function saysTheSame(present: string | null, wished: string): boolean {
-  if (present === wished) return true;
+function saysTheSame(present: string | null, requested: string): boolean {
+  if (present === requested) return true;
   const a = present === null ? null : plainNumber(present);
-  return a !== null && a === plainNumber(wished);
+  return a !== null && a === plainNumber(requested);
 }
 
 function plainNumber(text: string): bigint | null {
@@ -203,7 +203,7 @@ export function addOption(file: OptionFile, edit: OptionEdit, value: string): Op
   };
 }
 
-/** A comment of the group's that holds exactly the wished line, as taking it out leaves it, becomes the line again. */
+/** A comment of the group's that holds exactly the requested line, as taking it out leaves it, becomes the line again. */
 function commentBelow(file: OptionFile, place: number, edit: OptionEdit, value: string): OptionFile | null {
   let group: string | null = null;
   for (const [index, line] of file.lines.entries()) {

@@ -38,7 +38,7 @@ const namesWithSkip = [
   ...['skip_replication', 'skip_parallel_replication'],
 ];
 
-/** The names of the catalog: enough to tell prefixes from names, not enough to call a name unknown. */
+/** The names of the catalog: enough to distinguish prefixes from names, not enough to call a name unknown. */
 export function catalogNames(): OptionNames {
   return {
     names: new Set([...catalogedVariables(), ...namesWithSkip]),

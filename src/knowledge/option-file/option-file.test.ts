@@ -65,7 +65,7 @@ describe('reading', () => {
     expect(read(`[mysqld]\n${line}\r\n`, 'mysqld')).toEqual({ a: value });
   });
 
-  test('prefixes: loose is dropped, skip and disable switch off, enable on', () => {
+  test('prefixes: loose is dropped, skip and disable disable, enable on', () => {
     const text =
       '[mysqld]\nloose-a=1\nskip-innodb-doublewrite\ndisable_log_bin\nenable-b\nskip-name-resolve\n';
     expect(read(text, 'mysqld')).toEqual({
@@ -112,7 +112,7 @@ describe('editing', () => {
     );
   });
 
-  test('a switched-off form becomes the plain option', () => {
+  test('a disabled form becomes the plain option', () => {
     expect(change('[mysqld]\nskip-innodb-doublewrite\n', 'innodb_doublewrite', 'ON')).toBe(
       '[mysqld]\n# skip-innodb-doublewrite\ninnodb_doublewrite = ON\n',
     );
@@ -232,11 +232,11 @@ describe('for any text', () => {
   const value = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'a#\'"\\ \n\t\r=;') }));
   test('what was set is read again, after printing too, and the rest is as before', () => {
     fc.assert(
-      fc.property(text, fc.constantFrom('a', 'a_b', 'new_one'), value, (x, name, wished) => {
+      fc.property(text, fc.constantFrom('a', 'a_b', 'new_one'), value, (x, name, requested) => {
         const before = readGroup(parseOptionFile(x), ['mysqld']);
-        const printed = change(x, name, wished);
+        const printed = change(x, name, requested);
         const after = readGroup(parseOptionFile(printed), ['mysqld']);
-        expect(Object.fromEntries(after)).toEqual({ ...Object.fromEntries(before), [name]: wished });
+        expect(Object.fromEntries(after)).toEqual({ ...Object.fromEntries(before), [name]: requested });
       }),
     );
   });

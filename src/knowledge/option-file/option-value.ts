@@ -99,13 +99,13 @@ function integerValue(
   if (scaled >= twoTo64 && modernMysql) {
     return { kind: 'refused', why: `has "${text}", which is more than 64 bits hold` };
   }
-  const wished = withSign(BigInt.asUintN(64, scaled), sign, signed, modernMysql);
+  const requested = withSign(BigInt.asUintN(64, scaled), sign, signed, modernMysql);
   const value = storedValue(
     facts,
-    wished <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(wished) : String(wished),
+    requested <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(requested) : String(requested),
     context,
   );
-  return { kind: 'set', value, adjusted: String(value) !== String(wished) };
+  return { kind: 'set', value, adjusted: String(value) !== String(requested) };
 }
 
 /** Below zero, an unsigned number becomes 0 in MySQL 8 and later and a very large one before. */
@@ -117,8 +117,8 @@ function withSign(number: bigint, sign: string, signed: boolean, modernMysql: bo
 
 function numberValue(facts: VariableFacts, text: string | null, context: StoringContext): OptionValue {
   if (text === null) return { kind: 'refused', why: 'needs a value' };
-  const wished = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(wished)) return { kind: 'refused', why: `has "${text}", which is no number` };
-  const value = storedValue(facts, wished, context);
-  return { kind: 'set', value, adjusted: String(value) !== String(wished) };
+  const requested = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(requested)) return { kind: 'refused', why: `has "${text}", which is no number` };
+  const value = storedValue(facts, requested, context);
+  return { kind: 'set', value, adjusted: String(value) !== String(requested) };
 }

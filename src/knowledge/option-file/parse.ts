@@ -106,7 +106,7 @@ export function optionEntry(group: string, text: string): OptionEntry {
   };
 }
 
-/** `!include FILE` and `!includedir FOLDER`; anything else after `!` is passed over. */
+/** `!include FILE` and `!includedir FOLDER`; anything else after `!` is ignored. */
 function parseDirective(text: string, seen: string, group: string | null): OptionLine {
   const afterMark = seen.slice(seen.indexOf('!') + 1).replace(/^[\t-\r \u00a0]+/, '');
   const keyword = ['includedir', 'include'].find(

@@ -86,13 +86,13 @@ function persistedOf({ persisted = [] }: ViewInput, settings: ReadonlyMap<string
   return settings.get('persisted_globals_load')?.value === false ? [] : persisted;
 }
 
-interface Remark {
+interface ViewRemark {
   severity: OptionFileProblem['severity'];
   what: string;
   skip?: boolean;
 }
 
-function nameProblem(meaning: OptionMeaning, written: string): Remark | null {
+function nameProblem(meaning: OptionMeaning, written: string): ViewRemark | null {
   const { status, candidates, loose, name } = meaning;
   if (status === 'ambiguous') {
     const what = `has "${written}", the beginning of ${candidates.join(', ')}: the server does not start`;
@@ -121,7 +121,7 @@ function valueProblem(
   read: OptionValue,
   { name, value, loose }: OptionMeaning,
   { flavour }: ServerKind,
-): Remark | null {
+): ViewRemark | null {
   if (read.kind === 'refused') {
     // Only MariaDB lets `loose_` forgive a value too (my_getopt.c, handle_options).
     const forgiven = loose && flavour === 'mariadb';

@@ -180,21 +180,21 @@ describe('editing a tree', () => {
     .map(([main, a, b]) => treeOf({ '/my.cnf': main, '/a.cnf': a, '/b.cnf': b }));
   const name = fc.constantFrom('flush_time', 'max_connections', 'sort_buffer_size', 'back_log');
 
-  test('the server sees the wished value, and of everything else what it saw before; at most one file changes', () => {
+  test('the server sees the requested value, and of everything else what it saw before; at most one file changes', () => {
     fc.assert(
       fc.property(trees, name, fc.integer({ min: 100, max: 999 }), (tree, variable, number) => {
-        const wished = String(number);
+        const requested = String(number);
         const edit = {
           group: 'mysqld',
           name: variable,
-          value: wished,
+          value: requested,
           readGroups: serverRules(mysql84).groups,
           names,
         };
         const after = editTree(tree, { ...edit, includesFollowed: true });
         const seen = (some: OptionTree) =>
           Object.fromEntries([...view(some, mysql84).settings].map(([each, { text: raw }]) => [each, raw]));
-        expect(seen(after)).toEqual({ ...seen(tree), [variable]: wished });
+        expect(seen(after)).toEqual({ ...seen(tree), [variable]: requested });
         const changed = [...after.files].filter(([path, file]) => tree.files.get(path) !== file);
         expect(changed.length).toBeLessThanOrEqual(1);
       }),

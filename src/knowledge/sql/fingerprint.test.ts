@@ -19,7 +19,7 @@ describe('the key of a statement', () => {
     ['SELECT 1st_column FROM t', 'SELECT 2nd_column FROM t'],
     ['SELECT a-1 FROM t', 'SELECT a FROM t'],
     ['SELECT `a1` FROM t', 'SELECT `a2` FROM t'],
-  ])('tells %s and %s apart', (one, other) => {
+  ])('distinguishes %s and %s', (one, other) => {
     expect(fingerprintKey(one)).not.toBe(fingerprintKey(other));
   });
 

@@ -52,5 +52,5 @@ export function collapseLists(text: string): string {
     .trim();
 }
 
-/** Longer statements are told apart by their beginning; `(?+)` makes most of them short anyway. */
+/** Longer statements are distinguished by their beginning; `(?+)` makes most of them short anyway. */
 export const longestStatement = 16 * 1024;

@@ -130,7 +130,7 @@ describe('the lexer', () => {
     /** How many times as long as a text one of 2 and one of 4 times its length takes. */
     const growths = (lead: string, unit: string) => {
       const text = sized(lead, unit, 1);
-      // What is read at once is read again and again until a clock tells: as long as an ordinary text is.
+      // What is read at once is read again and again until a clock shows: as long as an ordinary text is.
       const times = Math.min(1000, Math.ceil(ordinary / Math.max(timed(text, 1), ordinary / 1000)));
       const [one = 0, two = 0, four = 0] = [1, 2, 4].map((factor) =>
         median(sized(lead, unit, factor), times),

@@ -13,7 +13,7 @@ import { blockCommentEnd, isDigit, isSpace, isWordPart, lineEnd, numberEnd, quot
  *   and `_utf8'a'` are a word and, right after it, a string.
  * - `operator`: one of `operators`, or any other single character, control characters and stray quotes included.
  * - `open`: a string, name or comment that the text ends in: it was cut, or is broken. The last token.
- * - `unclear`: from here on the reading depends on what the text does not tell: a quote right after a backslash
+ * - `unclear`: from here on the reading depends on what the text does not say: a quote right after a backslash
  *   (NO_BACKSLASH_ESCAPES), text quoted by dollar signs (a name in older servers), a comment that the server runs and that
  *   holds quotes or comments itself. The last token.
  */
@@ -58,7 +58,7 @@ const operators: readonly string[] = [
  * default sql_mode before MySQL 9 would, which does for telling statements apart and for nothing else: a backslash escapes,
  * a dollar sign is part of a name, every comment ends where it first may.
  */
-export type Reading = 'certain' | 'usual';
+export type Certainty = 'certain' | 'usual';
 
 /**
  * Reads a statement of MySQL, Percona Server or MariaDB piece by piece, as `sql_lex.cc` does, without knowing the sql_mode:
@@ -66,7 +66,7 @@ export type Reading = 'certain' | 'usual';
  * put together are the text again. The time is linear in its length, whatever it holds: no character is looked at more
  * than a fixed number of times.
  */
-export function* lex(sql: string, reading: Reading = 'certain'): Generator<SqlToken, void, undefined> {
+export function* lex(sql: string, reading: Certainty = 'certain'): Generator<SqlToken, void, undefined> {
   let start = 0;
   let afterName = false;
   let afterDot = false;
@@ -102,7 +102,7 @@ interface Piece {
 interface Context {
   afterName: boolean;
   afterDot: boolean;
-  reading: Reading;
+  reading: Certainty;
 }
 
 function tokenAt(sql: string, at: number, { afterName, afterDot, reading }: Context): Piece {
@@ -132,14 +132,14 @@ function startsDashComment(sql: string, at: number): boolean {
   return Number.isNaN(code) || code <= 0x20 || code === 0x7f;
 }
 
-function quoted(sql: string, at: number, quote: string, reading: Reading): Piece {
+function quoted(sql: string, at: number, quote: string, reading: Certainty): Piece {
   const { end, closed, unclear } = quotedEnd(sql, at, quote, reading === 'usual');
   if (unclear) return { kind: 'unclear', end: sql.length };
   if (!closed) return { kind: 'open', end: sql.length };
   return { kind: quote === '`' ? 'name' : 'string', end };
 }
 
-function blockComment(sql: string, at: number, reading: Reading): Piece {
+function blockComment(sql: string, at: number, reading: Certainty): Piece {
   const runs = sql[at + 2] === '!' || (sql[at + 2] === 'M' && sql[at + 3] === '!');
   const { end, closed, plain } = blockCommentEnd(sql, at + 2);
   if (!closed) return { kind: 'open', end: sql.length };
@@ -148,7 +148,7 @@ function blockComment(sql: string, at: number, reading: Reading): Piece {
   return plain || reading === 'usual' ? { kind: 'run-comment', end } : { kind: 'unclear', end: sql.length };
 }
 
-function word(sql: string, at: number, reading: Reading): Piece {
+function word(sql: string, at: number, reading: Certainty): Piece {
   let end = at;
   let dollars = 0;
   while (isWordPart(sql, end)) {

@@ -6,7 +6,7 @@ export interface KeptDigest<Example = string> {
   digest: string;
   /** Default schema of its sessions; null: not known, or there was none. */
   schema: string | null;
-  /** How often it was executed, as far as the source tells. */
+  /** How often it was executed, as far as the source shows. */
   executions: number;
   /** Whole statements with their literals; or what the gate made of them. */
   examples: readonly Example[];
@@ -60,7 +60,7 @@ const passLength = 400;
 
 /**
  * The order in which the mix is replayed, over and over: each digest as often as its executions want, spread evenly, so
- * that every stretch of the pass holds about the same mix. Examples of a digest take turns.
+ * that every range of the pass holds about the same mix. Examples of a digest take turns.
  */
 export function replayPass<Example>(
   digests: readonly KeptDigest<Example>[],

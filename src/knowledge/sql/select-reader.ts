@@ -48,7 +48,7 @@ interface Expression {
 
 /**
  * Reads one SELECT that Latchkey did not write. What comes out is not its text but what was understood of it: it can be
- * written anew, with every table in full (`SelectText.write`), so that the server reads what was read here and nothing
+ * rewritten, with every table in full (`SelectText.write`), so that the server reads what was read here and nothing
  * else. Every function is one that this server has built in and that only computes; every word that is none of the language
  * becomes a quoted name. Refused, beside what can write, wait, lock or depend on the session: variables, sequences, INTO,
  * PROCEDURE, FOR UPDATE, LATERAL, JSON_TABLE and other table functions, VALUES, TABLE, FOR SYSTEM_TIME, `{fn ...}`, and all
@@ -79,7 +79,7 @@ class SelectReader {
   readonly #tokens: readonly PlainToken[];
   readonly #schema: string | null;
   readonly #functions: ReadonlySet<string>;
-  /** Whatever is followed by `AS (`, also the names of windows: a table of such a name is told from it by scope alone. */
+  /** Whatever is followed by `AS (`, also the names of windows: a table of such a name is distinguished from it by scope alone. */
   readonly #commonNames: ReadonlySet<string>;
   readonly #out = new SelectWriter();
   #at = 0;

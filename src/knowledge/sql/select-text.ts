@@ -32,7 +32,7 @@ class ReadSelect {
   }
 
   /**
-   * Its text, written anew: one space between all tokens, every name in backticks, every table in full. A table without
+   * Its text, rewritten: one space between all tokens, every name in backticks, every table in full. A table without
    * index hints of its own is given one that names all its indexes: that changes no plan, but a server refuses an index
    * hint on a view while it opens it (error 1176), before anything of it is evaluated. So the statement fails, should a name
    * stand for a view by then (tried on 5.6.24, 9.7.4, 10.11.18, 11.8.6).

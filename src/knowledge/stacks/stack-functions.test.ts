@@ -37,7 +37,7 @@ test('any text has an answer in the end', () => {
   );
 });
 
-test('a stack is told by the innermost function that says why, not by the sleep itself', () => {
+test('a stack is identified by the innermost function that says why, not by the sleep itself', () => {
   const stack = (...frames: string[]) => describeStack(frames)?.id;
   expect(
     stack(

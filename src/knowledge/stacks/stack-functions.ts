@@ -28,7 +28,7 @@ const stackFunctions: readonly StackFunction[] = [
     ],
     kind: 'cpu',
     meaning: 'Threads spin for a latch of InnoDB: processor time without work. A few percent are normal.',
-    next: 'The caller tells the latch. Probe spin-wait-delay: fewer sessions inside InnoDB at once, or a spin that suits the processor.',
+    next: 'The caller names the latch. Probe spin-wait-delay: fewer sessions inside InnoDB at once, or a spin that suits the processor.',
     wait: null,
     source: 'dimitri-2013-02; ut0ut.cc, sync0rw.cc; srw_lock.cc in MariaDB',
   },
@@ -45,7 +45,7 @@ const stackFunctions: readonly StackFunction[] = [
     ],
     kind: 'wait',
     meaning: 'Threads have given up spinning and sleep until a latch is free.',
-    next: 'The caller tells the latch: the semaphores of SHOW ENGINE INNODB STATUS or the waits of the performance schema name it.',
+    next: 'The caller names the latch: the semaphores of SHOW ENGINE INNODB STATUS or the waits of the performance schema name it.',
     wait: 'sync_array',
     source: 'sync0arr.cc, os0event.cc',
   },
@@ -98,7 +98,7 @@ const stackFunctions: readonly StackFunction[] = [
     ],
     kind: 'wait',
     meaning: 'Commits wait for the write or the sync of the redo log.',
-    next: 'Syncs per commit and their latency; probe commit-durability tells what the safe settings cost here.',
+    next: 'Syncs per commit and their latency; probe commit-durability shows what the safe settings cost here.',
     wait: 'log_file',
     source: 'log0write.cc; log0log.cc and log0sync.cc in MariaDB',
   },
@@ -272,7 +272,7 @@ const stackFunctions: readonly StackFunction[] = [
       'mmap_region',
     ],
     kind: 'cpu',
-    meaning: 'Memory is taken and given back, and fresh pages are cleared by the kernel.',
+    meaning: 'Memory is taken and released, and fresh pages are cleared by the kernel.',
     next: 'Oversized buffers for each session (sort, join, read buffers); jemalloc instead of the C library.',
     wait: null,
     source: 'dimitri-2013-02 (a 4 MB sort buffer halved throughput); percona-blog',
@@ -314,7 +314,7 @@ const stackFunctions: readonly StackFunction[] = [
     id: 'row-lock-wait',
     functions: ['lock_wait_suspend_thread', 'lock_wait', 'row_mysql_handle_errors'],
     kind: 'wait',
-    meaning: 'Sessions are suspended until another transaction gives a row lock back.',
+    meaning: 'Sessions are suspended until another transaction releases a row lock.',
     next: 'Who holds it: data_lock_waits or INNODB_LOCK_WAITS; shorter transactions.',
     wait: 'lock_wait',
     source: 'lock0wait.cc; lock0lock.cc in MariaDB',
@@ -558,7 +558,7 @@ export function describeFunction(printedName: string): StackFunction | undefined
 
 /**
  * What a whole stack means, innermost function first: the innermost one that says more than that its thread spins or sleeps for some
- * latch; else that. Frames that the table does not know are passed over.
+ * latch; else that. Frames that the table does not know are ignored.
  */
 export function describeStack(frames: readonly string[]): StackFunction | undefined {
   const known = frames.flatMap((frame) => describeFunction(frame) ?? []);

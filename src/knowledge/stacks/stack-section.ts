@@ -16,8 +16,8 @@ const mostRows = 400;
 export function stackTable(stacks: readonly CountedStack[], basis: StackBasis): Table {
   const rows = stacks.slice(0, mostRows).map(({ count, frames }): Cell[] => {
     const found = describeStack(frames);
-    const told = [found?.kind ?? null, found?.meaning ?? null, found?.next ?? null];
-    return [basis, count, frames.join(';'), ...told];
+    const explanation = [found?.kind ?? null, found?.meaning ?? null, found?.next ?? null];
+    return [basis, count, frames.join(';'), ...explanation];
   });
   const rest = stacks.slice(mostRows).reduce((sum, { count }) => sum + count, 0);
   if (rest > 0) rows.push([basis, rest, '', null, null, null]);

@@ -126,7 +126,7 @@ function blockReader(
 
 /**
  * `12.34%  mysqld  libc.so.6  [.] malloc`, of which the own share counts: with --children there are two, the own one
- * second. The call graphs below a line are passed over.
+ * second. The call graphs below a line are ignored.
  */
 function reportReader(counter: StackCounter): StackLineReader {
   return lineReader((line) => {

@@ -42,7 +42,7 @@ describe('sessions by wait', () => {
     expect(classifySession(session('Sending data', waits), false).class).toBe('dataIo');
   });
 
-  test('a row lock is taken from the list of transactions: no wait event tells it', () => {
+  test('a row lock is taken from the list of transactions: no wait event shows it', () => {
     expect(classifySession(session('updating', ['wait/io/table/sql/handler'], true), false)).toEqual({
       class: 'rowLock',
       object: null,

@@ -116,7 +116,7 @@ function waitByState(state: string, binlog: boolean): SessionWait | null {
 const engineStates =
   /^(statistics|executing|sending data|updating( .*)?|update|searching rows for update|delet(e|ing)\b.*|write rows.*|creating sort index|sorting .*|copy(ing)? to tmp table.*|copying to group table|altering table|system lock|query end|end of update loop|end|removing (duplicates|tmp table)|creating (index|tmp table)|repair .*|rolling back|fetch .*)$/i;
 
-/** How the classes are told to people. */
+/** How the classes are shown to people. */
 export const sessionClassTitles: Readonly<Record<SessionClass, string>> = {
   running: 'running outside the storage engine',
   rowLock: 'waiting for a row lock',
@@ -125,7 +125,7 @@ export const sessionClassTitles: Readonly<Record<SessionClass, string>> = {
   redoIo: 'redo log I/O',
   binlog: 'binary log and group commit',
   latch: 'waiting for a mutex or read-write lock',
-  engine: 'in the storage engine, not attributed',
+  engine: 'inside InnoDB, wait unknown',
   other: 'waiting for something else',
 };
 

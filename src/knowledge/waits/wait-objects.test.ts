@@ -148,7 +148,7 @@ test('version spans are readable', () => {
   }
 });
 
-test('a latch of the InnoDB status is told by its file, and by the name of the mutex where there is one', () => {
+test('a latch of the InnoDB status is identified by its file, and by the name of the mutex where there is one', () => {
   const ids = (file: string, mutex?: string) => describeInnodbLatch(file, mutex).map(({ id }) => id);
   expect(ids('btr0sea.cc')).toEqual(['btr_search_latch']);
   expect(ids('lock0lock.cc', 'LOCK_SYS')).toEqual(['lock_sys']);

@@ -2,7 +2,7 @@ import type { ChangePlan } from '../../shared/change';
 import { ScrollRegion } from '../../view/scroll-region';
 import { CopyButton } from './controls/copy-button';
 
-/** Statements that are about to be sent, what they change and how it is put back; for the person who has to consent. */
+/** Statements that are about to be sent, what they change and how it is restored; for the person who has to consent. */
 export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remarks?: readonly string[] }) {
   const lacking = plan.privileges.filter(({ held }) => !held);
   return (
@@ -32,12 +32,12 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
           </tbody>
         </table>
       )}
-      {plan.switches.length > 0 && (
+      {plan.instruments.length > 0 && (
         <p>
-          {plan.switches
+          {plan.instruments
             .map(({ group, rows }) => `${rows.length.toLocaleString('en-GB')} rows of ${group}`)
             .join(', ')}{' '}
-          are switched, and put back row by row afterwards.
+          are switched, and restored row by row afterwards.
         </p>
       )}
       <ul className="plain consent-remarks">
@@ -54,7 +54,7 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
         ))}
         {plan.mayMove.length > 0 && (
           <li>
-            The server may move these along; they are watched and put back too:{' '}
+            The server may also change these; they are watched and restored too:{' '}
             {plan.mayMove.map(({ variable }) => variable).join(', ')}.
           </li>
         )}
@@ -68,7 +68,7 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
         open
       />
       <StatementList
-        title={`Statements of the way back (${plan.restoreStatements.length})`}
+        title={`Restore statements (${plan.restoreStatements.length})`}
         statements={plan.restoreStatements}
       />
     </div>

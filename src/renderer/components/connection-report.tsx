@@ -27,7 +27,7 @@ export function ConnectionReportView({ report }: { report: ConnectionReport }) {
         <dt>Hosting</dt>
         <dd>{hostingWords[server.hosting]}</dd>
         <dt>Uptime</dt>
-        <dd>{uptime(server).replace(/^up /, '') || 'not told'}</dd>
+        <dd>{uptime(server).replace(/^up /, '') || 'not reported'}</dd>
         <dt>Encryption</dt>
         <dd>{unencrypted === null ? encryptedBy(transport) : 'none'}</dd>
         <dt>Performance Schema</dt>

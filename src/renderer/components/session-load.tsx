@@ -25,7 +25,11 @@ export function LoadByWait({ id }: { id: string }) {
   if (sampled === null) return null;
   const names = sessionNames(sampled.series.map(({ name }) => name));
   if (names.classes.length === 0) {
-    return <p className="soft">Load by wait: this snapshot has no samples of what sessions were doing.</p>;
+    return (
+      <p className="soft">
+        Active sessions by wait class: this snapshot has no samples of what sessions were doing.
+      </p>
+    );
   }
   return <Load id={id} sampled={sampled} names={names} />;
 }
@@ -56,17 +60,21 @@ function Load({
     loaded.state === 'ready' &&
     !data.lines.some(({ points }) => points.some(({ y }) => !Number.isNaN(y)))
   ) {
-    return <p className="soft">Load by wait: the window was too short for a sample of what sessions did.</p>;
+    return (
+      <p className="soft">
+        Active sessions by wait class: the window was too short for a sample of what sessions did.
+      </p>
+    );
   }
   const objects = loaded.state === 'ready' ? topObjects(loaded.value) : [];
   const { sessions } = sampled;
   return (
-    <section className="card load-by-wait" aria-label="Load by wait">
+    <section className="card load-by-wait" aria-label="Active sessions by wait class">
       {loaded.state === 'loading' ? (
         <Loading what="Reading sessions" />
       ) : (
         <LiveChart
-          title="Load by wait: active sessions"
+          title="Active sessions by wait class"
           data={data}
           onSave={(file) => void saveChart(file, notify)}
         >
@@ -75,13 +83,13 @@ function Load({
             className="quiet"
             onClick={() => go({ page: 'timeline', series: names.classes.slice(0, mostPanes) })}
           >
-            Timeline<span className="unseen"> of load by wait</span>
+            Timeline<span className="unseen"> of active sessions by wait class</span>
           </button>
         </LiveChart>
       )}
       {objects.length > 0 && (
         <p className="soft">
-          Waited for most, sessions on average:{' '}
+          Top waits, sessions on average:{' '}
           {objects.map(({ object, sessions: mean }) => `${object} ${formatValue(mean, 'ratio')}`).join(', ')}
         </p>
       )}

@@ -48,7 +48,7 @@ export function VitalSigns({ id }: { id: string }) {
   );
 }
 
-/** The chart of one sign over the window; what is zoomed into is drawn anew. */
+/** The chart of one sign over the window; what is zoomed into is drawn again. */
 export function SignChart({ id, reading, vitals }: { id: string; reading: VitalReading; vitals: Vitals }) {
   const { notify, go } = useApp();
   const { sign, name } = reading;

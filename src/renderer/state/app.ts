@@ -53,7 +53,7 @@ export function createApp(): App {
 /** Opening, showing and judging a snapshot. */
 function sourceActions({ source, analysis, choices, notice, route }: Stores) {
   let asked = 0;
-  // While it is judged anew the former analysis stays, so that nothing flickers.
+  // While it is judged again the former analysis stays, so that nothing flickers.
   const reloadAnalysis = async () => {
     asked += 1;
     const round = asked;
@@ -109,14 +109,14 @@ function jobActions(
   // Cancelling asks the engine to stop; what was gathered still comes back, as a partial snapshot.
   const snapshot = createJob('snapshot.take', snapshotJob, { onDone: show });
   let began = 0;
-  // Stopping a probe asks the engine to, which puts everything back first.
+  // Stopping a probe asks the engine to, which restores everything first.
   const probe = createJob('probe.run', probeJob, {
     onProgress: (progress) => {
       const second = probeSecond(progress, performance.now() - began);
       if (second !== null) probeSeconds.set([...probeSeconds.get(), second]);
     },
     onDone: (ended: ProbeResult) => {
-      // Whoever looks at the probe goes on to its result; elsewhere it is told.
+      // Whoever looks at the probe goes on to its result; elsewhere it is reported.
       const at = route.get();
       if (at.page === 'probe' && at.probe === ended.probe) route.set({ page: 'probe-result', id: ended.id });
       notice.set({ text: `${ended.title} has ended. ${ended.text}` });

@@ -77,7 +77,7 @@ test('a URL fills what it names and leaves the rest', () => {
   expect(form).toMatchObject({ kind: 'tcp', host: 'db', user: 'dba', port: '', memory: '64G' });
 });
 
-test('a connection that had TLS is kept with a mode that demands it; what was stated stays', () => {
+test('a connection that had TLS is kept with a mode that requires it; what was stated stays', () => {
   const connection = { target: { host: 'db' }, password: '', sshPassword: '', saved: '', declaredHost: {} };
   const kept = (target: ConnectionTarget, kind: Transport['kind']) =>
     tested({ ...connection, target }, { kind }).target;

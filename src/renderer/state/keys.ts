@@ -20,7 +20,7 @@ export const findingKeys = {
 const otherKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl+Shift+N or Cmd+Shift+N', 'Open a further window'],
   ['Ctrl+W or Cmd+W', 'Close this window'],
-  ['Ctrl+1 to 9, 0 or Cmd+1 to 9, 0', 'Go to a page of the rail'],
+  ['Ctrl+1 to 9, 0 or Cmd+1 to 9, 0', 'Go to a page of the sidebar'],
   ['Enter', 'Open the finding'],
   ['Left, Right', 'In tabs: the next and former tab; in a chart: the cursor'],
   ['+, -, 0', 'In a chart: zoom in, zoom out, the whole window'],

@@ -98,7 +98,7 @@ test('every field that cannot be used is named', () => {
   });
 });
 
-test('advice of a finding is the one arm', () => {
+test('advice of a finding is the one variant', () => {
   const advised = { name: 'advised', settings: [{ variable: 'sort_buffer_size', value: '262144' }] };
   expect(probeFormOf(sortBuffer, advised).arms).toEqual([
     { name: 'advised', settings: 'sort_buffer_size = 262144' },

@@ -1,5 +1,5 @@
 import { defined } from '../../shared/base/defined';
-import type { ArmWish, MetricId, ProbeRequest, ProbeSummary, SysbenchPreset } from '../../shared/probe';
+import type { MetricId, ProbeRequest, ProbeSummary, RequestedArm, SysbenchPreset } from '../../shared/probe';
 
 /** How a probe is to be run, as typed. */
 export interface ProbeForm {
@@ -20,7 +20,7 @@ export interface ProbeForm {
   margin: string;
   seed: string;
   allowDurability: boolean;
-  /** Whether the server is to put everything back itself, and after how many seconds without Latchkey. */
+  /** Whether the server is to restore everything itself, and after how many seconds without Latchkey. */
   deadMansSwitch: boolean;
   switchSeconds: string;
 }
@@ -48,7 +48,10 @@ export type ProbeFormErrors = Partial<Record<NumberField, string>> & {
 };
 
 /** The form as a probe comes: with its own arms, and its first workload. */
-export function probeFormOf({ id, workloads, arms, preset }: ProbeSummary, advised?: ArmWish): ProbeForm {
+export function probeFormOf(
+  { id, workloads, arms, preset }: ProbeSummary,
+  advised?: RequestedArm,
+): ProbeForm {
   const given = advised === undefined ? null : [armText(advised)];
   return {
     arms: given ?? (id === 'custom' && arms.length === 0 ? [{ name: '', settings: '' }] : null),
@@ -69,7 +72,7 @@ export function probeFormOf({ id, workloads, arms, preset }: ProbeSummary, advis
   };
 }
 
-export function armText({ name, settings }: ArmWish): ArmText {
+export function armText({ name, settings }: RequestedArm): ArmText {
   return { name, settings: settings.map(({ variable, value }) => `${variable} = ${value}`).join(', ') };
 }
 
@@ -119,7 +122,7 @@ export function readProbeForm(
   if (arms?.some((arm) => typeof arm === 'string') === true) {
     errors.arms = arms.map((arm) => (typeof arm === 'string' ? arm : undefined));
   }
-  if (arms?.length === 0) errors.noArms = 'Add an arm, or go back to those that the probe proposes.';
+  if (arms?.length === 0) errors.noArms = 'Add a variant, or go back to those that the probe proposes.';
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {
     ok: true,
@@ -159,18 +162,18 @@ interface Bounds {
   words: string;
 }
 
-function readArm({ name, settings }: ArmText): ArmWish | string {
+function readArm({ name, settings }: ArmText): RequestedArm | string {
   if (name.trim() === '') return 'Give it a name.';
   const read = settings
     .split(',')
     .filter((part) => part.trim() !== '')
     .map((part) => /^([A-Za-z][\w.-]*)\s*=\s*(\S.*)$/.exec(part.trim()));
-  const wished = read.flatMap((found) =>
+  const requested = read.flatMap((found) =>
     found?.[1] === undefined || found[2] === undefined
       ? []
       : [{ variable: found[1].toLowerCase().replaceAll('-', '_'), value: found[2] }],
   );
-  return wished.length === 0 || wished.length < read.length
+  return requested.length === 0 || requested.length < read.length
     ? 'Write variable = value, several with commas between.'
-    : { name: name.trim(), settings: wished };
+    : { name: name.trim(), settings: requested };
 }

@@ -15,7 +15,7 @@ export interface VitalSigns {
 export function useVitalSigns(id: string): Loaded<VitalSigns | null> {
   const { loaded: names } = useCall('snapshot.names', { id });
   const sampled = names.state === 'ready' ? names.value : null;
-  // One stretch that holds the whole window: its average is the mean.
+  // One range that holds the whole window: its average is the mean.
   const wholeMs = sampled === null ? 0 : (Math.floor(sampled.lengthMs / 1000) + 1) * 1000;
   const { loaded } = useCall(
     'snapshot.drawn',

@@ -1,13 +1,13 @@
 import { movesAlong } from '../../knowledge/catalog/values/coupled-variables';
 import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
-import type { ChangePlan, GlobalVariableItem, JournalItem, SwitchGroup } from '../../shared/change';
+import type { ChangePlan, GlobalVariableItem, InstrumentGroup, JournalItem } from '../../shared/change';
 import type { Gate } from './gate';
 import { describeMoved, type Expected, leftAt, type MovedVariable, movedOf } from './guard/guard';
 import { movableBy } from './plan/plan';
-import { isDraggedBy, isMadeOf } from './restore/value-owner';
+import { isMadeOf, isMovedBy } from './restore/value-owner';
 import type { GlobalVariables } from './session/global-variables';
-import { movedSince, switchOn } from './setup/instruments';
+import { enableInstruments, movedSince } from './setup/instruments';
 
 /** What the server made of a change. */
 export interface AppliedChange {
@@ -20,17 +20,17 @@ export interface AppliedChange {
     /** What the server said when it stored something else than was asked. */
     remarks: string[];
   }[];
-  /** Variables that moved along. */
-  dragged: { variable: string; from: string; to: string }[];
+  /** Variables that also changed. */
+  alsoChanged: { variable: string; from: string; to: string }[];
   /** Rows of set-up tables and counters that were switched. */
-  switched: { group: SwitchGroup; rows: number }[];
-  /** Variables that changed meanwhile, not by this change as far as known. They are never put back. */
+  switched: { group: InstrumentGroup; rows: number }[];
+  /** Variables that changed meanwhile, not by this change as far as known. They are never restored. */
   meanwhile: { variable: string; from: string; to: string }[];
   /** Changes of the plan that were not made, because somebody else has set the variable meanwhile. */
   leftOut: { variable: string; proposed: string; reason: string }[];
 }
 
-/** The journal items of a plan, before anything is set: its variables first, then those that may move along. */
+/** The journal items of a plan, before anything is set: its variables first, then those that may also change. */
 export function plannedItems(plan: ChangePlan): JournalItem[] {
   const item = (
     { variable, type, current }: { variable: string; type: GlobalVariableItem['type']; current: string },
@@ -52,18 +52,18 @@ export function plannedItems(plan: ChangePlan): JournalItem[] {
   return [
     ...changed,
     ...plan.mayMove.map((moved) => item(moved, null)),
-    ...plan.switches.map(({ group, rows }) => ({
+    ...plan.instruments.map(({ group, rows }) => ({
       kind: 'switches' as const,
       group,
       rows,
       state: 'planned' as const,
     })),
-    ...(plan.ownSchema === undefined
+    ...(plan.scratchSchema === undefined
       ? []
       : [
           {
             kind: 'own-schema' as const,
-            name: plan.ownSchema,
+            name: plan.scratchSchema,
             ...(plan.deadMansSwitch === undefined ? {} : { deadMansSwitch: true }),
             state: 'planned' as const,
           },
@@ -77,8 +77,8 @@ const restless =
 
 /**
  * Sends the SETs of the entry one by one, each noted on the disk before and after, and reads back all variables after
- * each. Only variables that the plan named are ever put back; any other that differs was changed by somebody else at
- * the same time (a failover, an administrator), and is reported. Nothing is put back here.
+ * each. Only variables that the plan named are ever restored; any other that differs was changed by somebody else at
+ * the same time (a failover, an administrator), and is reported. Nothing is restored here.
  * @param others what to do about a variable that somebody else has set since the plan was made: leave it out, or refuse
  *   the whole change
  * @throws whatever stops it: the server's refusal, the journal's failure, cancelled; change-refused where nothing is left
@@ -91,7 +91,7 @@ export async function setAll(
   const remarks = new Map<string, string[]>();
   const leftOut: AppliedChange['leftOut'] = [];
   let before = await gate.readGlobals();
-  if (others === 'refused') await demandUnchanged(gate, before);
+  if (others === 'refused') await requireUnchanged(gate, before);
   for (const item of gate.variables) {
     const { variable, proposed } = item;
     if (proposed === null) continue;
@@ -112,12 +112,12 @@ export async function setAll(
       { hint: 'Make the plan again.' },
     );
   }
-  for (const item of gate.switches) {
+  for (const item of gate.instruments) {
     throwIfCancelled(signal);
     await gate.advance(() => {
       item.state = 'setting';
     });
-    await switchOn(gate, item);
+    await enableInstruments(gate, item);
     await gate.advance(() => {
       item.state = 'set';
     });
@@ -144,7 +144,7 @@ export interface SetOutcome {
 
 /**
  * Sends one SET, noted on the disk before and after, and reads all variables back. It is carried out only if the
- * variable, and those that it may move along, still are as this change or the plan left them.
+ * variable, and those that it may also change, still are as this change or the plan left them.
  */
 export async function setItem(
   gate: Gate,
@@ -169,7 +169,7 @@ export async function setItem(
   const said = await gate.warnings();
   const globals = await gate.readGlobals();
   const now = globals.get(item.variable) ?? '';
-  // What the server cannot have made of our SET, somebody else has set since: not ours to put back.
+  // What the server cannot have made of our SET, somebody else has set since: not ours to restore.
   const ours =
     now === expected.get(item.variable) ||
     said.some(({ code }) => !deprecations.includes(code)) ||
@@ -191,7 +191,7 @@ export async function setItem(
 /** Remarks on the statement (manual, "Server Error Message Reference"), which tell nothing of the value. */
 const deprecations: readonly number[] = [1287, 1681, 3129, 3719, 4166];
 
-/** The values that a variable, and those that its SET may move along, were left at. */
+/** The values that a variable, and those that its SET may also change, were left at. */
 function valuesAround(gate: Gate, item: GlobalVariableItem): Expected {
   const movable = movableBy(item.variable, gate.identity);
   const around = gate.variables.filter((other) => other === item || movable.includes(other.variable));
@@ -199,11 +199,11 @@ function valuesAround(gate: Gate, item: GlobalVariableItem): Expected {
 }
 
 /** Between plan and journal somebody else may have set one of the variables: then the originals would be wrong. */
-export async function demandUnchanged(gate: Gate, globals: GlobalVariables): Promise<void> {
+export async function requireUnchanged(gate: Gate, globals: GlobalVariables): Promise<void> {
   const moved = gate.variables
     .filter(({ variable, original }) => globals.get(variable) !== original)
     .map(({ variable, original }) => `${variable} was ${original} and is ${globals.get(variable)}`);
-  for (const item of gate.switches) {
+  for (const item of gate.instruments) {
     const names = await movedSince(gate, item);
     if (names.length > 0) moved.push(`of ${item.group}, ${names.length} rows moved, among them ${names[0]}`);
   }
@@ -215,7 +215,7 @@ export async function demandUnchanged(gate: Gate, globals: GlobalVariables): Pro
   );
 }
 
-/** Notes what else is otherwise than before a SET: moved along by it, as far as that can be, or by somebody else. */
+/** Notes what else is otherwise than before a SET: also changed by it, as far as that can be, or by somebody else. */
 function noteMoved(
   gate: Gate,
   mover: GlobalVariableItem,
@@ -230,10 +230,10 @@ function noteMoved(
       ? gate.variables.find((item) => item.variable === variable)
       : undefined;
     const asked = { variable: mover.variable, value: mover.proposed ?? '' };
-    const dragged =
-      isDraggedBy(value, { ...mover, state: 'setting' }, after) ||
+    const alsoChanged =
+      isMovedBy(value, { ...mover, state: 'setting' }, after) ||
       movesAlong(asked, { variable, value: former });
-    if (known !== undefined && dragged) {
+    if (known !== undefined && alsoChanged) {
       known.stored = value;
       if (known.proposed === null) known.state = 'set';
     } else if (!restless.test(variable)) {
@@ -256,12 +256,12 @@ function describeApplied(
         ? []
         : [{ variable, original, proposed, stored: stored ?? '', remarks: remarks.get(variable) ?? [] }],
     ),
-    dragged: items.flatMap(({ variable, original, proposed, stored }) =>
+    alsoChanged: items.flatMap(({ variable, original, proposed, stored }) =>
       proposed !== null || stored === null || stored === original
         ? []
         : [{ variable, from: original, to: stored }],
     ),
-    switched: gate.switches.map(({ group, rows }) => ({ group, rows: rows.length })),
+    switched: gate.instruments.map(({ group, rows }) => ({ group, rows: rows.length })),
     meanwhile: [...gate.meanwhile],
     leftOut,
   };

@@ -1,20 +1,20 @@
 import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
-import type { GlobalVariableItem, SwitchesItem } from '../../shared/change';
+import type { GlobalVariableItem, InstrumentsItem } from '../../shared/change';
 import { setItem } from './apply';
 import type { Gate } from './gate';
 import { describeMoved, leftAt, type MovedVariable, movedOf } from './guard/guard';
 import type { ArmsPlan } from './plan/arms-plan';
 import type { DeadMansSwitch } from './restore/dead-mans-switch';
 import type { GlobalVariables } from './session/global-variables';
-import { switchRows } from './setup/instruments';
-import { createOwnSchema } from './setup/scratch-schema';
+import { setInstruments } from './setup/instruments';
+import { createScratchSchema } from './setup/scratch-schema';
 
 /** What the server made of an arm. */
 export interface EnteredArm {
   settings: { variable: string; asked: string; stored: string; remarks: string[] }[];
-  /** Variables that moved along. */
-  dragged: { variable: string; from: string; to: string }[];
+  /** Variables that also changed. */
+  alsoChanged: { variable: string; from: string; to: string }[];
 }
 
 /** Moves an open entry of the journal from arm to arm. */
@@ -46,16 +46,17 @@ export function controlArms(
   );
   return {
     entryId: gate.entry.id,
-    createSchema: () => createOwnSchema(gate),
+    createSchema: () => createScratchSchema(gate),
     enter: async (arm, signal) => {
       const wanted: ArmSettings | undefined = arm === null ? new Map() : arms.get(arm);
-      if (wanted === undefined) throw new LatchkeyError('internal', `There is no arm "${arm}" in the plan.`);
+      if (wanted === undefined)
+        throw new LatchkeyError('internal', `There is no variant "${arm}" in the plan.`);
       throwIfCancelled(signal);
       await deadMansSwitch?.renew();
       const entered = await enterSettings(gate, wanted, signal);
-      for (const item of gate.switches) {
+      for (const item of gate.instruments) {
         throwIfCancelled(signal);
-        await enterPositions(gate, item, positions.get(arm ?? '')?.get(item.group) ?? new Map());
+        await enterInstrumentStates(gate, item, positions.get(arm ?? '')?.get(item.group) ?? new Map());
       }
       return entered;
     },
@@ -65,7 +66,7 @@ export function controlArms(
 async function enterSettings(gate: Gate, wanted: ArmSettings, signal: AbortSignal): Promise<EnteredArm> {
   const remarks = new Map<string, string[]>();
   let globals = await gate.readGlobals();
-  demandOurs(gate, globals);
+  requireOurs(gate, globals);
   const toOriginal = gate.variables.filter(
     (item) => !wanted.has(item.variable) && globals.get(item.variable) !== item.original,
   );
@@ -73,7 +74,7 @@ async function enterSettings(gate: Gate, wanted: ArmSettings, signal: AbortSigna
   for (const item of ordered(toOriginal, globals, ({ original }) => original)) {
     throwIfCancelled(signal);
     const done = await setItem(gate, item, item.original, globals);
-    demandUnmoved(done.moved);
+    requireUnmoved(done.moved);
     globals = done.globals;
   }
   const toArm = gate.variables.filter(
@@ -82,11 +83,11 @@ async function enterSettings(gate: Gate, wanted: ArmSettings, signal: AbortSigna
   for (const item of ordered(toArm, globals, ({ variable }) => wanted.get(variable) ?? '')) {
     throwIfCancelled(signal);
     const done = await setItem(gate, item, wanted.get(item.variable) ?? '', globals);
-    demandUnmoved(done.moved);
+    requireUnmoved(done.moved);
     globals = done.globals;
     if (done.remarks.length > 0) remarks.set(item.variable, done.remarks);
   }
-  if (wanted.size === 0) demandOriginals(gate, globals);
+  if (wanted.size === 0) requireOriginals(gate, globals);
   return enteredArm(gate, wanted, globals, remarks);
 }
 
@@ -108,11 +109,11 @@ function ordered(
 }
 
 /** A value that neither was there before nor came of an arm is somebody else's, and not ours to overwrite. */
-function demandOurs(gate: Gate, globals: GlobalVariables): void {
-  demandUnmoved(movedOf(new Map(gate.variables.map((item) => [item.variable, leftAt(item)])), globals));
+function requireOurs(gate: Gate, globals: GlobalVariables): void {
+  requireUnmoved(movedOf(new Map(gate.variables.map((item) => [item.variable, leftAt(item)])), globals));
 }
 
-function demandUnmoved(moved: readonly MovedVariable[]): void {
+function requireUnmoved(moved: readonly MovedVariable[]): void {
   if (moved.length === 0) return;
   throw new LatchkeyError(
     'change-refused',
@@ -123,7 +124,7 @@ function demandUnmoved(moved: readonly MovedVariable[]): void {
   );
 }
 
-function demandOriginals(gate: Gate, globals: GlobalVariables): void {
+function requireOriginals(gate: Gate, globals: GlobalVariables): void {
   const off = gate.variables.filter(({ variable, original }) => globals.get(variable) !== original);
   if (off.length === 0) return;
   const what = off.map(
@@ -148,19 +149,19 @@ function enteredArm(
       stored: globals.get(variable) ?? '',
       remarks: remarks.get(variable) ?? [],
     })),
-    dragged: gate.variables
+    alsoChanged: gate.variables
       .filter(({ variable, original }) => !wanted.has(variable) && globals.get(variable) !== original)
       .map(({ variable, original }) => ({ variable, from: original, to: globals.get(variable) ?? '' })),
   };
 }
 
 /** Brings the rows of one group into the positions of an arm; those it does not name, into their original ones. */
-async function enterPositions(
+async function enterInstrumentStates(
   gate: Gate,
-  item: SwitchesItem,
+  item: InstrumentsItem,
   wanted: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const now = await gate.readSwitches(item.group);
+  const now = await gate.readInstruments(item.group);
   const foreign = item.rows.filter(({ name, original, proposed, also = [] }) => {
     const position = now.get(name);
     return position !== undefined && ![original, proposed, ...also].includes(position);
@@ -168,7 +169,7 @@ async function enterPositions(
   if (foreign[0] !== undefined) {
     throw new LatchkeyError(
       'change-refused',
-      `Somebody else has switched ${foreign.length} rows of ${item.group}, among them ${foreign[0].name}.`,
+      `Somebody else has changed ${foreign.length} rows of ${item.group}, among them ${foreign[0].name}.`,
     );
   }
   const due = item.rows
@@ -182,7 +183,7 @@ async function enterPositions(
   await gate.advance(() => {
     item.state = 'setting';
   });
-  await switchRows(gate, item.group, due);
+  await setInstruments(gate, item.group, due);
   await gate.advance(() => {
     item.state = 'set';
   });

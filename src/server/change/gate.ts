@@ -1,12 +1,12 @@
-import { longestWaitMs, stepBetween } from '../../knowledge/catalog/values/intermediate-value';
+import { intermediateValue, longestWaitMs } from '../../knowledge/catalog/values/intermediate-value';
 import type { Clock } from '../../shared/base/clock';
 import { LatchkeyError, toLatchkeyError } from '../../shared/base/error';
 import type {
   GlobalVariableItem,
+  InstrumentGroup,
+  InstrumentsItem,
   JournalEntry,
-  OwnSchemaItem,
-  SwitchesItem,
-  SwitchGroup,
+  ScratchSchemaItem,
 } from '../../shared/change';
 import type { Table } from '../../shared/snapshot';
 import { type Expected, guardedSql, holdsSql, type MovedVariable, movedOf } from './guard/guard';
@@ -17,7 +17,7 @@ import { waitForPoolResize } from './plan/pool-resize';
 import { type ChangeSession, firstCell, serverErrorNumber } from './session/change-session';
 import { type GlobalVariables, readBackslashEscapes, readGlobals } from './session/global-variables';
 import { setGlobalSql } from './session/literal';
-import { readSwitches, type Switches } from './setup/instruments';
+import { type InstrumentStates, readInstruments } from './setup/instruments';
 
 /** A SET that has no answer after this long has lost its way: the network swallows it, or something blocks it. */
 const setTimeoutMs = 60_000;
@@ -26,7 +26,7 @@ const longSetTimeoutMs = 10 * 60_000;
 /**
  * Variables whose SET waits: a pool that shrinks (srv0start.cc and buf0buf.cc, buf_pool_resize), every page of the hash
  * index (btr_search_disable), a cache that is emptied under its lock (Query_cache::resize, resize_key_cache), a redo log
- * that is written anew (MariaDB log_t::resize_start), queues of threads that have to end first.
+ * that is rewritten (MariaDB log_t::resize_start), queues of threads that have to end first.
  */
 const waitingSets: ReadonlySet<string> = new Set(
   `innodb_buffer_pool_size innodb_adaptive_hash_index query_cache_size query_cache_type key_buffer_size
@@ -97,8 +97,8 @@ export class Gate {
     };
   }
 
-  #demandOpen(): void {
-    if (this.#closed) throw new LatchkeyError('cancelled', 'Everything is being put back.');
+  #requireOpen(): void {
+    if (this.#closed) throw new LatchkeyError('cancelled', 'Everything is being restored.');
   }
 
   get entry(): JournalEntry {
@@ -117,11 +117,11 @@ export class Gate {
     return this.entry.items.flatMap((item) => (item.kind === 'global-variable' ? [item] : []));
   }
 
-  get switches(): SwitchesItem[] {
+  get instruments(): InstrumentsItem[] {
     return this.entry.items.flatMap((item) => (item.kind === 'switches' ? [item] : []));
   }
 
-  get ownSchemas(): OwnSchemaItem[] {
+  get scratchSchemas(): ScratchSchemaItem[] {
     return this.entry.items.flatMap((item) => (item.kind === 'own-schema' ? [item] : []));
   }
 
@@ -134,7 +134,7 @@ export class Gate {
   advance(change: (entry: JournalEntry) => void, room?: 'reserved'): Promise<void> {
     return this.#record.advance((entry) => {
       // Its turn may come late: heartbeat and restore write too.
-      this.#demandOpen();
+      this.#requireOpen();
       change(entry);
     }, room);
   }
@@ -143,8 +143,8 @@ export class Gate {
     return readGlobals({ query: (sql) => this.send(sql) });
   }
 
-  readSwitches(group: SwitchGroup): Promise<Switches> {
-    return readSwitches({ query: (sql) => this.send(sql) }, group, this.identity);
+  readInstruments(group: InstrumentGroup): Promise<InstrumentStates> {
+    return readInstruments({ query: (sql) => this.send(sql) }, group, this.identity);
   }
 
   /**
@@ -160,7 +160,7 @@ export class Gate {
     const session = { query: (sql: string) => this.send(sql) };
     // While the pool is being resized, MySQL ignores a further SET.
     if (resizes) await waitForPoolResize(session, this.#clock);
-    const between = stepBetween(item.variable, value, this.identity);
+    const between = intermediateValue(item.variable, value, this.identity);
     let open = expected;
     if (between !== null) {
       const moved = await this.#setIf(item, between, expected, limitMs);
@@ -190,7 +190,7 @@ export class Gate {
       } catch (error) {
         if (!isFailedGuard(error, zone)) throw error;
       }
-      await mark.demandSame();
+      await mark.requireSame();
       const moved = movedOf(expected, await this.readGlobals());
       if (moved.length > 0) return moved;
       if (tries === mostTries)
@@ -215,7 +215,7 @@ export class Gate {
       await this.send(sql, { as: guardedSql(sql, all, zone) });
     } catch (error) {
       if (!isFailedGuard(error, zone)) throw error;
-      await mark.demandSame();
+      await mark.requireSame();
     }
   }
 
@@ -245,10 +245,10 @@ export class Gate {
    * @param options.as what is sent: `sql`, with the conditions on which the server carries it out
    */
   async send(sql: string, { timeoutMs, as }: { timeoutMs?: number; as?: string } = {}): Promise<Table> {
-    this.#demandOpen();
+    this.#requireOpen();
     if (as === undefined && !harmless.test(sql)) {
-      await this.#way.mark.demandSame();
-      this.#demandOpen();
+      await this.#way.mark.requireSame();
+      this.#requireOpen();
     }
     const at = this.#clock.now().toISOString();
     const conditions = as === undefined ? {} : { guarded: true };

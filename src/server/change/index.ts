@@ -3,8 +3,8 @@ export type { ArmControl, EnteredArm } from './arm-control';
 export { keptSessions } from './guard/kept-sessions';
 export type { ConsentWithoutLock } from './guard/server-lock';
 export { type DamagedEntry, type Journal, type JournalOptions, openJournal } from './journal/journal';
-export { type ArmsPlan, planArms, type WishedArm } from './plan/arms-plan';
-export { type PlanOptions, planChange, type WishedSetting } from './plan/plan';
+export { type ArmsPlan, planArms, type TargetArm } from './plan/arms-plan';
+export { type PlanOptions, planChange, type RequestedSetting } from './plan/plan';
 export { pendingEntries, type RestoreOptions, restoreEntry } from './restore/restore';
 export {
   type ArmsRun,
@@ -18,4 +18,4 @@ export {
 } from './run';
 export type { ChangeSession } from './session/change-session';
 export { readGlobals } from './session/global-variables';
-export type { WishedSwitches } from './setup/instruments';
+export type { RequestedInstruments } from './setup/instruments';

@@ -10,7 +10,7 @@ import {
 } from '../../shared/change';
 import { isSameServerKey } from '../../shared/server';
 import { patientSql } from '../connect/driver/limits';
-import { type AppliedChange, demandUnchanged, plannedItems, setAll } from './apply';
+import { type AppliedChange, plannedItems, requireUnchanged, setAll } from './apply';
 import { type ArmControl, controlArms } from './arm-control';
 import { Gate, readWayOfWriting } from './gate';
 import { releaseServerLock, takeServerLock } from './guard/server-lock';
@@ -18,23 +18,23 @@ import { readServerStart } from './guard/server-start';
 import { startHeartbeat } from './journal/heartbeat';
 import type { Journal, JournalRecord } from './journal/journal';
 import { type ArmsPlan, type ArmsPlanRequest, planArms } from './plan/arms-plan';
-import { demandPrivileges, planChange, type WishedSetting } from './plan/plan';
+import { planChange, type RequestedSetting, requirePrivileges } from './plan/plan';
 import { type DeadMansSwitch, setDeadMansSwitch } from './restore/dead-mans-switch';
 import { restoreEntry } from './restore/restore';
-import { putBack } from './restore/restore-values';
+import { restoreValues } from './restore/restore-values';
 import type { ChangeSession } from './session/change-session';
-import type { WishedSwitches } from './setup/instruments';
+import type { RequestedInstruments } from './setup/instruments';
 
 export interface ChangeRequest {
   purpose: ChangePurpose;
-  settings: readonly WishedSetting[];
+  settings: readonly RequestedSetting[];
   /** Rows of Performance Schema set-up and InnoDB counters to be switched. */
-  switches?: readonly WishedSwitches[];
-  /** Cancels; a change that is in force is put back. */
+  instruments?: readonly RequestedInstruments[];
+  /** Cancels; a change that is in force is restored. */
   signal: AbortSignal;
   allowDurability?: boolean;
   clock?: Clock;
-  /** Opens another session to the same server: used to put everything back when the first one is lost. */
+  /** Opens another session to the same server: used to restore everything when the first one is lost. */
   withNewSession?: <R>(use: (session: ChangeSession) => Promise<R>) => Promise<R>;
 }
 
@@ -46,17 +46,17 @@ interface RunRecord {
   restore: RestoreOutcome;
   statements: ChangeStatement[];
 }
-/** How a change ended once it had begun. `restore` tells what became of the server either way. */
+/** How a change ended once it had begun. `restore` shows what became of the server either way. */
 export type ChangeRun<T> = RunRecord &
   ({ status: 'completed'; applied: AppliedChange; value: T } | { status: 'failed'; error: LatchkeyError });
 
-/** How long a body that was cancelled may take to let go of the session before the originals are put back anyway. */
+/** How long a body that was cancelled may take to let go of the session before the originals are restored anyway. */
 const bodyGraceMs = 5_000;
 
 /**
- * Makes a change for as long as `body` runs, and puts everything back: plan, consent, journal on the disk, SET,
+ * Makes a change for as long as `body` runs, and restores everything: plan, consent, journal on the disk, SET,
  * read-back, body, restore, read-back. Whatever happens in between (refusal, cancel, a body that throws), the
- * originals are put back; `restore.status` is `pending` when that failed, and the journal entry then stays.
+ * originals are restored; `restore.status` is `pending` when that failed, and the journal entry then stays.
  * @throws LatchkeyError only before anything was set: change-refused, privilege-missing, busy, cancelled, write-failed
  */
 export async function runChange<T>(
@@ -88,14 +88,14 @@ export async function runChange<T>(
   return { ...run, restore: await restoreAnew(run.restore, journal, request) };
 }
 
-/** How applying a change ended: kept, with its undo record in the journal, or put back. */
+/** How applying a change ended: kept, with its undo record in the journal, or restored. */
 export type ChangeApplication =
   | { status: 'applied'; plan: ChangePlan; applied: AppliedChange; statements: ChangeStatement[] }
   | (RunRecord & { status: 'failed'; error: LatchkeyError });
 
 /**
- * Makes a change that stays. Its journal entry is kept as the undo record: `restoreEntry` with its id puts the
- * originals back, nothing else does. On any failure everything is put back at once.
+ * Makes a change that stays. Its journal entry is kept as the undo record: `restoreEntry` with its id restores the
+ * originals, nothing else does. On any failure everything is restored at once.
  * @throws LatchkeyError only before anything was set, as `runChange`
  */
 export async function applyChange(
@@ -113,7 +113,7 @@ export async function applyChange(
     make,
     consent,
     async (gate, plan) => {
-      // Kept only from here on: a crash before leaves an entry that is put back.
+      // Kept only from here on: a crash before leaves an entry that is restored.
       const run = await attempt(
         request.signal,
         () => setAll(gate, request.signal, 'left-out'),
@@ -141,7 +141,7 @@ export async function applyChange(
   return { ...end, restore: await restoreAnew(end.restore, journal, full) };
 }
 
-/** How a run through arms ended once it had begun; a body that failed is told by `error`. */
+/** How a run through arms ended once it had begun; a body that failed is reported by `error`. */
 export type ArmsRun<T> = RunRecord &
   ({ status: 'completed'; value: T } | { status: 'failed'; error: LatchkeyError });
 
@@ -149,7 +149,7 @@ export type ArmsRequest = ArmsPlanRequest & Pick<ChangeRequest, 'clock' | 'withN
 
 /**
  * Lets `body` go from arm to arm of one plan within one journal entry, which holds the originals of everything that any
- * arm may move before the first SET; puts everything back at the end, as `runChange` does.
+ * arm may move before the first SET; restores everything at the end, as `runChange` does.
  * @throws LatchkeyError only before anything was set: change-refused, privilege-missing, busy, cancelled, write-failed
  */
 export async function runArms<T>(
@@ -181,13 +181,16 @@ async function throughArms<T>(
   { signal, withNewSession }: Pick<ArmsRequest, 'signal' | 'withNewSession'>,
   body: (control: ArmControl) => Promise<T>,
 ): Promise<Attempt<null, T>> {
-  const wished = arms.plan.deadMansSwitch;
+  const requested = arms.plan.deadMansSwitch;
   const held: { deadMansSwitch: DeadMansSwitch | null } = { deadMansSwitch: null };
   const lent = gate.lend();
   const begin = async () => {
-    await demandUnchanged(lent.gate, await lent.gate.readGlobals());
-    if (wished !== undefined) {
-      held.deadMansSwitch = await setDeadMansSwitch(lent.gate, wished, { clock: gate.clock, withNewSession });
+    await requireUnchanged(lent.gate, await lent.gate.readGlobals());
+    if (requested !== undefined) {
+      held.deadMansSwitch = await setDeadMansSwitch(lent.gate, requested, {
+        clock: gate.clock,
+        withNewSession,
+      });
     }
     return null;
   };
@@ -200,7 +203,7 @@ async function throughArms<T>(
   try {
     return await attempt(signal, begin, measure, gate.clock);
   } finally {
-    // A body that was given up may come to itself while everything is put back, or later.
+    // A body that was given up may come to itself while everything is restored, or later.
     lent.close();
     held.deadMansSwitch?.release();
   }
@@ -209,7 +212,7 @@ async function throughArms<T>(
 function planRequested(session: ChangeSession, request: ChangeRequest): Promise<ChangePlan> {
   return planChange(session, request.purpose, request.settings, {
     signal: request.signal,
-    ...defined({ switches: request.switches, allowDurability: request.allowDurability }),
+    ...defined({ instruments: request.instruments, allowDurability: request.allowDurability }),
   });
 }
 
@@ -228,13 +231,13 @@ async function withOpenGate<R>(
   await session.query(patientSql);
   const way = await readWayOfWriting(session);
   const plan = await makePlan();
-  demandPrivileges(plan);
+  requirePrivileges(plan);
   if (!(await consent(plan)))
     throw new LatchkeyError('cancelled', 'The change was not agreed to. Nothing was set.');
   throwIfCancelled(signal);
   const connectionId = await takeServerLock(session);
   try {
-    await demandClearJournal(journal, plan.serverKey);
+    await requireClearJournal(journal, plan.serverKey);
     const record = await journal.create({
       purpose: request.purpose,
       phase: 'changing',
@@ -269,10 +272,10 @@ async function workOnRecord<R>(
 }
 
 /**
- * A change on top of one that was never put back would take its values for originals.
+ * A change on top of one that was never restored would take its values for originals.
  * @throws LatchkeyError busy or change-refused
  */
-async function demandClearJournal(journal: Journal, serverKey: string): Promise<void> {
+async function requireClearJournal(journal: Journal, serverKey: string): Promise<void> {
   const [damaged] = await journal.damaged();
   if (damaged !== undefined) {
     throw new LatchkeyError(
@@ -285,8 +288,8 @@ async function demandClearJournal(journal: Journal, serverKey: string): Promise<
   if (earlier === undefined) return;
   throw new LatchkeyError(
     'change-refused',
-    `An earlier change of this server, of ${earlier.createdAt}, has not been put back. Nothing was set.`,
-    { hint: `latchkey restore puts it back (entry ${earlier.id}).` },
+    `An earlier change of this server, of ${earlier.createdAt}, has not been restored. Nothing was set.`,
+    { hint: `Run latchkey restore (entry ${earlier.id}).` },
   );
 }
 
@@ -330,10 +333,10 @@ async function untilCancelled<T>(body: Promise<T>, signal: AbortSignal, clock: C
   }
 }
 
-/** Puts everything back; a failure to do so is an outcome, and the entry stays in the journal. */
+/** Restores everything; a failure to do so is an outcome, and the entry stays in the journal. */
 async function restoreNow(gate: Gate): Promise<RestoreOutcome> {
   try {
-    return { entryId: gate.entry.id, ...(await putBack(gate, false)) };
+    return { entryId: gate.entry.id, ...(await restoreValues(gate, false)) };
   } catch (error) {
     return pendingOutcome(gate.entry, toLatchkeyError(error).message);
   }

@@ -10,7 +10,7 @@ import type { SharedReadings } from './reading/shared-reads';
 import type { Source } from './reading/source';
 
 /** What a collector brought, before it is stamped. `reason`: what is missing from it all the same. */
-export type Reading = Pick<Capture, 'table' | 'text' | 'truncated'> & { reason?: Reason };
+export type CollectorResult = Pick<Capture, 'table' | 'text' | 'truncated'> & { reason?: Reason };
 
 /** What a collector is given. */
 export interface CollectContext extends ReadContext {
@@ -42,13 +42,13 @@ export interface Collector {
   };
   /**
    * Tried in order. The next one is taken when the server lacks a table or column of the one before, or refuses it for
-   * want of a privilege that the next one does not need.
+   * lack of a privilege that the next one does not need.
    */
   sources: readonly Source[];
   /** Which servers have this evidence, for the reason given on the others. */
   since?: string;
   /** Fetches what one statement does not bring; default: sends `source.sql` and keeps the table as it is. */
-  fetch?: (context: CollectContext, source: Source) => Promise<Reading>;
+  fetch?: (context: CollectContext, source: Source) => Promise<CollectorResult>;
   /** Refusals of the server that say something of it, by error number. */
   refusals?: Readonly<Record<number, Reason>>;
   /** Asked when there is no row: the reason if that means that nothing was measured, null if there is nothing. */
@@ -60,7 +60,7 @@ export async function fetchTable(
   context: CollectContext,
   collector: Collector,
   source: Source,
-): Promise<Reading> {
+): Promise<CollectorResult> {
   const table = await context.session.query(source.sql, {
     timeoutMs: collector.timeoutMs,
     signal: context.signal,

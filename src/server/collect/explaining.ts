@@ -7,7 +7,7 @@ interface Digest {
   text: string;
 }
 
-/** Which statements a snapshot may explain: none that was not told before. */
+/** Which statements a snapshot may explain: none that was not reported before. */
 export class Explaining {
   readonly allowed: boolean;
   readonly #tell: (texts: readonly string[]) => void;
@@ -19,7 +19,7 @@ export class Explaining {
     this.#tell = tell;
   }
 
-  /** Tells them, unless there is a plan already. */
+  /** Shows them, unless there is a plan already. */
   plan(digests: readonly Digest[]): void {
     if (!this.allowed || this.#planned !== null) return;
     this.#planned = new Set(digests.map(keyOf));

@@ -121,7 +121,7 @@ describe('one collector', () => {
     expect(at.sent).toEqual([]);
   });
 
-  test('the Performance Schema off is said with the line that switches it on', async () => {
+  test('the Performance Schema off is said with the line that enables it', async () => {
     const at = context({}, { performanceSchema: false });
     await expect(runCollector(collector({ needs: { performanceSchema: true } }), at)).resolves.toMatchObject({
       status: 'skipped',

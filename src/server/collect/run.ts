@@ -10,8 +10,8 @@ import {
   wantedPrivileges,
 } from '../connect/account/privileges';
 import { ServerRefusal } from '../connect/handshake/failure';
-import { type CollectContext, type Collector, fetchTable, type Reading } from './collector';
-import { Unread } from './reading/collector-skipped';
+import { type CollectContext, type Collector, type CollectorResult, fetchTable } from './collector';
+import { CollectorSkipped } from './reading/collector-skipped';
 import { holdsFor, type Source } from './reading/source';
 
 /** One capture, or why there is none. `redacted`: literals were in it and are no more. */
@@ -68,7 +68,7 @@ async function fetch(
   collector: Collector,
   context: CollectContext,
   source: Source,
-): Promise<{ reading: Reading; redacted: boolean }> {
+): Promise<{ reading: CollectorResult; redacted: boolean }> {
   const fetched = await (collector.fetch?.(context, source) ?? fetchTable(context, collector, source));
   if (!mayHoldLiterals(collector.id)) return { reading: fetched, redacted: false };
   const reading = removeLiterals(collector.id, fetched, context.keepLiterals);
@@ -130,7 +130,7 @@ function reasonFor(
   if (!(error instanceof LatchkeyError)) throw error;
   if (error.code === 'cancelled' || error.code === 'connection-lost') throw error;
   const skipped = (reason: Reason, final: boolean): Classified => ({ status: 'skipped', reason, final });
-  if (error instanceof Unread) return skipped(error.reason, error.reason.code !== 'absent');
+  if (error instanceof CollectorSkipped) return skipped(error.reason, error.reason.code !== 'absent');
   if (error.code === 'timeout') {
     const text = `It did not finish within ${collector.timeoutMs / 1000} s and was stopped.`;
     return skipped({ code: 'timeout', text }, true);

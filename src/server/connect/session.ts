@@ -90,7 +90,7 @@ export interface OpenOptions {
   /** What an SSH login looks at; default: this process's own. */
   sshSurroundings?: SshSurroundings;
   /**
-   * Whether a connection that was given up because of an answer that is too large, or that never came, is made anew: for
+   * Whether a connection that was given up because of an answer that is too large, or that never came, is rebuilt: for
    * sessions that only read, and hold nothing on the server. Default: not at all.
    * - `own`: statements of others are not sent over the new one, as they were checked on the one before; a
    *   server that hardly does anything but take time is given up
@@ -101,7 +101,7 @@ export interface OpenOptions {
   unlogged?: boolean;
 }
 
-/** Statements name what the server told (tables, digests). Some servers take no more in one (max_allowed_packet). */
+/** Statements name what the server reported (tables, digests). Some servers take no more in one (max_allowed_packet). */
 const longestStatement = 512 * 1024;
 const longestLogged = 32 * 1024;
 const defaultTimeoutMs = 10_000;
@@ -241,7 +241,7 @@ class ServerSession implements Session {
     const status = nameValueMap(await this.query("SHOW GLOBAL STATUS LIKE 'Uptime'"));
     const uptime = Number(status.get('uptime') ?? Number.NaN);
     if (!Number.isFinite(uptime))
-      throw new LatchkeyError('query-failed', 'The server does not tell its uptime.');
+      throw new LatchkeyError('query-failed', 'The server does not report its uptime.');
     return new Date(this.#now().getTime() - uptime * 1000).toISOString();
   }
 
@@ -338,7 +338,7 @@ class ServerSession implements Session {
       if (sql.length > longestStatement) {
         throw new LatchkeyError(
           'too-large',
-          'A statement made of what the server told is too long to be sent.',
+          'A statement made of what the server reported is too long to be sent.',
         );
       }
       const table = await this.#guard(sql, timeoutMs, options.signal);

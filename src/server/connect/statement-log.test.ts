@@ -22,7 +22,7 @@ test('the log stays small however long the statements are', () => {
   expect(countOfStatements(log.entries)).toBe(3000);
 });
 
-test('a log that was emptied begins anew', () => {
+test('a log that was emptied starts over', () => {
   const log = new StatementLog();
   for (let times = 0; times < 1500; times += 1) log.add(sent('SELECT 1'));
   log.entries.splice(0);

@@ -24,7 +24,7 @@ interface GateContext {
  * The gate: every statement that Latchkey did not write goes through it before it is sent, be it to be explained or to be
  * replayed. A statement passes only if all of it was understood (`readSelect`), every table that it names is, on this
  * server and now, a base table of a user's schema in an engine that keeps its rows itself, and none of its functions is one
- * that the server has loaded. What passes is written anew, its tables in full. Asks the server a few statements for all.
+ * that the server has loaded. What passes is rewritten, its tables in full. Asks the server a few statements for all.
  * @returns for each statement, in their order, what may be sent, or why it may not
  * @throws LatchkeyError as `query` does
  */

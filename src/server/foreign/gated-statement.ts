@@ -2,7 +2,7 @@ import type { FoundTable, ReadTable, SelectText } from '../../knowledge/sql/sele
 
 /**
  * A statement that Latchkey did not write and that the gate let through. Only this file can make one, of what was
- * understood of a SELECT and of what the server says its tables are: its text is written anew.
+ * understood of a SELECT and of what the server says its tables are: its text is rewritten.
  */
 class Gated {
   readonly #sql: string;

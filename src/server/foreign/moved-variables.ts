@@ -14,8 +14,8 @@ const moving =
 
 /**
  * Reads the global variables; what it gives reads them again and says, as sentences, which of them moved meanwhile and, where the
- * server tells (performance_schema.variables_info, MySQL 8.0), by whom. Empty: none.
- * @param isOwn variables that Latchkey itself sets meanwhile, or that the server moves along with those
+ * server shows (performance_schema.variables_info, MySQL 8.0), by whom. Empty: none.
+ * @param isOwn variables that Latchkey itself sets meanwhile, or that the server also changes with those
  * @throws LatchkeyError as `query` does
  */
 export async function watchGlobalVariables(
@@ -47,5 +47,5 @@ async function whoMoved({ session, signal }: WatchContext, moved: readonly strin
         throw error;
     }
   }
-  return moved.map((name) => `${name} ${known.get(name) ?? 'by somebody whom the server does not tell'}`);
+  return moved.map((name) => `${name} ${known.get(name) ?? 'by somebody whom the server does not say'}`);
 }

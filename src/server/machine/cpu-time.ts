@@ -1,6 +1,6 @@
 import type { Machine } from './machine';
 
-/** Linux tells CPU time in hundredths of a second to programs, whatever its own clock (USER_HZ, proc(5)). */
+/** Linux shows CPU time in hundredths of a second to programs, whatever its own clock (USER_HZ, proc(5)). */
 export const ticksPerSecond = 100;
 
 /**
@@ -14,7 +14,7 @@ export function statFields(stat: string): string[] {
     .split(' ');
 }
 
-/** CPU seconds that a process has used, user and system together; null where /proc does not tell. */
+/** CPU seconds that a process has used, user and system together; null where /proc does not say. */
 export async function cpuSecondsOf(pid: number, machine: Pick<Machine, 'readText'>): Promise<number | null> {
   const stat = await machine.readText(`/proc/${pid}/stat`);
   if (stat === null) return null;

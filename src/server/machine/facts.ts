@@ -30,7 +30,7 @@ export async function readHost(access: HostAccess): Promise<Host> {
       machine.platform === 'linux' ? 'The process of the server was not found.' : 'It is read on Linux only.',
     ),
     cpus: readFact(machine, await usableCpus(pid, group?.cpus ?? null, machine)),
-    cpuModel: factOr(machine, machine.cpuModel, 'The system does not tell.'),
+    cpuModel: factOr(machine, machine.cpuModel, 'The system does not say.'),
     memoryBytes: readFact(machine, machine.memoryBytes),
     iops: noFact('What the storage can do is not measured.', 'no-host'),
   };
@@ -39,7 +39,7 @@ export async function readHost(access: HostAccess): Promise<Host> {
   const redo = place.redoDir === null ? data : await storageOf(place.redoDir, pid, machine);
   const binlog =
     place.binlogDir === null
-      ? noStorage('The server writes no binary log, or does not tell where.', machine)
+      ? noStorage('The server writes no binary log, or does not report where.', machine)
       : await storageOf(place.binlogDir, pid, machine);
   return withRemedies({
     ...host,

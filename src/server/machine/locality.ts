@@ -10,9 +10,9 @@ export interface ServerPlace {
   datadir: string;
   /** Null: where the data directory is. */
   redoDir: string | null;
-  /** Null: binary logging is off, or the server does not tell. */
+  /** Null: binary logging is off, or the server does not say. */
   binlogDir: string | null;
-  /** Seconds since the server started; null: not told. */
+  /** Seconds since the server started; null: not reported. */
   uptimeSeconds: number | null;
 }
 
@@ -51,7 +51,7 @@ export async function locate(
   if (pid !== null) return { local: true, pid };
   return {
     local: false,
-    text: `No process on ${there} could be told to be this server: the port or socket may lead elsewhere.`,
+    text: `No process on ${there} could be determined to be this server: the port or socket may lead elsewhere.`,
   };
 }
 

@@ -17,13 +17,13 @@ export async function memoryFacts(swappiness: number | null, machine: Machine): 
     memoryAvailableBytes: factOr(
       machine,
       kibibytes(info, 'MemAvailable'),
-      '/proc/meminfo does not tell (kernels before 3.14).',
+      '/proc/meminfo does not say (kernels before 3.14).',
     ),
-    swap: factOr(machine, total, '/proc/meminfo does not tell.'),
+    swap: factOr(machine, total, '/proc/meminfo does not say.'),
     swapUsed: factOr(
       machine,
       total === null || free === null ? null : total - free,
-      '/proc/meminfo does not tell.',
+      '/proc/meminfo does not say.',
     ),
     swappiness: factOr(machine, swappiness ?? system, 'The kernel does not show vm.swappiness.'),
     thp:

@@ -23,15 +23,15 @@ export async function processorFacts(machine: Machine): Promise<ProcessorFacts> 
   const { sockets, cores, threads } = await topology(cpuInfo, machine);
   const governor = await readLine(machine, `${system}/cpu/cpu0/cpufreq/scaling_governor`);
   const nodes = listLength((await readLine(machine, `${system}/node/online`)) ?? '');
-  const notTold = 'The system does not tell how its processors are made up.';
+  const notReported = 'The system does not report how its processors are made up.';
   return {
-    sockets: factOr(machine, sockets, notTold),
-    cores: factOr(machine, cores, notTold),
+    sockets: factOr(machine, sockets, notReported),
+    cores: factOr(machine, cores, notReported),
     threads: readFact(machine, threads ?? machine.cpus),
     smt: factOr(
       machine,
       await multithreading(cores, threads, machine),
-      'The system does not tell whether it is on.',
+      'The system does not report whether it is on.',
     ),
     governor: factOr(
       machine,
@@ -119,5 +119,5 @@ async function virtualisation(cpuInfo: string, machine: Machine): Promise<Host['
   const maker = makers.find(([pattern]) => pattern.test(`${vendor} ${product}`))?.[1];
   if (maker !== undefined) return readFact(machine, maker);
   if (flags !== undefined) return readFact(machine, 'yes');
-  return noFact('Neither the processor nor the firmware tells.');
+  return noFact('Neither the processor nor the firmware reports it.');
 }

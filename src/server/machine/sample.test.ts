@@ -110,17 +110,17 @@ describe('sampling the host', () => {
   test('threads come and go, and the sum of switches never falls', async () => {
     let current = files;
     const { read } = sampler(() => current);
-    const switches = async () => Number((await read())['host.server.voluntary_switches']);
-    expect(await switches()).toBe(150);
+    const instruments = async () => Number((await read())['host.server.voluntary_switches']);
+    expect(await instruments()).toBe(150);
     const { '/proc/42/task/43/status': _gone, ...rest } = files;
     current = {
       ...rest,
       '/proc/42/task/44/status': 'voluntary_ctxt_switches: 7\nnonvoluntary_ctxt_switches: 0\n',
     };
-    expect(await switches()).toBe(157);
+    expect(await instruments()).toBe(157);
     current = files;
     // The number of a thread may be given again.
-    expect(await switches()).toBe(207);
+    expect(await instruments()).toBe(207);
   });
 
   test('more often than once a second it is not read', async () => {

@@ -50,7 +50,7 @@ export function hostSampler({ access, host, ssh, monotonicMs }: HostSamplerOptio
   if (machine.origin === 'ssh' && ssh === null) throw new Error('A host over SSH needs its connection.');
   const disks = disksOf(host);
   const withThreads = pid !== null && (host.serverThreads?.value ?? 0) <= threadLimit;
-  const switches = new SwitchCount();
+  const instruments = new SwitchCount();
   const names = new Set<string>();
   let readAtMs = Number.NEGATIVE_INFINITY;
   let refused = false;
@@ -66,7 +66,7 @@ export function hostSampler({ access, host, ssh, monotonicMs }: HostSamplerOptio
             ? await localFiles(machine, pid, withThreads)
             : await remoteFiles(ssh, pid, disks, withThreads, signal);
         const values = hostValues(files, pid, disks);
-        if (withThreads) switches.add(files, values);
+        if (withThreads) instruments.add(files, values);
         for (const name of values.keys()) names.add(name);
         return new Map([...values].map(([name, value]) => [name, String(value)]));
       } catch (thrown) {

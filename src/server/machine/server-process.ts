@@ -32,13 +32,13 @@ export async function processFacts(pid: number, machine: Machine): Promise<Proce
     (await machine.readText(`${folder}/limits`)) ?? '',
   )?.[1];
   const files = await machine.count(`${folder}/fd`);
-  // The kernel makes each line by walking the mapping's pages: the first tells the policy of the process.
+  // The kernel makes each line by walking the mapping's pages: the first shows the policy of the process.
   const policy = /^[0-9a-f]+ (\S+)/.exec((await machine.readText(`${folder}/numa_maps`, 4096)) ?? '')?.[1];
-  const notTold = `${folder}/status does not tell.`;
+  const notReported = `${folder}/status does not say.`;
   return {
-    serverRss: factOr(machine, kibibytes(status, 'VmRSS'), notTold),
-    serverSwapped: factOr(machine, kibibytes(status, 'VmSwap'), notTold),
-    serverThreads: factOr(machine, threads === undefined ? null : Number(threads), notTold),
+    serverRss: factOr(machine, kibibytes(status, 'VmRSS'), notReported),
+    serverSwapped: factOr(machine, kibibytes(status, 'VmSwap'), notReported),
+    serverThreads: factOr(machine, threads === undefined ? null : Number(threads), notReported),
     serverOpenFiles: files === null ? notReadable(`${folder}/fd`) : readFact(machine, files),
     serverOpenFilesLimit:
       limit === undefined

@@ -144,13 +144,13 @@ async function deviceFacts(disk: string, mount: Mount, machine: Machine): Promis
   const rotational = await readLine(machine, `${queue}/rotational`);
   // "mq-deadline kyber [none]"; a device without a choice names its only one, mapped devices have none of their own.
   const schedulers = await readLine(machine, `${queue}/scheduler`);
-  const notTold = `The device ${disk} does not tell.`;
+  const notReported = `The device ${disk} does not say.`;
   return {
     storage: await kindOf(disks[0] ?? disk, machine),
     device: readFact(machine, disk),
-    rotational: factOr(machine, rotational === '1' ? 'yes' : rotational === '0' ? 'no' : null, notTold),
-    scheduler: factOr(machine, /\[([^\][]+)\]/.exec(schedulers ?? '')?.[1] ?? schedulers, notTold),
-    maxSectorsKb: factOr(machine, await readNumber(machine, `${queue}/max_sectors_kb`), notTold),
+    rotational: factOr(machine, rotational === '1' ? 'yes' : rotational === '0' ? 'no' : null, notReported),
+    scheduler: factOr(machine, /\[([^\][]+)\]/.exec(schedulers ?? '')?.[1] ?? schedulers, notReported),
+    maxSectorsKb: factOr(machine, await readNumber(machine, `${queue}/max_sectors_kb`), notReported),
     raid: readFact(machine, levels.length === 0 ? 'none' : levels.join(' over ')),
     members:
       all.length === 1
@@ -161,7 +161,7 @@ async function deviceFacts(disk: string, mount: Mount, machine: Machine): Promis
   };
 }
 
-/** The kind of a disk. Virtual disks do not tell what is behind them, and what they say of rotation means nothing. */
+/** The kind of a disk. Virtual disks do not report what is behind them, and what they say of rotation means nothing. */
 async function kindOf(name: string, machine: Machine): Promise<HostFact<StorageKind>> {
   const model = (await readLine(machine, `${blockFolder}/${name}/device/model`)) ?? '';
   const vendor = (await readLine(machine, `${blockFolder}/${name}/device/vendor`)) ?? '';
@@ -170,10 +170,10 @@ async function kindOf(name: string, machine: Machine): Promise<HostFact<StorageK
   }
   if (/^(nbd|rbd)/.test(name)) return readFact(machine, 'network');
   if (/^(vd|xvd|sr|loop|zram)/.test(name) || virtualVendors.test(vendor)) {
-    return noFact(`The files lie on the virtual disk ${name}, which does not tell what is behind it.`);
+    return noFact(`The files lie on the virtual disk ${name}, which does not report what is behind it.`);
   }
   const rotational = await readLine(machine, `${blockFolder}/${name}/queue/rotational`);
   if (rotational === '1') return readFact(machine, 'hdd');
   if (rotational === '0') return readFact(machine, 'ssd');
-  return noFact(`The disk ${name} does not tell whether it rotates.`);
+  return noFact(`The disk ${name} does not report whether it rotates.`);
 }

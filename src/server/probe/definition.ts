@@ -2,7 +2,7 @@ import type { ProbeTimes } from '../../experiment/design/schedule';
 import type { MetricId, ProbeId, ProbeWorkload } from '../../shared/probe';
 import type { Reason } from '../../shared/reason';
 import type { ServerIdentity } from '../../shared/server';
-import type { WishedArm } from '../change';
+import type { TargetArm } from '../change';
 
 /** What is known of the server when its arms are chosen. */
 export interface ProbedServer {
@@ -14,11 +14,11 @@ export interface ProbedServer {
 }
 
 export interface ProposedArms {
-  arms: WishedArm[];
+  arms: TargetArm[];
   leftOut: { arm: string; reason: string }[];
 }
 
-/** What the stretch before the first block showed of the load. */
+/** What the baseline period before the first block showed of the load. */
 export interface LoadFacts {
   operationsPerSecond: number;
   /** Busy share of the server's processors, 0 to 1; null: its machine cannot be read. */
@@ -71,7 +71,7 @@ export function valueArms(
   variable: string,
   values: readonly (string | number)[],
   bounds: { min?: number | null; max?: number | null } = {},
-): WishedArm[] {
+): TargetArm[] {
   const current = server.globals.get(variable);
   const within = values.filter(
     (value) =>

@@ -95,7 +95,7 @@ test('the next tick comes after the last and is at most half an interval late', 
         const next = nextTick(previous, now, interval);
         expect(next).toBeGreaterThan(previous);
         expect(now - next * interval).toBeLessThanOrEqual(interval / 2);
-        // No tick is passed over that could still be taken.
+        // No tick is ignored that could still be taken.
         if (next > previous + 1) expect(now - (next - 1) * interval).toBeGreaterThan(interval / 2);
       },
     ),

@@ -27,7 +27,7 @@ const recheckAfter = 60;
  * whoever asks more often is shown the same for ever.
  */
 const transactionsEveryMs = 250;
-/** More objects than this are not told apart: a recording must not grow a series for each of them. */
+/** More objects than this are not distinguished: a recording must not grow a series for each of them. */
 const objectLimit = 60;
 
 const consumersSql = `SELECT NAME, ENABLED FROM performance_schema.setup_consumers
@@ -172,7 +172,7 @@ function samplingOf(source: Source, before: SessionSampling | undefined): Sessio
   const where = source === 'threads' ? 'performance_schema.threads' : 'the process list';
   return {
     basis: 'states',
-    text: `By the state of each session in ${where}: waits inside the storage engine cannot be told apart.`,
+    text: `By the state of each session in ${where}: waits inside the storage engine cannot be distinguished.`,
     remedy:
       source === 'threads'
         ? "Switch the consumer on: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'events_waits_current'"

@@ -40,7 +40,7 @@ export function sampledVariable(name: string): SampledVariable | undefined {
 /** Below this interval only chosen counters are sampled: reading all of them ten times a second is not light. */
 export const fullStatusIntervalMs = 1000;
 
-/** What is sampled at short intervals: throughput, and what tells why it fell. */
+/** What is sampled at short intervals: throughput, and what shows why it fell. */
 export const fastStatusNames: readonly string[] = [
   'Bytes_sent',
   'Com_commit',

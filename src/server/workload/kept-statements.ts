@@ -68,11 +68,11 @@ async function statementHistory(session: Session, signal: AbortSignal): Promise<
   if (typeof consumers === 'string') return { refusal: `History of statements: ${consumers}` };
   const on = new Set(consumers.rows.map(([name]) => String(name)));
   const from = historyTables.find((name) => on.has(name));
-  if (from === undefined) return { refusal: 'History of statements: its consumers are switched off.' };
+  if (from === undefined) return { refusal: 'History of statements: its consumers are disabled.' };
   // 1024 bytes are kept of a statement before performance_schema_max_sql_text_length came (MySQL 5.7.6, MariaDB 10.5.2).
-  const told =
+  const lengthLimit =
     flavour === 'mariadb' ? compareVersions(version, [10, 5, 2]) : compareVersions(version, [5, 7, 6]);
-  const longest = told < 0 ? '1024' : '@@GLOBAL.performance_schema_max_sql_text_length';
+  const longest = lengthLimit < 0 ? '1024' : '@@GLOBAL.performance_schema_max_sql_text_length';
   const sql = `SELECT THREAD_ID, EVENT_ID, CURRENT_SCHEMA, DIGEST, SQL_TEXT FROM performance_schema.${from} WHERE SQL_TEXT IS NOT NULL AND DIGEST IS NOT NULL AND TIMER_END IS NOT NULL AND EVENT_NAME = 'statement/sql/select' AND LENGTH(SQL_TEXT) < ${longest} - 8 LIMIT 20000`;
   const seen = new Set<string>();
   const digests = new Map<string, KeptDigest & { examples: string[] }>();

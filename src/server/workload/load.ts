@@ -9,7 +9,7 @@ export interface Load {
   start(signal: AbortSignal, report: ReportProgress): Promise<void>;
   /** Gives all connections of the load up for new ones, which take the present global values. */
   reconnect(signal: AbortSignal): Promise<void>;
-  /** CPU seconds that the program has used so far; null: not to be told. */
+  /** CPU seconds that the program has used so far; null: unknown. */
   clientCpuSeconds(): Promise<number | null>;
   /** Processors that it can use at most; null: as many as there are. */
   readonly processors: number | null;
@@ -17,7 +17,7 @@ export interface Load {
   ownDigests(): DigestSums | null;
   /** Times of its own statements so far; null: as above. */
   ownHistogram(): Histogram | null;
-  /** Failed statements so far; null: not to be told. */
+  /** Failed statements so far; null: unknown. */
   errors(): number | null;
   /** Why the load has ended by itself; null: it runs. */
   failure(): string | null;

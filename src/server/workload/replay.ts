@@ -68,10 +68,10 @@ export class ReplayLoad implements Load {
   async start(signal: AbortSignal, report: ReportProgress): Promise<void> {
     const session = await this.#options.open(signal);
     try {
-      await demandReadOnly(session, signal);
+      await requireReadOnly(session, signal);
       const moved = await watchGlobalVariables({ session, signal });
       this.#usable = await this.#try(session, signal, report);
-      demandUnmoved(await moved());
+      requireUnmoved(await moved());
     } finally {
       await session.close();
     }
@@ -266,7 +266,7 @@ interface Runner {
   session: Session;
   over: Promise<void>;
 }
-function demandUnmoved(moved: readonly string[]): void {
+function requireUnmoved(moved: readonly string[]): void {
   if (moved.length === 0) return;
   throw new LatchkeyError(
     'change-refused',
@@ -276,7 +276,7 @@ function demandUnmoved(moved: readonly string[]): void {
 }
 
 /** Should a statement not be what it seems after all, it must not be able to write. */
-async function demandReadOnly(session: Session, signal: AbortSignal): Promise<void> {
+async function requireReadOnly(session: Session, signal: AbortSignal): Promise<void> {
   const { rows } = await session.query(
     "SHOW SESSION VARIABLES WHERE Variable_name IN ('tx_read_only', 'transaction_read_only')",
     { signal },

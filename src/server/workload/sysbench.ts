@@ -21,7 +21,7 @@ export interface SysbenchOptions {
   /** It ends by itself after so long, should nobody end it. */
   limitSeconds: number;
   environment: NodeJS.ProcessEnv;
-  /** CPU seconds of a process; null: not to be told. */
+  /** CPU seconds of a process; null: unknown. */
   cpuSecondsOf(pid: number): Promise<number | null>;
   /** Makes the schema, through the gate. */
   createSchema(): Promise<void>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What a path in an argument or answer is for. `use`: Latchkey reads it to connect (keys, certificates, option files),
- * and the window is told nothing of what it holds; less than `read`. `secret`: the name of something on this machine that
+ * and the window is notified nothing of what it holds; less than `read`. `secret`: the name of something on this machine that
  * holds a password, a login path of `~/.mylogin.cnf`.
  */
 export const pathIntents = ['read', 'use', 'write', 'socket', 'show', 'secret'] as const;

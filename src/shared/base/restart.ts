@@ -1,4 +1,4 @@
-/** The uptime that a server told at a moment. */
+/** The uptime that a server reported at a moment. */
 export interface UptimeReading {
   timeMs: number;
   /** Whole seconds, as `Uptime` has them. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withSourceNames } from './source-names';
 
-test('a source that begins a text is told by its title', () => {
+test('a source that begins a text is identified by its title', () => {
   const blog = 'Percona blog, 2014 to 2018';
   expect(withSourceNames('[percona-blog] I/O-bound or not')).toBe(`${blog}: I/O-bound or not`);
   expect(withSourceNames('[percona-blog]: 65 in health')).toBe(`${blog}: 65 in health`);

@@ -6,7 +6,7 @@ import { call } from './call';
 import { takeSnapshotRequestSchema } from './snapshot';
 
 export const compareContract = {
-  /** Two snapshots (by id) or two files: snapshots, CSV files or folders of benchmark results. A is the base. */
+  /** Two snapshots (by id) or two files: snapshots, CSV files or folders of benchmark results. A is the baseline. */
   'compare.snapshots': call({
     by: 'engine',
     job: false,

@@ -22,7 +22,7 @@ export const decisionsContract = {
     input: z.object({ variable: z.string() }),
     output: z.object({ removed: z.boolean() }),
   }),
-  /** A muted finding is told in `muted` of every analysis, with its reason, and in nothing else. */
+  /** A muted finding is reported in `muted` of every analysis, with its reason, and in nothing else. */
   'findings.mute.list': call({
     by: 'engine',
     job: false,

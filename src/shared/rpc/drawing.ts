@@ -13,7 +13,7 @@ export const recordingRange = z.object({
 export const drawing = {
   names: z.array(z.string()).max(100),
   pixels: z.number().int().min(1).max(20_000),
-  /** Each series also as means over stretches of these lengths, after the series themselves. */
+  /** Each series also as means over ranges of these lengths, after the series themselves. */
   averagesMs: z.array(z.number().int().min(1000).max(86_400_000)).max(3).optional(),
 };
 

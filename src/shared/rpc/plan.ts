@@ -12,7 +12,7 @@ export const planRequest = snapshotRef.extend({
 
 const renderRequest = planRequest.extend({
   format: planFormatSchema,
-  /** The way back from the plan. */
+  /** Rollback from the plan. */
   undo: z.boolean().optional(),
 });
 

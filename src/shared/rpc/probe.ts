@@ -25,7 +25,7 @@ export const probeContract = {
     by: 'engine',
     job: true,
     input: connectRequestSchema.extend({ request: probeRequestSchema }),
-    output: z.object({ plan: probePlanSchema, mark: z.string() }),
+    output: z.object({ plan: probePlanSchema, planDigest: z.string() }),
   }),
   /** `agreed`: the mark of the plan that the person was shown. */
   'probe.run': call({
@@ -55,7 +55,7 @@ export const probeContract = {
     input: z.object({ target: z.string(), from: z.string(), to: z.string() }),
     output: z.array(probeStepSchema),
   }),
-  /** Reads the file of a result, works its verdicts out anew from its samples, and keeps it in the history. */
+  /** Reads the file of a result, recomputes its verdicts from its samples, and keeps it in the history. */
   'probe.openResult': call({
     by: 'engine',
     job: false,
@@ -63,8 +63,8 @@ export const probeContract = {
     output: probeResultSchema,
   }),
   /**
-   * What the values of an arm would add to the choices of a plan (`set` and `measured`); `refusal`: why it is not to be
-   * had; `remark`: to be read before.
+   * What the values of an arm would add to the choices of a plan (`set` and `measured`); `refusal`: why it is not
+   * available; `remark`: to be read before.
    */
   'probe.useArm': call({
     by: 'engine',

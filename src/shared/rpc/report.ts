@@ -7,7 +7,7 @@ import { call, snapshotRef } from './call';
 const reportParts = {
   /** Only this finding, and what it would change; absent: the whole diagnosis. */
   ruleId: z.string().optional(),
-  /** What is taken out of the snapshot before it is judged and told; absent: nothing. */
+  /** What is taken out of the snapshot before it is judged and reported; absent: nothing. */
   classes: z.array(redactionClassSchema).optional(),
 };
 

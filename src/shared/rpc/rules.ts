@@ -13,7 +13,7 @@ export const rulesContract = {
   }),
   /** Whether every rule is valid and its examples turn out as their files say. */
   'rules.check': call({ by: 'engine', job: false, input: nothing, output: ruleCheckSchema }),
-  /** A rule told for people; with a snapshot also why it fired there, or why not. */
+  /** A rule explained; with a snapshot also why it fired there, or why not. */
   'rules.explain': call({
     by: 'engine',
     job: false,

@@ -25,7 +25,7 @@ export const takeSnapshotRequestSchema = connectRequestSchema.extend({
   title: z.string().optional(),
   /** Above this number of tables what needs a look at every one of them is not read; default 5,000. */
   tableLimit: z.number().int().nonnegative().max(10_000_000).optional(),
-  /** False: no statement is explained; else it is as the user has decided for good (`explaining.set`). */
+  /** False: no statement is explained; else it is as the user has decided permanently (`explaining.set`). */
   explain: z.boolean().optional(),
   /** Deep mode, with the mark of the plan that the person was shown (`snapshot.planDeep`). */
   deep: z.object({ agreed: z.string() }).optional(),
@@ -50,7 +50,7 @@ export const sampleFileSchema = z.object({
 export type SampleFile = z.infer<typeof sampleFileSchema>;
 
 export const snapshotContract = {
-  /** What deep mode would switch on; nothing is changed. */
+  /** What deep mode would enable; nothing is changed. */
   'snapshot.planDeep': call({
     by: 'engine',
     job: true,
@@ -59,7 +59,7 @@ export const snapshotContract = {
       plan: changePlanSchema,
       left: z.array(reasonSchema),
       /** Sent back with `snapshot.take` as the consent to these statements. */
-      mark: z.string(),
+      planDigest: z.string(),
     }),
   }),
   'snapshot.take': call({

@@ -1,4 +1,4 @@
-import type { ArmWish, ProbeId } from '../probe';
+import type { ProbeId, RequestedArm } from '../probe';
 import type { Profile } from '../rpc/connection';
 
 /**
@@ -8,7 +8,7 @@ import type { Profile } from '../rpc/connection';
  */
 interface PageArguments {
   welcome: object;
-  /** `next`: where a new connection leads, which is a snapshot unless told. */
+  /** `next`: where a new connection leads, which is a snapshot unless stated. */
   connect: { profile?: Profile; next?: Route; fold?: 'host' };
   snapshot: object;
   /** `path`: read at once. */
@@ -23,12 +23,12 @@ interface PageArguments {
   plan: object;
   probes: object;
   /** `advised`: the values of a finding that are to be verified. */
-  probe: { probe: ProbeId; advised?: ArmWish };
+  probe: { probe: ProbeId; advised?: RequestedArm };
   'probe-result': { id: string };
   'buffer-pool': object;
   /** `recording`: shown in place of the snapshot; `series`: drawn first. */
   timeline: { recording?: string; series?: string[] };
-  /** `a` and `b`: snapshots by id, A the base. */
+  /** `a` and `b`: snapshots by id, A the baseline. */
   compare: { a?: string; b?: string };
   explorer: object;
   history: object;

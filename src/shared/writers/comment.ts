@@ -1,7 +1,7 @@
 import { shortText } from '../base/short-text';
 import { visible } from './visible';
 
-/** More of a text is no remark: its beginning and its length are told. */
+/** More of a text is no remark: its beginning and its length are reported. */
 const longestText = 4000;
 /** Lines are wrapped at spaces from here on. */
 const width = 97;

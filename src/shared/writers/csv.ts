@@ -2,7 +2,7 @@ import type { Table } from '../snapshot';
 
 /**
  * RFC 4180. A text that a spreadsheet would run as a formula gets a leading apostrophe, as OWASP has it ("CSV
- * Injection"); a text with one already there gets a second, so that what was added can be told from what was not. A row
+ * Injection"); a text with one already there gets a second, so that what was added can be distinguished from what was not. A row
  * of one empty cell is `""`: an empty line is no row for Python's csv and others.
  */
 export function toCsv({ columns, rows }: Table): string {

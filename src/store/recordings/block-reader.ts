@@ -37,8 +37,8 @@ export interface StoredSeries {
   unit: string;
 }
 
-/** A stretch of one recording: its blocks of time, and the restarts. */
-export interface Stretch {
+/** A range of one recording: its blocks of time, and the restarts. */
+export interface RecordedRange {
   fromMs: number;
   toMs: number;
   blocks: TimeRow[];
@@ -53,8 +53,8 @@ export class BlockReader {
     this.#database = database;
   }
 
-  /** The blocks that reach into a stretch of time, both ends included. */
-  stretch(recording: number, fromMs: number, toMs: number): Stretch {
+  /** The blocks that reach into a range of time, both ends included. */
+  range(recording: number, fromMs: number, toMs: number): RecordedRange {
     const blocks = this.#database
       .prepare(
         'SELECT * FROM time_blocks WHERE key >= ? AND key < ? AND to_ms >= ? AND from_ms <= ? ORDER BY key',
@@ -70,25 +70,25 @@ export class BlockReader {
   }
 
   /**
-   * The series and, after it, its means over stretches of the given lengths: of each at most one pair of smallest and
+   * The series and, after it, its means over ranges of the given lengths: of each at most one pair of smallest and
    * largest value for each pixel. Where a pixel is wide, the pairs that were stored beside each block do for the
    * series itself, and without means nothing is inflated.
    */
   draw(
     series: StoredSeries,
-    stretch: Stretch,
+    range: RecordedRange,
     pixels: number,
     averagesMs: readonly number[] = [],
   ): DrawnSeries[] {
-    const samples = stretch.blocks.reduce((total, { count }) => total + count, 0);
-    const row = () => new PixelRow(stretch.fromMs, Math.max(1, (stretch.toMs - stretch.fromMs) / pixels));
+    const samples = range.blocks.reduce((total, { count }) => total + count, 0);
+    const row = () => new PixelRow(range.fromMs, Math.max(1, (range.toMs - range.fromMs) / pixels));
     const points = row();
     const means = averagesMs.map((averageMs) => ({ averageMs, row: new AverageRow(row(), averageMs) }));
-    const rows = this.#rows(series, stretch);
+    const rows = this.#rows(series, range);
     const summed = samples >= enough * pixels * summarySamples;
-    if (summed) this.#drawSummaries(rows, stretch, points);
+    if (summed) this.#drawSummaries(rows, range, points);
     const fromSamples: PointRow[] = [...(summed ? [] : [points]), ...means.map((one) => one.row)];
-    if (fromSamples.length > 0) this.#drawSamples(series, rows, stretch, fromSamples);
+    if (fromSamples.length > 0) this.#drawSamples(series, rows, range, fromSamples);
     const { name, kind, unit } = series;
     return [
       { name, kind, unit, ...points.done() },
@@ -96,24 +96,24 @@ export class BlockReader {
     ];
   }
 
-  /** The stored values of the stretch, one for each time; [] where the series has none. */
-  values(series: StoredSeries, stretch: Stretch): StoredValue[] {
-    const rows = this.#rows(series, stretch);
-    return stretch.blocks.flatMap((block) => {
+  /** The stored values of the range, one for each time; [] where the series has none. */
+  values(series: StoredSeries, range: RecordedRange): StoredValue[] {
+    const rows = this.#rows(series, range);
+    return range.blocks.flatMap((block) => {
       const data = rows.get(block.key % keySpan)?.data;
       const times = decodeTimes(block);
       const values = data === undefined ? [] : decodeValues(data);
       return times.flatMap((timeMs, index) =>
-        timeMs >= stretch.fromMs && timeMs <= stretch.toMs ? [values[index] ?? null] : [],
+        timeMs >= range.fromMs && timeMs <= range.toMs ? [values[index] ?? null] : [],
       );
     });
   }
 
-  times({ blocks, fromMs, toMs }: Stretch): number[] {
+  times({ blocks, fromMs, toMs }: RecordedRange): number[] {
     return blocks.flatMap((block) => decodeTimes(block).filter((time) => time >= fromMs && time <= toMs));
   }
 
-  #drawSummaries(rows: StoredRows, { blocks, fromMs, toMs }: Stretch, points: PixelRow): void {
+  #drawSummaries(rows: StoredRows, { blocks, fromMs, toMs }: RecordedRange, points: PixelRow): void {
     for (const block of blocks) {
       const row = rows.get(block.key % keySpan);
       decodeNumbers(block.starts).forEach((startMs, bucket) => {
@@ -128,7 +128,7 @@ export class BlockReader {
   #drawSamples(
     series: StoredSeries,
     rows: StoredRows,
-    { blocks, fromMs, toMs, restarts }: Stretch,
+    { blocks, fromMs, toMs, restarts }: RecordedRange,
     lines: readonly PointRow[],
   ): void {
     let carry = this.#carryInto(series, blocks[0]);
@@ -160,7 +160,7 @@ export class BlockReader {
     return { timeMs: times[times.length - 1] ?? 0, value: decodeValues(data)[times.length - 1] ?? null };
   }
 
-  #rows(series: StoredSeries, { blocks }: Pick<Stretch, 'blocks'>): StoredRows {
+  #rows(series: StoredSeries, { blocks }: Pick<RecordedRange, 'blocks'>): StoredRows {
     const first = blocks[0]?.key ?? 0;
     const last = blocks[blocks.length - 1]?.key ?? 0;
     const rows = this.#database

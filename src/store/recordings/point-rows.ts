@@ -41,17 +41,17 @@ export class PixelRow implements PointRow {
   }
 }
 
-/** A sample belongs to the stretch in which most of the time before it lies; samples are about a second apart. */
+/** A sample belongs to the range in which most of the time before it lies; samples are about a second apart. */
 const belongsMs = 500;
 
 /**
- * Means over stretches of one length, counted from time 0, each at the middle of its stretch; then as `PixelRow`. A
- * stretch without a known value is a gap.
+ * Means over ranges of one length, counted from time 0, each at the middle of its range; then as `PixelRow`. A
+ * range without a known value is a gap.
  */
 export class AverageRow implements PointRow {
   readonly #row: PixelRow;
   readonly #averageMs: number;
-  #stretch = Number.NaN;
+  #interval = Number.NaN;
   #taken = 0;
   #sum = 0;
   #known = 0;
@@ -62,9 +62,9 @@ export class AverageRow implements PointRow {
   }
 
   add(timeMs: number, value: number | null): void {
-    const stretch = Math.floor((timeMs - belongsMs) / this.#averageMs);
-    if (stretch !== this.#stretch) this.#close();
-    this.#stretch = stretch;
+    const interval = Math.floor((timeMs - belongsMs) / this.#averageMs);
+    if (interval !== this.#interval) this.#close();
+    this.#interval = interval;
     this.#taken += 1;
     if (value === null) return;
     this.#sum += value;
@@ -79,7 +79,7 @@ export class AverageRow implements PointRow {
   #close(): void {
     if (this.#taken === 0) return;
     const mean = this.#known === 0 ? null : this.#sum / this.#known;
-    this.#row.add((this.#stretch + 0.5) * this.#averageMs + belongsMs, mean, mean);
+    this.#row.add((this.#interval + 0.5) * this.#averageMs + belongsMs, mean, mean);
     this.#taken = 0;
     this.#sum = 0;
     this.#known = 0;

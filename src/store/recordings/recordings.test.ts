@@ -134,7 +134,7 @@ describe('recordings', () => {
     });
   });
 
-  test('over many blocks a rate goes on where a block begins, wherever the stretch does', () => {
+  test('over many blocks a rate goes on where a block begins, wherever the range does', () => {
     const recorder = begin('a');
     for (let second = 0; second < 2000; second += 1) {
       recorder.append(second * 1000, row({ Com_select: second * 7 }));

@@ -5,7 +5,7 @@ import { type DrawnSeries, type RecordingSummary, recordingEventSchema } from '.
 import { serverIdentitySchema } from '../../shared/server';
 import { type Samples, type Sampling, type Series, samplingSchema } from '../../shared/snapshot';
 import { readable, readableRows } from '../readable-rows';
-import { BlockReader, type StoredSeries, type Stretch } from './block-reader';
+import { BlockReader, type RecordedRange, type StoredSeries } from './block-reader';
 import { type DescribeSeries, keySpan, Recorder } from './recorder';
 import { type StoredValue, storedDifference } from './value-codec';
 
@@ -67,11 +67,11 @@ export interface RecordingRepository {
     fromMs: number,
     toMs: number,
     pixels: number,
-    /** Each series also as means over stretches of these lengths. */
+    /** Each series also as means over ranges of these lengths. */
     averagesMs?: readonly number[],
   ): DrawnSeries[];
   /**
-   * The samples of a stretch as a snapshot holds them, every `step`-th; differences are exact.
+   * The samples of a range as a snapshot holds them, every `step`-th; differences are exact.
    * @param isWanted which series; absent: all
    */
   samples(
@@ -114,7 +114,7 @@ export function recordingRepository(database: Database): RecordingRepository {
       .run(row.key * keySpan, (row.key + 1) * keySpan - 1);
     database.prepare('DELETE FROM recordings WHERE key = ?').run(row.key);
   });
-  const giveBack = () => database.exec('PRAGMA incremental_vacuum');
+  const releaseSpace = () => database.exec('PRAGMA incremental_vacuum');
 
   return {
     list: () => readableRows(rows(), (row) => summary(database, parseRow(row))),
@@ -149,23 +149,23 @@ export function recordingRepository(database: Database): RecordingRepository {
     draw: (id, names, fromMs, toMs, pixels, averagesMs = []) => {
       const row = find(id);
       if (row === undefined) return [];
-      const stretch = reader.stretch(row.key, fromMs, toMs);
+      const range = reader.range(row.key, fromMs, toMs);
       return seriesOf(row)
         .filter(({ name }) => names.includes(name))
-        .flatMap((series) => reader.draw(series, stretch, pixels, averagesMs));
+        .flatMap((series) => reader.draw(series, range, pixels, averagesMs));
     },
     samples: (id, fromMs, toMs, step, isWanted = () => true) => {
       const row = find(id);
       if (row === undefined) return undefined;
-      const stretch = reader.stretch(row.key, fromMs, toMs);
+      const range = reader.range(row.key, fromMs, toMs);
       const wanted = seriesOf(row).filter(({ name }) => isWanted(name));
-      return samplesOf(row, reader, stretch, wanted, step);
+      return samplesOf(row, reader, range, wanted, step);
     },
     delete: (id) => {
       const row = find(id);
       if (row === undefined) return false;
       remove(row);
-      giveBack();
+      releaseSpace();
       return true;
     },
     retain: ({ maxAgeDays, maxBytes }, now) => {
@@ -179,7 +179,7 @@ export function recordingRepository(database: Database): RecordingRepository {
         remove(row);
         gone.push(row.id);
       }
-      if (gone.length > 0) giveBack();
+      if (gone.length > 0) releaseSpace();
       return gone;
     },
   };
@@ -223,15 +223,13 @@ function summary(database: Database, row: Row): RecordingSummary {
 function samplesOf(
   row: Row,
   reader: BlockReader,
-  stretch: Stretch,
+  range: RecordedRange,
   series: readonly StoredSeries[],
   step: number,
 ): Samples | undefined {
-  const all = reader.times(stretch);
-  // A restart must not be stepped over: counters start anew there.
-  const taken = all.flatMap((time, index) =>
-    index % step === 0 || stretch.restarts.has(time) ? [index] : [],
-  );
+  const all = reader.times(range);
+  // A restart must not be stepped over: counters start again there.
+  const taken = all.flatMap((time, index) => (index % step === 0 || range.restarts.has(time) ? [index] : []));
   const first = all[0];
   if (first === undefined) return undefined;
   const document = documentSchema.parse(JSON.parse(row.document));
@@ -241,12 +239,12 @@ function samplesOf(
     times: taken.map((index) => (all[index] ?? 0) - first),
     series: Object.fromEntries(
       series.flatMap((one) => {
-        const values = reader.values(one, stretch);
+        const values = reader.values(one, range);
         const kept = taken.map((index) => values[index] ?? null);
         return kept.every((value) => value === null) ? [] : [[one.name, seriesFrom(one, kept)]];
       }),
     ),
-    restarts: taken.flatMap((index, position) => (stretch.restarts.has(all[index] ?? -1) ? [position] : [])),
+    restarts: taken.flatMap((index, position) => (range.restarts.has(all[index] ?? -1) ? [position] : [])),
     ...samplingSchema.parse(document),
   };
 }

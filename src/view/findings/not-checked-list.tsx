@@ -4,7 +4,7 @@ import { reasonWords } from '../../shared/reason';
 /**
  * Rules that could not judge, each with what was missing and why.
  * @param words puts the reasons into the words of the place where they are shown
- * @param onOpen tells the rule at length; absent: its title is no link
+ * @param onOpen shows the rule at length; absent: its title is no link
  */
 export function NotCheckedList({
   notChecked,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Unit } from '../../shared/analysis';
-import type { Plan, Setting } from '../../shared/plan';
+import type { Setting, TuningPlan } from '../../shared/plan';
 import { settingLabel } from './setting-text';
 
 /**
@@ -13,7 +13,7 @@ export function PlanRemarks({
   titleOf,
   choose,
 }: {
-  plan: Pick<Plan, 'conflicts' | 'leftOut'>;
+  plan: Pick<TuningPlan, 'conflicts' | 'leftOut'>;
   unitOf: (variable: string) => Unit;
   titleOf: (ruleId: string) => string;
   choose?: (variable: string, to: Setting) => ReactNode;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Unit } from '../../shared/analysis';
-import { type Plan, type PlanChange, whyChanged } from '../../shared/plan';
+import { type PlanChange, type TuningPlan, whyChanged } from '../../shared/plan';
 import { settingLabel } from './setting-text';
 
 /**
@@ -16,7 +16,7 @@ export function PlanTable({
   value,
   control,
 }: {
-  plan: Plan;
+  plan: TuningPlan;
   unitOf: (variable: string) => Unit;
   titleOf: (ruleId: string) => string;
   value?: (change: PlanChange) => ReactNode;

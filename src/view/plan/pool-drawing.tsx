@@ -113,7 +113,7 @@ function describePool({ at, accepted, input, effective }: Chunks): string {
     const amount = formatBytes(Math.abs(difference));
     if (at === 'start') {
       parts.push(difference > 0 ? `${amount} come by rounding.` : `${amount} less than asked for.`);
-    } else parts.push(difference > 0 ? `${amount} are added.` : `${amount} are given back.`);
+    } else parts.push(difference > 0 ? `${amount} are added.` : `${amount} are released.`);
   }
   return parts.join(' ');
 }
@@ -198,7 +198,7 @@ function layerTitles({ at, boxes }: Layout): { layer: Layer; title: string }[] {
     { layer: 'held', title: at === 'start' ? 'asked for' : 'stays' },
     { layer: 'rounded', title: 'added by rounding' },
     { layer: 'added', title: 'added' },
-    { layer: 'removed', title: 'given back' },
+    { layer: 'removed', title: 'released' },
   ];
   return all.filter(({ layer }) => found.has(layer));
 }

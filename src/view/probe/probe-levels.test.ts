@@ -6,11 +6,11 @@ import { probeLevels } from './probe-levels';
 const recorded = (name: string): ProbeResult =>
   probeResultSchema.parse(JSON.parse(readFileSync(`samples/probes/${name}.json`, 'utf8')));
 
-test('a probe of I/O capacity tells p95, checkpoint age, dirty pages and micro-stalls of each arm', () => {
+test('a probe of I/O capacity shows p95, checkpoint age, dirty pages and micro-stalls of each variant', () => {
   const result = recorded('io-capacity');
   const levels = probeLevels(result);
   expect(levels?.head).toEqual([
-    'Arm',
+    'Variant',
     'p95 of a statement, ms',
     'Checkpoint age (highest)',
     'Dirty pages (highest)',
@@ -57,5 +57,5 @@ test('a slot that a guard ended counts for nothing, and samples below half of th
 test('where nothing of it was read there is no table', () => {
   expect(probeLevels(recorded('custom'))).toBeNull();
   expect(probeLevels(recorded('buffer-pool-resize'))).toBeNull();
-  expect(probeLevels(recorded('spin-wait-delay'))?.head).toEqual(['Arm', 'p95 of a statement, ms']);
+  expect(probeLevels(recorded('spin-wait-delay'))?.head).toEqual(['Variant', 'p95 of a statement, ms']);
 });

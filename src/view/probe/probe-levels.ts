@@ -37,10 +37,10 @@ export function probeLevels({ probe, arms, blocks }: ProbeResult): ProbeLevels |
   const note = [
     ...(hasP95 ? ['p95: the middle one of the slots, from the server’s own histogram.'] : []),
     ...(flushing ? ['Levels: the mean of all samples.'] : []),
-    ...(flushing ? ['Micro-stalls: samples with less than half of the arm’s own mean throughput.'] : []),
+    ...(flushing ? ['Micro-stalls: samples with less than half of the variant’s own mean throughput.'] : []),
   ].join(' ');
   return {
-    head: ['Arm', ...columns.map(({ title }) => title)],
+    head: ['Variant', ...columns.map(({ title }) => title)],
     rows: arms
       .filter(({ name }) => slotsOf(name).length > 0)
       .map(({ name }) => [name, ...columns.map(({ of }) => of(slotsOf(name)))]),

@@ -33,7 +33,7 @@ function whatItSays({ arms, outcome, metric, design, resize, text }: ProbeResult
       estimatePercent === null || low === null || high === null ? '' : `: ${short} ${changeText(arm)}`;
     return [`${name} is ${verdict} than the present settings${interval}.`];
   });
-  return says.length === 0 ? ['No setting could be told from the present ones.'] : says;
+  return says.length === 0 ? ['No setting could be distinguished from the present ones.'] : says;
 }
 
 function whatItDoesNot(result: ProbeResult): string[] {

@@ -36,7 +36,7 @@ test('averages are stacked in one order, and a class keeps its colour', () => {
   expect(lines[1]?.points.map(({ y }) => y)).toEqual([2, 3]);
 });
 
-test('objects are told by their mean, the highest first; gaps count for nothing', () => {
+test('objects are identified by their mean, the highest first; gaps count for nothing', () => {
   expect(
     topObjects([
       drawn('sessions.object.a', [1, null, 3], 1000),

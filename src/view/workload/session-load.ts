@@ -16,13 +16,13 @@ const classes: readonly { name: string; title: string }[] = [
   { name: 'metadataLock', title: 'metadata locks' },
   { name: 'latch', title: 'mutexes and rw-locks' },
   { name: 'other', title: 'other waits' },
-  { name: 'engine', title: 'in the engine, not attributed' },
+  { name: 'engine', title: 'inside InnoDB, wait unknown' },
 ];
 const prefix = 'sessions.';
 const objectPrefix = 'sessions.object.';
 const mostObjects = 5;
 
-/** The series that the load by wait needs, of those that there are; [] where sessions were not sampled. */
+/** The series that the active sessions by wait class needs, of those that there are; [] where sessions were not sampled. */
 export function sessionNames(names: readonly string[]): { classes: string[]; objects: string[] } {
   return {
     classes: classes.map(({ name }) => prefix + name).filter((name) => names.includes(name)),
@@ -40,7 +40,7 @@ export function loadLines(series: readonly DrawnSeries[]): ChartLine[] {
 
 /**
  * `loadLines` from the samples themselves, for a document.
- * @param most points of a line; of more samples each stretch is told by its mean
+ * @param most points of a line; of more samples each range is identified by its mean
  */
 export function sampledLoadLines(samples: Samples, most: number): ChartLine[] {
   const size = Math.max(1, Math.ceil(samples.times.length / most));

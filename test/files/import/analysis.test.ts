@@ -36,7 +36,7 @@ describe('the analysis of an import', () => {
     expect(reasons.filter((text) => text.includes('This server has no'))).toEqual([]);
   });
 
-  test('one reading: rates are not checked for want of a window', async () => {
+  test('one reading: rates are not checked for lack of a window', async () => {
     const { reasons } = await judge(join(fixtures, 'clients-mysql56.tar.gz'), { only: 'table.txt' });
     expect(reasons.some((text) => text.startsWith('no-window: '))).toBe(true);
   });

@@ -198,7 +198,7 @@ describe('old servers', () => {
     });
     const { snapshot, outcome } = await runImport(folder);
     expect(snapshot.server).toMatchObject({ version: [0, 0, 0], versionText: 'unknown' });
-    expect(outcome.remarks.join()).toContain("do not tell the server's version");
+    expect(outcome.remarks.join()).toContain("do not report the server's version");
     const said = await runImport(folder, { serverVersion: 'mariadb-5.5.68' });
     expect(said.snapshot.server).toMatchObject({ flavour: 'mariadb', version: [5, 5, 68] });
     await expect(runImport(folder, { serverVersion: 'new' })).rejects.toMatchObject({ code: 'usage' });

@@ -93,7 +93,7 @@ describe('the dialects', () => {
     });
   });
 
-  test('beyond the limit of digests, statements are counted and told', async () => {
+  test('beyond the limit of digests, statements are counted and reported', async () => {
     const one = (index: number) =>
       `# User@Host: a[a] @ h []\n# Query_time: 1.0  Lock_time: 0.0 Rows_sent: 0  Rows_examined: 0\nSELECT c${index}a FROM t;\n`;
     const folder = await folderOf({

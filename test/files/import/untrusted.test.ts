@@ -28,7 +28,7 @@ async function importOf(name: string, bytes: Uint8Array, limits = {}) {
 describe('hostile archives', () => {
   const outside = ['../up.txt', '/etc/abs.txt', 'a/../../b.txt', 'C:\\win.txt', '..\\back.txt'];
 
-  test('a path that leads out is passed over in a tar, and nothing is written anywhere', async () => {
+  test('a path that leads out is ignored in a tar, and nothing is written anywhere', async () => {
     const folder = await folderOf({});
     const bytes = await tarOf([...outside, 'in.txt'].map((name) => ({ header: { name }, text: variables })));
     await writeFile(join(folder, 'x.tar'), bytes);
@@ -120,7 +120,7 @@ describe('hostile archives', () => {
     for (const run of runs) await expect(run()).rejects.toThrow('more than 10 files');
   });
 
-  test('an encrypted entry and an archive within are told', async () => {
+  test('an encrypted entry and an archive within are reported', async () => {
     const zip = zipOf([
       { name: 'a.txt', content: variables, encrypted: true },
       { name: 'b.zip', content: zipOf([{ name: 'v.txt', content: variables }]) },
@@ -153,7 +153,7 @@ describe('bad input', () => {
       zipOf([{ name: 'a', content: variables }]).subarray(0, 60),
       /cut short, or no valid zip/,
     ],
-  ])('%s is refused and told', async (_name, bytes, message) => {
+  ])('%s is refused and reported', async (_name, bytes, message) => {
     await expect(importOf('given', bytes)).rejects.toThrow(message);
     await expect(importOf('given', bytes)).rejects.toMatchObject({ code: 'file-unreadable' });
   });
@@ -165,7 +165,7 @@ describe('bad input', () => {
     await expect(importOf('x.tar.gz', tar)).rejects.toThrow(/cut short, or no valid tar/);
   });
 
-  test('what is not there, an empty folder, and a choice that takes nothing are told', async () => {
+  test('what is not there, an empty folder, and a choice that takes nothing are reported', async () => {
     await expect(runImport('/nonexistent/x')).rejects.toMatchObject({ code: 'file-not-found' });
     await expect(runImport(await folderOf({}))).rejects.toThrow('it holds no file');
     await expect(runImport(await folderOf({ 'v.txt': variables }), { only: 'w' })).rejects.toThrow(
@@ -173,7 +173,7 @@ describe('bad input', () => {
     );
   });
 
-  test('a Latchkey snapshot is told apart', async () => {
+  test('a Latchkey snapshot is distinguished', async () => {
     const lks = gzipSync('{"schema":"latchkey/snapshot/1"}');
     await expect(importOf('x.lks', lks)).rejects.toThrow(/latchkey analyze reads it/);
   });

@@ -170,7 +170,7 @@ export const changeAttacks: Attack[] = [
     id: 'holds-the-lock',
     room: 'An account of the server',
     attack: "an account without rights holds GET_LOCK('latchkey') while a change is to be undone",
-    expected: 'Whoever holds the lock is named, and with consent the values are put back all the same.',
+    expected: 'Whoever holds the lock is named, and with consent the values are restored all the same.',
     quick: true,
     run: async (stage) => {
       const { socket, file, root, capacity } = await subject(stage);
@@ -191,7 +191,7 @@ export const changeAttacks: Attack[] = [
           `who holds it is not named: ${(refused.err + refused.out).slice(-400)}`,
         );
         const forced = await undo('--without-lock');
-        held((await capacity()) === '10000', `undo --without-lock did not put it back: ${observed(forced)}`);
+        held((await capacity()) === '10000', `undo --without-lock did not restore it: ${observed(forced)}`);
       }
       held((await capacity()) === '10000', `it is ${await capacity()} after undo`);
       return observed(refused);

@@ -396,7 +396,7 @@ export const importAttacks: Attack[] = [
     id: 'damaged-databases',
     room,
     attack: 'a history and recordings of random bytes, of half a database, of another one',
-    expected: 'A damaged database is reported and kept aside under a name that is told.',
+    expected: 'A damaged database is reported and kept aside under a name that is reported.',
     quick: true,
     run: async (stage) => {
       const folder = join(stage.folder, 'home/latchkey');

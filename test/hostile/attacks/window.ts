@@ -110,7 +110,10 @@ export const windowAttacks: Attack[] = [
         const reply = await call(window.page, name, input);
         const what = `${name} ${JSON.stringify(input).replace(stage.folder, '')}`;
         held(!reply.ok, `${what} was answered: ${reply.text.slice(0, 300)}`);
-        held(!reply.text.includes(canary), `${what} told what is in the file: ${reply.text.slice(0, 300)}`);
+        held(
+          !reply.text.includes(canary),
+          `${what} reported what is in the file: ${reply.text.slice(0, 300)}`,
+        );
         held(
           reply.code === 'usage' || reply.code === 'cancelled',
           `${what} was not refused beforehand, but ended in ${reply.text.slice(0, 200)}`,

@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2';
 import type { Answers, HostileSession, Rows } from './hostile-server.ts';
 
-/** Spoils an answer of the real server; the same object may be given back. */
+/** Spoils an answer of the real server; the same object may be released. */
 export type Spoil = (answer: Rows, sql: string, session: HostileSession) => Rows;
 
 /**

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type ProbeRequest, type ProbeResult, probeResultSchema } from '../../../src/shared/probe';
-import { fromHostSchema, type ToHost } from '../../../src/shared/rpc/engine-messages';
+import { fromEngineSchema, type ToEngine } from '../../../src/shared/rpc/engine-messages';
 import { type Outcome, startLatchkey } from '../../cli/latchkey.ts';
 
 /** How a Latchkey that was hit by a fault ended. */
@@ -33,7 +33,7 @@ export const armVariables = [...Object.keys(variables), 'innodb_io_capacity'];
 /** The least that makes a verdict for one arm. */
 const leastSeconds = 14;
 
-export interface ProbeWish {
+export interface RequestedProbe {
   port: number;
   home: string;
   seed: number;
@@ -52,7 +52,7 @@ export function probeArguments({
   seed,
   deadMansSwitch,
   maxSeconds = leastSeconds,
-}: Omit<ProbeWish, 'home'>): string[] {
+}: Omit<RequestedProbe, 'home'>): string[] {
   const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   return [
     ...['probe', 'custom', '--json', '--yes', '--workload', 'live', ...connectionArguments(port)],
@@ -62,8 +62,10 @@ export function probeArguments({
 }
 
 /** The command line. */
-export function startCommandLine(wish: ProbeWish): ProbingLatchkey {
-  const { child, done } = startLatchkey(probeArguments(wish), { environment: { LATCHKEY_HOME: wish.home } });
+export function startCommandLine(requested: RequestedProbe): ProbingLatchkey {
+  const { child, done } = startLatchkey(probeArguments(requested), {
+    environment: { LATCHKEY_HOME: requested.home },
+  });
   return {
     pid: child.pid ?? 0,
     kill: (signal) => child.kill(signal),
@@ -83,7 +85,7 @@ export function readOutcome({ code, out, err }: Outcome): Ended {
   return { code, result, said: last };
 }
 
-const planReplySchema = z.object({ plan: z.object({ seed: z.number() }), mark: z.string() });
+const planReplySchema = z.object({ plan: z.object({ seed: z.number() }), planDigest: z.string() });
 
 /** The engine's process as main runs it: the built host, with the messages that main and window send. */
 export async function startEngineProcess({
@@ -92,7 +94,7 @@ export async function startEngineProcess({
   seed,
   deadMansSwitch,
   maxSeconds = leastSeconds,
-}: ProbeWish): Promise<ProbingLatchkey> {
+}: RequestedProbe): Promise<ProbingLatchkey> {
   const root = join(import.meta.dirname, '../../..');
   const child = fork(
     join(root, 'out/main/engine-process.cjs'),
@@ -122,8 +124,8 @@ export async function startEngineProcess({
   const run = async (): Promise<Ended> => {
     const planned = await calls.ask('plan', 'probe.plan', input);
     if (planned.code !== null) return { code: null, result: null, said: planned.code };
-    const { mark } = planReplySchema.parse(planned.value);
-    const ended = await calls.ask('run', 'probe.run', { ...input, agreed: mark });
+    const { planDigest } = planReplySchema.parse(planned.value);
+    const ended = await calls.ask('run', 'probe.run', { ...input, agreed: planDigest });
     return ended.code === null
       ? { code: null, result: probeResultSchema.parse(ended.value), said: '' }
       : { code: null, result: null, said: ended.code };
@@ -155,7 +157,7 @@ class Calls {
   constructor(child: ChildProcess) {
     this.#child = child;
     child.on('message', (message) => {
-      const parsed = fromHostSchema.safeParse(message);
+      const parsed = fromEngineSchema.safeParse(message);
       if (!parsed.success || parsed.data.kind !== 'reply') return;
       const { requestId, reply } = parsed.data;
       const answer: Answer = reply.ok ? { code: null, value: reply.value } : { code: reply.error.code };
@@ -173,7 +175,7 @@ class Calls {
     });
   }
 
-  send(message: ToHost): void {
+  send(message: ToEngine): void {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 }

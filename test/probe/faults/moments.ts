@@ -27,7 +27,7 @@ interface Kind {
 const isSet = (sql: string) => sql.startsWith('SET GLOBAL') && isChange(sql);
 
 const kinds: readonly Kind[] = [
-  { name: 'rehearsal', test: (sql) => sql.includes("'latchkey rehearsal "), times: 4 },
+  { name: 'rehearsal', test: (sql) => sql.includes("'latchkey dry run "), times: 4 },
   { name: 'server lock', test: (sql) => sql.includes('GET_LOCK('), times: 1 },
   { name: 'schema', test: (sql) => sql.startsWith('CREATE DATABASE'), times: 1, needsSwitch: true },
   { name: 'event', test: (sql) => sql.startsWith('CREATE EVENT'), times: 1, needsSwitch: true },
@@ -59,7 +59,7 @@ export function momentOf(name: string, nth: number, when: Moment['when']): Momen
   return { name, matches: test, nth, when, afterCancel, needsSwitch };
 }
 
-/** Names of the moments in which something is set, or about to be put back. */
+/** Names of the moments in which something is set, or about to be restored. */
 export const whileSet: readonly string[] = ['SET', 'read-back', 'sample', 'SET of the restore'];
 
 /**

@@ -52,7 +52,7 @@ export class Stage {
     await this.server.stop();
   }
 
-  /** A session of the administrator; made anew after the server was killed. */
+  /** A session of the administrator; rebuilt after the server was killed. */
   async root(): Promise<Connection> {
     try {
       await this.#root?.ping();
@@ -159,7 +159,7 @@ export class Stage {
 /** Whether a statement changes the server for others than its own session. */
 export function isChange(sql: string): boolean {
   return (
-    (/^SET GLOBAL /.test(sql) && !sql.includes("'latchkey rehearsal ")) ||
+    (/^SET GLOBAL /.test(sql) && !sql.includes("'latchkey dry run ")) ||
     /^(CREATE|DROP) (DATABASE|EVENT) /.test(sql)
   );
 }

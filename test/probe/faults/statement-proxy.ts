@@ -87,7 +87,7 @@ export class StatementProxy {
 
   /**
    * Breaks what is open. `drop`: both ends see it closed; `reset`: both see it reset; `stall`: nothing comes through
-   * any more, and nobody is told. @param newOnes whether new connections stall too
+   * any more, and nobody is reported. @param newOnes whether new connections stall too
    */
   cut(how: 'drop' | 'reset' | 'stall', newOnes = false): void {
     this.#stallNew = how === 'stall' && newOnes;

@@ -11,9 +11,9 @@ import type { FaultId } from './fault-list.ts';
 import {
   armVariables,
   type Ended,
-  type ProbeWish,
   type ProbingLatchkey,
   probeArguments,
+  type RequestedProbe,
   readOutcome,
   startCommandLine,
   startEngineProcess,
@@ -143,7 +143,7 @@ class StormRun {
   }
 
   async #probe(): Promise<Ended> {
-    const wish: ProbeWish = {
+    const requested: RequestedProbe = {
       port: this.#stage.proxy.port,
       home: this.#home.path,
       seed: this.#seed,
@@ -155,11 +155,13 @@ class StormRun {
       ...(this.#fault === 'second' ? { maxSeconds: 60 } : {}),
     };
     if (this.#diskFault()) {
-      const full = startOnSmallDisk(wish, this.#fault === 'disk-full');
+      const full = startOnSmallDisk(requested, this.#fault === 'disk-full');
       this.#latchkey = full;
       return full.done;
     }
-    this.#latchkey = inEngine.includes(this.#fault) ? await startEngineProcess(wish) : startCommandLine(wish);
+    this.#latchkey = inEngine.includes(this.#fault)
+      ? await startEngineProcess(requested)
+      : startCommandLine(requested);
     return this.#latchkey.done;
   }
 
@@ -258,11 +260,11 @@ class StormRun {
   #foreign: { variable: string; value: string } | null = null;
 
   async #setMeanwhile(): Promise<void> {
-    const wishes = [
+    const requests = [
       { variable: 'innodb_spin_wait_delay', value: '77' },
       { variable: 'innodb_io_capacity_max', value: '30000' },
     ];
-    const foreign = wishes[Math.floor(this.#random() * wishes.length)] ?? { variable: '', value: '' };
+    const foreign = requests[Math.floor(this.#random() * requests.length)] ?? { variable: '', value: '' };
     this.#note = `, ${foreign.variable}`;
     this.#foreign = foreign;
     await this.#stage.query(`SET GLOBAL ${foreign.variable} = ${foreign.value}`);
@@ -283,8 +285,10 @@ class StormRun {
     }
     const other = new Home();
     try {
-      const wish = { port: this.#stage.proxy.port, seed: 1, deadMansSwitch: null };
-      const second = await latchkey(probeArguments(wish), { environment: { LATCHKEY_HOME: other.path } });
+      const requested = { port: this.#stage.proxy.port, seed: 1, deadMansSwitch: null };
+      const second = await latchkey(probeArguments(requested), {
+        environment: { LATCHKEY_HOME: other.path },
+      });
       if (!second.err.includes('"busy"') && !second.err.includes('change-refused')) {
         this.#violated(`a second probe was not refused: ${second.err.trim().split('\n').at(-1)}`);
       }
@@ -391,7 +395,7 @@ class StormRun {
       const named =
         said.includes(`"${variable}"`) || said.includes(`${variable} (`) || listed.includes(`"${variable}"`);
       if (!named) this.#violated(`nobody says that ${variable} is ${value}`);
-      if (!armVariables.includes(variable)) this.#violated(`${variable} was changed, which no arm sets`);
+      if (!armVariables.includes(variable)) this.#violated(`${variable} was changed, which no variant sets`);
     }
   }
 
@@ -432,7 +436,7 @@ class StormRun {
         );
       }
     }
-    // What Latchkey never set, or left to its new owner, is for that one to put back.
+    // What Latchkey never set, or left to its new owner, is for that one to restore.
     for (const [name] of await this.#stage.differing()) {
       await this.#stage.query(`SET GLOBAL ${name} = ${this.#stage.originalOf(name)}`);
     }
@@ -520,15 +524,15 @@ export async function canHaveSmallDisk(): Promise<boolean> {
 }
 
 /** The command line with its home on a disk of its own of 256 KiB, in a mount namespace. */
-function startOnSmallDisk(wish: ProbeWish, full: boolean): ProbingLatchkey {
-  const fill = full ? `dd if=/dev/zero of="${wish.home}/full" bs=4k 2>/dev/null;` : '';
+function startOnSmallDisk(requested: RequestedProbe, full: boolean): ProbingLatchkey {
+  const fill = full ? `dd if=/dev/zero of="${requested.home}/full" bs=4k 2>/dev/null;` : '';
   const program = join(import.meta.dirname, '../../../out/main/cli.cjs');
-  const script = `mount -t tmpfs -o size=256k tmpfs "${wish.home}" && { ${fill} exec "$0" "$@"; }`;
+  const script = `mount -t tmpfs -o size=256k tmpfs "${requested.home}" && { ${fill} exec "$0" "$@"; }`;
   const child = spawn(
     'unshare',
-    ['-rm', 'sh', '-c', script, process.execPath, program, ...probeArguments(wish)],
+    ['-rm', 'sh', '-c', script, process.execPath, program, ...probeArguments(requested)],
     {
-      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', LATCHKEY_HOME: wish.home },
+      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', LATCHKEY_HOME: requested.home },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -127,7 +127,7 @@ export const flushingFacts: FactDefinition[] = [
     type: 'number',
     needs: ['status.Binlog_commits', 'status.Binlog_group_commits'],
     doc: {
-      what: 'Transactions that one write of the binary log carried, on average. MySQL does not tell it.',
+      what: 'Transactions that one write of the binary log carried, on average. MySQL does not report it.',
       formula: 'Binlog_commits / Binlog_group_commits within the window',
       source: 'MariaDB, "Group Commit for the Binary Log"',
     },

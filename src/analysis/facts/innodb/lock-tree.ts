@@ -2,7 +2,7 @@
 export interface LockWait {
   waiting: string;
   blocking: string;
-  /** `shop.orders (PRIMARY)`; null: not told. */
+  /** `shop.orders (PRIMARY)`; null: not reported. */
   object: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface LockRoot {
   waiters: OpenTransaction[];
   /** The locked objects that its waiters ask for, most wanted first. */
   objects: string[];
-  /** Longest wait below it, seconds; 0 when none is told. */
+  /** Longest wait below it, seconds; 0 when none is reported. */
   longestWait: number;
 }
 

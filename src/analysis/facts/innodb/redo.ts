@@ -189,7 +189,7 @@ function redoSyncLimit(read: FactReader): number {
   return (15 / 16) * 0.9 * (0.9 * capacity - (10 + concurrency) * 4 * page);
 }
 
-/** A limit that INNODB_METRICS tells; null where the counter is off or not there. */
+/** A limit that INNODB_METRICS shows; null where the counter is off or not there. */
 function metricLimit(read: FactReader, name: string): number | null {
   const measured = read.rowsOrReason('innodb-metrics');
   if ('reason' in measured) return null;

@@ -2,7 +2,7 @@ import type { Unit, Value } from '../../../shared/analysis';
 import type { FactReader } from './fact-reader';
 import type { Need } from './need';
 
-/** How a fact is told to people: what it is, how it is computed, where the formula comes from. */
+/** How a fact is shown to people: what it is, how it is computed, where the formula comes from. */
 export interface FactDocument {
   what: string;
   formula: string;

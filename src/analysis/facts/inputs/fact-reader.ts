@@ -3,7 +3,7 @@ import type { Stall } from '../../../evidence/series/micro-stalls';
 import type { Value } from '../../../shared/analysis';
 import type { Reason, ReasonCode } from '../../../shared/reason';
 import type { HostFactName, HostSampling, Samples, Series, SessionSampling } from '../../../shared/snapshot';
-import { MissingInput, type Reading, unknown } from './fact-value';
+import { type FactValue, MissingInput, unknown } from './fact-value';
 import type { Need } from './need';
 import type { Instrument, JudgedStatus, Observed } from './observed';
 import type { Row, RowDelta, RowsOrReason } from './row-delta';
@@ -20,7 +20,7 @@ export interface DeclaredInputs {
 
 /** The readings of all facts of one snapshot. */
 export interface FactReadings {
-  reading(id: string): Reading;
+  reading(id: string): FactValue;
   perSecond(id: string): (number | null)[] | null;
 }
 
@@ -74,7 +74,7 @@ export class FactReader {
   }
 
   /** A variable as a reading, for formulas that have another way when it is unknown. */
-  variableReading(name: string): Reading {
+  variableReading(name: string): FactValue {
     this.#declared('variable', name);
     return this.#observed.variable(name);
   }
@@ -98,12 +98,12 @@ export class FactReader {
     return this.#numeric(this.#take(this.#observed.status(name)), `Status ${name}`);
   }
 
-  statusReading(name: string): Reading {
+  statusReading(name: string): FactValue {
     this.#declared('status', name);
     return this.#observed.status(name);
   }
 
-  rateReading(name: string): Reading<number> {
+  rateReading(name: string): FactValue<number> {
     this.#declared('status', name);
     return this.#observed.rate(name);
   }
@@ -216,7 +216,7 @@ export class FactReader {
     );
   }
 
-  hostReading(name: HostFactName): Reading<number | string> {
+  hostReading(name: HostFactName): FactValue<number | string> {
     this.#declared('host', name);
     return this.#observed.host(name);
   }
@@ -279,7 +279,7 @@ export class FactReader {
     return this.#observed.levelInIntervals(name);
   }
 
-  /** Instruments, consumers and counters that deep mode switched on for the window. */
+  /** Instruments, consumers and counters that deep mode enabled for the window. */
   deepSwitched(): number {
     this.#declared('snapshot', 'deep');
     return this.#observed.snapshot.deep?.switched.length ?? 0;
@@ -295,7 +295,7 @@ export class FactReader {
   }
 
   /** A fact of the same snapshot as a reading, for formulas that have another way when it is unknown. */
-  factReading(id: string): Reading {
+  factReading(id: string): FactValue {
     this.#declared('fact', id);
     return this.#facts.reading(id);
   }
@@ -321,7 +321,7 @@ export class FactReader {
     }
   }
 
-  #take<T extends Value>(reading: Reading<T>): T {
+  #take<T extends Value>(reading: FactValue<T>): T {
     if (reading.known) return reading.value;
     throw new MissingInput(reading.reason);
   }

@@ -1,13 +1,13 @@
 import type { FactDefinition } from './definition';
 import { FactReader, type FactReadings } from './fact-reader';
-import { known, MissingInput, type Reading, unknown } from './fact-value';
+import { type FactValue, known, MissingInput, unknown } from './fact-value';
 import type { Observed } from './observed';
 
 /** The facts of one snapshot, each computed when first asked for and then remembered. */
 export class FactSet implements FactReadings {
   readonly #observed: Observed;
   readonly #definitions: ReadonlyMap<string, FactDefinition>;
-  readonly #values = new Map<string, Reading>();
+  readonly #values = new Map<string, FactValue>();
   readonly #series = new Map<string, (number | null)[] | null>();
   readonly #underway = new Set<string>();
 
@@ -16,7 +16,7 @@ export class FactSet implements FactReadings {
     this.#definitions = definitions;
   }
 
-  reading(id: string): Reading {
+  reading(id: string): FactValue {
     const remembered = this.#values.get(id);
     if (remembered !== undefined) return remembered;
     const computed = this.#compute(id);
@@ -32,7 +32,7 @@ export class FactSet implements FactReadings {
     return computed;
   }
 
-  #compute(id: string): Reading {
+  #compute(id: string): FactValue {
     const definition = this.#definitions.get(id);
     if (definition === undefined) return unknown('absent', `There is no fact ${id}.`);
     if (this.#underway.has(id)) throw new Error(`Fact ${id} needs itself.`);

@@ -2,9 +2,9 @@ import type { Value } from '../../../shared/analysis';
 import type { Reason, ReasonCode } from '../../../shared/reason';
 
 /** A value that was read, or the reason why there is none. Missing is a value: never a silent zero. */
-export type Reading<T extends Value = Value> = { known: true; value: T } | { known: false; reason: Reason };
+export type FactValue<T extends Value = Value> = { known: true; value: T } | { known: false; reason: Reason };
 
-export function known<T extends Value>(value: T): Reading<T> {
+export function known<T extends Value>(value: T): FactValue<T> {
   return { known: true, value };
 }
 

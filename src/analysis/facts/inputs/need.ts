@@ -4,7 +4,7 @@ import type { HostFactName } from '../../../shared/snapshot';
 /**
  * An input that a fact declares: a variable, a status variable (level, counter or series of that name), a section, a
  * fact of the host, another fact, the sampled sessions by wait, the sampled series of the host, or what deep mode
- * switched on for the snapshot.
+ * enabled for the snapshot.
  */
 export type Need =
   | `variable.${string}`

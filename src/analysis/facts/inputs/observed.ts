@@ -13,7 +13,7 @@ import type { ServerIdentity } from '../../../shared/server';
 import type { Cell, HostFactName, Section, Series, Snapshot } from '../../../shared/snapshot';
 import { sectionRows } from '../../../shared/snapshot';
 import { parseSettingText } from '../../settings/setting';
-import { known, type Reading, unknown } from './fact-value';
+import { type FactValue, known, unknown } from './fact-value';
 import type { Row, RowDelta, RowsOrReason } from './row-delta';
 import { type Interval, intervalsOf, meanRate, ownStatementRate, ratesPerSecond } from './window';
 
@@ -53,7 +53,7 @@ export class Observed {
   readonly #variables: Map<string, Row<'variables'>>;
   readonly #status: Record<'start' | 'end', Map<string, string>>;
   readonly #statusSeconds: number | null;
-  readonly #readings = new Map<string, Reading>();
+  readonly #readings = new Map<string, FactValue>();
   readonly #rows = new Map<string, Record<string, Cell>[]>();
   readonly #deltas: { [S in SectionId]?: RowDelta<S>[] } = {};
   #stalls: Stall[] | null | undefined;
@@ -83,7 +83,7 @@ export class Observed {
   }
 
   /** Value of a server variable, typed by the catalog: sizes and numbers as numbers, switches as booleans. */
-  variable(name: string): Reading {
+  variable(name: string): FactValue {
     // Many facts and rules read the same few variables, and looking one up in the catalog is not cheap.
     const remembered = this.#readings.get(name);
     if (remembered !== undefined) return remembered;
@@ -92,7 +92,7 @@ export class Observed {
     return reading;
   }
 
-  #readVariable(name: string): Reading {
+  #readVariable(name: string): FactValue {
     const row = this.#variables.get(name.toLowerCase());
     if (row === undefined) {
       const missing = sectionProblem(this.snapshot, 'variables');
@@ -103,7 +103,7 @@ export class Observed {
     return typedVariable(name, String(row.value), this.facts(name)?.type);
   }
 
-  /** The row of a variable: its source, and its bounds where the server tells them. */
+  /** The row of a variable: its source, and its bounds where the server shows them. */
   variableRow(name: string): Row<'variables'> | undefined {
     return this.#variables.get(name.toLowerCase());
   }
@@ -118,7 +118,7 @@ export class Observed {
   }
 
   /** Value of a status variable at the end of the window: a number where it is one, else its text. */
-  status(name: string): Reading {
+  status(name: string): FactValue {
     const text = this.#status.end.get(name.toLowerCase());
     if (text === undefined) return this.#noStatus(name);
     const value = plausibleNumber(text);
@@ -144,7 +144,7 @@ export class Observed {
   }
 
   /** Rate per second over the whole window; sampled series first, else the difference between both ends. */
-  rate(name: string): Reading<number> {
+  rate(name: string): FactValue<number> {
     const series = this.series(name);
     if (series !== undefined) {
       const rate = meanRate(series, this.intervals);
@@ -257,7 +257,7 @@ export class Observed {
     return secondsBetween(this.snapshot.sections[section]);
   }
 
-  host(name: HostFactName): Reading<number | string> {
+  host(name: HostFactName): FactValue<number | string> {
     const fact = this.snapshot.host[name];
     if (fact === undefined) {
       return unknown('absent', `The snapshot does not hold the host fact ${name}.`, 'Take a new snapshot.');
@@ -286,7 +286,7 @@ export class Observed {
     return this.snapshot.origin.kind === 'import' ? 'The imported files hold' : 'This server has';
   }
 
-  #noStatus(name: string): Reading<never> {
+  #noStatus(name: string): FactValue<never> {
     const problem = sectionProblem(this.snapshot, 'status');
     if (problem !== null) return { known: false, reason: problem };
     const catalogued = statusVariable(name)?.name ?? name;
@@ -295,7 +295,7 @@ export class Observed {
 }
 
 /** A printed value in its catalogued type; unknown where a server, or an edited file, prints something else. */
-function typedVariable(name: string, text: string, type: VariableFacts['type'] | undefined): Reading {
+function typedVariable(name: string, text: string, type: VariableFacts['type'] | undefined): FactValue {
   const value = parseSettingText(text, type);
   const isNumeric = type === 'size' || type === 'integer' || type === 'number';
   if (isNumeric && (typeof value !== 'number' || Math.abs(value) > 2 ** 64)) {

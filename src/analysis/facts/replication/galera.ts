@@ -202,5 +202,5 @@ function providerOption(read: FactReader, name: string): string {
     const [key = '', value] = option.split('=').map((part) => part.trim());
     if (key.toLowerCase() === name && value !== undefined) return value;
   }
-  return read.missing('absent', `wsrep_provider_options does not tell ${name}.`);
+  return read.missing('absent', `wsrep_provider_options does not report ${name}.`);
 }

@@ -96,7 +96,7 @@ export const groupReplicationFacts: FactDefinition[] = [
     compute: (read) => {
       const rows = groupRows(read);
       if (rows.every((row) => row.member_role === undefined)) {
-        return read.missing('absent', 'Members tell their role from MySQL 8.0.2.');
+        return read.missing('absent', 'Members report their role from MySQL 8.0.2.');
       }
       return rows.filter((row) => /^primary$/i.test(String(row.member_role))).length;
     },
@@ -114,7 +114,7 @@ export const groupReplicationFacts: FactDefinition[] = [
     compute: (read) => {
       const versions = groupRows(read).flatMap((row) => row.member_version ?? []);
       return versions.length === 0
-        ? read.missing('absent', 'Members tell their version from MySQL 8.0.2.')
+        ? read.missing('absent', 'Members report their version from MySQL 8.0.2.')
         : new Set(versions).size;
     },
   },
@@ -176,6 +176,6 @@ function stateOf(row: Member): string {
 function largestOf(read: FactReader, column: keyof Member): number {
   const values = groupRows(read).flatMap((row) => cellNumber(row[column]) ?? []);
   return values.length === 0
-    ? read.missing('absent', 'No member of the group tells its queues.')
+    ? read.missing('absent', 'No member of the group shows its queues.')
     : Math.max(...values);
 }

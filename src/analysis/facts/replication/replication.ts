@@ -181,7 +181,7 @@ export const replicationFacts: FactDefinition[] = [
     compute: (read) => {
       const workers = read.rows('replication-workers');
       if (workers.every((row) => row.applying_transaction === undefined)) {
-        return read.missing('absent', 'Applier threads tell what they apply from MySQL 8.0.');
+        return read.missing('absent', 'Applier threads report what they apply from MySQL 8.0.');
       }
       return workers.filter((row) => String(row.applying_transaction ?? '') !== '').length;
     },

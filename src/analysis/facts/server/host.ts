@@ -117,7 +117,7 @@ export const hostFacts: FactDefinition[] = [
   }),
   ...(['cpu', 'io', 'memory'] as const).map((resource) =>
     sampled(`${resource}_pressure`, 'ratio', {
-      what: `Part of the window in which some task of the host stood still for want of ${resource === 'io' ? 'I/O' : resource}.`,
+      what: `Part of the window in which some task of the host stood still for lack of ${resource === 'io' ? 'I/O' : resource}.`,
       formula: `host.pressure.${resource}.some per second / 1,000,000`,
       source: 'kernel documentation, "PSI - Pressure Stall Information" (Linux 4.20 and later)',
       compute: (read) => hostRate(read, `pressure.${resource}.some`) / 1e6,

@@ -17,8 +17,8 @@ export const instrumentFacts: FactDefinition[] = [
     type: 'boolean',
     needs: ['snapshot.deep'],
     doc: {
-      what: 'Latchkey itself switched instruments or counters on for this window (deep mode), so that the set-up read within it is not the one of the server.',
-      formula: 'the deep report of the snapshot names what was switched',
+      what: 'Latchkey itself enabled instruments or counters for this window (deep mode), so that the set-up read within it is not the one of the server.',
+      formula: 'the deep report of the snapshot names what was enabled',
       source: 'snapshot',
     },
     compute: (read) => read.deepSwitched() > 0,
@@ -42,7 +42,7 @@ export const instrumentFacts: FactDefinition[] = [
     type: 'number',
     needs: [setup],
     doc: {
-      what: 'What that level cost in the published test, as a share of the throughput. An estimate: what it costs here only the probe tells.',
+      what: 'What that level cost in the published test, as a share of the throughput. An estimate: what it costs here only the probe shows.',
       formula: 'none 2, tables 3, statements 3, default 4.5, sync 9.5',
       source: levelSource,
     },

@@ -43,7 +43,7 @@ const settings: readonly NamedSetting[] = [
     type: 'number',
     unit: 'seconds',
     names: ['replica_net_timeout', 'slave_net_timeout'],
-    what: 'Silence on the connection to the source after which the replica connects anew.',
+    what: 'Silence on the connection to the source after which the replica reconnects.',
   },
   {
     id: 'replica_skipped_errors',
@@ -64,7 +64,7 @@ const settings: readonly NamedSetting[] = [
     type: 'boolean',
     unit: 'none',
     names: ['relay_log_recovery'],
-    what: 'Whether a replica fetches unapplied relay logs anew after a crash.',
+    what: 'Whether a replica fetches unapplied relay logs again after a crash.',
   },
   {
     id: 'gtid_consistency',
@@ -92,7 +92,7 @@ const settings: readonly NamedSetting[] = [
     type: 'number',
     unit: 'ms',
     names: ['rpl_semi_sync_source_timeout', 'rpl_semi_sync_master_timeout'],
-    what: 'Wait for a replica after which semi-synchronous replication switches itself off.',
+    what: 'Wait for a replica after which semi-synchronous replication disables itself.',
   },
   {
     id: 'group_applier_threshold',

@@ -10,7 +10,7 @@ const source = 'Oracle Lifetime Support Policy (MySQL); maintenance policy of th
 
 const regressionSource = 'bug trackers and release notes of MySQL and MariaDB; each entry names its source';
 
-/** What has to be measured for each kind of regression before it is told. */
+/** What has to be measured for each kind of regression before it is reported. */
 const metBy =
   'cpu: 500 statements/s; ranges: 100 range selects/s; writes: 200 row changes/s; redo: 1 MiB/s; flushing: a wait for a free page; spinning: a latch waited for by 5 % of the sessions; transactions: 200 row changes/s at READ COMMITTED; resizing: 1 % of page requests missed';
 const regressionInputs = [
@@ -87,8 +87,8 @@ export const versionFacts: FactDefinition[] = [
     type: 'string',
     needs: regressionInputs,
     doc: {
-      what: 'Those problems, each with where it is reported and where it is mended.',
-      formula: 'text, id, source and first mended versions of each entry',
+      what: 'Those problems, each with where it is reported and where it is fixed.',
+      formula: 'text, id, source and first fixed versions of each entry',
       source: regressionSource,
     },
     compute: (read) => {
@@ -176,14 +176,14 @@ function readsCommitted(read: FactReader): boolean {
   return read.hasVariable(name) && /^read-committed$/i.test(String(read.variable(name)));
 }
 
-/** Names of the variables that a file, the command line or SET PERSIST gave; missing where the server does not tell. */
+/** Names of the variables that a file, the command line or SET PERSIST gave; missing where the server does not say. */
 function givenSettings(read: FactReader): string[] {
   const rows = read.rows('variables');
-  const told = rows.filter((row) => row.source != null && row.source !== '');
-  if (told.length === 0) {
-    return read.missing('absent', 'The server does not tell where its settings come from.');
+  const reported = rows.filter((row) => row.source != null && row.source !== '');
+  if (reported.length === 0) {
+    return read.missing('absent', 'The server does not report where its settings come from.');
   }
-  return told
+  return reported
     .filter(({ source: from }) => !/^(compile|auto|dynamic|sql)/i.test(String(from)))
     .map(({ name }) => String(name).toLowerCase());
 }
@@ -200,7 +200,7 @@ function laterFate(name: string, server: ServerKind): string | null {
 }
 
 function sentence({ id, text, fixedIn, source }: VersionNote): string {
-  const fix = fixedIn === null ? 'No release is known to mend it.' : `Mended in ${fixedIn}.`;
+  const fix = fixedIn === null ? 'No release is known to fix it.' : `Fixed in ${fixedIn}.`;
   return `${id}: ${text} ${fix} (${source})`;
 }
 

@@ -13,7 +13,7 @@ const source =
   'performance_schema.threads and events_waits_current, or the process list, sampled with the status';
 const sampled = 'samples.sessions' as const;
 
-/** Facts on what active sessions were found doing: the load by wait. */
+/** Facts on what active sessions were found doing: the active sessions by wait class. */
 export const sessionWaitFacts: FactDefinition[] = [
   {
     id: 'active_sessions',

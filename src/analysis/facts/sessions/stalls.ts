@@ -175,7 +175,7 @@ function companionsOf(read: StallEvidence, pairs: readonly Pair[]): Companion[] 
   return companions;
 }
 
-/** Bytes at the end of each pair of samples, from whatever this server tells. */
+/** Bytes at the end of each pair of samples, from whatever this server shows. */
 function checkpointAge(read: StallEvidence, pairs: readonly Pair[]): (number | null)[] | null {
   const direct =
     levelIn(read.series('Innodb_checkpoint_age'), pairs) ??

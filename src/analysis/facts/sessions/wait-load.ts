@@ -19,7 +19,7 @@ const classes: readonly (readonly [start: string, title: string])[] = [
   ['wait/synch/', 'read-write locks'],
 ];
 
-/** Facts on the load by wait: seconds waited in each second, over all threads. */
+/** Facts on the active sessions by wait class: seconds waited in each second, over all threads. */
 export const waitLoadFacts: FactDefinition[] = [
   waitLoad(
     'wait_load_classes',

@@ -17,7 +17,7 @@ interface Wait {
 
 /**
  * Facts on waits by synchronisation object. Time, never counts alone. A class of instruments that counted nothing
- * at either end is switched off: then nothing is concluded from it (instruments of mutexes, rwlocks and conditions
+ * at either end is disabled: then nothing is concluded from it (instruments of mutexes, rwlocks and conditions
  * are off by default in every version; files are on).
  */
 export const waitFacts: FactDefinition[] = [

@@ -36,7 +36,7 @@ const needs = [
 const source =
   '[percona-blog] Indexing 101; statement digests, INFORMATION_SCHEMA.STATISTICS and COLUMNS of the tables that are scanned, EXPLAIN where the server keeps a sample';
 /** Statements that are looked at, those with most time first. */
-const lookedAt = 10;
+const examinedDigests = 10;
 const shown = 3;
 
 /** Facts on the indexes that the statements which scan would need. */
@@ -140,7 +140,7 @@ function candidates(read: FactReader): Candidate[] {
   return digests(read)
     .filter((delta) => scans(delta) || isUnselective(delta))
     .sort((a, b) => (b.increase('sum_timer_wait') ?? 0) - (a.increase('sum_timer_wait') ?? 0))
-    .slice(0, lookedAt)
+    .slice(0, examinedDigests)
     .map((delta) => {
       const plan = plans.get(planKey(delta.row)) ?? null;
       return { delta, advice: adviceFor(delta, tables, plan), plan };

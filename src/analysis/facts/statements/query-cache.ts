@@ -40,7 +40,7 @@ export const queryCacheFacts: FactDefinition[] = [
     id: 'query_cache_prune_rate',
     ...rateOf('Qcache_lowmem_prunes'),
     doc: {
-      what: 'Results per second thrown out of the query cache for want of memory.',
+      what: 'Results per second thrown out of the query cache for lack of memory.',
       formula: 'Qcache_lowmem_prunes per second',
       source: 'MySQL 5.7 manual, "Query Cache Status and Maintenance"',
     },

@@ -66,7 +66,7 @@ export const statementFacts: FactDefinition[] = [
 function digestsWithIndexUse(read: FactReader): Digest[] {
   const found = digests(read);
   if (found.length > 0 && found.every(({ row }) => row.sum_no_index_used == null)) {
-    read.missing('absent', 'The slow log does not tell which statements used no index.');
+    read.missing('absent', 'The slow log does not report which statements used no index.');
   }
   return found;
 }

@@ -73,7 +73,7 @@ export const tableFacts: FactDefinition[] = [
       source: 'MySQL manual, "Internal Temporary Table Use in MySQL"; MariaDB "aria_used_for_temp_tables"',
     },
     compute: (read) => {
-      // Every server has it: without it the settings were not read, and a variable that lacks tells nothing.
+      // Every server has it: without it the settings were not read, and a variable that lacks shows nothing.
       read.variable('tmp_table_size');
       return `${memoryEngine(read)} in memory, ${diskEngine(read)} on disk`;
     },

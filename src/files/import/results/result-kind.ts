@@ -2,7 +2,7 @@ import type { Cell } from '../../../shared/snapshot';
 import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
 
-/** One kind of answer of the server, told by its columns (in lower case). The first that matches takes it. */
+/** One kind of answer of the server, identified by its columns (in lower case). The first that matches takes it. */
 export interface ResultKind {
   title: string;
   matches(columns: readonly string[], result: ResultSet): boolean;
@@ -16,7 +16,7 @@ export function cellOf(text: string | undefined): Cell {
 
 /**
  * An answer whose columns go into a section as they are, or under the section's own names.
- * @param needed columns by which it is told, in lower case
+ * @param needed columns by which it is reported, in lower case
  * @param names section column by column of the answer; absent: all, as they are
  */
 export function tableKind(

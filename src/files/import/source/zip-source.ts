@@ -38,7 +38,7 @@ export async function visitZip(
   }
 }
 
-/** Every entry, after the sum of the sizes they state was held against the limits. */
+/** Every entry, after the sum of the sizes they state was compared with the limits. */
 async function readDirectory(zip: ZipFile, budget: Budget, context: SourceContext): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = [];
   let packed = 0;

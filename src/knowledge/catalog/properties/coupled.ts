@@ -25,8 +25,8 @@ const moved: Readonly<Record<string, readonly string[]>> = {
   collation_connection: ['character_set_connection'],
 };
 
-/** What is known to move along on this server; names of one variable move together where it has both. */
-export function dragsOf(name: string, { flavour, version }: ServerKind): string[] {
+/** What is known to also change on this server; names of one variable move together where it has both. */
+export function alsoChangesOf(name: string, { flavour, version }: ServerKind): string[] {
   const kin = flavour === 'percona' ? 'mysql' : flavour;
   const twins = renames
     .filter(

@@ -1,7 +1,7 @@
 import type { Reach } from '../variable-facts';
 
 /**
- * Dynamic variables whose new global value reaches open connections otherwise than scope alone tells. By scope: a
+ * Dynamic variables whose new global value reaches open connections otherwise than scope alone shows. By scope: a
  * global variable acts at once, a session variable is copied when a connection is made (MySQL manual, "System Variable
  * Privileges" and "Using System Variables"; sql_class.cc THD::init).
  */

@@ -88,7 +88,7 @@ function mysqlKind({ flavour, version }: ServerKind): ServerKind {
   return { flavour: flavour === 'percona' ? 'mysql' : flavour, version };
 }
 
-/** One neighbour alone tells what a variable is, but not which default and bounds it had in another series. */
+/** One neighbour alone shows what a variable is, but not which default and bounds it had in another series. */
 function withoutValues(seen: Seen | undefined): Seen | undefined {
   if (seen === undefined) return undefined;
   const { type, scope, dynamic } = seen.variable;

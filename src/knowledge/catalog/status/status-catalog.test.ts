@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listedStatusVariables, statusVariable } from './status-catalog';
 
-test('names are matched without regard to case and given back as servers print them', () => {
+test('names are matched without regard to case and released as servers print them', () => {
   expect(statusVariable('THREADS_RUNNING')).toMatchObject({
     name: 'Threads_running',
     kind: 'gauge',

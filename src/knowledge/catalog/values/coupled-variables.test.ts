@@ -11,7 +11,7 @@ test('both names of a renamed replication variable move together', () => {
   expect(coupledWith('rpl_stop_replica_timeout')).toContain('rpl_stop_slave_timeout');
 });
 
-test('coupling goes both ways, and a variable is not coupled with itself', () => {
+test('coupled variable goes both ways, and a variable is not coupled with itself', () => {
   for (const name of ['innodb_io_capacity', 'tmp_table_size', 'sql_big_selects', 'sync_master_info']) {
     expect(coupledWith(name)).not.toContain(name);
     for (const other of coupledWith(name)) expect(coupledWith(other)).toContain(name);
@@ -58,7 +58,7 @@ test.each(Object.entries(servers))('in safe order both capacities arrive as aske
   );
 });
 
-test('another name of a variable is told apart from another spelling of its setting', () => {
+test('another name of a variable is distinguished from another spelling of its setting', () => {
   expect(otherNames('long_query_time')).toEqual(['log_slow_query_time']);
   expect(otherNames('expire_logs_days')).toEqual([]);
   expect(sameSettingAs('expire_logs_days')).toEqual(['binlog_expire_logs_seconds']);

@@ -1,10 +1,10 @@
 /**
  * Variables of which a SET may move the others of its line, by clamping or dragging. Found by setting every dynamic
  * variable of MySQL 5.6.24, MySQL 9.7.4, MariaDB 10.11.18 and MariaDB 11.8.6 to several values and comparing all
- * others. Names that a server does not have are passed over.
+ * others. Names that a server does not have are ignored.
  */
-const couplings: readonly (readonly string[])[] = [
-  // MySQL clamps the one set, MariaDB drags the other (ha_innodb.cc, innodb_io_capacity_update and _max_update).
+const coupledVariables: readonly (readonly string[])[] = [
+  // MySQL clamps the one set, MariaDB also changes the other (ha_innodb.cc, innodb_io_capacity_update and _max_update).
   ['innodb_io_capacity', 'innodb_io_capacity_max'],
   ['innodb_max_dirty_pages_pct', 'innodb_max_dirty_pages_pct_lwm'],
   ['binlog_cache_size', 'max_binlog_cache_size'],
@@ -59,7 +59,7 @@ const renamings: readonly (readonly [RegExp, string])[] = [
 
 /** The variables that a SET of this one may move, by the table above; whether a server has them is not asked here. */
 export function coupledWith(variable: string): string[] {
-  return [...new Set([...among(couplings, variable), ...sameSettingAs(variable)])];
+  return [...new Set([...among(coupledVariables, variable), ...sameSettingAs(variable)])];
 }
 
 /** Other names and spellings of the same setting: of two that a plan gives, one would overwrite the other. */
@@ -81,7 +81,7 @@ function among(groups: readonly (readonly string[])[], variable: string): string
   );
 }
 
-/** `limited` is never above `limit`; set in the wrong order, one is clamped or dragged. */
+/** `limited` is never above `limit`; set in the wrong order, one is clamped or also changed. */
 const limits: readonly { limited: string; limit: string }[] = [
   { limited: 'innodb_io_capacity', limit: 'innodb_io_capacity_max' },
   { limited: 'innodb_max_dirty_pages_pct_lwm', limit: 'innodb_max_dirty_pages_pct' },

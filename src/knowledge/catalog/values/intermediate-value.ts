@@ -10,7 +10,7 @@ export const longestWaitMs = 500;
  * srv_conc_enter_innodb_with_atomics), so that setting it to 0, no limit, while some wait lets those wait for ever
  * (seen on 5.6.24: 15 of 16 connections hung until it was raised). At its maximum all of them enter first.
  */
-export function stepBetween(
+export function intermediateValue(
   variable: string,
   value: string,
   { flavour, version }: ServerKind,

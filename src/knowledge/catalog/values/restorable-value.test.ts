@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { noWayBack } from './restorable-value';
+import { cannotRestore } from './restorable-value';
 
 const mariadb = { flavour: 'mariadb' as const, version: [10, 11, 18] as [number, number, number] };
 const present = new Map([['innodb_log_buffer_size', '16777216']]);
-const refusal = (variable: string, value: string, server: Parameters<typeof noWayBack>[3] = mariadb) =>
-  noWayBack(variable, value, (name) => present.get(name), server);
+const refusal = (variable: string, value: string, server: Parameters<typeof cannotRestore>[3] = mariadb) =>
+  cannotRestore(variable, value, (name) => present.get(name), server);
 
-test('a value that only a start gives has no way back by SET', () => {
+test('a value that only a start gives has no rollback by SET', () => {
   expect(refusal('innodb_lru_flush_size', '0')).toContain('no less than 1');
   expect(refusal('innodb_log_file_size', '4194304')).toContain('innodb_log_buffer_size');
   expect(refusal('innodb_log_file_size', '16777216')).toBeNull();

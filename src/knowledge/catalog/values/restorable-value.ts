@@ -4,7 +4,7 @@ import { type ServerKind, variableFacts } from '../variable-catalog';
  * Why a SET, on the running server, cannot go back to the value that a variable has, as a clause; null: it can.
  * @param present values that are in force; undefined: the server has no such variable
  */
-export function noWayBack(
+export function cannotRestore(
   variable: string,
   value: string,
   present: (name: string) => string | undefined,

@@ -50,7 +50,7 @@ const known: readonly Known[] = [
   },
 ];
 
-/** ER_WARN_DEPRECATED_SYNTAX and its kin; 131 is HA_ERR_WRONG_COMMAND, by which InnoDB of MySQL 5.6 tells it. */
+/** ER_WARN_DEPRECATED_SYNTAX and its kin; 131 is HA_ERR_WRONG_COMMAND, by which InnoDB of MySQL 5.6 shows it. */
 const deprecationCodes = [1287, 1681, 4166, 131];
 
 /** What the server will remark about setting the variable to the value, which it stores as it is. */
@@ -68,14 +68,14 @@ export function warningsOfSet(
   if (variableFacts(variable, server)?.deprecated !== undefined) {
     warnings.push({ codes: deprecationCodes, text: 'the variable, or this value of it, is deprecated' });
   }
-  // ha_innodb.cc tells what it moves or clamps with ER_WRONG_ARGUMENTS.
+  // ha_innodb.cc shows what it moves or clamps with ER_WRONG_ARGUMENTS.
   const held = innodbPairs.flatMap((pair) => {
     const other = pair.find((name) => name !== variable);
     const others = other === undefined ? undefined : present(other);
     if (!pair.includes(variable) || other === undefined || others === undefined) return [];
     return exclude({ variable, value }, { variable: other, value: others }) ? [other] : [];
   });
-  return [...warnings, ...held.map((other) => ({ codes: [1210], text: `${other} moves along` }))];
+  return [...warnings, ...held.map((other) => ({ codes: [1210], text: `${other} also changes` }))];
 }
 
 const innodbPairs: readonly (readonly string[])[] = [

@@ -25,13 +25,13 @@ test.each([
   ['innodb_change_buffering', mysql97, 'NONE', 'none'],
   ['sort_buffer_size', mysql97, '99999999999999999999999', '18446744073709551615'],
   ['max_connections', mysql97, 'many', 'many'],
-] as const)('%s on a server asked for %s', (name, server, wished, stored) => {
-  expect(storedValue(facts(name, server), wished)).toBe(stored);
+] as const)('%s on a server asked for %s', (name, server, requested, stored) => {
+  expect(storedValue(facts(name, server), requested)).toBe(stored);
 });
 
-test('what the server told about its bounds wins over the catalog', () => {
-  const told = { min: '100', max: '4000' };
-  expect(storedValue(facts('innodb_io_capacity', mysql97), 9000, { told })).toBe(4000);
+test('what the server reported about its bounds wins over the catalog', () => {
+  const reported = { min: '100', max: '4000' };
+  expect(storedValue(facts('innodb_io_capacity', mysql97), 9000, { reported })).toBe(4000);
 });
 
 test('MySQL holds io_capacity within io_capacity_max; MariaDB does not', () => {
@@ -45,9 +45,9 @@ test('MySQL holds io_capacity within io_capacity_max; MariaDB does not', () => {
 test('storing is idempotent, within bounds and on the block', () => {
   const names = ['join_buffer_size', 'tmp_table_size', 'innodb_redo_log_capacity', 'table_open_cache'];
   fc.assert(
-    fc.property(fc.constantFrom(...names), fc.maxSafeInteger(), (name, wished) => {
+    fc.property(fc.constantFrom(...names), fc.maxSafeInteger(), (name, requested) => {
       const known = facts(name, mysql97);
-      const stored = Number(storedValue(known, wished));
+      const stored = Number(storedValue(known, requested));
       expect(storedValue(known, stored)).toBe(stored);
       if (known.min !== null) expect(stored).toBeGreaterThanOrEqual(known.min);
       if (known.max !== null) expect(stored).toBeLessThanOrEqual(known.max);

@@ -4,10 +4,10 @@ import type { Flavour } from '../../../shared/server';
 import type { Cell } from '../../../shared/snapshot';
 import type { VariableFacts } from '../variable-facts';
 
-/** What the server at hand says; where it tells, its answer wins over the catalog. */
+/** What the server at hand says; where it shows, its answer wins over the catalog. */
 export interface StoringContext {
   /** `min` and `max` of the snapshot's `variables` section. */
-  told?: { min?: Cell | undefined; max?: Cell | undefined } | undefined;
+  reported?: { min?: Cell | undefined; max?: Cell | undefined } | undefined;
   /** Present value of another variable, for those that clamp this one (`innodb_io_capacity` below `_max`). */
   present?: ((name: string) => Setting | undefined) | undefined;
   /** Needed for the clamps that differ by flavour; without it they are left out. */
@@ -15,64 +15,64 @@ export interface StoringContext {
 }
 
 /**
- * The value that the server will hold after it was asked for `wished`: clamped to its bounds, rounded down to the
+ * The value that the server will hold after it was asked for `requested`: clamped to its bounds, rounded down to the
  * block, switches and enums in the server's spelling. Numbers above 2^53 come back as decimal strings.
- * A wish that cannot be read as the variable's type comes back unchanged: the server would refuse it, and
+ * A request that cannot be read as the variable's type comes back unchanged: the server would refuse it, and
  * `valueRefusal` says why.
  * The buffer pool's size also follows chunks and instances: see `buffer-pool`.
  * Source: my_getopt.c getopt_ull_limit_value and getopt_double_limit_value (the same in all flavours).
  */
-export function storedValue(facts: VariableFacts, wished: Setting, context: StoringContext = {}): Setting {
+export function storedValue(facts: VariableFacts, requested: Setting, context: StoringContext = {}): Setting {
   const present = facts.stays === true ? context.present?.(facts.name) : undefined;
-  return wouldStore(facts, present ?? wished, context);
+  return wouldStore(facts, present ?? requested, context);
 }
 
-function wouldStore(facts: VariableFacts, wished: Setting, context: StoringContext): Setting {
+function wouldStore(facts: VariableFacts, requested: Setting, context: StoringContext): Setting {
   switch (facts.type) {
     case 'boolean':
-      return commandSwitches.has(facts.name) ? false : storedSwitch(wished);
+      return commandFlags.has(facts.name) ? false : storedSwitch(requested);
     case 'enum':
-      return storedEnum(facts, wished);
+      return storedEnum(facts, requested);
     case 'number':
-      return storedNumber(facts, wished, context);
+      return storedNumber(facts, requested, context);
     case 'size':
     case 'integer':
-      return storedInteger(facts, wished, context);
+      return storedInteger(facts, requested, context);
     case 'string':
     case 'set':
-      return wished;
+      return requested;
   }
 }
 
 /** Commands in the guise of switches: they act and read OFF again (ha_innodb.cc, `..._now` and `..._abort`). */
-export const commandSwitches: ReadonlySet<string> = new Set([
+export const commandFlags: ReadonlySet<string> = new Set([
   ...['innodb_buffer_pool_dump_now', 'innodb_buffer_pool_load_now', 'innodb_buffer_pool_load_abort'],
   ...['innodb_log_checkpoint_now', 'innodb_truncate_temporary_tablespace_now'],
 ]);
 
-function storedSwitch(wished: Setting): Setting {
-  if (wished === null || typeof wished === 'boolean') return wished;
-  const text = String(wished).trim().toLowerCase();
+function storedSwitch(requested: Setting): Setting {
+  if (requested === null || typeof requested === 'boolean') return requested;
+  const text = String(requested).trim().toLowerCase();
   if (['1', 'on', 'true', 'yes'].includes(text)) return true;
   if (['0', 'off', 'false', 'no'].includes(text)) return false;
-  return wished;
+  return requested;
 }
 
-function storedEnum(facts: VariableFacts, wished: Setting): Setting {
-  if (wished === null) return wished;
-  const text = typeof wished === 'boolean' ? (wished ? 'ON' : 'OFF') : String(wished).trim();
+function storedEnum(facts: VariableFacts, requested: Setting): Setting {
+  if (requested === null) return requested;
+  const text = typeof requested === 'boolean' ? (requested ? 'ON' : 'OFF') : String(requested).trim();
   const same = (value: string) => value.toLowerCase() === text.toLowerCase();
   const alias = Object.entries(facts.aliases ?? {}).find(([name]) => same(name));
   // A number is the place in the list (my_getopt.c, GET_ENUM).
   const byPlace = /^\d+$/.test(text) ? facts.values?.[Number(text)] : undefined;
-  return facts.values?.find(same) ?? alias?.[1] ?? byPlace ?? wished;
+  return facts.values?.find(same) ?? alias?.[1] ?? byPlace ?? requested;
 }
 
-function storedNumber(facts: VariableFacts, wished: Setting, context: StoringContext): Setting {
-  const value = typeof wished === 'boolean' || wished === null ? Number.NaN : Number(wished);
-  if (Number.isNaN(value) || wished === '') return wished;
+function storedNumber(facts: VariableFacts, requested: Setting, context: StoringContext): Setting {
+  const value = typeof requested === 'boolean' || requested === null ? Number.NaN : Number(requested);
+  if (Number.isNaN(value) || requested === '') return requested;
   // MySQL 9.7 reports the bounds of fractional variables wrongly (the bits of a double as an integer in
-  // performance_schema.variables_info), so what the server told is not used here.
+  // performance_schema.variables_info), so what the server reported is not used here.
   const stored = Math.max(facts.min ?? value, Math.min(facts.max ?? value, value));
   if (facts.name !== 'innodb_max_dirty_pages_pct_lwm') return stored;
   // ha_innodb.cc innodb_max_dirty_pages_pct_lwm_update: never above innodb_max_dirty_pages_pct, in all flavours.
@@ -80,11 +80,11 @@ function storedNumber(facts: VariableFacts, wished: Setting, context: StoringCon
   return Number.isNaN(ceiling) ? stored : Math.min(stored, ceiling);
 }
 
-function storedInteger(facts: VariableFacts, wished: Setting, context: StoringContext): Setting {
-  const value = toBigInt(wished);
-  if (value === undefined) return wished;
-  const min = bound(context.told?.min, facts.limits.min);
-  const max = bound(context.told?.max, facts.limits.max);
+function storedInteger(facts: VariableFacts, requested: Setting, context: StoringContext): Setting {
+  const value = toBigInt(requested);
+  if (value === undefined) return requested;
+  const min = bound(context.reported?.min, facts.limits.min);
+  const max = bound(context.reported?.max, facts.limits.max);
   const block = facts.limits.block === null ? 1n : BigInt(facts.limits.block);
   let stored = max !== undefined && value > max ? max : value;
   stored -= stored % block;
@@ -119,7 +119,7 @@ const rules: Readonly<Record<string, Rule>> = {
   innodb_log_write_ahead_size: (value) => powerOfTwo(value, 512n),
   // MariaDB, ha_innodb.cc innodb_max_purge_lag_wait_update: a command that waits, and reads as before.
   innodb_max_purge_lag_wait: () => 4_294_967_295n,
-  // ha_innodb.cc of MySQL 5.6, MYSQL_SYSVAR_LONG(additional_mem_pool_size): blocks of 1 KiB, which no list tells.
+  // ha_innodb.cc of MySQL 5.6, MYSQL_SYSVAR_LONG(additional_mem_pool_size): blocks of 1 KiB, which no list shows.
   innodb_additional_mem_pool_size: (value) => value - (value % 1024n),
   // ha_innodb.cc innobase_init: up to a power of two.
   innodb_ft_sort_pll_degree: (value) => powerOfTwo(value, 1n),
@@ -151,8 +151,8 @@ function atLeast(value: bigint, floor: bigint | undefined): bigint {
 }
 
 /** A bound from the server's own answer when it gave a usable one (MySQL prints 0 and 0 for what has no bounds). */
-function bound(told: Cell | undefined, known: string | null): bigint | undefined {
-  const fromServer = told === undefined || told === null ? undefined : toBigInt(told);
+function bound(reported: Cell | undefined, known: string | null): bigint | undefined {
+  const fromServer = reported === undefined || reported === null ? undefined : toBigInt(reported);
   if (fromServer !== undefined) return fromServer;
   return known === null ? undefined : BigInt(known);
 }

@@ -54,12 +54,12 @@ test.each([
   ['innodb_max_dirty_pages_pct', 'half'],
   ['innodb_adaptive_hash_index', 'perhaps'],
   ['innodb_log_buffer_size', 2 ** 60],
-])('%s = %s is refused or clamped, with a reason', (name, wished) => {
+])('%s = %s is refused or clamped, with a reason', (name, requested) => {
   const [, mysql97] = servers;
   if (mysql97 === undefined) throw new Error('no server');
   const known = facts(name, mysql97);
-  if (valueRefusal(known, wished) === null) {
-    expect(Number(storedValue(known, wished))).toBeLessThanOrEqual(2 ** 47);
+  if (valueRefusal(known, requested) === null) {
+    expect(Number(storedValue(known, requested))).toBeLessThanOrEqual(2 ** 47);
   }
-  if (typeof wished === 'string') expect(valueRefusal(known, wished)).toContain(wished);
+  if (typeof requested === 'string') expect(valueRefusal(known, requested)).toContain(requested);
 });

@@ -19,45 +19,45 @@ const onlySizes: Readonly<Record<string, readonly number[]>> = {
  * Why a server would not take this value, as a sentence; null: it takes it, perhaps rounded or clamped
  * (`storedValue`). A server that finds such a value in an option file does not start.
  */
-export function valueRefusal(facts: VariableFacts, wished: Setting): string | null {
-  if (wished === null || isDefault(facts, wished)) return null;
+export function valueRefusal(facts: VariableFacts, requested: Setting): string | null {
+  if (requested === null || isDefault(facts, requested)) return null;
   switch (facts.type) {
     case 'enum':
-      return enumRefusal(facts, wished);
+      return enumRefusal(facts, requested);
     case 'boolean':
-      return typeof storedValue(facts, wished) === 'boolean'
+      return typeof storedValue(facts, requested) === 'boolean'
         ? null
-        : `"${String(wished)}" is neither ON nor OFF.`;
+        : `"${String(requested)}" is neither ON nor OFF.`;
     case 'number':
     case 'integer':
     case 'size':
-      return numberRefusal(facts, wished);
+      return numberRefusal(facts, requested);
     case 'string':
     case 'set':
       return null;
   }
 }
 
-function isDefault({ defaultValue }: VariableFacts, wished: Setting): boolean {
-  return defaultValue !== null && String(wished).toLowerCase() === defaultValue.toLowerCase();
+function isDefault({ defaultValue }: VariableFacts, requested: Setting): boolean {
+  return defaultValue !== null && String(requested).toLowerCase() === defaultValue.toLowerCase();
 }
 
-function enumRefusal(facts: VariableFacts, wished: Setting): string | null {
+function enumRefusal(facts: VariableFacts, requested: Setting): string | null {
   const { values, aliases } = facts;
   if (values === undefined) return 'Latchkey does not know which values this server takes for it.';
-  const stored = String(storedValue(facts, wished));
+  const stored = String(storedValue(facts, requested));
   if (values.includes(stored) || Object.values(aliases ?? {}).includes(stored)) return null;
-  return `"${String(wished)}" is none of its values: ${values.join(', ')}.`;
+  return `"${String(requested)}" is none of its values: ${values.join(', ')}.`;
 }
 
-function numberRefusal(facts: VariableFacts, wished: Setting): string | null {
-  const stored = storedValue(facts, wished);
+function numberRefusal(facts: VariableFacts, requested: Setting): string | null {
+  const stored = storedValue(facts, requested);
   // Integers above 2^53 come back as decimal strings.
   const number = typeof stored === 'boolean' || stored === '' ? Number.NaN : Number(stored);
-  if (!Number.isFinite(number)) return `"${String(wished)}" is not a number that it can hold.`;
+  if (!Number.isFinite(number)) return `"${String(requested)}" is not a number that it can hold.`;
   const sizes = onlySizes[facts.name]?.filter((size) => size <= (facts.max ?? size));
-  if (sizes !== undefined && !sizes.includes(Number(wished))) {
-    return `${String(wished)} is none of its values: ${sizes.join(', ')}.`;
+  if (sizes !== undefined && !sizes.includes(Number(requested))) {
+    return `${String(requested)} is none of its values: ${sizes.join(', ')}.`;
   }
   const isLimit = Number(facts.defaultValue ?? 0) > addressable;
   if (facts.type === 'size' && !isLimit && number > addressable) {

@@ -10,7 +10,7 @@ export const flushingVariables: VariableTable = {
     dynamic: true,
     min: 100,
     max: U32,
-    drags: ['innodb_io_capacity_max'],
+    alsoChanges: ['innodb_io_capacity_max'],
     rows: [
       { mysql: '5.6..8.0.39', value: '200', max: U64 },
       { mysql: '8.0.40..8.3', value: '200' },
@@ -28,7 +28,7 @@ export const flushingVariables: VariableTable = {
     dynamic: true,
     min: 100,
     max: U32,
-    drags: ['innodb_io_capacity'],
+    alsoChanges: ['innodb_io_capacity'],
     rows: [
       { mysql: '5.6..8.0.27', auto: 'twice innodb_io_capacity, at least 2000', max: U64 },
       { mysql: '8.0.28..8.3', auto: 'twice innodb_io_capacity, at least 2000' },
@@ -118,7 +118,7 @@ export const flushingVariables: VariableTable = {
     dynamic: true,
     min: 0,
     max: 99.999,
-    drags: ['innodb_max_dirty_pages_pct_lwm'],
+    alsoChanges: ['innodb_max_dirty_pages_pct_lwm'],
     rows: [
       { mysql: '5.6', value: '75', max: 99 },
       { mysql: '5.7', value: '75.000000' },

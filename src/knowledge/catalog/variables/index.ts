@@ -7,7 +7,7 @@ import { connectionsVariables } from './connections';
 import { contentionVariables } from './contention';
 import { flushingVariables } from './flushing';
 import { innodbVariables } from './innodb';
-import { limitsAndSwitchesVariables } from './limits-and-flags';
+import { limitsAndFlagsVariables } from './limits-and-flags';
 import { logsAndFilesVariables } from './logs-and-files';
 import { redoVariables } from './redo';
 import { reliabilityVariables } from './reliability';
@@ -26,7 +26,7 @@ const tables: readonly VariableTable[] = [
   transactionsVariables,
   innodbVariables,
   logsAndFilesVariables,
-  limitsAndSwitchesVariables,
+  limitsAndFlagsVariables,
   replicationVariables,
   reliabilityVariables,
   connectionsVariables,

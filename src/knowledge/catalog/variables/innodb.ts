@@ -56,7 +56,7 @@ export const innodbVariables: VariableTable = {
     dynamic: true,
     min: 1,
     max: U64,
-    drags: ['innodb_stats_sample_pages'],
+    alsoChanges: ['innodb_stats_sample_pages'],
     rows: [
       { mysql: '5.6..', value: '8' },
       { mariadb: '10.2..10.10', value: '8' },

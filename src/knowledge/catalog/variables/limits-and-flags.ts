@@ -2,7 +2,7 @@ import { GIB, U32, U64 } from '../properties/limits';
 import type { VariableTable } from './table';
 
 /** Time limits, size limits and switches of the server around the storage engine. */
-export const limitsAndSwitchesVariables: VariableTable = {
+export const limitsAndFlagsVariables: VariableTable = {
   event_scheduler: {
     type: 'enum',
     scope: 'global',
@@ -181,7 +181,7 @@ export const limitsAndSwitchesVariables: VariableTable = {
     dynamic: true,
     min: 0,
     max: 8_553_600,
-    drags: ['expire_logs_days'],
+    alsoChanges: ['expire_logs_days'],
     rows: [
       { mysql: '8.0.11..', value: '2592000', max: U32 },
       { mariadb: '10.6.1..', value: '0' },
@@ -214,7 +214,7 @@ export const limitsAndSwitchesVariables: VariableTable = {
     type: 'boolean',
     scope: 'global',
     dynamic: true,
-    drags: ['log_slow_filter'],
+    alsoChanges: ['log_slow_filter'],
     rows: [
       { mysql: '5.6..', value: 'OFF' },
       { mariadb: '10.2', value: 'OFF' },
@@ -289,7 +289,7 @@ export const limitsAndSwitchesVariables: VariableTable = {
     type: 'boolean',
     scope: 'global',
     dynamic: true,
-    drags: ['super_read_only'],
+    alsoChanges: ['super_read_only'],
     rows: [
       { mysql: '5.6..', value: 'OFF' },
       { mariadb: '10.2..', value: 'OFF' },
@@ -299,7 +299,7 @@ export const limitsAndSwitchesVariables: VariableTable = {
     type: 'boolean',
     scope: 'global',
     dynamic: true,
-    drags: ['read_only'],
+    alsoChanges: ['read_only'],
     rows: [{ mysql: '5.7.8..', value: 'OFF' }],
   },
 };

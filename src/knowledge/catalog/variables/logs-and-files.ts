@@ -18,7 +18,7 @@ export const logsAndFilesVariables: VariableTable = {
     type: 'boolean',
     scope: 'global',
     dynamic: true,
-    drags: ['log_slow_query'],
+    alsoChanges: ['log_slow_query'],
     rows: [
       { mysql: '5.6..', value: 'OFF' },
       { mariadb: '10.2..', value: 'OFF', scope: 'both' },
@@ -31,7 +31,7 @@ export const logsAndFilesVariables: VariableTable = {
     dynamic: true,
     min: 0,
     max: 31_536_000,
-    drags: ['log_slow_query_time'],
+    alsoChanges: ['log_slow_query_time'],
     rows: [
       { mysql: '5.6..', value: '10.000000' },
       { mariadb: '10.2..', value: '10.000000' },

@@ -25,7 +25,7 @@ export const reliabilityVariables: VariableTable = {
     dynamic: true,
     min: 1,
     max: 31_536_000,
-    drags: ['replica_net_timeout'],
+    alsoChanges: ['replica_net_timeout'],
     rows: [
       { mysql: '5.6', value: '3600' },
       { mysql: '5.7..', value: '60' },
@@ -39,7 +39,7 @@ export const reliabilityVariables: VariableTable = {
     dynamic: true,
     min: 1,
     max: 31_536_000,
-    drags: ['slave_net_timeout'],
+    alsoChanges: ['slave_net_timeout'],
     rows: [{ mysql: '8.0.26..', value: '60' }],
   },
   slave_skip_errors: {
@@ -61,7 +61,7 @@ export const reliabilityVariables: VariableTable = {
     type: 'boolean',
     scope: 'global',
     dynamic: true,
-    drags: ['replica_preserve_commit_order'],
+    alsoChanges: ['replica_preserve_commit_order'],
     rows: [
       { mysql: '5.7..8.0.26', value: 'OFF' },
       { mysql: '8.0.27..', value: 'ON' },
@@ -71,7 +71,7 @@ export const reliabilityVariables: VariableTable = {
     type: 'boolean',
     scope: 'global',
     dynamic: true,
-    drags: ['slave_preserve_commit_order'],
+    alsoChanges: ['slave_preserve_commit_order'],
     rows: [
       { mysql: '8.0.26', value: 'OFF' },
       { mysql: '8.0.27..', value: 'ON' },
@@ -82,7 +82,7 @@ export const reliabilityVariables: VariableTable = {
     scope: 'global',
     dynamic: true,
     values: ['DATABASE', 'LOGICAL_CLOCK'],
-    drags: ['replica_parallel_type'],
+    alsoChanges: ['replica_parallel_type'],
     rows: [
       { mysql: '5.7..8.0.26', value: 'DATABASE' },
       { mysql: '8.0.27..9.6', value: 'LOGICAL_CLOCK' },
@@ -93,7 +93,7 @@ export const reliabilityVariables: VariableTable = {
     scope: 'global',
     dynamic: true,
     values: ['DATABASE', 'LOGICAL_CLOCK'],
-    drags: ['slave_parallel_type'],
+    alsoChanges: ['slave_parallel_type'],
     rows: [
       { mysql: '8.0.26', value: 'DATABASE' },
       { mysql: '8.0.27..9.6', value: 'LOGICAL_CLOCK' },

@@ -101,7 +101,7 @@ export const replicationVariables: VariableTable = {
     dynamic: true,
     min: 0,
     max: 1024,
-    drags: ['replica_parallel_workers', 'slave_parallel_threads'],
+    alsoChanges: ['replica_parallel_workers', 'slave_parallel_threads'],
     rows: [
       { mysql: '5.6..5.7', value: '0' },
       { mysql: '8.0..8.0.25', value: '0' },
@@ -117,7 +117,7 @@ export const replicationVariables: VariableTable = {
     dynamic: true,
     min: 0,
     max: 1024,
-    drags: ['slave_parallel_workers'],
+    alsoChanges: ['slave_parallel_workers'],
     rows: [
       { mysql: '8.0.26..9.6', value: '4' },
       { mysql: '9.7..', value: '4', min: 1 },
@@ -130,7 +130,7 @@ export const replicationVariables: VariableTable = {
     dynamic: true,
     min: 0,
     max: 16_383,
-    drags: ['slave_parallel_workers'],
+    alsoChanges: ['slave_parallel_workers'],
     rows: [{ mariadb: '10.2..', value: '0' }],
   },
   slave_parallel_mode: {

@@ -9,7 +9,7 @@ export const sessionVariables: VariableTable = {
     dynamic: true,
     min: KIB,
     max: U64,
-    drags: ['tmp_memory_table_size'],
+    alsoChanges: ['tmp_memory_table_size'],
     rows: [
       { mysql: '5.6..', value: '16777216' },
       { mariadb: '10.2..10.4', value: '16777216' },
@@ -23,7 +23,7 @@ export const sessionVariables: VariableTable = {
     dynamic: true,
     min: 0,
     max: U64,
-    drags: ['tmp_table_size'],
+    alsoChanges: ['tmp_table_size'],
     rows: [
       { mariadb: '10.2..10.4', value: '16777216', min: KIB },
       { mariadb: '10.5..10.10', value: '16777216' },

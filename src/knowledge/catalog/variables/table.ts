@@ -5,7 +5,7 @@ export type VariableType = 'size' | 'integer' | 'number' | 'boolean' | 'enum' | 
 /** What may differ between versions. Bounds above 2^53 are bigints, so that they stay exact. */
 export interface Shape {
   type: VariableType;
-  /** `size` is bytes and switches have none, unless told. */
+  /** `size` is bytes and switches have none, unless stated. */
   unit?: Unit;
   scope: 'global' | 'session' | 'both';
   /** SET changes it while the server runs. */
@@ -23,7 +23,7 @@ export interface Shape {
   /** Other spellings that the server takes for a value. */
   aliases?: Readonly<Record<string, string>>;
   /** Other variables that a SET of this one may move. */
-  drags?: readonly string[];
+  alsoChanges?: readonly string[];
   deprecated?: boolean;
   /** SET goes through and changes nothing. */
   stays?: boolean;
@@ -48,7 +48,7 @@ export type VariableRow = Partial<Shape> &
   );
 
 export type VariableEntry = Shape & {
-  /** Where the rows come from; `manual` unless told. */
+  /** Where the rows come from; `manual` unless stated. */
   basis?: 'source' | 'manual';
   rows: readonly VariableRow[];
 };

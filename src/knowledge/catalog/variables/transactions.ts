@@ -91,7 +91,7 @@ export const transactionsVariables: VariableTable = {
     dynamic: true,
     min: 1,
     max: 128,
-    drags: ['innodb_undo_logs'],
+    alsoChanges: ['innodb_undo_logs'],
     rows: [
       { mysql: '5.6..', value: '128' },
       { mariadb: '10.2..10.4', value: '128' },

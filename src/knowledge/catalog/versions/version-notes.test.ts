@@ -22,7 +22,7 @@ test('a note names exactly the versions that its source names', () => {
   expect(ids('mariadb', 11, 8, 7)).not.toContain('MDEV-38671');
 });
 
-test("Percona Server mended MySQL's idle flushing and is not blamed for it", () => {
+test("Percona Server fixed MySQL's idle flushing and is not blamed for it", () => {
   expect(ids('mysql', 5, 7, 37)).toContain('Bug #70500');
   expect(ids('percona', 5, 7, 22)).toEqual([]);
 });

@@ -6,7 +6,7 @@ export interface VersionNote {
   id: string;
   /** What people with this version meet. */
   text: string;
-  /** Versions in which it is mended; null: none that is known. */
+  /** Versions in which it is fixed; null: none that is known. */
   fixedIn: string | null;
   /** What it concerns, for rules that speak about one thing. */
   about: 'cpu' | 'redo' | 'ranges' | 'writes' | 'flushing' | 'transactions' | 'spinning' | 'resizing';
@@ -20,17 +20,17 @@ interface Entry extends Omit<VersionNote, 'hasRule'> {
   /** Spans of versions that are affected (see `inVersionRange`). */
   ranges: readonly string[];
   /** Spans for which a rule of its own speaks. */
-  toldByRule?: readonly string[];
+  coveredByRule?: readonly string[];
 }
 
 // Only what a tracker, release notes, source code or a published measurement states; nothing from memory.
-// Percona Server is named only where a source speaks of it: it mends some of MySQL's bugs in its own builds.
+// Percona Server is named only where a source speaks of it: it fixes some of MySQL's bugs in its own builds.
 const notes: readonly Entry[] = [
   {
     id: 'Bug #111538',
     flavours: ['mysql'],
     ranges: ['8.0.30..'],
-    toldByRule: ['8.0.30..8.0.39'],
+    coveredByRule: ['8.0.30..8.0.39'],
     about: 'cpu',
     text: 'From 8.0.30 on, hot functions are no longer inlined at compile time: range scans and writes cost more CPU. 8.0.40 improves many read-only cases; the reporter still measures a regression.',
     fixedIn: null,
@@ -50,7 +50,7 @@ const notes: readonly Entry[] = [
     flavours: ['mysql'],
     ranges: ['8.0.29..8.0'],
     about: 'writes',
-    text: 'Updates of indexed columns are slower since instant ADD and DROP COLUMN came with 8.0.29 (measured: down to about half). Not mended in 8.0.40.',
+    text: 'Updates of indexed columns are slower since instant ADD and DROP COLUMN came with 8.0.29 (measured: down to about half). Not fixed in 8.0.40.',
     fixedIn: null,
     source: 'bugs.mysql.com 116531; smalldatum 2024-11-01',
   },
@@ -96,7 +96,7 @@ const notes: readonly Entry[] = [
       '11.4..11.4.2',
       '11.5..11.5.1',
     ],
-    toldByRule: ['10.8..11.5'],
+    coveredByRule: ['10.8..11.5'],
     about: 'redo',
     text: 'Writing the redo log reads its blocks first, because the write-ahead size was dropped: writes were measured at about half the speed.',
     fixedIn: '10.11.9, 11.1.6, 11.2.5, 11.4.3, 11.5.2',
@@ -139,12 +139,12 @@ export function versionNotes(server: { flavour: Flavour; version: VersionTriple 
       ({ flavours, ranges }) =>
         flavours.includes(server.flavour) && ranges.some((range) => inVersionRange(server.version, range)),
     )
-    .map(({ id, text, fixedIn, about, source, toldByRule = [] }) => ({
+    .map(({ id, text, fixedIn, about, source, coveredByRule = [] }) => ({
       id,
       text,
       fixedIn,
       about,
       source,
-      hasRule: toldByRule.some((range) => inVersionRange(server.version, range)),
+      hasRule: coveredByRule.some((range) => inVersionRange(server.version, range)),
     }));
 }

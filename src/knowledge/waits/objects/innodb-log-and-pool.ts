@@ -161,7 +161,7 @@ export const logAndPoolWaits: readonly WaitObject[] = [
       { event: 'synch/mutex/innodb/dblwr_mutex', mysql: '8.0.20..' },
     ],
     innodb: [{ file: 'buf0dblwr.cc', mutex: 'BUF_DBLWR' }],
-    guards: 'The area through which dirty pages go to disk, so that a torn page can be mended.',
+    guards: 'The area through which dirty pages go to disk, so that a torn page can be repaired.',
     hot: 'User threads that find no free page flush single pages; in the published run about 17 s of wait a second over 512 threads.',
     lever:
       'Keep user threads from flushing single pages: a larger pool, innodb_lru_scan_depth, innodb_io_capacity. From MySQL 8.0.20 innodb_doublewrite_files. Turning the doublewrite off risks unreadable tables after a crash and is no lever.',

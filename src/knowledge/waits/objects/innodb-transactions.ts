@@ -45,8 +45,7 @@ export const transactionWaits: readonly WaitObject[] = [
       { event: 'synch/mutex/innodb/trx_pool_manager_mutex', mysql: '5.7..', mariadb: '10.2..' },
     ],
     innodb: [{ file: 'trx0trx.cc' }],
-    guards:
-      'Transaction objects that a session takes at its first use of InnoDB and gives back when it ends.',
+    guards: 'Transaction objects that a session takes at its first use of InnoDB and releases when it ends.',
     hot: 'Sessions that come and go.',
     lever: 'Keep connections: a pool in the application instead of one connection a request.',
     variables: [],

@@ -17,7 +17,7 @@ export const treeWaits: readonly WaitObject[] = [
       'The hash index that InnoDB builds over hot B-tree pages. Lookups share it, changes of it and of indexed rows exclude each other.',
     hot: 'Many threads on few indexes, above all when pages of those indexes also change or come and go.',
     lever:
-      'Try innodb_adaptive_hash_index=OFF on the real load: no general rule tells where it helps. More partitions (innodb_adaptive_hash_index_parts, restart) where they exist; innodb_spin_wait_delay hides part of the contention.',
+      'Try innodb_adaptive_hash_index=OFF on the real load: no general rule shows where it helps. More partitions (innodb_adaptive_hash_index_parts, restart) where they exist; innodb_spin_wait_delay hides part of the contention.',
     variables: [
       { variable: 'innodb_adaptive_hash_index', direction: 'off' },
       { variable: 'innodb_adaptive_hash_index_parts', direction: 'raise' },
@@ -78,7 +78,7 @@ export const treeWaits: readonly WaitObject[] = [
     innodb: [{ file: 'dict0dict.cc', mutex: 'DICT_SYS' }],
     guards:
       'Definitions of tables that InnoDB holds open; DDL, opening of tables and statistics go through it.',
-    hot: 'DDL and TRUNCATE under load, tables opened anew all the time, INFORMATION_SCHEMA queries over many tables.',
+    hot: 'DDL and TRUNCATE under load, tables reopened all the time, INFORMATION_SCHEMA queries over many tables.',
     lever:
       'Keep tables open (table_open_cache, table_definition_cache), avoid DDL and TRUNCATE under load, and INFORMATION_SCHEMA queries that open many tables.',
     variables: [
@@ -100,7 +100,7 @@ export const treeWaits: readonly WaitObject[] = [
     ],
     innodb: [{ file: 'dict0dict.cc' }, { file: 'dict0mem.cc' }],
     guards: 'Row counts and index cardinalities that every optimiser run reads.',
-    hot: 'Statistics are computed anew while many statements are planned.',
+    hot: 'Statistics are computed again while many statements are planned.',
     lever:
       'innodb_stats_on_metadata=OFF; fewer sampled pages, or innodb_stats_auto_recalc=OFF with ANALYZE TABLE at a quiet hour.',
     variables: [

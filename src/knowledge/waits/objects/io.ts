@@ -161,7 +161,7 @@ export const ioWaits: readonly WaitObject[] = [
       { event: 'io/file/sql/global_ddl_log', mysql: '..5.7', mariadb: '10.0..' },
     ],
     guards: 'Definitions of tables, views and triggers, and the log of DDL.',
-    hot: 'DDL, or tables opened anew because the caches are too small.',
+    hot: 'DDL, or tables reopened because the caches are too small.',
     lever: 'table_open_cache and table_definition_cache above the number of tables in use; less DDL.',
     variables: [
       { variable: 'table_open_cache', direction: 'raise' },
@@ -208,7 +208,7 @@ export const ioWaits: readonly WaitObject[] = [
     kind: 'enclosing',
     names: [{ event: 'lock/table/sql/handler', ...all }],
     guards:
-      'The call that tells the engine of a table lock, with all waits inside it; for MyISAM the lock itself.',
+      'The call that informs the engine of a table lock, with all waits inside it; for MyISAM the lock itself.',
     hot: 'Writes to tables of engines that lock whole tables; for InnoDB only time on the CPU.',
     lever: 'Move the tables to InnoDB.',
     variables: [],

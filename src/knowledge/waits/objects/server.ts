@@ -55,10 +55,10 @@ export const serverWaits: readonly WaitObject[] = [
     title: 'Cache of open tables',
     kind: 'latch',
     names: [{ event: 'synch/mutex/sql/LOCK_table_cache', mysql: '5.6..', mariadb: '10.2..' }],
-    guards: 'Table handles that statements take and give back.',
+    guards: 'Table handles that statements take and release.',
     hot: 'Very many short statements; each takes and returns the handles of its tables.',
     lever:
-      'table_open_cache_instances (restart) against contention, table_open_cache when tables are opened anew.',
+      'table_open_cache_instances (restart) against contention, table_open_cache when tables are reopened.',
     variables: [
       { variable: 'table_open_cache', direction: 'raise' },
       { variable: 'table_open_cache_instances', direction: 'raise' },
@@ -99,7 +99,7 @@ export const serverWaits: readonly WaitObject[] = [
       { event: 'synch/mutex/sql/Cost_constant_cache::LOCK_cost_const', mysql: '5.7..' },
     ],
     guards: 'Costs that each statement copies when its tables are opened.',
-    hot: 'Tables are opened anew, or sessions start, very often.',
+    hot: 'Tables are reopened, or sessions start, very often.',
     lever: 'Keep tables open (table_open_cache) and connections in a pool.',
     variables: [{ variable: 'table_open_cache', direction: 'raise' }],
     probe: null,

@@ -64,7 +64,7 @@ export interface WaitObject {
   hot: string;
   /** What relieves it, in order of preference. Never a loss of durability without saying so. */
   lever: string;
-  /** Variables that the lever names, with their direction. Which of them a server has, the variable catalog tells. */
+  /** Variables that the lever names, with their direction. Which of them a server has, the variable catalog shows. */
   variables: readonly WaitLever[];
   /** The experiment that can prove or disprove the lever. */
   probe: WaitProbe | null;

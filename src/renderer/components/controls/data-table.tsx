@@ -11,7 +11,7 @@ const rowHeight = 28;
 /** An upper bound of what can be in view at once. */
 const viewportHeight = 1600;
 const overscan = 12;
-/** Characters of a cell that its tooltip tells; a copy has them all. */
+/** Characters of a cell that its tooltip shows; a copy has them all. */
 const tooltipLength = 5_000;
 
 /** Rows of a section: filtered, sorted by any column, and only those in view are in the document. */

@@ -6,7 +6,7 @@ export interface Order {
   descending: boolean;
 }
 
-/** The rows that hold every word of the filter, in the wished order; numbers by value, also when they are texts. */
+/** The rows that hold every word of the filter, in the requested order; numbers by value, also when they are texts. */
 export function arrangeRows(table: Table, filter: string, order: Order | null): Cell[][] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const kept =

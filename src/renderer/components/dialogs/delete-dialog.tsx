@@ -9,7 +9,7 @@ interface Props {
   onKeep: () => void;
 }
 
-/** Asks before something is deleted for good. */
+/** Asks before something is deleted permanently. */
 export function DeleteDialog({ title, children, onDelete, onKeep }: Props) {
   return (
     <Modal title={title} onClose={onKeep}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /**
- * A modal dialog: focus is kept in it and given back, Escape closes it.
+ * A modal dialog: focus is kept in it and returned, Escape closes it.
  * @param closable false while something runs that the reader has to see the end of
  */
 export function Modal({

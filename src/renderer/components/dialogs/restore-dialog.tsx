@@ -22,8 +22,8 @@ const calls = {
   Undo: (entryId: string, way: Way, force: boolean) => call('plan.undo', { entryId, ...way, force }),
 } as const;
 
-/** Puts back what an entry of the journal holds: an interrupted change, or one that was applied and stayed. */
-export function PutBackDialog({
+/** Restores what an entry of the journal holds: an interrupted change, or one that was applied and stayed. */
+export function RestoreDialog({
   entry,
   verb,
   onClose,
@@ -95,7 +95,7 @@ export function PutBackDialog({
       )}
       <div className="actions">
         <button type="button" className="primary" disabled={running} onClick={() => void run()}>
-          {running ? 'Putting back' : verb}
+          {running ? 'Restoring' : verb}
         </button>
         {verb === 'Undo' && (left !== null || error?.code === 'change-refused') && (
           <button
@@ -125,7 +125,7 @@ export function PutBackDialog({
   );
 }
 
-/** What merely might have moved along, and did not, is nothing to put back. */
+/** What merely might have also changed, and did not, is nothing to restore. */
 function wasTouched(item: JournalEntry['items'][number]): boolean {
   return item.kind !== 'global-variable' || item.proposed !== null || item.stored !== null;
 }

@@ -14,7 +14,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'A finding',
-    text: 'Each finding shows its numbers, how they are made and the threshold they are held against, the change, its risk, and what would refute it.',
+    text: 'Each finding shows its numbers, how they are made and the threshold they are compared with, the change, its risk, and what would refute it.',
   },
   {
     title: 'Plan',
@@ -22,7 +22,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'Probes',
-    text: 'A probe tries a change on a running server in short slots, watches the server, and puts everything back. Results that were recorded can be read without a server.',
+    text: 'A probe tries a change on a running server in short slots, watches the server, and restores everything. Results that were recorded can be read without a server.',
   },
   {
     title: 'Timeline and Compare',

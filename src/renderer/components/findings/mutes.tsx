@@ -3,7 +3,7 @@ import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
 import { dateTime } from '../frame/server-line';
 
-/** Findings that are not shown, each with its reason and a way back. */
+/** Findings that are not shown, each with its reason and a way to show it again. */
 export function Mutes({
   mutes,
   onChanged,

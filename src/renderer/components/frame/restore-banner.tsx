@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { describeItem, type JournalEntry } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import { useCall } from '../../state/call';
-import { PutBackDialog } from '../dialogs/restore-dialog';
+import { RestoreDialog } from '../dialogs/restore-dialog';
 
-/** Changes on servers that were not put back, because Latchkey or the server ended before. Restore is one click away. */
+/** Changes on servers that were not restored, because Latchkey or the server ended before. Restore is one click away. */
 export function RestoreBanner() {
   const { loaded, reload } = useCall('restore.pending', {});
   const [open, setOpen] = useState<JournalEntry | null>(null);
@@ -12,7 +12,7 @@ export function RestoreBanner() {
   const entries = loaded.state === 'ready' ? loaded.value.filter(({ phase }) => phase !== 'kept') : [];
   if (entries.length === 0) return null;
   return (
-    <section className="banner" aria-label="Changes to put back">
+    <section className="banner" aria-label="Changes to restore">
       {entries.map((entry) => (
         <p key={entry.id}>
           <span>
@@ -25,7 +25,7 @@ export function RestoreBanner() {
         </p>
       ))}
       {open !== null && (
-        <PutBackDialog
+        <RestoreDialog
           entry={open}
           verb="Restore"
           onClose={() => {

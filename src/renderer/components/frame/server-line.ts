@@ -15,7 +15,7 @@ export function versionName(flavour: string, versionText: string): string {
   return name === undefined || version === undefined ? versionText : `${name} ${version}`;
 }
 
-/** `up 3 h 12 min`; '' when the server does not tell. */
+/** `up 3 h 12 min`; '' when the server does not say. */
 export function uptime({ uptimeSeconds }: ServerIdentity): string {
   return uptimeSeconds === null ? '' : `up ${formatSeconds(Math.round(uptimeSeconds))}`;
 }

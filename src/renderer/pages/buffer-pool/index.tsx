@@ -127,11 +127,11 @@ function Answer({
     <section className="card pool-answer" aria-label={title}>
       <h2>{title}</h2>
       {answer === null && (
-        <p className="soft">Nothing can be asked of these fields: give a size, and mend what is marked.</p>
+        <p className="soft">Nothing can be asked of these fields: give a size, and fix what is marked.</p>
       )}
       {answer?.state === 'loading' && <Loading what="Working it out" />}
       {answer?.state === 'failed' && (
-        // The hint tells of the command line.
+        // The hint shows of the command line.
         <ErrorNotice error={{ code: answer.error.code, message: answer.error.message }} />
       )}
       {answer?.state === 'ready' && <PoolAnswer chunks={answer.value} onTry={onTry} />}

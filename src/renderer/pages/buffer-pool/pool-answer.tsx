@@ -4,7 +4,7 @@ import { CopyButton } from '../../components/controls/copy-button';
 import { serverName } from '../../components/frame/server-line';
 import { useApp, useShared } from '../../state/app-state';
 
-/** One answer: what becomes of the wish, in which words of the server, in which steps, and what would be better. */
+/** One answer: what becomes of the request, in which words of the server, in which steps, and what would be better. */
 export function PoolAnswer({ chunks, onTry }: { chunks: Chunks; onTry: (size: string) => void }) {
   const { at, messages, step, basis } = chunks;
   const statement = statementOf(chunks);
@@ -116,9 +116,9 @@ function Values({ chunks: { at, input, effective } }: { chunks: Chunks }) {
   const bytes = (value: number | null | undefined) => (value == null ? null : formatBytes(value));
   const count = (value: number | null | undefined) => (value == null ? null : String(value));
   // A SET moves the size alone.
-  const wished = at === 'start' ? input : { sizeBytes: input.sizeBytes };
+  const requested = at === 'start' ? input : { sizeBytes: input.sizeBytes };
   const all: [string, string | null, string | null][] = [
-    ['Size', bytes(wished.sizeBytes), bytes(effective.sizeBytes)],
+    ['Size', bytes(requested.sizeBytes), bytes(effective.sizeBytes)],
     ['Instances', count(at === 'start' ? input.instances : undefined), count(effective.instances)],
     ['Chunk', bytes(at === 'start' ? input.chunkBytes : undefined), bytes(effective.chunkBytes)],
     ['Chunks', null, chunkCount(effective)],

@@ -24,7 +24,7 @@ const pageSizes = ['4096', '8192', '16384', '32768', '65536'].map((value) => ({
   title: formatBytes(Number(value)),
 }));
 
-/** The server, what is wished, and the pool that runs now. */
+/** The server, what is requested, and the pool that runs now. */
 export function PoolFields({
   form,
   errors,
@@ -54,7 +54,7 @@ export function PoolFields({
         </div>
       </fieldset>
       <fieldset className="pool-group">
-        <legend>Wished</legend>
+        <legend>Requested</legend>
         <SliderField
           label="innodb_buffer_pool_size"
           text={form.size}
@@ -118,7 +118,7 @@ export function PoolFields({
           innodb_dedicated_server: the memory gives the size where none is set
         </label>
         <div className="field-pair pool-bounds">
-          <Running name="sizeMax" label="size_max wished" {...{ form, errors, onChange }} />
+          <Running name="sizeMax" label="size_max requested" {...{ form, errors, onChange }} />
           <Running name="runningSizeMax" label="size_max running" {...{ form, errors, onChange }} />
         </div>
         <p className="field-hint soft">

@@ -17,7 +17,7 @@ export const page = definePage('compare', ComparePage);
 
 /**
  * Two snapshots, or two results of benchmarks, side by side.
- * @param a the base, by id @param b what is held against it, by id
+ * @param a the baseline, by id @param b what is compared with it, by id
  */
 function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
   const source = useShared('source');
@@ -55,7 +55,7 @@ function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
         />
         <SideField
           letter="B"
-          part="held against it"
+          part="compared with it"
           side={b}
           {...lists}
           onChoose={(side) => setChosen({ ...chosen, b: side })}
@@ -109,7 +109,7 @@ function Unchosen() {
       <ul>
         <li>
           Two snapshots: what was set differently and what that means, rates as ratios with their noise,
-          waits, statements, findings gained and lost. Before and after a change, or two servers.
+          waits, statements, new and resolved findings. Before and after a change, or two servers.
         </li>
         <li>
           Two results of a benchmark: CSV files with the columns <code>test,group,qps</code> and, where they

@@ -3,7 +3,7 @@ import { formatValue } from '../../../shared/base/units';
 /** Ratios beyond eight times or an eighth are drawn as that. */
 const most = 3;
 
-/** `x 2.4`; what a missing ratio means is told in words. */
+/** `x 2.4`; what a missing ratio means is shown in words. */
 export function ratioText({
   a,
   b,

@@ -63,7 +63,7 @@ function Compared({ letter, side }: { letter: string; side: SnapshotComparison['
 }
 
 const otherWords: Record<FindingChange['other'], string> = {
-  fired: 'fired there too',
+  fired: 'in both',
   passed: 'fine there',
   'not-checked': 'not checked there',
   'not-applicable': 'not for that server',
@@ -72,8 +72,8 @@ const otherWords: Record<FindingChange['other'], string> = {
 
 function Findings({ findings, b }: { findings: SnapshotComparison['findings']; b: string }) {
   const groups: { title: string; empty: string; list: FindingChange[]; inB: boolean }[] = [
-    { title: 'Gained: in B only', empty: 'None.', list: findings.gained, inB: true },
-    { title: 'Lost: in A only', empty: 'None.', list: findings.lost, inB: false },
+    { title: 'New: in B only', empty: 'None.', list: findings.gained, inB: true },
+    { title: 'Resolved: in A only', empty: 'None.', list: findings.lost, inB: false },
     { title: 'In both', empty: 'None.', list: findings.kept, inB: true },
   ];
   return (

@@ -7,7 +7,7 @@ import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
 import { useCall } from '../../state/call';
 
-/** More would not be told apart at a glance; older ones are in the list below. */
+/** More would not be distinguished at a glance; older ones are in the list below. */
 const mostSnapshots = 24;
 
 /** Which findings a server had in each of its newest snapshots, judged by the rules of today. */
@@ -16,7 +16,7 @@ export function FindingsOverTime({ serverKey }: { serverKey: string }) {
   if (loaded.state === 'loading') return <Loading what="Judging the snapshots" />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const { snapshots, findings } = loaded.value;
-  const unread = snapshots.filter(({ problem }) => problem !== null);
+  const unreadable = snapshots.filter(({ problem }) => problem !== null);
   return (
     <div className="section">
       <p className="soft">
@@ -27,7 +27,7 @@ export function FindingsOverTime({ serverKey }: { serverKey: string }) {
             : `A column for each of the ${snapshots.length} newest snapshots, oldest first, judged by the rules of today.`}
       </p>
       {findings.length > 0 && <Matrix snapshots={snapshots} findings={findings} />}
-      {unread.map(({ id, createdAt, problem }) => (
+      {unreadable.map(({ id, createdAt, problem }) => (
         <p key={id} className="severity-warning">
           {dateTime(createdAt)} could not be judged: {problem}
         </p>

@@ -38,7 +38,7 @@ function ImportPage({ path }: { path: string | null }) {
       ...(serverVersion.trim() === '' ? {} : { serverVersion: serverVersion.trim() }),
     });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file that is dropped begins anew; the options only count when asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file that is dropped starts over; the options only count when asked
   useEffect(() => {
     setChosen(path);
     if (path !== null) run(path);
@@ -75,7 +75,7 @@ function ImportPage({ path }: { path: string | null }) {
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
       {job.state === 'done' && <Result report={job.value} onOpen={() => show(job.value.snapshot)} />}
       <details className="fold" open={job.state === 'failed' || undefined}>
-        <summary>What the files do not tell</summary>
+        <summary>What the files do not report</summary>
         <form className="import-options" onSubmit={onSubmit} noValidate>
           <TextField
             label="Only paths with this text"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { JournalEntry } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
-import { PutBackDialog } from '../../components/dialogs/restore-dialog';
+import { RestoreDialog } from '../../components/dialogs/restore-dialog';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { useCall } from '../../state/call';
@@ -30,7 +30,7 @@ export function AppliedChanges() {
         ))}
       </ul>
       {open !== null && (
-        <PutBackDialog
+        <RestoreDialog
           entry={open}
           verb="Undo"
           onClose={() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ApplyOutcome } from '../../../shared/apply';
 import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
-import type { Plan, PlanChoices } from '../../../shared/plan';
+import type { PlanChoices, TuningPlan } from '../../../shared/plan';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { ChangePlanView } from '../../components/change-plan';
 import { TextField } from '../../components/controls/field';
@@ -23,7 +23,7 @@ export function ApplyNow({
   onApplied,
 }: {
   source: SnapshotSummary;
-  plan: Plan;
+  plan: TuningPlan;
   choices: PlanChoices;
   onApplied: () => void;
 }) {
@@ -181,7 +181,7 @@ function ApplyDialog({
             type="button"
             className="primary"
             disabled={running || shown.plan.privileges.some(({ held }) => !held)}
-            onClick={() => void agree(shown.mark)}
+            onClick={() => void agree(shown.planDigest)}
           >
             Send these statements
           </button>

@@ -1,5 +1,5 @@
 import type { Unit } from '../../../shared/analysis';
-import type { Plan } from '../../../shared/plan';
+import type { TuningPlan } from '../../../shared/plan';
 import { PlanTable, settingText } from '../../../view';
 import { useShared } from '../../state/app-state';
 import { ValueField } from './value-field';
@@ -13,7 +13,7 @@ export function Changes({
   unset,
   lock,
 }: {
-  plan: Plan;
+  plan: TuningPlan;
   unitOf: (variable: string) => Unit;
   titleOf: (ruleId: string) => string;
   set: (variable: string, value: string) => void;

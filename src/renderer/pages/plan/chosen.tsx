@@ -60,7 +60,7 @@ export function Chosen({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** Measured before it is believed; nothing where no probe can tell. */
+/** Measured before it is believed; nothing where no probe can decide. */
 function Verify({ finding }: { finding: Finding }) {
   const { go } = useApp();
   const probe = probeRoute(finding);

@@ -43,7 +43,7 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
   const chosen = useShared('choices');
   const [myCnfPath, setMyCnfPath] = useState<string | null>(null);
   const locks = useLocks();
-  // The engine keeps the locks; naming them asks for the plan anew when one comes or goes.
+  // The engine keeps the locks; naming them asks for the plan again when one comes or goes.
   const choices = { ...chosen, locked: locks.held.map(({ variable }) => variable) };
   const { loaded, reload } = useCall('plan.get', { id: source.id, choices }, { keep: true });
   const [applied, setApplied] = useState(0);

@@ -1,9 +1,9 @@
 import type { ApplyOutcome } from '../../../shared/apply';
 import { ErrorNotice } from '../../components/error-notice';
 
-/** What became of applying: each value as read back, what moved along, and which sessions go on with the old one. */
+/** What became of applying: each value as read back, what also changed, and which sessions go on with the old one. */
 export function Outcome({ outcome }: { outcome: ApplyOutcome }) {
-  const { status, settings, dragged, meanwhile, leftOut, later, sessions, statements, restore, error } =
+  const { status, settings, alsoChanged, meanwhile, leftOut, later, sessions, statements, restore, error } =
     outcome;
   return (
     <section className="card outcome" aria-label="What was applied" data-status={status}>
@@ -47,9 +47,9 @@ export function Outcome({ outcome }: { outcome: ApplyOutcome }) {
         </>
       )}
       <ul className="plain outcome-remarks">
-        {dragged.map(({ variable, from, to }) => (
+        {alsoChanged.map(({ variable, from, to }) => (
           <li key={variable}>
-            <code>{variable}</code>: {from} to {to}, moved along by the server.
+            <code>{variable}</code>: {from} to {to}, also changed by the server.
           </li>
         ))}
         {meanwhile.map(({ variable, from, to }) => (

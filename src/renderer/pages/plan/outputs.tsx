@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Plan, type PlanChoices, type PlanFormat, planFormats } from '../../../shared/plan';
+import { type PlanChoices, type PlanFormat, planFormats, type TuningPlan } from '../../../shared/plan';
 import { DiffView, inWindowWords } from '../../../view';
 import { ScrollRegion } from '../../../view/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
@@ -27,7 +27,7 @@ const titles = {
   json: 'JSON',
 } satisfies Record<PlanFormat, string>;
 
-/** The plan, or the way back from it, in each form that it can leave the app in. */
+/** The plan, or the rollback from it, in each form that it can leave the app in. */
 export function PlanOutputs({
   id,
   choices,
@@ -37,7 +37,7 @@ export function PlanOutputs({
 }: {
   id: string;
   choices: PlanChoices;
-  plan: Plan;
+  plan: TuningPlan;
   myCnfPath: string | null;
   onMyCnf: (path: string | null) => void;
 }) {
@@ -85,7 +85,7 @@ export function PlanOutputs({
         <span className="push" />
         <label className="check">
           <input type="checkbox" checked={undo} onChange={(event) => setUndo(event.target.checked)} />
-          The way back
+          Rollback
         </label>
         {myCnfPath !== null && (
           <button type="button" onClick={() => onMyCnf(null)}>
@@ -136,7 +136,7 @@ export function PlanOutputs({
   );
 }
 
-function RenderedText({ format, text, plan }: { format: PlanFormat; text: string; plan: Plan }) {
+function RenderedText({ format, text, plan }: { format: PlanFormat; text: string; plan: TuningPlan }) {
   if (text === '') {
     return (
       <p className="soft" role="status">

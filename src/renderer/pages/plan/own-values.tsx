@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { canonicalVariable } from '../../../shared/decisions';
-import type { Plan } from '../../../shared/plan';
+import type { TuningPlan } from '../../../shared/plan';
 import type { Section } from '../../../shared/snapshot';
 import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
@@ -13,7 +13,7 @@ export function OwnValues({
   set,
   unset,
 }: {
-  plan: Plan;
+  plan: TuningPlan;
   snapshotId: string;
   set: (variable: string, value: string) => void;
   unset: (variable: string) => void;

@@ -32,7 +32,7 @@ import { call, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { ExportResult } from './export-result';
 import { resultChart } from './result-chart';
-import { Verdict } from './verdict';
+import { ProbeVerdict } from './verdict';
 
 export const page = definePage('probe-result', ProbeResultPage);
 
@@ -76,7 +76,7 @@ function Result({ result }: { result: ProbeResult }) {
       </section>
       {restore.status === 'pending' && (
         <p className="notice notice-error" role="alert">
-          Not everything is put back: {restore.remaining.map(({ variable }) => variable).join(', ')}. Restore
+          Not everything is restored: {restore.remaining.map(({ variable }) => variable).join(', ')}. Restore
           is offered at the top of the window at the next start.
         </p>
       )}
@@ -90,8 +90,8 @@ function Result({ result }: { result: ProbeResult }) {
             onSave={(file) => void saveChart(file, notify)}
           />
           <p className="soft">
-            A dot is the estimate, its line the 95 % interval for all arms together, with an arrow where it
-            goes on. Changes within the grey band,
+            A dot is the estimate, its line the 95 % interval for all variants together, with an arrow where
+            it goes on. Changes within the grey band,
             {` ${design.marginPercent} %`}, count as none.
           </p>
         </section>
@@ -126,10 +126,10 @@ function Result({ result }: { result: ProbeResult }) {
         <ul className="probe-remarks">
           {placebo !== null && (
             <li>
-              Placebo, the present settings against themselves: {changeText(placebo)}.{' '}
+              A/A control (the present settings against themselves): {changeText(placebo)}.{' '}
               {placebo.unstable
                 ? 'They differ, so that the run proves nothing.'
-                : 'No difference can be told, as it should be.'}
+                : 'No difference found, as expected.'}
             </li>
           )}
           {noise !== null && <li>{noise.text}</li>}
@@ -152,12 +152,12 @@ function Result({ result }: { result: ProbeResult }) {
       {result.blocks.length > 0 && (
         <section className="card" aria-label="Seconds">
           <LiveChart
-            title="Each second, with the arm in force"
+            title="Each second, with the variant in force"
             data={chart}
             onSave={(file) => void saveChart(file, notify)}
           />
           <p className="soft">
-            Shaded where an arm was in force, plain where the present settings were, in the order that was
+            Shaded where a variant was in force, plain where the present settings were, in the order that was
             drawn. Seconds in which a change had to settle are left out.
           </p>
         </section>
@@ -173,13 +173,13 @@ function Result({ result }: { result: ProbeResult }) {
 function Arms({ result }: { result: ProbeResult }) {
   const { metric } = result;
   return (
-    <section className="section" aria-label="Arms">
-      <h2>Arms</h2>
-      <ScrollRegion className="scroll-x" label="Table of arms">
+    <section className="section" aria-label="Variants">
+      <h2>Variants</h2>
+      <ScrollRegion className="scroll-x" label="Table of variants">
         <table className="data probe-arm-table">
           <thead>
             <tr>
-              <th scope="col">Arm</th>
+              <th scope="col">Variant</th>
               <th scope="col">Verdict</th>
               <th scope="col">Change, 95 % interval</th>
               <th scope="col" className="number">
@@ -225,7 +225,7 @@ function ArmRow({ arm, result: { id, metric } }: { arm: ArmResult; result: Probe
         </span>
       </th>
       <td>
-        <Verdict verdict={arm.verdict} />
+        <ProbeVerdict verdict={arm.verdict} />
         {!baseline && <span className="block soft">{arm.text}</span>}
       </td>
       <td className="probe-change">{baseline ? '' : changeText(arm)}</td>
@@ -289,7 +289,7 @@ function Resize({ resize }: { resize: NonNullable<ProbeResult['resize']> }) {
   const rows: [string, string][] = [
     ['From', `${resize.from.toLocaleString('en-US')} B`],
     ['Asked for', `${resize.asked.toLocaleString('en-US')} B`],
-    ['Foretold', `${resize.predicted.toLocaleString('en-US')} B`],
+    ['Predicted', `${resize.predicted.toLocaleString('en-US')} B`],
     ['The server has', `${resize.stored.toLocaleString('en-US')} B`],
     ['It took', formatSeconds(resize.seconds)],
     ['And back', resize.backSeconds === null ? 'not measured' : formatSeconds(resize.backSeconds)],
@@ -326,7 +326,7 @@ function OtherMetrics({ result }: { result: ProbeResult }) {
             <caption>{title}</caption>
             <thead>
               <tr>
-                <th scope="col">Arm</th>
+                <th scope="col">Variant</th>
                 <th scope="col">Change, own 95 % interval</th>
                 <th scope="col" className="number">
                   Mean

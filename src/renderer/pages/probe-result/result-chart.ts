@@ -23,6 +23,6 @@ export function resultChart({ stretch, blocks }: Pick<ProbeResult, 'stretch' | '
 function pointsOf(samples: readonly ProbeSample[]): TimeChartData['lines'][number]['points'] {
   const first = samples[0];
   const points = samples.map(({ at, operations, seconds }) => ({ x: at, y: operations / seconds }));
-  // A gap before each stretch of samples.
+  // A gap before each baseline period of samples.
   return first === undefined ? [] : [{ x: first.at - first.seconds * 1000, y: Number.NaN }, ...points];
 }

@@ -11,7 +11,7 @@ const shapes: Record<ArmVerdict, string> = {
 };
 
 /** What is said of an arm: shape, colour and word. */
-export function Verdict({ verdict }: { verdict: ArmVerdict }) {
+export function ProbeVerdict({ verdict }: { verdict: ArmVerdict }) {
   return (
     <span className={`verdict verdict-${verdict}`}>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">

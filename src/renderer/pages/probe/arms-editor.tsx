@@ -19,7 +19,7 @@ export function ArmsEditor({
   const edit = (index: number, part: Partial<ArmText>) =>
     onChange(shown.map((arm, at) => (at === index ? { ...arm, ...part } : arm)));
   return (
-    <section className="card probe-arms" aria-label="Arms">
+    <section className="card probe-arms" aria-label="Variants">
       <div className="toolbar">
         <h2>Compared with the present settings</h2>
         <span className="push" />
@@ -30,7 +30,7 @@ export function ArmsEditor({
         )}
         {editable && shown.length < 16 && (
           <button type="button" onClick={() => onChange([...shown, { name: '', settings: '' }])}>
-            Add an arm
+            Add variant
           </button>
         )}
       </div>
@@ -38,7 +38,7 @@ export function ArmsEditor({
       <table className="data">
         <thead>
           <tr>
-            <th scope="col">Arm</th>
+            <th scope="col">Variant</th>
             <th scope="col">Settings</th>
             <th scope="col">
               <span className="unseen">Remove</span>
@@ -54,7 +54,7 @@ export function ArmsEditor({
               <tr key={index}>
                 <td>
                   <input
-                    aria-label={`Name of arm ${number}`}
+                    aria-label={`Name of variant ${number}`}
                     value={arm.name}
                     readOnly={!editable}
                     spellCheck={false}
@@ -63,7 +63,7 @@ export function ArmsEditor({
                 </td>
                 <td>
                   <input
-                    aria-label={`Settings of arm ${number}`}
+                    aria-label={`Settings of variant ${number}`}
                     className="probe-settings"
                     value={editable ? arm.settings : 'rows of the Performance Schema set-up'}
                     placeholder="variable = value, variable = value"
@@ -81,7 +81,7 @@ export function ArmsEditor({
                       className="quiet"
                       onClick={() => onChange(shown.filter((_, at) => at !== index))}
                     >
-                      Remove<span className="unseen"> arm {number}</span>
+                      Remove<span className="unseen"> variant {number}</span>
                     </button>
                   )}
                 </td>

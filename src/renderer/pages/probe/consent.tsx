@@ -2,7 +2,7 @@ import type { ProbePlan } from '../../../shared/probe';
 import { ChangePlanView } from '../../components/change-plan';
 import { Modal } from '../../components/dialogs/modal';
 
-/** The question before anything is sent: every statement, what may go wrong, and how it is put back. */
+/** The question before anything is sent: every statement, what may go wrong, and how it is restored. */
 export function Consent({
   plan: { title, plan, remarks },
   target,

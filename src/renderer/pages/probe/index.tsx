@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { defined } from '../../../shared/base/defined';
 import type { ErrorDocument } from '../../../shared/base/error';
 import { describeTarget } from '../../../shared/connection';
-import type { ArmWish, ProbeId, ProbeRequest, ProbeSummary } from '../../../shared/probe';
+import type { ProbeId, ProbeRequest, ProbeSummary, RequestedArm } from '../../../shared/probe';
 import { ErrorNotice } from '../../components/error-notice';
 import { FindingLinks } from '../../components/findings/finding-links';
 import { JobLine } from '../../components/job-line';
@@ -21,13 +21,13 @@ import { SetUp } from './set-up';
 
 export const page = definePage('probe', ProbePage);
 
-function ProbePage({ probe, advised }: { probe: ProbeId; advised?: ArmWish }) {
+function ProbePage({ probe, advised }: { probe: ProbeId; advised?: RequestedArm }) {
   // Another probe starts with a form of its own.
   return <OneProbe key={probe} probe={probe} {...(advised === undefined ? {} : { advised })} />;
 }
 
 /** One probe: set up, planned, consented to, and while it runs. */
-function OneProbe({ probe: id, advised }: { probe: ProbeId; advised?: ArmWish }) {
+function OneProbe({ probe: id, advised }: { probe: ProbeId; advised?: RequestedArm }) {
   const { go } = useApp();
   const connection = useShared('connection');
   const running = useShared('probeJob', (job) => (job.state === 'running' ? job.about.probe : null));
@@ -88,7 +88,7 @@ function Preparation({
 }: {
   summary: ProbeSummary;
   connection: Connection;
-  advised?: ArmWish;
+  advised?: RequestedArm;
 }) {
   const { runProbe } = useApp();
   const otherRuns = useShared('probeJob', (job) => job.state === 'running');
@@ -117,7 +117,10 @@ function Preparation({
     setConsenting(false);
     const request = { ...asked, seed: planned.plan.seed };
     const { probe, title, arms } = planned.plan;
-    runProbe({ ...requestOf(connection), request, agreed: planned.mark }, { probe, title, arms, target });
+    runProbe(
+      { ...requestOf(connection), request, agreed: planned.planDigest },
+      { probe, title, arms, target },
+    );
   };
 
   return (

@@ -48,7 +48,7 @@ function Live({ job }: { job: Extract<AppValues['probeJob'], { state: 'running' 
           <dd>
             <span role="status">
               {stopping
-                ? 'Stopping: the values are being put back'
+                ? 'Stopping: the values are being restored'
                 : probe === undefined
                   ? (progress?.note ?? 'Connecting')
                   : stages[probe.stage]}
@@ -56,7 +56,7 @@ function Live({ job }: { job: Extract<AppValues['probeJob'], { state: 'running' 
           </dd>
         </div>
         <div>
-          <dt>Arm in force</dt>
+          <dt>Variant in force</dt>
           <dd>{probe?.arm == null ? 'none yet' : namedArmText(probe.arm, about.arms)}</dd>
         </div>
         <div>
@@ -88,7 +88,7 @@ function Live({ job }: { job: Extract<AppValues['probeJob'], { state: 'running' 
       </dl>
       <section className="card" aria-label="Seconds">
         <LiveChart
-          title="Each second, with the arm in force"
+          title="Each second, with the variant in force"
           data={data}
           onSave={(file) => void saveChart(file, notify)}
         />
@@ -109,7 +109,7 @@ function Live({ job }: { job: Extract<AppValues['probeJob'], { state: 'running' 
         </section>
       )}
       <p className="soft">
-        The probe goes on while you look at other pages. It puts everything back at its end, when it is
+        The probe goes on while you look at other pages. It restores everything at its end, when it is
         stopped, and when the window is closed.
       </p>
     </div>
@@ -120,7 +120,7 @@ const guardWords = {
   watching: 'within its limit',
   near: 'outside its limit for less than three seconds',
   breached: 'breached',
-  off: 'not to be had here',
+  off: 'not available here',
 } as const;
 
 const guardShapes = {

@@ -10,8 +10,8 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
     <>
       <h2>The plan</h2>
       <p>
-        {arms.length === 1 ? 'One arm is' : `${arms.length} arms are`} compared with the present settings
-        under {workloadText(workload)}.
+        {arms.length === 1 ? 'One variant is' : `${arms.length} variants are`} compared with the present
+        settings under {workloadText(workload)}.
         {design.verdictBlocks > 0 && (
           <>
             {explored}
@@ -24,7 +24,7 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
       <table className="data">
         <thead>
           <tr>
-            <th scope="col">Arm</th>
+            <th scope="col">Variant</th>
             <th scope="col">Settings</th>
           </tr>
         </thead>
@@ -56,14 +56,14 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
         <li>The order is drawn with the seed {seed}.</li>
         {change.deadMansSwitch !== undefined && (
           <li>
-            The server itself puts everything back when it has not heard of Latchkey for{' '}
+            The server itself restores everything when it has not heard of Latchkey for{' '}
             {change.deadMansSwitch.seconds} s.
           </li>
         )}
       </ul>
       {guards.length > 0 && (
         <details>
-          <summary>Guards that drop an arm or end the run ({guards.length})</summary>
+          <summary>Guards that drop a variant or end the run ({guards.length})</summary>
           <ul className="probe-remarks">
             {guards.map(({ guard, text }) => (
               <li key={guard}>{text}</li>

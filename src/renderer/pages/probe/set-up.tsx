@@ -148,7 +148,7 @@ export function SetUp({
       <fieldset className="card probe-load probe-switch">
         <legend>If Latchkey is lost</legend>
         <p className="soft">
-          Latchkey notes every original value on disk before it changes one, and puts it back at its next
+          Latchkey notes every original value on disk before it changes one, and restores it at its next
           start. Until then the server keeps what it was given last.
         </p>
         <label className="check">
@@ -160,7 +160,7 @@ export function SetUp({
           <span>
             <span className="strong">Dead man's switch:</span>{' '}
             <span className="soft">
-              an event of the server, in the schema latchkey_probe, puts everything back when Latchkey has not
+              an event of the server, in the schema latchkey_probe, restores everything when Latchkey has not
               been heard of for so long. It needs a running event scheduler, the privilege EVENT and a server
               that is not super_read_only; where it cannot be had, the plan says why.
             </span>

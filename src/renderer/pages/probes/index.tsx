@@ -25,7 +25,7 @@ function ProbesPage() {
       <h1>Probes</h1>
       <p className="soft probes-lead">
         A probe compares settings with the present ones under load, in short slots in random order, watches
-        the server while it does so, and puts everything back. One run per setting would measure the noise.
+        the server while it does so, and restores everything. One run per setting would measure the noise.
       </p>
       <div className="toolbar">
         <h2>{connection === null ? 'What can be measured' : `On ${describeTarget(connection.target)}`}</h2>

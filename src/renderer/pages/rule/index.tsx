@@ -79,7 +79,7 @@ function templateText(text: string): string {
   return text.replace(/\{\{\s*(.*?)\s*(?:\|\s*\w+\s*)?\}\}/g, '`$1`');
 }
 
-/** Rules that come with it lie where their area and id say, so that their path tells nothing. */
+/** Rules that come with it lie where their area and id say, so that their path shows nothing. */
 function comesWithLatchkey({ path, area, id }: RuleExplanation): boolean {
   return path.split(/[\\/]/).slice(-2).join('/') === `${area}/${id}.yaml`;
 }

@@ -41,7 +41,7 @@ function RulesPage() {
       <h1>Rules</h1>
       <p>
         A rule is a file: what it asks of a snapshot, what it advises, and why. Rules of your own lie in{' '}
-        <span className="path">{ownFolder}</span> and are read at each start; a check reads them anew.
+        <span className="path">{ownFolder}</span> and are read at each start; a check reads them again.
       </p>
       <div className="actions">
         <button type="button" disabled={job.state === 'running'} onClick={() => void check()}>

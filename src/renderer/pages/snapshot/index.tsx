@@ -178,7 +178,7 @@ function Choices() {
         />
         Explain up to ten SELECTs that scan most (EXPLAIN, over tables only; they are listed before it is
         done)
-        {!explainsForGood && ': switched off in Settings'}
+        {!explainsForGood && ': disabled in Settings'}
       </label>
       <details className="fold">
         <summary>Servers with very many tables</summary>
@@ -206,9 +206,9 @@ function Choices() {
       {asking && connection !== null && (
         <DeepConsent
           connection={connection}
-          onAgree={(mark) => {
+          onAgree={(planDigest) => {
             setAsking(false);
-            take(mark);
+            take(planDigest);
           }}
           onClose={() => setAsking(false)}
         />
@@ -217,14 +217,14 @@ function Choices() {
   );
 }
 
-/** Shows what deep depth would switch on; nothing is changed before the reader agrees to these statements. */
+/** Shows what deep depth would enable; nothing is changed before the reader agrees to these statements. */
 function DeepConsent({
   connection,
   onAgree,
   onClose,
 }: {
   connection: Connection;
-  onAgree: (mark: string) => void;
+  onAgree: (planDigest: string) => void;
   onClose: () => void;
 }) {
   const { job, start, cancel } = useJob('snapshot.planDeep');
@@ -237,7 +237,7 @@ function DeepConsent({
       {job.state === 'running' && <JobLine label="Asking the server" {...job} onCancel={cancel} />}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
       {nothing && (
-        <p>Everything that deep depth would switch on is on already: nothing is changed on the server.</p>
+        <p>Everything that deep depth would enable is on already: nothing is changed on the server.</p>
       )}
       {shown !== null && !nothing && <ChangePlanView plan={shown.plan} />}
       {shown !== null && shown.left.length > 0 && (
@@ -258,7 +258,7 @@ function DeepConsent({
             type="button"
             className="primary"
             disabled={shown.plan.privileges.some(({ held }) => !held)}
-            onClick={() => onAgree(shown.mark)}
+            onClick={() => onAgree(shown.planDigest)}
           >
             {nothing ? 'Take the snapshot' : 'Send these and take the snapshot'}
           </button>
@@ -276,10 +276,10 @@ function Running() {
   const job = useShared('snapshotJob');
   const { progress, cancelling } = job.state === 'running' ? job : { progress: null, cancelling: false };
   const [explains, setExplains] = useState<readonly string[] | null>(null);
-  const told = progress?.explains;
+  const reported = progress?.explains;
   useEffect(() => {
-    if (told !== undefined) setExplains(told);
-  }, [told]);
+    if (reported !== undefined) setExplains(reported);
+  }, [reported]);
   const total = progress?.total ?? null;
   return (
     <div className="running">

@@ -2,7 +2,7 @@
 export interface Averages {
   /** The samples themselves. */
   samples: boolean;
-  /** Means over stretches of these lengths. */
+  /** Means over ranges of these lengths. */
   lengthsMs: readonly number[];
 }
 

@@ -7,7 +7,7 @@ import type { TimelineSource } from './source';
 export interface TimelineEvent {
   atMs: number;
   text: string;
-  /** The probe that it tells of, by its result. */
+  /** The probe that it shows of, by its result. */
   result?: string;
 }
 

@@ -150,7 +150,7 @@ function SourceView({
       </p>
     );
   }
-  // Another source begins anew; what is chosen of one means nothing in another.
+  // Another source starts over; what is chosen of one means nothing in another.
   return <Panes key={source.ref.id} source={source} {...(series === undefined ? {} : { series })} />;
 }
 

@@ -19,7 +19,7 @@ import type { TimelineSource } from './source';
 
 /** Widths are rounded to this, so that a window that is being resized does not ask again for each pixel. */
 const widthStep = 100;
-/** Lines are up to 2.5 pixels wide: a lowest and a highest value for each pixel could not be told apart. */
+/** Lines are up to 2.5 pixels wide: a lowest and a highest value for each pixel could not be distinguished. */
 const pixelsAPair = 2;
 
 /** One chart: series of one unit, with their averages. */

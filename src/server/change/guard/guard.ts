@@ -12,7 +12,7 @@ export interface MovedVariable {
 }
 
 /**
- * Whether a variable has a value, as a condition. HEX tells texts exactly, whatever the collation; a switch that SHOW
+ * Whether a variable has a value, as a condition. HEX shows texts exactly, whatever the collation; a switch that SHOW
  * prints as ON is 1 in an expression, and an enumeration that does is its word. Compared with what SHOW prints for
  * every global variable of MySQL 5.6.24, MySQL 9.7.4, MariaDB 10.11.18 and MariaDB 11.8.6: none differs.
  */
@@ -31,7 +31,7 @@ function hex(text: string): string {
 
 /**
  * A SET that the server carries out only where the conditions hold: else its second assignment fails, and with it the
- * whole statement (see `rehearse`). The server looks at the conditions as it checks the statement, after which it sets
+ * whole statement (see `dry-run`). The server looks at the conditions as it checks the statement, after which it sets
  * the values; no lock is held in between (sql/set_var.cc, sql_set_variables), so that a SET of another connection may
  * still come in those microseconds, but in no longer time. Unlike `SET GLOBAL x = IF(@@GLOBAL.x = old, new,
  * @@GLOBAL.x)` it takes values of every type (MySQL refuses IF for integers, error 1232), and where they do not hold it

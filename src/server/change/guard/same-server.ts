@@ -10,7 +10,7 @@ export interface SessionMark {
   /** True on this connection of this server only. Made to be part of a statement. */
   readonly condition: string;
   /** @throws LatchkeyError change-refused when another server, or another connection of it, answers; else as `query` */
-  demandSame(): Promise<void>;
+  requireSame(): Promise<void>;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface SessionMark {
 export async function markSession(
   session: Pick<ChangeSession, 'query' | 'identity' | 'greeted'>,
 ): Promise<SessionMark> {
-  await demandNoProxy(session);
+  await requireNoProxy(session);
   const nonce = randomBytes(12).toString('hex');
   await session.query(`SET @latchkey_session = '${nonce}'`);
   const parts = ['CONNECTION_ID()', '@latchkey_session', ...(await serverParts(session))];
@@ -31,19 +31,19 @@ export async function markSession(
   const read = async () => String(firstCell(await session.query(`SELECT ${expression}`)) ?? '');
   const mark = await read();
   if (!mark.includes(Buffer.from(nonce).toString('hex').toUpperCase())) throw anotherServer();
-  const demandSame = async () => {
+  const requireSame = async () => {
     if ((await read()) !== mark) throw anotherServer();
   };
   // A proxy that takes turns, or sends reading elsewhere than writing, shows within a few statements.
-  await demandSame();
+  await requireSame();
   await session.query('START TRANSACTION');
   try {
-    await demandSame();
+    await requireSame();
   } finally {
     await session.query('ROLLBACK').catch(() => undefined);
   }
-  await demandSame();
-  return { condition: `${expression} = '${mark}'`, demandSame };
+  await requireSame();
+  return { condition: `${expression} = '${mark}'`, requireSame };
 }
 
 async function serverParts(session: Pick<ChangeSession, 'query' | 'identity'>): Promise<string[]> {
@@ -63,7 +63,7 @@ async function serverParts(session: Pick<ChangeSession, 'query' | 'identity'>): 
  * A proxy that ends the connection, and speaks to servers over connections of its own, may send each statement to
  * another one, or a SET to all of them.
  */
-async function demandNoProxy(session: Pick<ChangeSession, 'query' | 'identity' | 'greeted'>): Promise<void> {
+async function requireNoProxy(session: Pick<ChangeSession, 'query' | 'identity' | 'greeted'>): Promise<void> {
   const { identity, greeted } = session;
   const query = (sql: string) => session.query(sql);
   if (greeted === undefined) return;

@@ -12,8 +12,8 @@ const lockHolderSql = "SELECT IS_USED_LOCK('latchkey'), CONNECTION_ID()";
 const releaseLockSql = "SELECT RELEASE_LOCK('latchkey')";
 
 /**
- * Goes on without the server's lock, with the consent of a person who was told who holds it. Anybody may take a lock by
- * this name, and keep it (manual, "Locking Functions": any client may); that must not keep a change from being put back.
+ * Goes on without the server's lock, with the consent of a person who was shown who holds it. Anybody may take a lock by
+ * this name, and keep it (manual, "Locking Functions": any client may); that must not keep a change from being restored.
  */
 export type ConsentWithoutLock = (holder: LockHolder) => Promise<boolean>;
 
@@ -87,7 +87,7 @@ export async function takeLockToRestore(
 ): Promise<{ connectionId: number; locked: boolean }> {
   const [holder, own] = (await session.query(lockHolderSql)).rows[0] ?? [];
   if (abandoned !== null && holder !== own && Number(holder ?? -1) === abandoned) {
-    // Refused, or gone in this moment: taking the lock tells.
+    // Refused, or gone in this moment: taking the lock shows.
     await session.query(`KILL ${abandoned}`).catch(refusalOnly);
     const deadline = clock.monotonicMs() + endPatienceMs;
     while (

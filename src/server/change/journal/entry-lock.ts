@@ -45,7 +45,7 @@ export async function takeEntryLock(
       { hint: 'Wait until it has finished, or end it first.' },
     );
   };
-  // Before anything is written: a living holder is told also where the disk is full.
+  // Before anything is written: a living holder is reported also where the disk is full.
   judge((await findEnd(base, files)).last);
   const path = await append(base, own, files, judge);
   return {
@@ -54,7 +54,7 @@ export async function takeEntryLock(
     release: async () => {
       const end = { token: newToken(), holder: null };
       const draft = await writeDraft(base, end, files);
-      // When the name is taken, another has taken over, and there is nothing to give back.
+      // When the name is taken, another has taken over, and there is nothing to release.
       await files.link(draft, `${base}.${own.token}`).finally(() => files.remove(draft));
     },
     remove: () => removeEntryLock(base, files),

@@ -4,7 +4,7 @@ import { heartbeatEveryMs } from './owner';
 
 /**
  * Keeps the owner of an entry alive in the eyes of others until the returned function is called. A heartbeat that
- * cannot be written (disk full) is left out: the lock on the server still tells that the change is running.
+ * cannot be written (disk full) is left out: the lock on the server still shows that the change is running.
  */
 export function startHeartbeat(record: JournalRecord, clock: Clock): () => Promise<void> {
   const stop = new AbortController();

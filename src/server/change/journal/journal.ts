@@ -36,13 +36,13 @@ export interface JournalRecord {
   release(): Promise<void>;
 }
 
-/** The folder of changes that have not been put back, shared by app and command line: one JSON file per entry. */
+/** The folder of changes that have not been restored, shared by app and command line: one JSON file per entry. */
 export interface Journal {
   readonly folder: string;
   readonly self: Process;
   /** How many entries this process has in hand. */
   readonly inHand: number;
-  /** Entries that are to be put back: left behind, or being worked on now. Oldest first. */
+  /** Entries that are to be restored: left behind, or being worked on now. Oldest first. */
   list(): Promise<JournalEntry[]>;
   /** Applied changes that were kept, the undo records. Oldest first. */
   kept(): Promise<JournalEntry[]>;
@@ -56,7 +56,7 @@ export interface Journal {
   ): Promise<JournalRecord>;
   /** Takes an entry in hand. @throws LatchkeyError busy, not-found, file-unreadable */
   take(id: string): Promise<JournalRecord>;
-  /** Forgets an entry without putting anything back, at the wish of a person who knows why. */
+  /** Forgets an entry without restoring anything, at the request of a person who knows why. */
   discard(id: string): Promise<void>;
 }
 
@@ -286,7 +286,7 @@ class EntryRecord implements JournalRecord {
     const { files, path, folder, lock, spare } = this.#context;
     if (!(await lock.held())) {
       throw new LatchkeyError('busy', 'Another Latchkey has taken over this journal entry.', {
-        hint: 'This process was stopped for too long; the other one puts the original values back.',
+        hint: 'This process was stopped for too long; the other one restores the original values.',
       });
     }
     this.#entry = { ...this.#entry, revision: (this.#entry.revision ?? 0) + 1 };

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../../shared/change';
 
-/** The process that works on journal entries, and how it tells whether another one still lives. */
+/** The process that works on journal entries, and how it shows whether another one still lives. */
 export interface Process {
   pid: number;
   /** Names this boot of the machine; a process id of an earlier boot means nothing. */

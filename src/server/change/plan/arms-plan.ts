@@ -4,35 +4,35 @@ import type { ChangePlan } from '../../../shared/change';
 import { createEvent, switchPrivileges, switchRisk } from '../restore/dead-mans-switch';
 import type { ChangeSession } from '../session/change-session';
 import { readBackslashEscapes, readGlobals } from '../session/global-variables';
-import type { WishedSwitches } from '../setup/instruments';
+import type { RequestedInstruments } from '../setup/instruments';
 import { createSchemaSql, dropSchemaSql, schemaExists } from '../setup/scratch-schema';
-import { planChange, type WishedSetting } from './plan';
+import { planChange, type RequestedSetting } from './plan';
 
 /** One setting of several that are compared within one journal entry. */
-export interface WishedArm {
+export interface TargetArm {
   name: string;
-  settings: readonly WishedSetting[];
-  switches?: readonly WishedSwitches[];
+  settings: readonly RequestedSetting[];
+  instruments?: readonly RequestedInstruments[];
 }
 
 export interface ArmsPlanRequest {
-  arms: readonly WishedArm[];
+  arms: readonly TargetArm[];
   allowDurability?: boolean;
   /** Name of a schema to be made for the load and dropped afterwards. */
-  ownSchema?: string;
-  /** Seconds without Latchkey after which the server itself puts everything back; needs a schema of its own. */
+  scratchSchema?: string;
+  /** Seconds without Latchkey after which the server itself restores everything; needs a schema of its own. */
   deadMansSwitchSeconds?: number;
   signal: AbortSignal;
 }
 
 /** Positions of the rows that an arm switches, by group and name. */
-export type ArmPositions = ReadonlyMap<string, ReadonlyMap<string, string>>;
+export type ArmInstrumentStates = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export interface ArmsPlan {
   plan: ChangePlan;
   /** Arms that this server cannot be brought into, with the reason. */
   leftOut: { arm: string; reason: string }[];
-  positions: ReadonlyMap<string, ArmPositions>;
+  positions: ReadonlyMap<string, ArmInstrumentStates>;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface ArmsPlan {
  * @throws LatchkeyError change-refused when none is left, or when the schema exists already; else as `planChange`
  */
 export async function planArms(session: ChangeSession, request: ArmsPlanRequest): Promise<ArmsPlan> {
-  const planned: { arm: WishedArm; plan: ChangePlan }[] = [];
+  const planned: { arm: TargetArm; plan: ChangePlan }[] = [];
   const leftOut: ArmsPlan['leftOut'] = [];
   let lastRefusal: LatchkeyError | undefined;
   for (const arm of request.arms) {
@@ -58,39 +58,40 @@ export async function planArms(session: ChangeSession, request: ArmsPlanRequest)
   if (planned.length === 0 && request.arms.length > 0) {
     throw lastRefusal ?? new LatchkeyError('change-refused', 'No setting is left to be compared.');
   }
-  const { ownSchema } = request;
-  if (ownSchema !== undefined && (await schemaExists(session, ownSchema))) {
+  const { scratchSchema } = request;
+  if (scratchSchema !== undefined && (await schemaExists(session, scratchSchema))) {
     throw new LatchkeyError(
       'change-refused',
-      `The server has a schema ${ownSchema} already, which Latchkey would have to drop at the end. Nothing was changed.`,
+      `The server has a schema ${scratchSchema} already, which Latchkey would have to drop at the end. Nothing was changed.`,
       { hint: 'latchkey restore drops what an interrupted probe left. If the schema is yours, rename it.' },
     );
   }
-  const risks = ownSchema === undefined ? [] : ownSchemaRisks(ownSchema, session, await readGlobals(session));
-  const plan = await withDeadMansSwitch(session, merged(session, planned, { ownSchema, risks }), request);
+  const risks =
+    scratchSchema === undefined ? [] : scratchSchemaRisks(scratchSchema, session, await readGlobals(session));
+  const plan = await withDeadMansSwitch(session, merged(session, planned, { scratchSchema, risks }), request);
   return { plan, leftOut, positions: positionsOf(planned) };
 }
 
 function planArm(
   session: ChangeSession,
-  { settings, switches = [] }: WishedArm,
+  { settings, instruments = [] }: TargetArm,
   { allowDurability, signal }: ArmsPlanRequest,
 ): Promise<ChangePlan> {
-  return planChange(session, 'probe', settings, { signal, switches, ...defined({ allowDurability }) });
+  return planChange(session, 'probe', settings, { signal, instruments, ...defined({ allowDurability }) });
 }
 
-/** The plan with the switch that was wished for. @throws LatchkeyError change-refused where there can be none */
+/** The plan with the switch that was requested. @throws LatchkeyError change-refused where there can be none */
 async function withDeadMansSwitch(
   session: ChangeSession,
   plan: ChangePlan,
-  { ownSchema: schema, deadMansSwitchSeconds: seconds }: ArmsPlanRequest,
+  { scratchSchema: schema, deadMansSwitchSeconds: seconds }: ArmsPlanRequest,
 ): Promise<ChangePlan> {
   if (seconds === undefined || schema === undefined) return plan;
-  const wished = { schema, seconds };
+  const requested = { schema, seconds };
   const globals = await readGlobals(session);
-  const privileges = await switchPrivileges(session, wished, globals);
+  const privileges = await switchPrivileges(session, requested, globals);
   const { sql: createSql, unguarded } = createEvent(
-    wished,
+    requested,
     plan,
     session,
     await readBackslashEscapes(session),
@@ -102,14 +103,14 @@ async function withDeadMansSwitch(
     deadMansSwitch: { seconds, createSql },
     statements: [createSchema, createSql, ...statements],
     privileges: [...plan.privileges, ...privileges],
-    risks: [...plan.risks, switchRisk(wished, plan.switches, unguarded)],
+    risks: [...plan.risks, switchRisk(requested, plan.instruments, unguarded)],
   };
 }
 
-type Planned = readonly { arm: WishedArm; plan: ChangePlan }[];
+type Planned = readonly { arm: TargetArm; plan: ChangePlan }[];
 
 /** What to know of a schema that is written to, before agreeing. */
-function ownSchemaRisks(
+function scratchSchemaRisks(
   name: string,
   { identity }: Pick<ChangeSession, 'identity'>,
   globals: ReadonlyMap<string, string>,
@@ -129,7 +130,7 @@ function ownSchemaRisks(
 function merged(
   session: ChangeSession,
   planned: Planned,
-  { ownSchema, risks }: { ownSchema: string | undefined; risks: readonly string[] },
+  { scratchSchema, risks }: { scratchSchema: string | undefined; risks: readonly string[] },
 ): ChangePlan {
   const plans = planned.map(({ plan }) => plan);
   const changes = distinct(
@@ -145,29 +146,29 @@ function merged(
       plans.flatMap((plan) => plan.mayMove).filter(({ variable }) => !set.has(variable)),
       ({ variable }) => variable,
     ),
-    switches: mergedSwitches(plans),
+    instruments: mergedInstruments(plans),
     arms: planned.map(({ arm, plan }) => ({
       name: arm.name,
       settings: plan.changes.map(({ variable, proposed }) => ({ variable, value: proposed })),
-      switches: plan.switches.map(({ group, rows }) => ({ group, rows: rows.length })),
+      instruments: plan.instruments.map(({ group, rows }) => ({ group, rows: rows.length })),
     })),
-    ...defined({ ownSchema }),
+    ...defined({ scratchSchema }),
     statements: [
-      ...(ownSchema === undefined ? [] : [createSchemaSql(ownSchema)]),
+      ...(scratchSchema === undefined ? [] : [createSchemaSql(scratchSchema)]),
       ...new Set(plans.flatMap((plan) => plan.statements)),
     ],
     restoreStatements: [
       ...new Set(plans.flatMap((plan) => plan.restoreStatements)),
-      ...(ownSchema === undefined ? [] : [dropSchemaSql(ownSchema)]),
+      ...(scratchSchema === undefined ? [] : [dropSchemaSql(scratchSchema)]),
     ],
     privileges: mergedPrivileges(plans),
     risks: [...new Set(plans.flatMap((plan) => plan.risks)), ...risks],
   };
 }
 
-function mergedSwitches(plans: readonly ChangePlan[]): ChangePlan['switches'] {
-  const groups = new Map<string, ChangePlan['switches'][number]>();
-  for (const { group, rows } of plans.flatMap((plan) => plan.switches)) {
+function mergedInstruments(plans: readonly ChangePlan[]): ChangePlan['instruments'] {
+  const groups = new Map<string, ChangePlan['instruments'][number]>();
+  for (const { group, rows } of plans.flatMap((plan) => plan.instruments)) {
     const known = groups.get(group) ?? { group, rows: [] };
     groups.set(group, known);
     const byName = new Map(known.rows.map((row) => [row.name, row]));
@@ -197,7 +198,7 @@ function positionsOf(planned: Planned): ArmsPlan['positions'] {
     planned.map(({ arm, plan }) => [
       arm.name,
       new Map(
-        plan.switches.map(({ group, rows }) => [
+        plan.instruments.map(({ group, rows }) => [
           group,
           new Map(rows.map(({ name, proposed }) => [name, proposed])),
         ]),

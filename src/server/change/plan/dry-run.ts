@@ -3,7 +3,7 @@ import { proveUnknownTimeZone, unknownTimeZoneError } from '../guard/unknown-tim
 import { type ChangeSession, serverErrorNumber } from '../session/change-session';
 
 /** What the server would say to a SET that was not carried out. */
-export type Rehearsal =
+export type DryRun =
   | { outcome: 'accepted'; warnings: string[]; truncated: boolean }
   | { outcome: 'read-only' }
   | { outcome: 'no-privilege' }
@@ -20,13 +20,13 @@ const truncatedValue = 1292;
  * error of its own, and needs no privilege: it names a time zone that this session has just proved to be unknown. Any
  * other error is the answer to the first. Tried with every global
  * variable of MySQL 5.6, MySQL 9.7, MariaDB 10.11 and 11.8: none moved. Privileges of roles and of managed services
- * are thereby known exactly, which SHOW GRANTS does not tell.
+ * are thereby known exactly, which SHOW GRANTS does not say.
  */
-export async function rehearse(
+export async function dryRun(
   session: Pick<ChangeSession, 'query'>,
   setSql: string,
   signal?: AbortSignal,
-): Promise<Rehearsal> {
+): Promise<DryRun> {
   throwIfCancelled(signal);
   const zone = await proveUnknownTimeZone(session, 'rehearsal');
   try {
@@ -46,7 +46,7 @@ export async function rehearse(
   );
 }
 
-async function accepted(session: Pick<ChangeSession, 'query'>): Promise<Rehearsal> {
+async function accepted(session: Pick<ChangeSession, 'query'>): Promise<DryRun> {
   const { rows } = await session.query('SHOW WARNINGS');
   const others = rows.filter(([, code]) => Number(code) !== unknownTimeZoneError);
   return {

@@ -1,6 +1,6 @@
 import { coupledWith, inSafeOrder } from '../../../knowledge/catalog/values/coupled-variables';
-import { stepBetween } from '../../../knowledge/catalog/values/intermediate-value';
-import { noWayBack } from '../../../knowledge/catalog/values/restorable-value';
+import { intermediateValue } from '../../../knowledge/catalog/values/intermediate-value';
+import { cannotRestore } from '../../../knowledge/catalog/values/restorable-value';
 import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import type { ChangePlan, ChangePurpose, ValueType } from '../../../shared/change';
@@ -12,33 +12,33 @@ import {
   readScope,
   readValueType,
 } from '../session/global-variables';
-import { quotedName, setGlobalSql, type WishedValue, wishedText } from '../session/literal';
+import { quotedName, type RequestedValue, requestedText, setGlobalSql } from '../session/literal';
 import { emptyMonitorSql } from '../setup/instrument-sql';
 import {
-  planSwitches,
-  switchBackStatements,
-  switchStatements,
-  type WishedSwitches,
+  instrumentStatements,
+  planInstruments,
+  type RequestedInstruments,
+  restoreInstrumentStatements,
 } from '../setup/instruments';
-import { rehearse } from './dry-run';
+import { dryRun } from './dry-run';
 import { grantSql, privilegeFor } from './privileges';
 import { isDurability, refusalReason } from './refusals';
-import { durabilityRisk, risksOf, switchRisks } from './risks';
+import { durabilityRisk, instrumentRisks, risksOf } from './risks';
 
-export interface WishedSetting {
+export interface RequestedSetting {
   variable: string;
-  value: WishedValue;
+  value: RequestedValue;
 }
 
 export interface PlanOptions {
   /** Durability settings are refused unless the person has consented to them by name. */
   allowDurability?: boolean;
-  switches?: readonly WishedSwitches[];
+  instruments?: readonly RequestedInstruments[];
   signal?: AbortSignal;
 }
 
 type PlannedChange = ChangePlan['changes'][number];
-/** A wish that the gate cannot grant: why, and the line for the option file where that is the way. */
+/** A request that the gate cannot grant: why, and the line for the option file where that is the way. */
 interface Refusal {
   text: string;
   optionLine?: string;
@@ -54,20 +54,20 @@ type Judged = { change: PlannedChange; held: boolean } | { refusal: Refusal };
 export async function planChange(
   session: ChangeSession,
   purpose: ChangePurpose,
-  settings: readonly WishedSetting[],
+  settings: readonly RequestedSetting[],
   options: PlanOptions = {},
 ): Promise<ChangePlan> {
-  const wishes = distinct(settings);
-  if (wishes.length === 0 && (options.switches ?? []).length === 0) {
+  const requests = distinct(settings);
+  if (requests.length === 0 && (options.instruments ?? []).length === 0) {
     throw new LatchkeyError('usage', 'No variable is to be set.');
   }
   const globals = await readGlobals(session);
   const escapes = await readBackslashEscapes(session);
   const judged: { change: PlannedChange; held: boolean }[] = [];
   const refusals: Refusal[] = [];
-  for (const wish of wishes) {
+  for (const requested of requests) {
     throwIfCancelled(options.signal);
-    const result = await judge(session, wish, globals, escapes, options);
+    const result = await judge(session, requested, globals, escapes, options);
     if ('refusal' in result) refusals.push(result.refusal);
     else judged.push(result);
   }
@@ -78,25 +78,28 @@ export async function planChange(
     globals,
   ).map(({ value: _, ...change }) => change);
   const mayMove = await movedAlong(session, changes, globals);
-  const switches = await planSwitches(session, options.switches ?? []);
+  const instruments = await planInstruments(session, options.instruments ?? []);
   return {
     purpose,
     serverKey: session.identity.serverKey,
     changes,
     mayMove,
-    switches,
+    instruments,
     statements: [
       ...changes.flatMap((change) => setStatements(session, change, change.proposed, escapes)),
-      ...switches.flatMap((planned) => switchStatements(planned, session.identity, escapes)),
+      ...instruments.flatMap((planned) => instrumentStatements(planned, session.identity, escapes)),
     ],
     restoreStatements: [
-      ...switches.flatMap((planned) => switchBackStatements(planned, session.identity, escapes)),
+      ...instruments.flatMap((planned) => restoreInstrumentStatements(planned, session.identity, escapes)),
       ...restoreOrder(
         changes.map((change) => ({ ...change, value: change.current })),
         new Map(changes.map((change) => [change.variable, change.proposed])),
       ).flatMap((change) => setStatements(session, change, change.value, escapes)),
     ],
-    privileges: [...(await privileges(session, judged)), ...(await switchPrivileges(session, switches))],
+    privileges: [
+      ...(await privileges(session, judged)),
+      ...(await instrumentPrivileges(session, instruments)),
+    ],
     risks: [
       ...(changes.some(({ durability }) => durability) ? [durabilityRisk] : []),
       ...risksOf(
@@ -104,7 +107,7 @@ export async function planChange(
         session.identity,
       ),
       ...sessionScopeNote(changes),
-      ...switchRisks(switches),
+      ...instrumentRisks(instruments),
     ],
   };
 }
@@ -116,7 +119,7 @@ function setStatements(
   value: string,
   escapes: boolean,
 ): string[] {
-  const between = stepBetween(item.variable, value, identity);
+  const between = intermediateValue(item.variable, value, identity);
   return [...(between === null ? [] : [between]), value].map((each) => setGlobalSql(item, each, escapes));
 }
 
@@ -133,7 +136,7 @@ export function restoreOrder<T extends { variable: string; value: string }>(
 }
 
 /** Throws the precise error when the plan lacks a privilege. */
-export function demandPrivileges(plan: ChangePlan): void {
+export function requirePrivileges(plan: ChangePlan): void {
   const missing = plan.privileges.filter(({ held }) => !held);
   if (missing.length === 0) return;
   const what = missing.map(({ privilege, variables }) => `${privilege} for ${variables.join(', ')}`);
@@ -146,8 +149,8 @@ export function demandPrivileges(plan: ChangePlan): void {
   );
 }
 
-function distinct(settings: readonly WishedSetting[]): WishedSetting[] {
-  const seen = new Map<string, WishedSetting>();
+function distinct(settings: readonly RequestedSetting[]): RequestedSetting[] {
+  const seen = new Map<string, RequestedSetting>();
   for (const { variable, value } of settings) {
     const name = variable.trim().toLowerCase().replaceAll('-', '_');
     if (seen.has(name)) throw new LatchkeyError('usage', `${name} is to be set twice.`);
@@ -158,12 +161,12 @@ function distinct(settings: readonly WishedSetting[]): WishedSetting[] {
 
 async function judge(
   session: ChangeSession,
-  wish: WishedSetting,
+  requested: RequestedSetting,
   globals: GlobalVariables,
   escapes: boolean,
   { allowDurability = false, signal }: PlanOptions,
 ): Promise<Judged> {
-  const { variable } = wish;
+  const { variable } = requested;
   quotedName(variable);
   const current = globals.get(variable);
   if (current === undefined) return { refusal: { text: `${variable} does not exist on this server` } };
@@ -178,21 +181,21 @@ async function judge(
     };
   }
   const type = await readValueType(session, variable, current);
-  const proposed = wishedText(variable, wish.value, type);
+  const proposed = requestedText(variable, requested.value, type);
   const wanted = { variable, type };
-  const forward = await rehearse(session, setGlobalSql(wanted, proposed, escapes), signal);
+  const forward = await dryRun(session, setGlobalSql(wanted, proposed, escapes), signal);
   if (forward.outcome === 'read-only') {
     return {
       refusal: {
         text: `${variable} is read-only while the server runs`,
-        optionLine: `${variable} = ${String(wish.value)}`,
+        optionLine: `${variable} = ${String(requested.value)}`,
       },
     };
   }
   if (forward.outcome === 'refused') return { refusal: { text: `${variable}: ${forward.message}` } };
   const remarks = forward.outcome === 'accepted' ? forward.warnings : [];
   if (forward.outcome === 'accepted') {
-    const refusal = await judgeWayBack(session, wanted, current, globals, escapes);
+    const refusal = await judgeRestore(session, wanted, current, globals, escapes);
     if (refusal !== null) return { refusal };
   }
   const scope = await readScope(session, variable);
@@ -203,23 +206,23 @@ async function judge(
 }
 
 /** A value that the server would not take back as it is (MariaDB: innodb_lru_flush_size 0 becomes 1) is not touched. */
-async function judgeWayBack(
+async function judgeRestore(
   session: ChangeSession,
   wanted: { variable: string; type: ValueType },
   current: string,
   globals: GlobalVariables,
   escapes: boolean,
 ): Promise<Refusal | null> {
-  const known = noWayBack(wanted.variable, current, (name) => globals.get(name), session.identity);
+  const known = cannotRestore(wanted.variable, current, (name) => globals.get(name), session.identity);
   if (known !== null) {
-    return { text: `${wanted.variable} could not be put back to its present value "${current}": ${known}` };
+    return { text: `${wanted.variable} could not be restored to its present value "${current}": ${known}` };
   }
   if (current.length >= shortestCut && (await lengthOf(session, wanted.variable)) > current.length) {
     return {
-      text: `${wanted.variable} could not be put back: its present value is longer than the server shows`,
+      text: `${wanted.variable} could not be restored: its present value is longer than the server shows`,
     };
   }
-  const back = await rehearse(session, setGlobalSql(wanted, current, escapes));
+  const back = await dryRun(session, setGlobalSql(wanted, current, escapes));
   if (back.outcome === 'accepted' && !back.truncated) return null;
   const why =
     back.outcome === 'accepted'
@@ -227,7 +230,7 @@ async function judgeWayBack(
       : back.outcome === 'refused'
         ? back.message
         : back.outcome;
-  return { text: `${wanted.variable} could not be put back to its present value "${current}": ${why}` };
+  return { text: `${wanted.variable} could not be restored to its present value "${current}": ${why}` };
 }
 
 /**
@@ -252,7 +255,7 @@ function refused(refusals: readonly Refusal[]): LatchkeyError {
 
 /** The variables that a SET of this one may move, by all that is known. */
 export function movableBy(variable: string, server: ChangeSession['identity']): string[] {
-  return [...new Set([...coupledWith(variable), ...(variableFacts(variable, server)?.drags ?? [])])];
+  return [...new Set([...coupledWith(variable), ...(variableFacts(variable, server)?.alsoChanges ?? [])])];
 }
 
 async function movedAlong(
@@ -294,17 +297,17 @@ async function privileges(
 }
 
 /** Asked of the server too: a statement that would switch, and moves no row. */
-async function switchPrivileges(
+async function instrumentPrivileges(
   session: ChangeSession,
-  switches: ChangePlan['switches'],
+  instruments: ChangePlan['instruments'],
 ): Promise<ChangePlan['privileges']> {
-  if (switches.length === 0) return [];
+  if (instruments.length === 0) return [];
   const account = String(firstCell(await session.query('SELECT CURRENT_USER()')) ?? '');
   const found: ChangePlan['privileges'] = [];
-  for (const { group } of switches) {
+  for (const { group } of instruments) {
     if (group === 'innodb_metrics') {
       const privilege = privilegeFor('innodb_monitor_enable', session.identity);
-      const { outcome } = await rehearse(session, emptyMonitorSql);
+      const { outcome } = await dryRun(session, emptyMonitorSql);
       found.push({
         privilege,
         variables: [group],

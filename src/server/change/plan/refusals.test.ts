@@ -68,7 +68,7 @@ test('durability settings are known as such', () => {
 });
 
 // Claim, Passwords: A variable that holds a secret is never set, so that none stands in the journal of changes.
-test('a secret is never touched: what the server masks could not be put back, and a new one would stand in the journal', () => {
+test('a secret is never touched: what the server masks could not be restored, and a new one would stand in the journal', () => {
   expect(refusalReason('s3_access_key', new Map([['s3_access_key', '*****']]))).toMatch(/does not show/);
   expect(refusalReason('some_plugin_pin', new Map([['some_plugin_pin', '********']]))).toMatch(/not show/);
   // Not set yet, it shows nothing, and would be written down all the same.

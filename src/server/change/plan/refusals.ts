@@ -41,7 +41,7 @@ const untouchable: readonly { pattern: RegExp; why: string }[] = [
   {
     pattern:
       /(_now|_abort|_evict)$|^innodb_monitor_|^innodb_.*_debug$|^debug|^innodb_ft_aux_table$|_skip_counter$/,
-    why: 'a SET of it is an action, which cannot be put back',
+    why: 'a SET of it is an action, which cannot be restored',
   },
   {
     pattern: /^(super_)?read_only$|^transaction_read_only$|^tx_read_only$|^offline_mode$/,
@@ -53,7 +53,7 @@ const untouchable: readonly { pattern: RegExp; why: string }[] = [
   },
   {
     pattern: /^require_secure_transport$|^mandatory_roles$|^partial_revokes$|^(ssl|tls|admin_ssl|admin_tls)_/,
-    why: 'it decides who may connect, which could lock Latchkey out before it has put the value back',
+    why: 'it decides who may connect, which could lock Latchkey out before it has restored the value',
   },
   {
     pattern: /^event_scheduler$/,
@@ -62,7 +62,7 @@ const untouchable: readonly { pattern: RegExp; why: string }[] = [
   {
     pattern:
       /^(binlog_expire_logs_seconds|binlog_expire_logs_auto_purge|expire_logs_days|max_binlog_total_size|binlog_space_limit|relay_log_purge)$/,
-    why: 'the server may delete logs because of it, which cannot be put back',
+    why: 'the server may delete logs because of it, which cannot be restored',
   },
   {
     pattern: /_log_file$|_query_file$|^innodb_buffer_pool_filename$|^server_audit_file_path$|^log_raw$/,
@@ -83,11 +83,11 @@ const untouchable: readonly { pattern: RegExp; why: string }[] = [
   },
   {
     pattern: /^(connect_timeout|wait_timeout|interactive_timeout|max_connect_errors|max_user_connections)$/,
-    why: 'it decides whose connections are refused or cut off, possibly those of Latchkey before it has put the value back',
+    why: 'it decides whose connections are refused or cut off, possibly those of Latchkey before it has restored the value',
   },
   {
     pattern: /^(foreign_key_checks|unique_checks|check_constraint_checks|autocommit|sql_log_bin)$/,
-    why: 'what sessions write while it is changed stays wrong after it is put back',
+    why: 'what sessions write while it is changed stays wrong after it is restored',
   },
   {
     pattern: /^innodb_fast_shutdown$/,
@@ -103,7 +103,7 @@ const untouchable: readonly { pattern: RegExp; why: string }[] = [
 export function refusalReason(variable: string, globals: GlobalVariables): string | null {
   // MariaDB shows asterisks for s3_access_key, wsrep_sst_auth and their like (storage/maria/ha_s3.cc).
   if (/^\*+$/.test(globals.get(variable) ?? '')) {
-    return 'the server does not show its value, which could not be put back';
+    return 'the server does not show its value, which could not be restored';
   }
   for (const { pattern, why } of untouchable) if (pattern.test(variable)) return why;
   if (variable === 'thread_pool_size' && globals.get('thread_handling') === 'one-thread-per-connection') {

@@ -15,7 +15,7 @@ const variableRisks: readonly { variables: RegExp; risk: (server: Server) => str
   {
     variables: /^innodb_adaptive_hash_index$/,
     risk: () =>
-      'Switching the adaptive hash index off frees it by a walk through the buffer pool, which stalls its users; switched on again it starts empty.',
+      'Disabling the adaptive hash index frees it by a walk through the buffer pool, which stalls its users; enabled again it starts empty.',
   },
   {
     variables: /^query_cache_(size|type)$/,
@@ -49,17 +49,17 @@ export function risksOf(variables: readonly string[], server: Server): string[] 
 }
 
 /** What switching instruments costs: figures of the 2013 field report (MySQL 5.6, 12 cores), quoted as such. */
-export function switchRisks(switches: ChangePlan['switches']): string[] {
-  const groups = switches.map(({ group }) => group);
+export function instrumentRisks(instruments: ChangePlan['instruments']): string[] {
+  const groups = instruments.map(({ group }) => group);
   return [
     ...(groups.includes('setup_instruments') || groups.includes('setup_consumers')
       ? [
           'Instruments cost server time while they are on: with every wait instrument on, a MySQL 5.6 on 12 cores lost 9.5 % of its queries per second against none, and 5 percentage points against the default.',
-          'Tools that read the Performance Schema see what is switched meanwhile.',
+          'Tools that read the Performance Schema see what is enabled and disabled meanwhile.',
         ]
       : []),
     ...(groups.includes('innodb_metrics')
-      ? ['Counters of INNODB_METRICS that are switched on keep what they counted when they are off again.']
+      ? ['Counters of INNODB_METRICS that are enabled keep what they counted when they are off again.']
       : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { stepBetween } from '../../../knowledge/catalog/values/intermediate-value';
+import { intermediateValue } from '../../../knowledge/catalog/values/intermediate-value';
 import { type Clock, systemClock } from '../../../shared/base/clock';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import type { ChangePlan } from '../../../shared/change';
@@ -11,7 +11,7 @@ import { grantSql } from '../plan/privileges';
 import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from '../session/change-session';
 import { quotedName, setGlobalSql, valueLiteral } from '../session/literal';
 import { ownSwitchBackStatements } from '../setup/instruments';
-import { createOwnSchema } from '../setup/scratch-schema';
+import { createScratchSchema } from '../setup/scratch-schema';
 import { eventName, qualifiedEvent, unlogged } from './restore-event';
 import { stillOursSql } from './still-ours';
 
@@ -30,7 +30,7 @@ function renewSql(schema: string, seconds: number): string {
   return `ALTER EVENT ${qualifiedEvent(schema)} ${due(seconds)}`;
 }
 
-export interface WishedSwitch {
+export interface RequestedEvent {
   schema: string;
   seconds: number;
 }
@@ -42,14 +42,14 @@ export interface WishedSwitch {
  */
 export async function switchPrivileges(
   session: ChangeSession,
-  { schema }: WishedSwitch,
+  { schema }: RequestedEvent,
   globals: ReadonlyMap<string, string>,
 ): Promise<ChangePlan['privileges']> {
   const scheduler = globals.get('event_scheduler')?.toUpperCase();
   if (scheduler !== 'ON') {
     throw refused(
       `the event scheduler of this server is ${scheduler === 'DISABLED' ? 'disabled, which only a start changes' : 'off'}`,
-      "Latchkey does not switch it on, because that runs everybody's events. Under [mysqld]: event_scheduler = ON",
+      "Latchkey does not enable it, because that runs everybody's events. Under [mysqld]: event_scheduler = ON",
     );
   }
   if (globals.get('super_read_only') === 'ON') {
@@ -123,14 +123,14 @@ const formerModeSql = 'SET SESSION sql_mode = @latchkey_sql_mode';
 
 /**
  * The statement that makes the event. Its body goes on after a SET that fails, and goes through all of them twice, which
- * settles what one drags of another. First of all it looks which variables still have what the change made of them; what
- * somebody else has set since is left alone, and so are rows of a set-up. Where that cannot be told beforehand, the variable is
- * put back: these are `unguarded`.
+ * settles what one also changes of another. First of all it looks which variables still have what the change made of them; what
+ * somebody else has set since is left alone, and so are rows of a set-up. Where that cannot be determined beforehand, the variable is
+ * restored: these are `unguarded`.
  * @param globals the values of now
  */
 export function createEvent(
-  { schema, seconds }: WishedSwitch,
-  { changes, mayMove, switches }: Pick<ChangePlan, 'changes' | 'mayMove' | 'switches'>,
+  { schema, seconds }: RequestedEvent,
+  { changes, mayMove, instruments }: Pick<ChangePlan, 'changes' | 'mayMove' | 'instruments'>,
   { identity }: Pick<ChangeSession, 'identity'>,
   escapes: boolean,
   globals: ReadonlyMap<string, string>,
@@ -148,7 +148,7 @@ export function createEvent(
     condition: stillOursSql(item.variable, changes, globals, identity),
   }));
   const sets = ordered.map(({ item, flag }) => {
-    const between = stepBetween(item.variable, item.value, identity);
+    const between = intermediateValue(item.variable, item.value, identity);
     const last = setGlobalSql(item, item.value, escapes);
     const all = between === null ? [last] : [setGlobalSql(item, between, escapes), 'DO SLEEP(0.5)', last];
     return `IF ${flag} THEN ${all.join('; ')}; END IF`;
@@ -157,11 +157,11 @@ export function createEvent(
     ...ordered.map(({ flag }) => `DECLARE ${flag} INT DEFAULT 1`),
     'DECLARE CONTINUE HANDLER FOR SQLEXCEPTION BEGIN END',
     quietSql,
-    // All are looked at before the first is set: putting one back may move another.
+    // All are looked at before the first is set: restoring one may move another.
     ...ordered.flatMap(({ flag, condition }) =>
       condition === null ? [] : [`SET ${flag} = COALESCE(${condition}, 1)`],
     ),
-    ...switches.flatMap((planned) => ownSwitchBackStatements(planned, identity, escapes)),
+    ...instruments.flatMap((planned) => ownSwitchBackStatements(planned, identity, escapes)),
     ...sets,
     ...(items.size > 1 ? sets : []),
   ];
@@ -172,20 +172,20 @@ export function createEvent(
   };
 }
 
-/** What to know of it before agreeing. @param unguarded variables that it puts back whatever they are then */
+/** What to know of it before agreeing. @param unguarded variables that it restores whatever they are then */
 export function switchRisk(
-  { schema, seconds }: WishedSwitch,
-  switches: ChangePlan['switches'],
+  { schema, seconds }: RequestedEvent,
+  instruments: ChangePlan['instruments'],
   unguarded: readonly string[],
 ): string {
-  const rows = switches.map(({ group, rows: { length } }) => `${length} rows of ${group}`).join(', ');
+  const rows = instruments.map(({ group, rows: { length } }) => `${length} rows of ${group}`).join(', ');
   return [
     `The server is given an event, ${schema}.${eventName}, which Latchkey puts off again and again. When Latchkey is not heard of for ${seconds} s, the server puts these values${rows === '' ? '' : ` and ${rows}`} back itself.`,
-    `What somebody else has set meanwhile to something else than the probe${rows === '' ? '' : ', and a row that somebody else has switched elsewhere,'} is left alone.`,
+    `What somebody else has set meanwhile to something else than the probe${rows === '' ? '' : ', and a row that somebody else has changed elsewhere,'} is left alone.`,
     ...(unguarded.length === 0
       ? []
       : [
-          `Of ${unguarded.join(', ')} it is not known beforehand what the server makes of the values: these are put back whatever they are then.`,
+          `Of ${unguarded.join(', ')} it is not known beforehand what the server makes of the values: these are restored whatever they are then.`,
         ]),
   ].join(' ');
 }
@@ -216,9 +216,9 @@ export async function setDeadMansSwitch(
   { seconds, createSql }: NonNullable<ChangePlan['deadMansSwitch']>,
   { clock = systemClock, withNewSession }: SwitchTools,
 ): Promise<DeadMansSwitch> {
-  const [item] = gate.ownSchemas;
+  const [item] = gate.scratchSchemas;
   if (item === undefined) throw new LatchkeyError('internal', "The dead man's switch has no schema.");
-  await createOwnSchema(gate);
+  await createScratchSchema(gate);
   await unlogged(
     (text) => gate.send(text),
     async () => {
@@ -243,13 +243,13 @@ export async function setDeadMansSwitch(
       await clock.sleep(pause, stop.signal);
       if (stop.signal.aborted) return;
       const send = (text: string) => session.query(text);
-      await mark.demandSame();
+      await mark.requireSame();
       await unlogged(send, () => send(sql));
     }
   };
   const beating = async () => {
     while (withNewSession !== undefined && !stop.signal.aborted) {
-      // A lost connection is replaced; that the event is gone is told when the next arm is entered.
+      // A lost connection is replaced; that the event is gone is reported when the next arm is entered.
       await withNewSession(keepOff).catch((error: unknown) => {
         if (serverErrorNumber(error) === unknownEvent) stop.abort();
         return clock.sleep(pause, stop.signal);
@@ -273,7 +273,7 @@ async function renewNow(gate: Gate, sql: string, seconds: number): Promise<void>
     if (serverErrorNumber(error) !== unknownEvent) throw error;
     throw new LatchkeyError(
       'change-refused',
-      `The dead man's switch went off: the server had not heard of Latchkey for ${seconds} s, and has put its values back itself.`,
+      `The dead man's switch went off: the server had not heard of Latchkey for ${seconds} s, and has restored its values itself.`,
       { hint: 'Run the probe again, with a longer time for the switch.' },
     );
   }

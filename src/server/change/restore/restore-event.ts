@@ -1,7 +1,7 @@
 import { serverErrorNumber, withWriting } from '../session/change-session';
 import { quotedName } from '../session/literal';
 
-/** The event by which the server itself puts the originals back when Latchkey is not heard of any more. */
+/** The event by which the server itself restores the originals when Latchkey is not heard of any more. */
 export const eventName = 'latchkey_restore';
 
 /** The event in a schema, as statements name it. */
@@ -13,7 +13,7 @@ export function qualifiedEvent(schema: string): string {
 export type Send = (sql: string) => Promise<unknown>;
 
 /**
- * Lets `work` write outside the binary log: a replica has nothing to put back, and need not hear of each time that the
+ * Lets `work` write outside the binary log: a replica has nothing to restore, and need not hear of each time that the
  * event is put off.
  */
 export async function unlogged(send: Send, work: () => Promise<unknown>): Promise<void> {

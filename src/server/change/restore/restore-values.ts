@@ -4,28 +4,28 @@ import type { GlobalVariableItem, RestoreOutcome } from '../../../shared/change'
 import type { Gate } from '../gate';
 import { movableBy, restoreOrder } from '../plan/plan';
 import type { GlobalVariables } from '../session/global-variables';
-import { switchBack } from '../setup/instruments';
-import { dropOwnSchema } from '../setup/scratch-schema';
-import { judgeValue, type Verdict } from './value-owner';
+import { restoreInstruments } from '../setup/instruments';
+import { dropScratchSchema } from '../setup/scratch-schema';
+import { judgeValue, type ValueOwner } from './value-owner';
 
 type Remaining = RestoreOutcome['remaining'];
 
-/** Drags settle within two rounds (couplings.ts orders them so that one is enough); a third shows that it is hopeless. */
+/** Drags settle within two rounds (coupled variables.ts orders them so that one is enough); a third shows that it is hopeless. */
 const rounds = 3;
 
 /**
  * Puts the original values of an entry back and proves it by reading all of them back. Never stops half-way for a
- * variable that cannot be put back or a journal that cannot be written; only for a lost connection. Not cancellable.
+ * variable that cannot be restored or a journal that cannot be written; only for a lost connection. Not cancellable.
  * A variable that the server did not take is left in the journal as it was; a kept entry of which nothing could be
- * put back stays kept.
+ * restored stays kept.
  * @param force also overwrite values that somebody else has set since
  */
-export async function putBack(gate: Gate, force: boolean): Promise<Omit<RestoreOutcome, 'entryId'>> {
+export async function restoreValues(gate: Gate, force: boolean): Promise<Omit<RestoreOutcome, 'entryId'>> {
   const before = await gate.readGlobals();
   const items = gate.variables;
-  const switched = await putSwitchesBack(gate, force);
+  const switched = await restoreAllInstruments(gate, force);
   const verdicts = new Map(items.map((item) => [item, judgeValue(item, before, items, gate.identity)]));
-  const judged = (...wanted: Verdict[]) =>
+  const judged = (...wanted: ValueOwner[]) =>
     items.filter((item) => wanted.some((verdict) => verdict === verdicts.get(item)));
   const untouched = judged('untouched');
   const refusals = new Map<string, string>();
@@ -78,19 +78,19 @@ export async function putBack(gate: Gate, force: boolean): Promise<Omit<RestoreO
 }
 
 /** Set-up rows and counters first: they cost the server while they stand otherwise. */
-async function putSwitchesBack(
+async function restoreAllInstruments(
   gate: Gate,
   force: boolean,
 ): Promise<{ restored: string[]; remaining: Remaining }> {
   const restored: string[] = [];
   const remaining: Remaining = [];
   // A planned item was never sent.
-  for (const item of gate.switches.filter(({ state }) => state !== 'planned' && state !== 'restored')) {
+  for (const item of gate.instruments.filter(({ state }) => state !== 'planned' && state !== 'restored')) {
     await note(gate, () => {
       if (gate.entry.phase !== 'kept') gate.entry.phase = 'restoring';
       item.state = 'restoring';
     });
-    const outcome = await switchBack(gate, item, force);
+    const outcome = await restoreInstruments(gate, item, force);
     await note(gate, () => {
       item.state = outcome.left.length === 0 ? 'restored' : 'set';
     });
@@ -114,12 +114,12 @@ export async function dropSchemas(
 ): Promise<{ restored: string[]; remaining: Remaining }> {
   const restored: string[] = [];
   const remaining: Remaining = [];
-  for (const item of gate.ownSchemas.filter(({ state }) => state !== 'planned' && state !== 'restored')) {
+  for (const item of gate.scratchSchemas.filter(({ state }) => state !== 'planned' && state !== 'restored')) {
     await note(gate, () => {
       gate.entry.phase = 'restoring';
       item.state = 'restoring';
     });
-    const reason = await dropOwnSchema(gate, item, force);
+    const reason = await dropScratchSchema(gate, item, force);
     await note(gate, () => {
       item.state = reason === null ? 'restored' : 'set';
     });
@@ -129,7 +129,7 @@ export async function dropSchemas(
   return { restored, remaining };
 }
 
-/** Items of ours that cannot be put back without moving what somebody else has set: a capacity above its old maximum. */
+/** Items of ours that cannot be restored without moving what somebody else has set: a capacity above its old maximum. */
 function obstructedBy(
   theirs: readonly GlobalVariableItem[],
   ours: readonly GlobalVariableItem[],
@@ -152,7 +152,7 @@ function obstructedBy(
 /** The journal's state of an item after the attempt. A value of ours that is still there counts as set, as before. */
 function settle(
   item: GlobalVariableItem,
-  verdict: Verdict,
+  verdict: ValueOwner,
   former: GlobalVariableItem['state'] | undefined,
   globals: GlobalVariables,
 ): void {
@@ -175,7 +175,7 @@ async function setOriginals(
 ): Promise<GlobalVariables> {
   let globals = before;
   for (let round = 1; round <= rounds; round++) {
-    // What an earlier round dragged along is due as well; what somebody else has set meanwhile is not.
+    // What an earlier round also changed is due as well; what somebody else has set meanwhile is not.
     const isDue = (item: GlobalVariableItem) => {
       const verdict = judgeValue(item, globals, gate.variables, gate.identity);
       return verdict === 'ours' || (verdict === 'foreign' && force && due.includes(item));
@@ -208,12 +208,12 @@ async function setOriginals(
   return globals;
 }
 
-/** Our own SETs drag what comes after them: so often a value is looked at anew. */
+/** Our own SETs drag what comes after them: so often a value is looked at again. */
 const mostLooks = 4;
 
 /**
- * Sets one original, if the variable, and those that its SET may move along, still have the values by which they were
- * judged; else they are judged anew.
+ * Sets one original, if the variable, and those that its SET may also change, still have the values by which they were
+ * judged; else they are judged again.
  * @param judged the values; null: overwrite whatever is there
  * @returns whether it was set
  */
@@ -252,7 +252,7 @@ function foreignAmong(
   globals: GlobalVariables,
   gate: Gate,
 ): GlobalVariableItem[] {
-  const foreign: readonly Verdict[] = ['foreign', 'untouched'];
+  const foreign: readonly ValueOwner[] = ['foreign', 'untouched'];
   return items.filter((item) => foreign.includes(judgeValue(item, globals, gate.variables, gate.identity)));
 }
 
@@ -308,9 +308,9 @@ function summary(
 ): Pick<RestoreOutcome, 'status' | 'detail'> {
   if (remaining.length > 0) {
     const names = remaining.map(({ variable }) => variable).join(', ');
-    return { status: 'pending', detail: `Not put back: ${names}.` };
+    return { status: 'pending', detail: `Not restored: ${names}.` };
   }
   return restored.length === 0
     ? { status: 'not-needed', detail: 'Everything has its original value.' }
-    : { status: 'restored', detail: `Put back and read back: ${restored.join(', ')}.` };
+    : { status: 'restored', detail: `Restored and read back: ${restored.join(', ')}.` };
 }

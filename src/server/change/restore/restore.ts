@@ -11,7 +11,7 @@ import type { Journal } from '../journal/journal';
 import { isUnwritable } from '../journal/journal-files';
 import { ownerLives } from '../journal/owner';
 import type { ChangeSession } from '../session/change-session';
-import { dropSchemas, putBack } from './restore-values';
+import { dropSchemas, restoreValues } from './restore-values';
 import { judgeValue } from './value-owner';
 
 export interface RestoreOptions {
@@ -22,15 +22,15 @@ export interface RestoreOptions {
   clock?: Clock;
 }
 
-/** Entries whose owner is gone: to be put back, now or as soon as their server can be reached. */
+/** Entries whose owner is gone: to be restored, now or as soon as their server can be reached. */
 export async function pendingEntries(journal: Journal): Promise<JournalEntry[]> {
   const entries = await journal.list();
   return entries.filter(({ owner }) => owner === null || !ownerLives(owner, journal.self));
 }
 
 /**
- * Puts back what an entry holds, proves it and removes the entry; also the undo of a kept change. Called again, or by
- * two processes at once, it does no harm: the second finds nothing, or is told that the first is at work.
+ * Restores what an entry holds, proves it and removes the entry; also the undo of a kept change. Called again, or by
+ * two processes at once, it does no harm: the second finds nothing, or is informed that the first is at work.
  * @returns `pending` with what remains and why, when somebody else has set a variable since (see `force`) or the
  *   server did not take a value; the entry then stays
  * @throws LatchkeyError not-found, file-unreadable, busy (a live owner), change-refused (another server); else as `query`
@@ -42,8 +42,8 @@ export async function restoreEntry(
   { force = false, withoutLock = async () => false, clock = systemClock }: RestoreOptions = {},
 ): Promise<RestoreOutcome> {
   const entry = await journal.read(entryId);
-  demandSameServer(entry, session);
-  demandNoOwner(entry, journal);
+  requireSameServer(entry, session);
+  requireNoOwner(entry, journal);
   const way = await readWayOfWriting(session);
   const start = await readServerStart(session);
   const working = await connectionsAtWork(entry, journal);
@@ -68,7 +68,7 @@ export async function restoreEntry(
       });
       const gate = new Gate(session, record, clock, way);
       const outcome = isSameStart(start, record.entry.serverStartedAt)
-        ? await putBack(gate, force)
+        ? await restoreValues(gate, force)
         : await afterRestart(gate, force, await mayHaveRestarted(session, entry, journal));
       done = outcome.status !== 'pending';
       return { entryId, ...outcome };
@@ -81,7 +81,7 @@ export async function restoreEntry(
   }
 }
 
-function demandSameServer(entry: JournalEntry, session: ChangeSession): void {
+function requireSameServer(entry: JournalEntry, session: ChangeSession): void {
   if (isSameServerKey(entry.serverKey, session.identity.serverKey)) return;
   throw new LatchkeyError(
     'change-refused',
@@ -90,10 +90,10 @@ function demandSameServer(entry: JournalEntry, session: ChangeSession): void {
   );
 }
 
-function demandNoOwner({ owner }: JournalEntry, journal: Journal): void {
+function requireNoOwner({ owner }: JournalEntry, journal: Journal): void {
   if (owner === null || !ownerLives(owner, journal.self)) return;
   throw new LatchkeyError('busy', `The change is still running, in process ${owner.pid}.`, {
-    hint: 'It puts everything back when it ends. Cancel it there.',
+    hint: 'It restores everything when it ends. Cancel it there.',
   });
 }
 
@@ -135,9 +135,9 @@ async function afterRestart(
   const globals = await gate.readGlobals();
   const items = gate.variables;
   const held = items.filter((item) => judgeValue(item, globals, items, gate.identity) === 'ours');
-  const heldRows = await heldSwitches(gate);
+  const heldRows = await heldInstruments(gate);
   if (held.length > 0 || heldRows.length > 0) {
-    if (force) return putBack(gate, true);
+    if (force) return restoreValues(gate, true);
     return {
       status: 'pending',
       detail:
@@ -180,10 +180,10 @@ async function afterRestart(
   };
 }
 
-async function heldSwitches(gate: Gate): Promise<RestoreOutcome['remaining']> {
+async function heldInstruments(gate: Gate): Promise<RestoreOutcome['remaining']> {
   const held: RestoreOutcome['remaining'] = [];
-  for (const item of gate.switches.filter(({ state }) => state !== 'planned')) {
-    const now = await gate.readSwitches(item.group);
+  for (const item of gate.instruments.filter(({ state }) => state !== 'planned')) {
+    const now = await gate.readInstruments(item.group);
     const rows = item.rows.filter(
       ({ name, original, proposed, also = [] }) =>
         now.get(name) !== original && [proposed, ...also].includes(now.get(name) ?? original),

@@ -1,4 +1,4 @@
-import { stepBetween } from '../../../knowledge/catalog/values/intermediate-value';
+import { intermediateValue } from '../../../knowledge/catalog/values/intermediate-value';
 import { storedValue } from '../../../knowledge/catalog/values/stored-value';
 import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import type { ChangePlan } from '../../../shared/change';
@@ -14,7 +14,7 @@ type Changes = ChangePlan['changes'];
  * Whether a variable still has what the change made of it, as a condition of a stored program that is written before
  * the first SET: a value that was asked for, or what the server is known to make of it, or one that another SET of the
  * change may have given it. Anything else is somebody else's.
- * @returns null where that cannot be told beforehand: what this server makes of a value is known of variables in the
+ * @returns null where that cannot be determined beforehand: what this server makes of a value is known of variables in the
  *   catalog, but not of a flag or a set that is asked for by number or as DEFAULT
  */
 export function stillOursSql(
@@ -54,7 +54,7 @@ function holdsAny(
     const forms = [
       proposed,
       typeof stored === 'boolean' ? (stored ? 'ON' : 'OFF') : String(stored ?? ''),
-      stepBetween(variable, proposed, server) ?? proposed,
+      intermediateValue(variable, proposed, server) ?? proposed,
     ];
     return [
       ...forms.map((form) => holdsSql(variable, type, form)),

@@ -1,4 +1,4 @@
-import { stepBetween } from '../../../knowledge/catalog/values/intermediate-value';
+import { intermediateValue } from '../../../knowledge/catalog/values/intermediate-value';
 import { storedValue } from '../../../knowledge/catalog/values/stored-value';
 import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import type { GlobalVariableItem } from '../../../shared/change';
@@ -9,9 +9,9 @@ import { isExpandedFrom, isMergedInto } from './list-values';
 
 /**
  * `ours`: what the server made of our SET. `foreign`: somebody else's, in place of ours. `untouched`: somebody else's,
- * in a variable that this change has never moved; there is nothing to put back.
+ * in a variable that this change has never moved; there is nothing to restore.
  */
-export type Verdict = 'original' | 'ours' | 'foreign' | 'untouched';
+export type ValueOwner = 'original' | 'ours' | 'foreign' | 'untouched';
 
 /**
  * Whose value a variable has now. When the owner died with a SET in flight, nobody has read what the server made of it;
@@ -23,7 +23,7 @@ export function judgeValue(
   globals: GlobalVariables,
   items: readonly GlobalVariableItem[],
   server: ServerIdentity,
-): Verdict {
+): ValueOwner {
   const current = globals.get(item.variable) ?? '';
   if (current === item.original) return 'original';
   if (item.stored !== null && current === item.stored) return 'ours';
@@ -35,7 +35,7 @@ export function judgeValue(
       askedInFlight(other) !== null &&
       movableBy(other.variable, server).includes(item.variable),
   );
-  if (movers.some((mover) => isDraggedBy(current, mover, globals))) return 'ours';
+  if (movers.some((mover) => isMovedBy(current, mover, globals))) return 'ours';
   return item.state === 'planned' && movers.length === 0 ? 'untouched' : 'foreign';
 }
 
@@ -56,7 +56,7 @@ export function isMadeOf(
   if (isSame(asked, current) || sorted(asked) === sorted(current)) return true;
   if ([item.original, item.stored].some((before) => isMergedInto(before, asked, current))) return true;
   if (item.variable === 'sql_mode' && isExpandedFrom(asked, current)) return true;
-  if (stepBetween(item.variable, asked, server) === current) return true;
+  if (intermediateValue(item.variable, asked, server) === current) return true;
   if (item.variable === 'innodb_buffer_pool_size') {
     // Up to a multiple of chunk size times instances (manual, "Configuring InnoDB Buffer Pool Size").
     const unit =
@@ -79,7 +79,7 @@ export function isMadeOf(
  * variable, or one held within the other), twice it (MariaDB, innodb_io_capacity_update), the other position of a
  * switch, or the collation of a character set and the reverse.
  */
-export function isDraggedBy(current: string, mover: GlobalVariableItem, globals: GlobalVariables): boolean {
+export function isMovedBy(current: string, mover: GlobalVariableItem, globals: GlobalVariables): boolean {
   if (current === 'ON' || current === 'OFF') return true;
   return [askedInFlight(mover), globals.get(mover.variable)].some(
     (value) =>

@@ -2,8 +2,8 @@ import { LatchkeyError } from '../../../shared/base/error';
 import { parseSize } from '../../../shared/base/units';
 import type { ValueType } from '../../../shared/change';
 
-/** A value that the caller wishes: as text as option files write it (`128M`, `ON`), or as a number or switch. */
-export type WishedValue = string | number | boolean;
+/** A value that the caller requests: as text as option files write it (`128M`, `ON`), or as a number or switch. */
+export type RequestedValue = string | number | boolean;
 
 const namePattern = /^[a-z_][a-z0-9_$]*(\.[a-z_][a-z0-9_$]*)?$/;
 
@@ -22,12 +22,13 @@ export function quotedName(variable: string): string {
 }
 
 /**
- * The wish as the server takes it in a SET: sizes of numeric variables in bytes, switches as ON and OFF.
- * @throws LatchkeyError usage when a numeric variable is wished something that is no number.
+ * The request as the server takes it in a SET: sizes of numeric variables in bytes, switches as ON and OFF.
+ * @throws LatchkeyError usage when a numeric variable is requested something that is no number.
  */
-export function wishedText(variable: string, wish: WishedValue, type: ValueType): string {
-  if (typeof wish === 'boolean') return type === 'number' ? (wish ? '1' : '0') : wish ? 'ON' : 'OFF';
-  const text = String(wish).trim();
+export function requestedText(variable: string, requested: RequestedValue, type: ValueType): string {
+  if (typeof requested === 'boolean')
+    return type === 'number' ? (requested ? '1' : '0') : requested ? 'ON' : 'OFF';
+  const text = String(requested).trim();
   if (type === 'text') return text;
   if (/^-?\d+(\.\d+)?$/.test(text)) return text;
   const size = parseSize(text);

@@ -1,8 +1,8 @@
-import type { SwitchGroup } from '../../../shared/change';
+import type { InstrumentGroup } from '../../../shared/change';
 import type { ServerIdentity } from '../../../shared/server';
 import { valueLiteral } from '../session/literal';
 
-export interface SwitchedRow {
+export interface InstrumentRow {
   name: string;
   /** `ON` or `OFF`, with `+TIMED` where the timing of an instrument is on. */
   position: string;
@@ -11,7 +11,7 @@ export interface SwitchedRow {
 }
 
 /** A statement, and what must hold for the server to carry it out. */
-export interface SwitchStatement {
+export interface InstrumentStatement {
   sql: string;
   conditions: string[];
 }
@@ -23,15 +23,15 @@ const namesPerStatement = 500;
  * The statements that bring rows of a group into their positions; rows are named one by one, so that no other moves,
  * and each is switched only while it stands where it did: a row that somebody else switches first stays as it is.
  */
-export function switchSql(
-  group: SwitchGroup,
-  rows: readonly SwitchedRow[],
+export function instrumentSql(
+  group: InstrumentGroup,
+  rows: readonly InstrumentRow[],
   server: Pick<ServerIdentity, 'flavour'>,
   backslashEscapes: boolean,
-): SwitchStatement[] {
+): InstrumentStatement[] {
   if (rows.length === 0) return [];
   if (group === 'innodb_metrics') return metricsSql(rows, server, backslashEscapes);
-  const statements: SwitchStatement[] = [];
+  const statements: InstrumentStatement[] = [];
   const moves = new Set(rows.map(({ from, position }) => JSON.stringify([from, position])));
   for (const move of moves) {
     const same = rows.filter(({ from, position }) => JSON.stringify([from, position]) === move);
@@ -49,7 +49,7 @@ export function switchSql(
   return statements;
 }
 
-function columns(group: SwitchGroup, position: string): string[] {
+function columns(group: InstrumentGroup, position: string): string[] {
   const [enabled, timed] = position.split('+');
   const yes = (on: boolean) => (on ? "'YES'" : "'NO'");
   const enabling = `ENABLED = ${yes(enabled === 'ON')}`;
@@ -65,10 +65,10 @@ export const emptyMonitorSql =
 
 /** One SET a counter. */
 function metricsSql(
-  rows: readonly SwitchedRow[],
+  rows: readonly InstrumentRow[],
   { flavour }: Pick<ServerIdentity, 'flavour'>,
   backslashEscapes: boolean,
-): SwitchStatement[] {
+): InstrumentStatement[] {
   return [
     ...rows.map(({ name, position, from }) => {
       const variable = position === 'ON' ? 'innodb_monitor_enable' : 'innodb_monitor_disable';

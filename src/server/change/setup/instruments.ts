@@ -1,13 +1,13 @@
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
-import type { ChangePlan, SwitchesItem, SwitchGroup } from '../../../shared/change';
+import type { ChangePlan, InstrumentGroup, InstrumentsItem } from '../../../shared/change';
 import type { ServerIdentity } from '../../../shared/server';
 import type { Cell } from '../../../shared/snapshot';
 import { type ChangeSession, withWriting } from '../session/change-session';
-import { type SwitchedRow, type SwitchStatement, switchSql } from './instrument-sql';
+import { type InstrumentRow, type InstrumentStatement, instrumentSql } from './instrument-sql';
 
 /** Rows of one group that are to be in one position. */
-export interface WishedSwitches {
-  group: SwitchGroup;
+export interface RequestedInstruments {
+  group: InstrumentGroup;
   /** Names, with `%` for any text. */
   names: readonly string[];
   /** Names that stay as they are all the same. */
@@ -16,23 +16,23 @@ export interface WishedSwitches {
 }
 
 /** Position of each row of a group by name. */
-export type Switches = ReadonlyMap<string, string>;
+export type InstrumentStates = ReadonlyMap<string, string>;
 
 /**
  * Reads how the rows of a group stand. Instruments without timing (memory, errors) are left out: switched in between,
  * their accounts would go wrong (manual, "Memory Summary Tables").
  * @throws LatchkeyError as `query` does
  */
-export async function readSwitches(
+export async function readInstruments(
   session: Pick<ChangeSession, 'query'>,
-  group: SwitchGroup,
+  group: InstrumentGroup,
   server: Pick<ServerIdentity, 'flavour'>,
-): Promise<Switches> {
+): Promise<InstrumentStates> {
   const table = await session.query(readSql(group, server));
   return new Map(table.rows.map(([name, ...state]) => [String(name), positionOf(state)]));
 }
 
-function readSql(group: SwitchGroup, { flavour }: Pick<ServerIdentity, 'flavour'>): string {
+function readSql(group: InstrumentGroup, { flavour }: Pick<ServerIdentity, 'flavour'>): string {
   switch (group) {
     case 'setup_instruments':
       return 'SELECT NAME, ENABLED, TIMED FROM performance_schema.setup_instruments WHERE TIMED IS NOT NULL';
@@ -50,27 +50,29 @@ function positionOf([enabled, timed]: readonly Cell[]): string {
   return `${enabled === 'YES' ? 'ON' : 'OFF'}${timed === 'YES' ? '+TIMED' : ''}`;
 }
 
-/** The rows that have to move to grant the wishes, by group. */
-export async function planSwitches(
+/** The rows that have to move to grant the requests, by group. */
+export async function planInstruments(
   session: ChangeSession,
-  wishes: readonly WishedSwitches[],
-): Promise<ChangePlan['switches']> {
-  const planned: ChangePlan['switches'] = [];
-  for (const group of new Set(wishes.map((wish) => wish.group))) {
-    const present = await readSwitches(session, group, session.identity);
+  requests: readonly RequestedInstruments[],
+): Promise<ChangePlan['instruments']> {
+  const planned: ChangePlan['instruments'] = [];
+  for (const group of new Set(requests.map((requested) => requested.group))) {
+    const present = await readInstruments(session, group, session.identity);
     const rows = [...present].flatMap(([name, original]) => {
-      // Of several wishes for a row the last one counts.
-      const wish = wishes.filter((candidate) => candidate.group === group && isNamed(candidate, name)).pop();
-      return wish === undefined || wish.position === original
+      // Of several requests for a row the last one counts.
+      const requested = requests
+        .filter((candidate) => candidate.group === group && isNamed(candidate, name))
+        .pop();
+      return requested === undefined || requested.position === original
         ? []
-        : [{ name, original, proposed: wish.position }];
+        : [{ name, original, proposed: requested.position }];
     });
     if (rows.length > 0) planned.push({ group, rows });
   }
   return planned;
 }
 
-function isNamed({ names, except = [] }: WishedSwitches, name: string): boolean {
+function isNamed({ names, except = [] }: RequestedInstruments, name: string): boolean {
   return names.some((pattern) => isLike(name, pattern)) && !except.some((pattern) => isLike(name, pattern));
 }
 
@@ -81,29 +83,29 @@ function isLike(name: string, pattern: string): boolean {
 }
 
 /** Everything that a switch does to a server, statement by statement. */
-export function switchStatements(
-  planned: ChangePlan['switches'][number],
+export function instrumentStatements(
+  planned: ChangePlan['instruments'][number],
   server: Pick<ServerIdentity, 'flavour'>,
   escapes: boolean,
 ): string[] {
-  return switchSql(planned.group, forth(planned.rows), server, escapes).map(({ sql }) => sql);
+  return instrumentSql(planned.group, forth(planned.rows), server, escapes).map(({ sql }) => sql);
 }
 
-export function switchBackStatements(
-  planned: ChangePlan['switches'][number],
+export function restoreInstrumentStatements(
+  planned: ChangePlan['instruments'][number],
   server: Pick<ServerIdentity, 'flavour'>,
   escapes: boolean,
 ): string[] {
   const rows = planned.rows.map(({ name, original }) => ({ name, position: original, from: '' }));
-  return switchSql(planned.group, rows, server, escapes).map(({ sql }) => sql);
+  return instrumentSql(planned.group, rows, server, escapes).map(({ sql }) => sql);
 }
 
 /**
- * The statements by which a stored program puts rows back, each only while it stands where this change may have put it:
- * a row that somebody else has switched elsewhere since stays as it is.
+ * The statements by which a stored program restores rows, each only while it stands where this change may have put it:
+ * a row that somebody else has changed elsewhere since stays as it is.
  */
 export function ownSwitchBackStatements(
-  planned: ChangePlan['switches'][number],
+  planned: ChangePlan['instruments'][number],
   server: Pick<ServerIdentity, 'flavour'>,
   escapes: boolean,
 ): string[] {
@@ -112,7 +114,7 @@ export function ownSwitchBackStatements(
       .filter((from) => from !== original)
       .map((from) => ({ name, position: original, from })),
   );
-  return switchSql(planned.group, rows, server, escapes).map(({ sql, conditions }) => {
+  return instrumentSql(planned.group, rows, server, escapes).map(({ sql, conditions }) => {
     const condition = conditions.join(' AND ');
     if (sql.startsWith('UPDATE ')) return `${sql} AND ${condition}`;
     return condition === '' ? sql : `IF ${condition} THEN ${sql}; END IF`;
@@ -120,11 +122,11 @@ export function ownSwitchBackStatements(
 }
 
 /** What the gate offers for switching: the noted sending of a statement, and the server's kind. */
-interface SwitchGate {
+interface InstrumentGate {
   send(sql: string): Promise<unknown>;
   /** Lets the server carry a statement out only where the conditions hold. */
   sendIf(sql: string, conditions: readonly string[]): Promise<void>;
-  readSwitches(group: SwitchGroup): Promise<Switches>;
+  readInstruments(group: InstrumentGroup): Promise<InstrumentStates>;
   identity: Pick<ServerIdentity, 'flavour'>;
   escapes: boolean;
 }
@@ -133,33 +135,33 @@ interface SwitchGate {
  * Switches the rows of an item as proposed and reads them back.
  * @throws LatchkeyError change-refused when rows were moved since the plan, or do not move; else as `query`
  */
-export async function switchOn(gate: SwitchGate, item: SwitchesItem): Promise<void> {
-  await switchRows(gate, item.group, forth(item.rows));
+export async function enableInstruments(gate: InstrumentGate, item: InstrumentsItem): Promise<void> {
+  await setInstruments(gate, item.group, forth(item.rows));
 }
 
 /**
  * Switches rows, each from where it stands by what was read last, and reads them back.
  * @throws LatchkeyError change-refused when rows do not move, or somebody else moves them first; else as `query`
  */
-export async function switchRows(
-  gate: SwitchGate,
-  group: SwitchGroup,
-  rows: readonly SwitchedRow[],
+export async function setInstruments(
+  gate: InstrumentGate,
+  group: InstrumentGroup,
+  rows: readonly InstrumentRow[],
 ): Promise<void> {
-  const statements = switchSql(group, rows, gate.identity, gate.escapes);
+  const statements = instrumentSql(group, rows, gate.identity, gate.escapes);
   await withWriting(
     (sql) => gate.send(sql),
     async () => {
       for (const { sql, conditions } of statements) await gate.sendIf(sql, conditions);
     },
   );
-  const after = await gate.readSwitches(group);
+  const after = await gate.readInstruments(group);
   const stuck = rows.filter(({ name, position }) => after.get(name) !== position);
   const [first] = stuck;
   if (first === undefined) return;
   const why =
     after.get(first.name) === first.from
-      ? 'did not take the new position'
+      ? 'did not take the new state'
       : 'were changed meanwhile by somebody else';
   throw new LatchkeyError(
     'change-refused',
@@ -168,32 +170,32 @@ export async function switchRows(
 }
 
 /** Rows of an item that another client has moved since the plan was made. */
-export async function movedSince(gate: SwitchGate, item: SwitchesItem): Promise<string[]> {
-  const now = await gate.readSwitches(item.group);
+export async function movedSince(gate: InstrumentGate, item: InstrumentsItem): Promise<string[]> {
+  const now = await gate.readInstruments(item.group);
   return item.rows.filter(({ name, original }) => now.get(name) !== original).map(({ name }) => name);
 }
 
-export interface SwitchedBack {
-  /** Rows put back now. */
+export interface RestoredInstruments {
+  /** Rows restored now. */
   restored: number;
   /** Rows that stand otherwise than they did, and why. */
   left: { name: string; original: string; now: string; reason: string }[];
 }
 
 /**
- * Puts the rows of an item back and proves it by reading them. A row that stands neither as it did nor as it was
- * switched was moved by somebody else and is left alone, unless forced; one that is gone has nothing to put back.
+ * Restores the rows of an item and proves it by reading them. A row that stands neither as it did nor as it was
+ * switched was moved by somebody else and is left alone, unless forced; one that is gone has nothing to restore.
  * @throws only for a lost connection or a read that fails; a refused statement is part of the result
  */
-export async function switchBack(
-  gate: SwitchGate,
-  item: SwitchesItem,
+export async function restoreInstruments(
+  gate: InstrumentGate,
+  item: InstrumentsItem,
   force: boolean,
-): Promise<SwitchedBack> {
-  const before = await gate.readSwitches(item.group);
+): Promise<RestoredInstruments> {
+  const before = await gate.readInstruments(item.group);
   const due = item.rows.filter((row) => isDue(row, before, force));
-  let refusal = 'the server did not take the position';
-  const send = async ({ sql, conditions }: SwitchStatement) => {
+  let refusal = 'the server did not take the state';
+  const send = async ({ sql, conditions }: InstrumentStatement) => {
     try {
       await gate.sendIf(sql, conditions);
     } catch (error) {
@@ -210,27 +212,27 @@ export async function switchBack(
         position: original,
         from: before.get(name) ?? '',
       }));
-      for (const one of switchSql(item.group, back, gate.identity, gate.escapes)) await send(one);
+      for (const one of instrumentSql(item.group, back, gate.identity, gate.escapes)) await send(one);
     },
   );
-  const after = due.length === 0 ? before : await gate.readSwitches(item.group);
+  const after = due.length === 0 ? before : await gate.readInstruments(item.group);
   const left = item.rows.flatMap(({ name, original }) => {
     const now = after.get(name);
     if (now === undefined || now === original) return [];
     const tried = due.some((row) => row.name === name) && now === before.get(name);
-    return [{ name, original, now, reason: tried ? refusal : 'somebody else has switched it since' }];
+    return [{ name, original, now, reason: tried ? refusal : 'somebody else has changed it since' }];
   });
   return { restored: due.filter(({ name, original }) => after.get(name) === original).length, left };
 }
 
 /** Whether a row stands where this change may have put it. */
-function isDue(row: SwitchesItem['rows'][number], now: Switches, force: boolean): boolean {
+function isDue(row: InstrumentsItem['rows'][number], now: InstrumentStates, force: boolean): boolean {
   const position = now.get(row.name);
   if (position === undefined || position === row.original) return false;
   return force || position === row.proposed || row.also?.includes(position) === true;
 }
 
 /** From where the plan found them to where it wants them. */
-function forth(rows: SwitchesItem['rows']): SwitchedRow[] {
+function forth(rows: InstrumentsItem['rows']): InstrumentRow[] {
   return rows.map(({ name, original, proposed }) => ({ name, position: proposed, from: original }));
 }

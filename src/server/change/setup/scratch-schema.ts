@@ -1,5 +1,5 @@
 import { type LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
-import type { OwnSchemaItem } from '../../../shared/change';
+import type { ScratchSchemaItem } from '../../../shared/change';
 import type { Table } from '../../../shared/snapshot';
 import type { Gate } from '../gate';
 import { dropEvent } from '../restore/restore-event';
@@ -39,8 +39,8 @@ function tablesSql(name: string): string {
 }
 
 /** Makes the schema of the entry unless that is done, noted on the disk before and after. @throws as `query`; write-failed, disk-full */
-export async function createOwnSchema(gate: Gate): Promise<void> {
-  for (const item of gate.ownSchemas.filter(({ state }) => state === 'planned')) {
+export async function createScratchSchema(gate: Gate): Promise<void> {
+  for (const item of gate.scratchSchemas.filter(({ state }) => state === 'planned')) {
     await gate.advance(() => {
       item.state = 'setting';
     });
@@ -70,7 +70,11 @@ export async function createOwnSchema(gate: Gate): Promise<void> {
  * @returns the reason for which it is still there; null: it is gone
  * @throws LatchkeyError connection-lost
  */
-export async function dropOwnSchema(gate: Gate, item: OwnSchemaItem, force: boolean): Promise<string | null> {
+export async function dropScratchSchema(
+  gate: Gate,
+  item: ScratchSchemaItem,
+  force: boolean,
+): Promise<string | null> {
   try {
     if (!(await exists(gate, item.name))) return null;
     if (item.deadMansSwitch === true) await dropEvent((sql) => gate.send(sql), item.name);
@@ -90,7 +94,7 @@ export async function dropOwnSchema(gate: Gate, item: OwnSchemaItem, force: bool
   }
 }
 
-/** A schema is not listed either where the account has lost its rights on it; asking for its tables tells. */
+/** A schema is not listed either where the account has lost its rights on it; asking for its tables shows. */
 async function exists(gate: Gate, name: string): Promise<boolean> {
   if (firstCell(await gate.send(schemaSql(name))) !== null) return true;
   try {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Stretch } from '../../../shared/deep';
+import type { MeasuredPeriod } from '../../../shared/deep';
 import { costText } from './deep-cost';
 
-const stretch = (statementsPerSecond: number | null, cpu: number | null): Stretch => ({
+const stretch = (statementsPerSecond: number | null, cpu: number | null): MeasuredPeriod => ({
   seconds: 5,
   statementsPerSecond,
   cpuMicrosecondsPerStatement: cpu,
 });
 
-test('CPU time per statement is told where it could be read', () => {
+test('CPU time per statement is reported where it could be read', () => {
   expect(costText(stretch(2000, 100), stretch(1900, 112), stretch(2010, 104))).toBe(
     'CPU time per statement: 100 us before, 112 us during, 104 us after; +9.8 %, with noise of 3.9 %.',
   );
@@ -20,7 +20,7 @@ test('a difference no larger than that between before and after is noise', () =>
   );
 });
 
-test('without CPU time the rate is told, and without statements nothing', () => {
+test('without CPU time the rate is reported, and without statements nothing', () => {
   expect(costText(stretch(2000, null), stretch(1500, null), stretch(2000, null))).toBe(
     'statements per second: 2000 /s before, 1500 /s during, 2000 /s after; -25.0 %, with noise of 0.0 %.',
   );

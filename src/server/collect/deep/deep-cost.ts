@@ -1,26 +1,26 @@
 import type { Clock } from '../../../shared/base/clock';
-import type { DeepReport, Stretch } from '../../../shared/deep';
+import type { DeepReport, MeasuredPeriod } from '../../../shared/deep';
 import { nameValueMap } from '../../connect/driver/rows';
 import type { Session } from '../../connect/session';
 import { countOfStatements } from '../../connect/statement-log';
 
-/** Fewer statements than this in a stretch say nothing about the cost of one. */
+/** Fewer statements than this in a period say nothing about the cost of one. */
 const enoughStatements = 500;
 
-interface Reading {
+interface CostSample {
   atMs: number;
   questions: number;
   own: number;
   cpuSeconds: number | null;
 }
 
-/** Reads what a stretch is the difference of. @param cpuSeconds CPU time of the server, where it can be read */
+/** Reads what a period is the difference of. @param cpuSeconds CPU time of the server, where it can be read */
 async function read(
   session: Session,
   clock: Clock,
   cpuSeconds: () => Promise<number | null>,
   signal: AbortSignal,
-): Promise<Reading> {
+): Promise<CostSample> {
   const status = nameValueMap(
     await session.query("SHOW GLOBAL STATUS WHERE Variable_name = 'Questions'", { signal }),
   );
@@ -33,13 +33,13 @@ async function read(
 }
 
 /** Watches the server for some seconds. @throws LatchkeyError cancelled, or as `query` does */
-export async function measureStretch(
+export async function measurePeriod(
   session: Session,
   seconds: number,
   clock: Clock,
   cpuSeconds: () => Promise<number | null>,
   signal: AbortSignal,
-): Promise<Stretch> {
+): Promise<MeasuredPeriod> {
   const from = await read(session, clock, cpuSeconds, signal);
   await clock.sleep(seconds * 1000, signal);
   const to = await read(session, clock, cpuSeconds, signal);
@@ -57,22 +57,22 @@ export async function measureStretch(
   };
 }
 
-/** The three stretches in a sentence; a difference no larger than that between before and after is called noise. */
+/** The three periods in a sentence; a difference no larger than that between before and after is called noise. */
 export function costText(
-  before: Stretch,
-  during: Stretch,
-  after: Stretch | null,
+  before: MeasuredPeriod,
+  during: MeasuredPeriod,
+  after: MeasuredPeriod | null,
 ): DeepReport['cost']['text'] {
   const cpu = [before, during, after].map((stretch) => stretch?.cpuMicrosecondsPerStatement ?? null);
   const rate = [before, during, after].map((stretch) => stretch?.statementsPerSecond ?? null);
-  const told = compare(cpu, 'CPU time per statement', 'us') ?? compare(rate, 'statements per second', '/s');
+  const cost = compare(cpu, 'CPU time per statement', 'us') ?? compare(rate, 'statements per second', '/s');
   const fewStatements = [before, during].some(
     ({ statementsPerSecond, seconds }) => (statementsPerSecond ?? 0) * seconds < enoughStatements,
   );
-  if (told === null || fewStatements) {
-    return `Not measured: fewer than ${enoughStatements} statements ran in a stretch.`;
+  if (cost === null || fewStatements) {
+    return `Not measured: fewer than ${enoughStatements} statements ran in a period.`;
   }
-  return told;
+  return cost;
 }
 
 function compare(values: readonly (number | null)[], what: string, unit: string): string | null {

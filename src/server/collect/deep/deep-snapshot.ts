@@ -1,6 +1,6 @@
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import type { ChangePlan } from '../../../shared/change';
-import type { DeepReport, Stretch } from '../../../shared/deep';
+import type { DeepReport, MeasuredPeriod } from '../../../shared/deep';
 import type { JobContext } from '../../../shared/progress';
 import type { Reason } from '../../../shared/reason';
 import type { Snapshot } from '../../../shared/snapshot';
@@ -11,20 +11,20 @@ import { locate } from '../../machine/locality';
 import { type Machine, thisMachine } from '../../machine/machine';
 import { readServerPlace } from '../../machine/server-place';
 import { type CollectOptions, collectSnapshot } from '../snapshot';
-import { deepWishes } from './deep';
-import { costText, measureStretch } from './deep-cost';
+import { deepRequest } from './deep';
+import { costText, measurePeriod } from './deep-cost';
 
 /** What deep mode would do to a server, for the person who has to consent. */
 export interface DeepPlan {
   plan: ChangePlan;
-  /** Evidence that could not be switched on, with what would make it available. */
+  /** Evidence that could not be enabled, with what would make it available. */
   left: Reason[];
 }
 
-/** Works out what deep mode would switch on; changes nothing. @throws LatchkeyError as `planChange` */
+/** Works out what deep mode would enable; changes nothing. @throws LatchkeyError as `planChange` */
 export async function planDeep(session: Session, signal: AbortSignal): Promise<DeepPlan> {
-  const { switches, left } = await deepWishes(session);
-  return { plan: await planChange(session, 'deep', [], { switches, signal }), left };
+  const { instruments, left } = await deepRequest(session);
+  return { plan: await planChange(session, 'deep', [], { instruments, signal }), left };
 }
 
 export interface DeepOptions {
@@ -35,9 +35,9 @@ export interface DeepOptions {
 }
 
 /**
- * Takes a snapshot with all wait instruments and InnoDB counters on for its window, and puts every row back; a short
- * stretch before, with and after them tells what they cost. A cancelled run gives its partial snapshot.
- * @returns the snapshot; its `deep.restore` is `pending` when rows could not be put back: the journal entry then stays
+ * Takes a snapshot with all wait instruments and InnoDB counters on for its window, and restores every row; a short
+ * baseline period, with and after them shows what they cost. A cancelled run gives its partial snapshot.
+ * @returns the snapshot; its `deep.restore` is `pending` when rows could not be restored: the journal entry then stays
  * @throws LatchkeyError before anything was switched: privilege-missing, change-refused, busy, cancelled; afterwards
  *   only where nothing could be collected, and `restore-incomplete` when moreover rows were left
  */
@@ -47,20 +47,20 @@ export async function collectDeepSnapshot(
   { journal, consent, withNewSession }: DeepOptions,
   job: JobContext,
 ): Promise<Snapshot> {
-  const { switches, left } = await deepWishes(session);
+  const { instruments, left } = await deepRequest(session);
   const cpuSeconds = await serverCpu(session, options.machine ?? thisMachine());
   const seconds = Math.min(5, Math.max(2, options.windowSeconds / 6));
   const measure = (note: string) => {
     job.report({ done: 0, total: null, phase: 'deep', note });
-    return measureStretch(session, seconds, options.clock, cpuSeconds, job.signal);
+    return measurePeriod(session, seconds, options.clock, cpuSeconds, job.signal);
   };
-  let before: Stretch | undefined;
-  let during: Stretch | undefined;
+  let before: MeasuredPeriod | undefined;
+  let during: MeasuredPeriod | undefined;
   let collecting: Promise<Snapshot> | undefined;
   const run = await runChange(
     session,
     journal,
-    { purpose: 'deep', settings: [], switches, signal: job.signal, clock: options.clock, withNewSession },
+    { purpose: 'deep', settings: [], instruments, signal: job.signal, clock: options.clock, withNewSession },
     async (plan) => {
       if (!(await consent({ plan, left }))) return false;
       before = await measure('Measuring the server without instruments');
@@ -79,7 +79,7 @@ export async function collectDeepSnapshot(
     ? null
     : await measure('Measuring the server without instruments again').catch(() => null);
   const deep: DeepReport = {
-    switched: run.plan.switches.map(({ group, rows }) => ({ group, rows: rows.length })),
+    switched: run.plan.instruments.map(({ group, rows }) => ({ group, rows: rows.length })),
     left,
     restore: {
       status: run.restore.status,
@@ -99,7 +99,7 @@ function endedEarly(run: Awaited<ReturnType<typeof runChange>>): LatchkeyError {
       : new LatchkeyError('internal', 'Deep mode ended without a snapshot.');
   if (run.restore.status !== 'pending') return cause;
   return new LatchkeyError('restore-incomplete', `${cause.message} ${run.restore.detail}`, {
-    hint: `latchkey restore ${run.restore.entryId} puts the rest back.`,
+    hint: `latchkey restore ${run.restore.entryId} restores the rest.`,
     cause,
   });
 }

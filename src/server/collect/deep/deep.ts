@@ -1,11 +1,11 @@
 import type { Reason } from '../../../shared/reason';
 import { compareVersions, type ServerIdentity } from '../../../shared/server';
-import type { WishedSwitches } from '../../change';
+import type { RequestedInstruments } from '../../change';
 import type { Session } from '../../connect/session';
 
-/** What deep mode wants switched on, and what cannot be had on this server without a start. */
-export interface DeepWishes {
-  switches: WishedSwitches[];
+/** What deep mode wants enabled, and what cannot be had on this server without a start. */
+export interface DeepRequest {
+  instruments: RequestedInstruments[];
   left: Reason[];
 }
 
@@ -17,18 +17,18 @@ const synchWaits = 'wait/synch/%';
  * so both stay as they are.
  * @throws LatchkeyError as `query` does
  */
-export async function deepWishes(session: Pick<Session, 'query' | 'identity'>): Promise<DeepWishes> {
-  const counters: WishedSwitches = {
+export async function deepRequest(session: Pick<Session, 'query' | 'identity'>): Promise<DeepRequest> {
+  const counters: RequestedInstruments = {
     group: 'innodb_metrics',
     names: ['%'],
     except: ['buffer_page_%', 'latch%'],
     position: 'ON',
   };
   const on = (await session.query('SELECT @@GLOBAL.performance_schema')).rows[0]?.[0];
-  if (Number(on) !== 1) return { switches: [counters], left: [performanceSchemaOff] };
+  if (Number(on) !== 1) return { instruments: [counters], left: [performanceSchemaOff] };
   const synchAtStart = needsStartOption(session.identity);
   return {
-    switches: [
+    instruments: [
       {
         group: 'setup_instruments',
         names: ['wait/%'],
@@ -69,7 +69,7 @@ async function synchIsOn(session: Pick<Session, 'query'>): Promise<boolean> {
 
 const performanceSchemaOff: Reason = {
   code: 'disabled',
-  text: 'The Performance Schema is off, and only a start switches it on: no waits and no statement digests.',
+  text: 'The Performance Schema is off, and only a start enables it: no waits and no statement digests.',
   remedy: 'Under [mysqld]: performance_schema = ON',
 };
 

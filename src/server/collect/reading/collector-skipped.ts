@@ -2,7 +2,7 @@ import { LatchkeyError } from '../../../shared/base/error';
 import type { Reason } from '../../../shared/reason';
 
 /** Thrown by a fetch that decides not to read, or finds that there is nothing to read; carries the reason. */
-export class Unread extends LatchkeyError {
+export class CollectorSkipped extends LatchkeyError {
   readonly reason: Reason;
 
   constructor(reason: Reason) {

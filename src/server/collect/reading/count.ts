@@ -1,7 +1,7 @@
 import { plausibleNumber } from '../../../shared/base/plausible-number';
 import { shortText } from '../../../shared/base/short-text';
 import type { Table } from '../../../shared/snapshot';
-import { Unread } from './collector-skipped';
+import { CollectorSkipped } from './collector-skipped';
 
 /**
  * The first cell as a count.
@@ -13,5 +13,5 @@ export function countOf({ rows }: Table, what: string): number {
   const count = plausibleNumber(cell);
   if (count !== null && Number.isSafeInteger(count) && count >= 0) return count;
   const given = cell == null ? 'nothing' : `"${shortText(String(cell), 40)}"`;
-  throw new Unread({ code: 'error', text: `The server gives no number of ${what}, but ${given}.` });
+  throw new CollectorSkipped({ code: 'error', text: `The server gives no number of ${what}, but ${given}.` });
 }

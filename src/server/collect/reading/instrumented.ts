@@ -12,7 +12,7 @@ export interface Instruments {
 
 /**
  * For `whenEmpty`: the reason when the instruments or the consumer are off, with the statement that switches them on
- * until the next restart and the option that does so for good.
+ * until the next restart and the option that does so permanently.
  */
 export function unlessInstrumented({ what, like, consumer }: Instruments) {
   return async ({ session, signal }: CollectContext): Promise<Reason | null> => {
@@ -24,7 +24,7 @@ export function unlessInstrumented({ what, like, consumer }: Instruments) {
         code: 'not-instrumented',
         text: `${what} are not measured: their instruments (${like}) are off.`,
         remedy: `UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE '${like}';
-# or for good:
+# or permanently:
 [mysqld]
 performance-schema-instrument = '${like}=ON'`,
       };

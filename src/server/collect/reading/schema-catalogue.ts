@@ -14,7 +14,7 @@ export interface IndexDefinition {
   columns: string[];
   /** Neither a search tree nor a hash: full text or spatial, which serve other conditions. */
   special: boolean;
-  /** Unique and without nulls: tells any two rows apart. */
+  /** Unique and without nulls: distinguishes any two rows. */
   identifies: boolean;
 }
 

@@ -2,7 +2,7 @@ import { systemSchemaList } from '../../../knowledge/sql/system-schemas';
 import { LatchkeyError } from '../../../shared/base/error';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../../../shared/base/json-budget';
 import type { Cell, Table } from '../../../shared/snapshot';
-import { Unread } from './collector-skipped';
+import { CollectorSkipped } from './collector-skipped';
 import { countOf } from './count';
 import type { ReadContext } from './read-context';
 import { type CatalogueTable, type IndexDefinition, readIndexes, readTables } from './schema-catalogue';
@@ -43,10 +43,10 @@ export class SharedReadings {
       budget.push(new TextEncoder().encode(JSON.stringify(reading)));
     } catch (error) {
       if (!(error instanceof JsonRefused)) throw error;
-      throw new LatchkeyError('too-large', `What the server told is not kept: it ${error.message}.`);
+      throw new LatchkeyError('too-large', `What the server reported is not kept: it ${error.message}.`);
     }
     if (this.#text + budget.text > mostText || this.#memory + budget.memory > mostMemory) {
-      throw new LatchkeyError('too-large', 'What the server told is not kept: the snapshot is full.');
+      throw new LatchkeyError('too-large', 'What the server reported is not kept: the snapshot is full.');
     }
     this.#text += budget.text;
     this.#memory += budget.memory;
@@ -80,7 +80,7 @@ export class SharedReadings {
   async withinTableLimit(context: ReadContext, what: string): Promise<void> {
     const count = await this.tableCount(context);
     if (count <= context.tableLimit) return;
-    throw new Unread({
+    throw new CollectorSkipped({
       code: 'disabled',
       text: `The server has ${count} tables; above ${context.tableLimit} ${what} are not read.`,
       remedy: `Take the snapshot with --table-limit ${count}.`,

@@ -20,7 +20,7 @@ export interface Source extends ServerRange {
   privilege?: PrivilegeId;
   /** Its tables are empty, not absent, when the Performance Schema is off. */
   performanceSchema?: true;
-  /** The LIMIT in `sql`, and by what the rows were chosen: told when it was reached. */
+  /** The LIMIT in `sql`, and by what the rows were chosen: reported when it was reached. */
   bound?: { rows: number; by: string };
 }
 

@@ -80,17 +80,17 @@ const further: Record<GrantPurpose, (input: GrantsInput, account: string) => Sta
   deep: (input, account) => [
     ...['setup_instruments', 'setup_consumers'].map((table) => ({
       sql: `GRANT UPDATE ON performance_schema.${table} TO ${account};`,
-      enables: 'deep mode: switches wait instruments on for the window and back',
+      enables: 'deep mode: enables wait instruments for the window',
     })),
     {
       sql: `GRANT ${privilegeFor('innodb_monitor_enable', input)} ON *.* TO ${account};`,
-      enables: 'deep mode: switches InnoDB counters on for the window and back',
+      enables: 'deep mode: enables InnoDB counters for the window',
     },
   ],
   apply: (input, account) =>
     changePrivileges(input).map((privilege) => ({
       sql: `GRANT ${privilege} ON *.* TO ${account};`,
-      enables: 'changing settings of the running server, after they were shown, and putting them back',
+      enables: 'changing settings of the running server, after they were shown, and restoring them',
     })),
 };
 

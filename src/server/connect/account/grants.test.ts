@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { holdsGlobal, parseGrants } from './grants';
 import { grantStatement, quoteAccount, wantedPrivileges } from './privileges';
 
-test('global, schema and table privileges are told apart', () => {
+test('global, schema and table privileges are distinguished', () => {
   const grants = parseGrants([
     "GRANT SELECT, PROCESS, SHOW  VIEW ON *.* TO `app`@`%` IDENTIFIED BY PASSWORD '*0123' REQUIRE SSL WITH GRANT OPTION",
     'GRANT CONNECTION_ADMIN,BACKUP_ADMIN ON *.* TO `app`@`%`',

@@ -1,4 +1,4 @@
-/** What an account may do, as far as SHOW GRANTS tells. Privileges are upper case, with single spaces. */
+/** What an account may do, as far as SHOW GRANTS shows. Privileges are upper case, with single spaces. */
 export interface Grants {
   /** On `*.*`. `ALL PRIVILEGES` stands for itself. */
   global: string[];
@@ -10,7 +10,7 @@ export interface Grants {
 
 /**
  * Reads the rows of SHOW GRANTS. Lines that grant roles, proxies or routines carry no privilege on tables and are
- * passed over: what an active role may do comes in lines of its own.
+ * ignored: what an active role may do comes in lines of its own.
  */
 export function parseGrants(lines: readonly string[]): Grants {
   const grants: Grants = { global: [], bySchema: new Map(), byTable: new Map() };

@@ -101,7 +101,7 @@ export function serverMarks(variables: ReadonlyMap<string, string>): string {
 
 /**
  * A server's UUID is its own, unless its data directory was copied with auto.cnf. MariaDB has none: host name, port and
- * data directory as the server itself gives them stand for it, and what tells equal containers apart: server_uid, a hash
+ * data directory as the server itself gives them stand for it, and what distinguishes equal containers: server_uid, a hash
  * of the network card's address and the port (MariaDB 10.11.18 and 11.8.6 have it; feedback plugin,
  * calculate_server_uid), or, where there is none, server_id, by which servers of one replication differ. It must be the
  * same over a socket and over TCP, after a restart, and for every account, so that neither the address nor the start

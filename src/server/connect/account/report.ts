@@ -49,12 +49,12 @@ function remarks(session: Session, grantsUnknown: boolean): string[] {
   const found: string[] = [];
   if (identity.performanceSchema === false) {
     found.push(
-      'The Performance Schema is off: waits, statements and file I/O cannot be measured. It is switched on with performance_schema = ON under [mysqld] and a restart.',
+      'The Performance Schema is off: waits, statements and file I/O cannot be measured. It is enabled with performance_schema = ON under [mysqld] and a restart.',
     );
   }
   if (grantsUnknown) found.push('The privileges of this account could not be read.');
   if (identity.hosting === 'unknown') {
-    found.push('Whether this server is self-managed or a managed service could not be told.');
+    found.push('Whether this server is self-managed or a managed service could not be determined.');
   }
   return found;
 }

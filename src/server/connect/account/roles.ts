@@ -25,7 +25,7 @@ export class GivenUpRoles {
   found(text: string, { flavour }: Server): string | null {
     this.#state = 'none';
     if (text === '' || text === 'NONE') return null;
-    // MariaDB has one role in force, and tells its name without quotes.
+    // MariaDB has one role in force, and shows its name without quotes.
     if (flavour === 'mariadb') this.#back = `SET ROLE ${sqlName(text).text}`;
     else if (accountRoles.test(text)) this.#back = `SET ROLE ${text}`;
     else return null;
@@ -43,7 +43,7 @@ export class GivenUpRoles {
     return this.#state === 'given-up';
   }
 
-  /** What takes them back, for good. */
+  /** What takes them back, permanently. */
   back(): string {
     this.#state = 'none';
     return this.#back;

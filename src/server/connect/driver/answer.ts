@@ -61,7 +61,7 @@ export function readAnswer(
       fail(new AnswerTooLarge(`The answer of the server ${what}; it was given up.`));
     };
     const look = () => {
-      // Given up by others, of which the driver tells nobody.
+      // Given up by others, of which the driver shows nobody.
       if (!way.alive()) return fail(new Error('The connection was closed.'));
       const bytes = way.received() - before;
       if (bytes > limits.bytes) refuse(`is larger than ${formatBytes(limits.bytes)}`);

@@ -204,7 +204,7 @@ function driverOptions(
     dateStrings: true,
     jsonStrings: true,
     multipleStatements: false,
-    rowsAsArray: true, // No code made from column names that a server sends; and no reading of local files at its wish.
+    rowsAsArray: true, // No code made from column names that a server sends; and no reading of local files at its request.
     disableEval: true,
     flags: ['-LOCAL_FILES'],
     trace: false,

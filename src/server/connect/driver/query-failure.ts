@@ -15,7 +15,7 @@ export function queryFailure(thrown: unknown, sql: string): LatchkeyError {
   const short = sql.length > 120 ? `${sql.slice(0, 117)}...` : sql;
   if (error.errno === undefined || error.errno === 1053) {
     return new LatchkeyError('connection-lost', 'The connection to the server was lost.', {
-      hint: 'The server stopped, was killed, or the network broke. Its error log tells.',
+      hint: 'The server stopped, was killed, or the network broke. See its error log.',
       cause: causeText(error),
     });
   }

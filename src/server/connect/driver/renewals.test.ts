@@ -16,7 +16,7 @@ function giveUpAlways(renewals: Renewals, lostMs: number, betweenMs: number): nu
   return tries;
 }
 
-test('a connection that was given up for its answer is made anew, by a session that may', () => {
+test('a connection that was given up for its answer is rebuilt, by a session that may', () => {
   for (const failure of [late, large]) {
     for (const allowed of ['own', 'all'] as const) {
       const renewals = new Renewals(allowed);

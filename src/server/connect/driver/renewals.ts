@@ -26,7 +26,7 @@ export class NotSentOnRenewed extends LatchkeyError {
 }
 
 /**
- * Decides whether a connection that was given up is made anew. A server that mostly answers is asked on; one that only
+ * Decides whether a connection that was given up is rebuilt. A server that mostly answers is asked on; one that only
  * takes time is given up, unless the session carries a load (`all`), which has an end of its own.
  */
 export class Renewals {

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../shared/snapshot';
 
 /**
- * How long a statement that was told to stop may take to do so before the connection is given up. Who cancels is not
+ * How long a statement that was reported to stop may take to do so before the connection is given up. Who cancels is not
  * kept waiting, whatever the server does.
  */
 const stopGraceMs = { timeout: 5_000, cancelled: 400 };
@@ -11,7 +11,7 @@ const stopGraceMs = { timeout: 5_000, cancelled: 400 };
  * does not stop in time, the connection is dropped, and the server notices when it next writes to it.
  */
 export class StatementStopper {
-  /** Why it was told to stop; null: it was not. */
+  /** Why it was reported to stop; null: it was not. */
   why: 'timeout' | 'cancelled' | null = null;
   /** Rejects when the connection had to be dropped. */
   readonly givenUp: Promise<never>;
@@ -28,7 +28,7 @@ export class StatementStopper {
     this.#tellAbandoned = resolve;
   });
 
-  /** @param kill tells the server to stop it, over a connection of its own, which it leaves when its signal fires */
+  /** @param kill shows the server to stop it, over a connection of its own, which it leaves when its signal fires */
   constructor(kill: (signal: AbortSignal) => Promise<void>, drop: () => void) {
     this.#kill = kill;
     this.#drop = drop;
@@ -39,7 +39,7 @@ export class StatementStopper {
     this.givenUp.catch(() => undefined);
   }
 
-  /** Tells the statement to stop, unless it ends by itself within `graceMs`. */
+  /** Shows the statement to stop, unless it ends by itself within `graceMs`. */
   stop(why: 'timeout' | 'cancelled', graceMs: number): void {
     if (this.why !== null || this.#over) return;
     this.why = why;

@@ -68,7 +68,7 @@ describe('why a connection could not be opened', () => {
     expect(error.message).toMatch(message);
   });
 
-  test('a time-out tells an open port from a silent network', () => {
+  test('a time-out shows an open port from a silent network', () => {
     const late = driverError('ETIMEDOUT');
     expect(connectFailure(late, attempt).message).toMatch(/did not greet within 10 s/);
     expect(connectFailure(late, { ...attempt, opened: false }).message).toMatch(/did not answer within 10 s/);
@@ -115,7 +115,7 @@ describe('why a connection could not be opened', () => {
   });
 });
 
-test('a foreign protocol is told from a MySQL greeting by its first bytes', () => {
+test('a foreign protocol is distinguished from a MySQL greeting by its first bytes', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   expect(foreignGreeting(bytes('SSH-2.0-OpenSSH_9.2\r\n'))).toBe('it says "SSH-2.0-OpenSSH_9.2"');
   expect(foreignGreeting(new Uint8Array([5, 0, 0, 0, 11, 8, 5, 26, 0]))).toMatch(/another protocol/);

@@ -13,7 +13,7 @@ import {
 import { foreignGreeting } from './greeting';
 import { tlsFailure, unsupportedPluginHint } from './tls-failure';
 
-/** Why a connection could not be opened, in the words of someone who has to mend it. */
+/** Why a connection could not be opened, in the words of someone who has to fix it. */
 export function connectFailure(thrown: unknown, attempt: ConnectAttempt): LatchkeyError {
   const error = readDriverError(thrown);
   const where = describeTarget(attempt.target);
@@ -25,7 +25,7 @@ export function connectFailure(thrown: unknown, attempt: ConnectAttempt): Latchk
       'unsupported-server',
       `What answers at ${where} is not a MySQL server: ${foreign}.`,
       {
-        hint: 'Check host and port: a MySQL or MariaDB server listens on 3306 unless told otherwise (33060 is the X protocol, which Latchkey does not speak).',
+        hint: 'Check host and port: a MySQL or MariaDB server listens on 3306 by default (33060 is the X protocol, which Latchkey does not speak).',
       },
     );
   }
@@ -125,12 +125,12 @@ function deniedHint(attempt: ConnectAttempt): string {
   if (!attempt.tls && attempt.target.socket === undefined) {
     // MariaDB 10.11 answers 1045 also when require_secure_transport is what stands in the way.
     reasons.push(
-      'the account (REQUIRE SSL) or a MariaDB server (require_secure_transport) may demand TLS, which this connection does not use',
+      'the account (REQUIRE SSL) or a MariaDB server (require_secure_transport) may require TLS, which this connection does not use',
     );
   }
   if (attempt.tls && attempt.target.sslCert === undefined) {
     reasons.push(
-      'the account may demand a client certificate (REQUIRE X509), to be given with --ssl-cert and --ssl-key',
+      'the account may require a client certificate (REQUIRE X509), to be given with --ssl-cert and --ssl-key',
     );
   }
   return `Usually: ${reasons.join('; or ')}.`;
@@ -154,7 +154,7 @@ function networkFailure(error: DriverError, attempt: ConnectAttempt, where: stri
     case 'ENOENT':
       return unreachable(
         `There is no socket ${target.socket ?? ''}.`,
-        'Is the server running? SELECT @@socket tells its path; Debian uses /run/mysqld/mysqld.sock.',
+        'Is the server running? SELECT @@socket shows its path; Debian uses /run/mysqld/mysqld.sock.',
       );
     case 'EACCES':
     case 'EPERM':
@@ -163,12 +163,12 @@ function networkFailure(error: DriverError, attempt: ConnectAttempt, where: stri
         'Run as a user with access to its folder, or connect over TCP.',
       );
     case 'ENOTSOCK':
-      return unreachable(`${target.socket ?? where} is not a socket.`, 'SELECT @@socket tells the path.');
+      return unreachable(`${target.socket ?? where} is not a socket.`, 'SELECT @@socket shows the path.');
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return unreachable(
         `The host name ${target.host ?? 'localhost'} is not known.`,
-        'Check the spelling and the name service.',
+        'Check the spelling and DNS.',
       );
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
@@ -180,7 +180,7 @@ function networkFailure(error: DriverError, attempt: ConnectAttempt, where: stri
     case 'PROTOCOL_CONNECTION_LOST':
       return unreachable(
         `${where} took the connection and closed it before the login.`,
-        'A firewall, proxy or load balancer may stand between, or the server is just starting or stopping. Its error log tells.',
+        'A firewall, proxy or load balancer may stand between, or the server is just starting or stopping. See its error log.',
       );
     case 'ERR_OUT_OF_RANGE':
     case 'ERR_BUFFER_OUT_OF_BOUNDS':

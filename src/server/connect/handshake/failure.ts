@@ -11,7 +11,7 @@ export interface DriverError {
   fatal?: boolean;
 }
 
-/** A refusal by the server itself, with its error number, so that a collector can tell a missing table from a missing privilege. */
+/** A refusal by the server itself, with its error number, so that a collector can decide a missing table from a missing privilege. */
 export class ServerRefusal extends LatchkeyError {
   readonly errno: number;
 
@@ -51,7 +51,7 @@ export function readDriverError(thrown: unknown): DriverError {
   };
 }
 
-/** Told at the login (1862), or, where the client says that it can handle it, at the first statement (1820). */
+/** Called with at the login (1862), or, where the client says that it can handle it, at the first statement (1820). */
 export const expiredPassword = {
   message: 'The password of the account has expired.',
   hint: "Set a new one with the mysql client: ALTER USER USER() IDENTIFIED BY '...'; in MySQL 5.6 and MariaDB, SET PASSWORD = PASSWORD('...').",

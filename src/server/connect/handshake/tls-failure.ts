@@ -45,7 +45,7 @@ export function tlsFailure(error: DriverError, attempt: ConnectAttempt, where: s
 
 function noTlsHint({ target: { sslMode, ssh } }: ConnectAttempt): string {
   const byDefault =
-    sslMode === undefined ? 'A TCP connection to another host demands TLS unless a mode is stated. ' : '';
+    sslMode === undefined ? 'A TCP connection to another host requires TLS unless a mode is stated. ' : '';
   const other = ssh === undefined ? ', or connect over the Unix socket or through SSH' : '';
   return `${byDefault}Set up TLS on the server (ssl_ca, ssl_cert, ssl_key)${other}. Where the server has TLS, something between takes the offer away. If the network is trusted, --ssl-mode=preferred (in the window: TLS, Mode) does without.`;
 }

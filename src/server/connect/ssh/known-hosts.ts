@@ -24,7 +24,7 @@ export type HostKeyVerdict =
 const defaultPort = 22;
 
 /**
- * Reads a known_hosts file. Lines of another form are passed over, as ssh does; so are certificate authorities, since
+ * Reads a known_hosts file. Lines of another form are ignored, as ssh does; so are certificate authorities, since
  * host certificates are not asked for.
  */
 export function parseKnownHosts(text: string, file: string): KnownHost[] {

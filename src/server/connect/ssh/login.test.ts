@@ -53,7 +53,7 @@ describe('how to log in', () => {
     expect(await choose({ key: '~/.ssh/other' })).toEqual(['me agent']);
   });
 
-  test('what the server does not take is passed over, and the end is told', async () => {
+  test('what the server does not take is ignored, and the end is reported', async () => {
     const login = await chooseLogin({ host: 'h' }, 'secret', surroundings, parseKey);
     const offered: (readonly string[])[] = [];
     const handler = loginHandler(login, (methods) => offered.push(methods));

@@ -127,7 +127,7 @@ async function readKey(
   const key = parseKey(data, passphrase);
   if (key instanceof Error) {
     throw new LatchkeyError('access-denied', `The passphrase of the SSH key ${path} is wrong.`, {
-      hint: 'ssh-keygen -y -f FILE tells whether a passphrase opens it.',
+      hint: 'ssh-keygen -y -f FILE shows whether a passphrase opens it.',
     });
   }
   return { key, encrypted: true };

@@ -25,7 +25,7 @@ const sigKill = 'KILL';
 
 /**
  * Gathers the output of a command under way, with nothing on its standard input. `lost`: why its SSH connection broke.
- * @throws LatchkeyError timeout, cancelled or connection-lost; the command is then told to end.
+ * @throws LatchkeyError timeout, cancelled or connection-lost; the command is then asked to end.
  */
 export function runCommand(
   channel: ClientChannel,

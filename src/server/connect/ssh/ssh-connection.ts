@@ -232,7 +232,7 @@ class OpenSshConnection implements SshConnection {
     this.#lost ??= new LatchkeyError(
       'connection-lost',
       `The SSH connection to ${this.name}, which carries the connection to the server, was lost: ${sentence(reason)}`,
-      { hint: 'The network broke, or sshd ended the connection; its log on the host tells.' },
+      { hint: 'The network broke, or sshd ended the connection; see its log on the host.' },
     );
   }
 }

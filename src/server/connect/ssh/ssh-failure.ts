@@ -52,7 +52,7 @@ export function sshConnectFailure(
     case 'EAI_AGAIN':
       return unreachable(
         `The SSH host name ${ssh.host} is not known.`,
-        'Check the spelling and the name service. Aliases of ~/.ssh/config are not read: give the real name, port and user.',
+        'Check the spelling and DNS. Aliases of ~/.ssh/config are not read: give the real name, port and user.',
       );
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':

@@ -3,10 +3,10 @@ import { noSuchVariable, type ProbeDefinition, type ProbedServer, valueArms } fr
 
 export const hashIndex = 'innodb_adaptive_hash_index';
 
-/** Before MySQL 8.0.36 switching off held all partitions while it walked the pool. */
+/** Before MySQL 8.0.36 disabling held all partitions while it walked the pool. */
 export function walkRemark({ globals }: ProbedServer): string {
   const pool = formatBytes(Number(globals.get('innodb_buffer_pool_size') ?? 0));
-  return `Switching the adaptive hash index off walks through the buffer pool of ${pool}; its users may stall meanwhile, before MySQL 8.0.36 all of them. Switched on again, it starts empty and fills with use.`;
+  return `Disabling the adaptive hash index walks through the buffer pool of ${pool}; its users may stall meanwhile, before MySQL 8.0.36 all of them. Enabled again, it starts empty and fills with use.`;
 }
 
 export const adaptiveHashIndex: ProbeDefinition = {

@@ -1,5 +1,5 @@
 import { compareVersions } from '../../../shared/server';
-import type { WishedArm } from '../../change';
+import type { TargetArm } from '../../change';
 import type { ProbeDefinition, ProbedServer } from '../definition';
 
 const redo = 'innodb_flush_log_at_trx_commit';
@@ -16,7 +16,7 @@ const lossWindow: Readonly<Record<string, string>> = {
     'binary log synced when the system does it: a crash of the machine may lose seconds of it, and replicas may then differ',
 };
 
-function combinations(server: ProbedServer): WishedArm[] {
+function combinations(server: ProbedServer): TargetArm[] {
   const logs = server.globals.get('log_bin') === 'ON';
   const syncs = logs ? ['1', '100', '0'] : [server.globals.get(binlog) ?? '1'];
   return syncs.flatMap((sync) =>
@@ -28,7 +28,7 @@ function combinations(server: ProbedServer): WishedArm[] {
 }
 
 /** Waiting a moment so that more transactions share one sync. */
-function grouping({ identity, globals }: ProbedServer): WishedArm[] {
+function grouping({ identity, globals }: ProbedServer): TargetArm[] {
   if (globals.get('log_bin') !== 'ON') return [];
   if (identity.flavour === 'mariadb') {
     return [
@@ -62,7 +62,7 @@ export const commitDurability: ProbeDefinition = {
   durability: true,
   propose: (server) => {
     const arms = [...combinations(server), ...grouping(server)];
-    const isCurrent = ({ settings }: WishedArm) =>
+    const isCurrent = ({ settings }: TargetArm) =>
       settings.every(({ variable, value }) => server.globals.get(variable) === String(value));
     return { arms: arms.filter((arm) => !isCurrent(arm)), leftOut: [] };
   },

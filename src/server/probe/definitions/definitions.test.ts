@@ -55,24 +55,27 @@ const names = (id: keyof typeof probeDefinitions, on: ProbedServer) => {
   return isReason(proposed) ? proposed : proposed.arms.map(({ name }) => name);
 };
 
-test.each(probeIds)('%s fits into its default time, with its arms, and stands under its own name', (id) => {
-  const definition = probeDefinitions[id];
-  expect(definition.id).toBe(id);
-  for (const on of [mysql56, mysql84, mariadb]) {
-    const proposed = definition.propose(on);
-    if (isReason(proposed)) continue;
-    const arms = Math.max(1, proposed.arms.length);
-    const seconds = defaultSeconds(definition.times, arms);
-    const design = designProbe({ times: definition.times, arms, maxSeconds: seconds });
-    expect(design?.totalSeconds).toBeLessThanOrEqual(seconds);
-    expect(design?.verdictBlocks).toBe(definition.times.blocks);
-    // The present settings are the baseline, not an arm.
-    for (const { settings } of proposed.arms) {
-      const differs = settings.some(({ variable, value }) => on.globals.get(variable) !== String(value));
-      expect(settings.length === 0 || differs).toBe(true);
+test.each(probeIds)(
+  '%s fits into its default time, with its variants, and stands under its own name',
+  (id) => {
+    const definition = probeDefinitions[id];
+    expect(definition.id).toBe(id);
+    for (const on of [mysql56, mysql84, mariadb]) {
+      const proposed = definition.propose(on);
+      if (isReason(proposed)) continue;
+      const arms = Math.max(1, proposed.arms.length);
+      const seconds = defaultSeconds(definition.times, arms);
+      const design = designProbe({ times: definition.times, arms, maxSeconds: seconds });
+      expect(design?.totalSeconds).toBeLessThanOrEqual(seconds);
+      expect(design?.verdictBlocks).toBe(definition.times.blocks);
+      // The present settings are the baseline, not an arm.
+      for (const { settings } of proposed.arms) {
+        const differs = settings.some(({ variable, value }) => on.globals.get(variable) !== String(value));
+        expect(settings.length === 0 || differs).toBe(true);
+      }
     }
-  }
-});
+  },
+);
 
 test('the sweep of the delay leaves out what is in force, and has the multiplier where there is one', () => {
   expect(names('spin-wait-delay', mysql84)).toEqual(['0', '2', '12', '24', '48', '96', 'multiplier 5']);
@@ -100,7 +103,7 @@ test('what only a start could reach is left out with its line', () => {
   });
 });
 
-test('without a binary log only the redo log is compared, and each loss window is told', () => {
+test('without a binary log only the redo log is compared, and each loss window is reported', () => {
   const single = server('mysql', [8, 4, 5], { ...innodb, log_bin: 'OFF' });
   expect(names('commit-durability', single)).toEqual(['redo 2']);
   expect(probeDefinitions['commit-durability'].remarks?.(mysql84).join(' ')).toMatch(/up to about a second/);

@@ -28,6 +28,6 @@ export const ioCapacity: ProbeDefinition = {
   lacksLoad: ({ perSecond }) =>
     (perSecond.get('Innodb_buffer_pool_pages_flushed') ?? 0) < 1 ? 'Hardly any page was flushed.' : null,
   remarks: () => [
-    'Every arm sets innodb_io_capacity_max too, to twice the capacity, at least 2000. Checkpoint age and dirty pages of each slot are recorded beside throughput.',
+    'Every variant sets innodb_io_capacity_max too, to twice the capacity, at least 2000. Checkpoint age and dirty pages of each slot are recorded beside throughput.',
   ],
 };

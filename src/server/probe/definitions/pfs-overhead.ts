@@ -1,18 +1,18 @@
 import { compareVersions } from '../../../shared/server';
-import type { WishedArm, WishedSwitches } from '../../change';
+import type { RequestedInstruments, TargetArm } from '../../change';
 import type { ProbeDefinition } from '../definition';
 
-const off = (group: WishedSwitches['group'], names: string[]): WishedSwitches => ({
+const off = (group: RequestedInstruments['group'], names: string[]): RequestedInstruments => ({
   group,
   names,
   position: 'OFF',
 });
-const timed = (names: string[]): WishedSwitches => ({
+const timed = (names: string[]): RequestedInstruments => ({
   group: 'setup_instruments',
   names,
   position: 'ON+TIMED',
 });
-const consumersOn = (names: string[]): WishedSwitches => ({
+const consumersOn = (names: string[]): RequestedInstruments => ({
   group: 'setup_consumers',
   names,
   position: 'ON',
@@ -20,16 +20,16 @@ const consumersOn = (names: string[]): WishedSwitches => ({
 
 const sums = ['global_instrumentation', 'thread_instrumentation'];
 
-const arms: readonly WishedArm[] = [
+const arms: readonly TargetArm[] = [
   {
     name: 'none',
     settings: [],
-    switches: [off('setup_instruments', ['%']), off('setup_consumers', ['%'])],
+    instruments: [off('setup_instruments', ['%']), off('setup_consumers', ['%'])],
   },
   {
     name: 'statements',
     settings: [],
-    switches: [
+    instruments: [
       off('setup_instruments', ['%']),
       timed(['statement/%']),
       off('setup_consumers', ['%']),
@@ -39,7 +39,7 @@ const arms: readonly WishedArm[] = [
   {
     name: 'tables',
     settings: [],
-    switches: [
+    instruments: [
       off('setup_instruments', ['%']),
       timed(['wait/io/table/%', 'wait/lock/table/%']),
       off('setup_consumers', ['%']),
@@ -49,7 +49,7 @@ const arms: readonly WishedArm[] = [
   {
     name: 'all-synch',
     settings: [],
-    switches: [timed(['wait/synch/%']), consumersOn([...sums, 'events_waits_current'])],
+    instruments: [timed(['wait/synch/%']), consumersOn([...sums, 'events_waits_current'])],
   },
 ];
 
@@ -65,7 +65,7 @@ export const pfsOverhead: ProbeDefinition = {
     if (globals.get('performance_schema') !== 'ON') {
       return {
         code: 'disabled',
-        text: 'The Performance Schema is off, and only a start switches it on or off: there is nothing to compare live.',
+        text: 'The Performance Schema is off, and only a start enables or disables it: there is nothing to compare live.',
         remedy: 'Under [mysqld]: performance_schema = ON',
       };
     }
@@ -85,7 +85,7 @@ export const pfsOverhead: ProbeDefinition = {
       : { arms: [...arms], leftOut: [] };
   },
   remarks: () => [
-    'The arms "none" and "tables" switch statement digests off: monitoring that reads them goes blind meanwhile, and its sums lack that time.',
-    'The Performance Schema as a whole cannot be switched off live; "none" is what can be reached.',
+    'The variants "none" and "tables" disable statement digests: monitoring that reads them goes blind meanwhile, and its sums lack that time.',
+    'The Performance Schema as a whole cannot be disabled live; "none" is what can be reached.',
   ],
 };

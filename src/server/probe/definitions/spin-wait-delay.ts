@@ -29,6 +29,6 @@ export const spinWaitDelay: ProbeDefinition = {
   },
   lacksLoad: ({ busyShare }) =>
     busyShare !== null && busyShare < cpuBound
-      ? `The processors were busy for ${Math.round(busyShare * 100)} % of the time only. How long threads spin shows where the processors are the limit.`
+      ? `The processors were busy for ${Math.round(busyShare * 100)} % of the time only. How long threads spin shows where the CPU is saturated.`
       : null,
 };

@@ -1,4 +1,4 @@
-import { minimumDetectablePercent, slotNoiseOfStretch } from '../../../experiment/design/power';
+import { minimumDetectablePercent, slotNoiseOfBaseline } from '../../../experiment/design/power';
 import { baselineName, blockOrder } from '../../../experiment/design/schedule';
 import { samplesValue } from '../../../experiment/design/slot-value';
 import { histogramQuantile } from '../../../experiment/statistics/histogram';
@@ -25,7 +25,13 @@ import type { ArmControl, EnteredArm } from '../../change';
 import type { Load } from '../../workload/load';
 import type { LoadFacts } from '../definition';
 import { type Breach, Guards } from './guards';
-import { type DigestSums, type Histogram, type Meter, type Reading, sampleBetween } from './meter-reading';
+import {
+  type DigestSums,
+  type Histogram,
+  type Meter,
+  type MeterReading,
+  sampleBetween,
+} from './meter-reading';
 
 export interface ExperimentPlan {
   design: ProbeDesign;
@@ -55,7 +61,7 @@ export interface ExperimentTools {
 export class Measured {
   outcome: ProbeOutcome = 'failed';
   text = 'It ended before anything was measured.';
-  stretch: ProbeSample[] = [];
+  baselinePeriod: ProbeSample[] = [];
   blocks: ProbeBlock[] = [];
   order: string[][] = [];
   noise: ProbeResult['noise'] = null;
@@ -64,7 +70,7 @@ export class Measured {
   readonly guards = new Guards();
 }
 
-/** Operations per second below which nothing can be told. */
+/** Operations per second below which nothing can be measured. */
 const leastLoad = 10;
 /** Percent of the statements that must have a digest for their latency to stand for the traffic. */
 const leastCoverage = 50;
@@ -75,7 +81,7 @@ const clientShare = 0.65;
 const processorShare = 0.85;
 
 /**
- * Goes through the stretch without changes, exploration and verdict: slot by slot, each arm once and the baseline twice
+ * Goes through the baseline period without changes, exploration and verdict: slot by slot, each arm once and the baseline twice
  * in each block, in random order. Ends early at a planned look when every arm is decided, or by a guard.
  * @throws LatchkeyError cancelled, connection-lost, and what the gate or the load throws; `measured` holds what there is
  */
@@ -120,7 +126,7 @@ class Experiment {
   async run(): Promise<void> {
     const measured = this.#measured;
     try {
-      await this.#stretch();
+      await this.#baselinePeriod();
       await this.#explore();
       await this.#decide();
       measured.outcome = 'completed';
@@ -149,7 +155,7 @@ class Experiment {
   }
 
   /** The load as it is, before anything is set: is there enough of it, and how noisy is it? */
-  async #stretch(): Promise<void> {
+  async #baselinePeriod(): Promise<void> {
     this.#stage = 'stretch';
     const { design } = this.#plan;
     const { meter } = this.#tools;
@@ -157,7 +163,7 @@ class Experiment {
     const first = await meter.read(this.#signal);
     const until = first.at + design.stretchSeconds * 1000;
     const last = await this.#sample(first, until, (sample) => {
-      this.#measured.stretch.push(sample);
+      this.#measured.baselinePeriod.push(sample);
       this.#measured.guards.learn(sample);
     });
     this.#judgeLoad(first, last);
@@ -169,14 +175,14 @@ class Experiment {
     return this.#plan.metric === 'latency' || this.#plan.timesStatements;
   }
 
-  #judgeLoad(first: Reading, last: Reading): void {
-    const { stretch } = this.#measured;
+  #judgeLoad(first: MeterReading, last: MeterReading): void {
+    const { baselinePeriod } = this.#measured;
     const seconds = (last.at - first.at) / 1000;
-    const operationsPerSecond = samplesValue(stretch, 'throughput') ?? 0;
+    const operationsPerSecond = samplesValue(baselinePeriod, 'throughput') ?? 0;
     if (operationsPerSecond < leastLoad) {
       throw new Ended(
         'not-enough-load',
-        `The server did ${operationsPerSecond.toFixed(1)} statements a second; below ${leastLoad} nothing can be told. Nothing was set.`,
+        `The server did ${operationsPerSecond.toFixed(1)} statements a second; below ${leastLoad} nothing can be measured. Nothing was set.`,
       );
     }
     const busy =
@@ -191,7 +197,7 @@ class Experiment {
     );
     const lacking = this.#plan.lacksLoad({ operationsPerSecond, busyShare: busy, perSecond });
     if (lacking !== null) throw new Ended('not-enough-load', `${lacking} Nothing was set.`);
-    this.#watchClient(stretch);
+    this.#watchClient(baselinePeriod);
   }
 
   #watchClient(samples: readonly ProbeSample[]): void {
@@ -216,12 +222,12 @@ class Experiment {
     }
   }
 
-  async #referenceDigests(before: DigestSums | null, first: Reading, last: Reading): Promise<void> {
+  async #referenceDigests(before: DigestSums | null, first: MeterReading, last: MeterReading): Promise<void> {
     const after = before === null ? null : await this.#tools.meter.digests(this.#signal);
     if (before === null || after === null) {
       throw new Ended(
         'not-enough-load',
-        'Latency by digest is not to be had on this server. Nothing was set.',
+        'Latency by digest is not available on this server. Nothing was set.',
       );
     }
     const grown = [...grownDigests(before, after)]
@@ -240,16 +246,16 @@ class Experiment {
     if (this.#plan.metric === 'latency' && (few || reference.length === 0)) {
       throw new Ended(
         'not-enough-load',
-        `${text} Too little of the traffic can be told apart to compare its latency. ${preparedRemark}Nothing was set.`,
+        `${text} Too little of the traffic can be distinguished to compare its latency. ${preparedRemark}Nothing was set.`,
       );
     }
   }
 
   #estimateNoise(): void {
     const { design } = this.#plan;
-    const { stretch } = this.#measured;
-    const rates = stretch.map(({ operations, seconds }) => operations / seconds);
-    const found = slotNoiseOfStretch(
+    const { baselinePeriod } = this.#measured;
+    const rates = baselinePeriod.map(({ operations, seconds }) => operations / seconds);
+    const found = slotNoiseOfBaseline(
       rates,
       Math.max(1, Math.round(design.measureSeconds / design.sampleSeconds)),
     );
@@ -264,7 +270,7 @@ class Experiment {
     const text =
       detectablePercent === null
         ? 'The noise could not be estimated.'
-        : `At the noise of this stretch${this.#plan.metric === 'throughput' ? '' : ' (of statements per second)'}, ${shown(Number(detectablePercent.toPrecision(2)))} % would be found in ${total} (4 times of 5).`;
+        : `At the noise of this baseline period${this.#plan.metric === 'throughput' ? '' : ' (of statements per second)'}, ${shown(Number(detectablePercent.toPrecision(2)))} % would be found in ${total} (4 times of 5).`;
     this.#measured.noise = {
       slotPercent: percentOfLogRatio(found.slotNoise),
       basis: found.basis,
@@ -370,12 +376,12 @@ class Experiment {
 
   /** @returns null when a guard dropped the arm: the slot is kept, but counts for nothing */
   async #sampleSlot(
-    from: Reading,
+    from: MeterReading,
     seconds: number,
     each: (sample: ProbeSample) => void,
     slot: ProbeSlot,
     block: ProbeBlock,
-  ): Promise<Reading | null> {
+  ): Promise<MeterReading | null> {
     try {
       return await this.#sample(from, from.at + seconds * 1000, each);
     } catch (error) {
@@ -408,7 +414,11 @@ class Experiment {
   }
 
   /** Samples each second until the time is over; the last one may be longer by less than half a second. */
-  async #sample(from: Reading, until: number, each: (sample: ProbeSample) => void): Promise<Reading> {
+  async #sample(
+    from: MeterReading,
+    until: number,
+    each: (sample: ProbeSample) => void,
+  ): Promise<MeterReading> {
     const { clock, meter, load } = this.#tools;
     const step = this.#plan.design.sampleSeconds * 1000;
     let before = from;

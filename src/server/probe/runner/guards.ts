@@ -180,7 +180,7 @@ export class Guards {
         text,
         breach,
         ...(off
-          ? { off: { code: 'absent' as const, text: 'It is not to be had on this server or machine.' } }
+          ? { off: { code: 'absent' as const, text: 'It is not available on this server or machine.' } }
           : {}),
       };
     });

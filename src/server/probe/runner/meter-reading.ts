@@ -1,7 +1,7 @@
 import type { ProbeSample } from '../../../shared/probe';
 
-/** Counters and levels of one moment; counters only ever grow. null: not to be had. */
-export interface Reading {
+/** Counters and levels of one moment; counters only ever grow. null: not available. */
+export interface MeterReading {
   /** Milliseconds of the monotonic clock. */
   at: number;
   operations: number;
@@ -26,7 +26,7 @@ export type Histogram = readonly { low: number; high: number; count: number }[];
 /** Reads the server while arms follow each other. */
 export interface Meter {
   /** @throws LatchkeyError connection-lost when the server cannot be asked any more */
-  read(signal: AbortSignal): Promise<Reading>;
+  read(signal: AbortSignal): Promise<MeterReading>;
   /** null: this server or account has no statement digests. */
   digests(signal: AbortSignal): Promise<DigestSums | null>;
   /** null: this server keeps no histogram of statement times. */
@@ -34,8 +34,8 @@ export interface Meter {
 }
 
 /** The sample between two readings. @param start monotonic milliseconds at which measuring began */
-export function sampleBetween(before: Reading, after: Reading, start: number): ProbeSample {
-  const grown = (pick: (reading: Reading) => number | null) => {
+export function sampleBetween(before: MeterReading, after: MeterReading, start: number): ProbeSample {
+  const grown = (pick: (reading: MeterReading) => number | null) => {
     const [from, to] = [pick(before), pick(after)];
     return from === null || to === null ? null : Math.max(0, to - from);
   };

@@ -6,7 +6,7 @@ import { formatSeconds } from '../../../shared/base/units';
 import type { MetricId, ProbeDesign, ProbeRequest, ProbeWorkload } from '../../../shared/probe';
 import type { Reason } from '../../../shared/reason';
 import type { Host } from '../../../shared/snapshot';
-import type { WishedArm } from '../../change';
+import type { TargetArm } from '../../change';
 import type { Session } from '../../connect/session';
 import { gateStatements } from '../../foreign/gate';
 import type { GatedStatement } from '../../foreign/gated-statement';
@@ -56,8 +56,8 @@ export async function prepareProbe(
   const access = await openHost(session, machine, signal);
   const host = await readHost(access);
   const server = await readServer(session, host, signal);
-  demandWorkload(definition, request, session);
-  demandDurability(definition, request);
+  requireWorkload(definition, request, session);
+  requireDurability(definition, request);
   const proposed = request.arms === undefined ? definition.propose(server) : given(request.arms, server);
   if (isReason(proposed)) throw refusal(proposed);
   if (proposed.arms.length === 0) {
@@ -65,7 +65,7 @@ export async function prepareProbe(
       'usage',
       `The probe ${definition.id} has nothing to compare with the present settings.`,
       {
-        hint: 'Name an arm: --arm NAME:variable=value,variable=value',
+        hint: 'Name a variant: --arm NAME:variable=value,variable=value',
       },
     );
   }
@@ -78,11 +78,11 @@ export async function prepareProbe(
   const usual = definition.metric === 'cpu-per-operation' && seesCpu ? definition.metric : offered;
   const metric = request.metric ?? (live ? 'latency' : usual);
   if (live)
-    await demandLive(session, { metric, freshConnections, seconds: definition.times.settleSeconds }, signal);
+    await requireLive(session, { metric, freshConnections, seconds: definition.times.settleSeconds }, signal);
   const replayed = request.workload.kind === 'replay';
-  if (replayed) demandReplayMetric(request.workload, metric);
+  if (replayed) requireReplayMetric(request.workload, metric);
   if (metric === 'latency' && !live && !replayed && definition.resizes !== true)
-    await demandDigests(session, signal);
+    await requireDigests(session, signal);
   if (metric === 'cpu-per-operation' && !seesCpu) {
     throw new LatchkeyError(
       'usage',
@@ -102,7 +102,7 @@ function hasPace(workload: ProbeWorkload): boolean {
   return workload.kind === 'replay' && workload.rate !== undefined;
 }
 
-function demandReplayMetric(workload: ProbeWorkload, metric: MetricId): void {
+function requireReplayMetric(workload: ProbeWorkload, metric: MetricId): void {
   if (metric !== 'throughput' || !hasPace(workload)) return;
   throw new LatchkeyError('usage', 'At a given rate the throughput is that rate, whatever the settings.', {
     hint: 'Leave --metric out, or --rate.',
@@ -162,7 +162,7 @@ export function designFor({ definition, maxSeconds, request }: PreparedProbe, ar
   );
 }
 
-function demandWorkload(definition: ProbeDefinition, { workload }: ProbeRequest, session: Session): void {
+function requireWorkload(definition: ProbeDefinition, { workload }: ProbeRequest, session: Session): void {
   const { kind } = workload;
   if (!definition.workloads.includes(kind)) {
     throw new LatchkeyError(
@@ -178,7 +178,7 @@ function demandWorkload(definition: ProbeDefinition, { workload }: ProbeRequest,
 }
 
 /** Relaxing durability is agreed to by itself, whatever else was agreed to. */
-function demandDurability({ id, durability }: ProbeDefinition, { allowDurability }: ProbeRequest): void {
+function requireDurability({ id, durability }: ProbeDefinition, { allowDurability }: ProbeRequest): void {
   if (durability !== true || allowDurability === true) return;
   throw new LatchkeyError(
     'usage',
@@ -193,18 +193,19 @@ function refusal({ text, remedy }: Reason): LatchkeyError {
 
 /** Arms of the person's own, checked against what is known of their variables. */
 function given(arms: NonNullable<ProbeRequest['arms']>, { identity, globals }: ProbedServer): ProposedArms {
-  const wished: WishedArm[] = arms.map(({ name, settings }) => ({ name, settings }));
-  const names = wished.map(({ name }) => name);
+  const requested: TargetArm[] = arms.map(({ name, settings }) => ({ name, settings }));
+  const names = requested.map(({ name }) => name);
   if (names.includes(baselineName)) {
     throw new LatchkeyError(
       'usage',
-      `No arm can be called "${baselineName}": those are the present settings.`,
+      `No variant can be called "${baselineName}": those are the present settings.`,
     );
   }
-  if (new Set(names).size < names.length) throw new LatchkeyError('usage', 'Two arms have the same name.');
-  const empty = wished.find(({ settings }) => settings.length === 0);
-  if (empty !== undefined) throw new LatchkeyError('usage', `The arm "${empty.name}" sets nothing.`);
-  const unfit = wished
+  if (new Set(names).size < names.length)
+    throw new LatchkeyError('usage', 'Two variants have the same name.');
+  const empty = requested.find(({ settings }) => settings.length === 0);
+  if (empty !== undefined) throw new LatchkeyError('usage', `The variant "${empty.name}" sets nothing.`);
+  const unfit = requested
     .flatMap(({ settings }) => settings)
     .flatMap(({ variable }) => {
       if (!globals.has(variable)) return [`${variable} does not exist on ${identity.versionText}`];
@@ -216,12 +217,12 @@ function given(arms: NonNullable<ProbeRequest['arms']>, { identity, globals }: P
         ? [`${variable} takes effect only after replication was stopped and started`]
         : [];
     });
-  if (unfit.length === 0) return { arms: wished, leftOut: [] };
+  if (unfit.length === 0) return { arms: requested, leftOut: [] };
   throw new LatchkeyError('change-refused', `${[...new Set(unfit)].join('; ')}. Nothing was set.`);
 }
 
 /** Live traffic can be compared only where its latency is summed by statement and the settings reach its connections. */
-async function demandLive(
+async function requireLive(
   session: Session,
   { metric, freshConnections, seconds }: { metric: MetricId; freshConnections: boolean; seconds: number },
   signal: AbortSignal,
@@ -233,23 +234,23 @@ async function demandLive(
       { hint: 'Leave --metric out: latency by statement is compared.' },
     );
   }
-  if (metric === 'latency') await demandDigests(session, signal);
+  if (metric === 'latency') await requireDigests(session, signal);
   if (!freshConnections) return;
   const { connections, connected } = await connectionChurn(session, signal);
   if (connections * (seconds + 1) >= 3 * connected) return;
   throw new LatchkeyError(
     'change-refused',
     `Open connections keep their own value, and the traffic opens ${connections.toFixed(1)} new ones a second beside ${connected} open ones: what would be measured is mostly the old value.`,
-    { hint: 'Measure with sysbench, which connects anew for each setting: --workload sysbench:order-range' },
+    { hint: 'Measure with sysbench, which reconnects for each setting: --workload sysbench:order-range' },
   );
 }
 
-async function demandDigests(session: Session, signal: AbortSignal): Promise<void> {
+async function requireDigests(session: Session, signal: AbortSignal): Promise<void> {
   const line = 'Under [mysqld]: performance_schema = ON';
   if (session.identity.performanceSchema !== true) {
     throw new LatchkeyError(
       'change-refused',
-      'Latency by statement comes from the Performance Schema, which is off; only a start switches it on.',
+      'Latency by statement comes from the Performance Schema, which is off; only a start enables it.',
       { hint: `${line}. Or measure with sysbench.` },
     );
   }
@@ -258,7 +259,7 @@ async function demandDigests(session: Session, signal: AbortSignal): Promise<voi
     { signal },
   );
   if (rows[0]?.[0] === 'YES') return;
-  throw new LatchkeyError('change-refused', 'The consumer of statement digests is switched off.', {
+  throw new LatchkeyError('change-refused', 'The consumer of statement digests is disabled.', {
     hint: "Switch it on: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'statements_digest';",
   });
 }

@@ -21,7 +21,7 @@ export async function runResize(
   const [setting, ...others] = arm.settings;
   const asked = parseSize(setting?.value ?? '');
   if (setting?.variable !== variable || others.length > 0 || asked === null) {
-    throw new LatchkeyError('usage', `An arm of buffer-pool-resize sets ${variable}, and nothing else.`);
+    throw new LatchkeyError('usage', `An variant of buffer-pool-resize sets ${variable}, and nothing else.`);
   }
   const forecast = poolAfterSet(server, asked);
   const started = clock.monotonicMs();
@@ -41,6 +41,6 @@ export async function runResize(
     backSeconds,
     messages: entered.settings.flatMap(({ remarks }) => remarks),
   };
-  const came = `asked ${formatBytes(asked)}, foretold ${formatBytes(resize.predicted)}, the server has ${formatBytes(stored)}`;
-  return { resize, matched, text: `${matched ? 'As foretold' : 'Not as foretold'}: ${came}.` };
+  const came = `asked ${formatBytes(asked)}, predicted ${formatBytes(resize.predicted)}, the server has ${formatBytes(stored)}`;
+  return { resize, matched, text: `${matched ? 'As predicted' : 'Not as predicted'}: ${came}.` };
 }

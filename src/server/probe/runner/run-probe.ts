@@ -63,14 +63,14 @@ export async function planProbe(
 ): Promise<ProbePlan> {
   const { seed, machine = thisMachine(), environment, logged } = options;
   const prepared = await prepareProbe(session, request, machine, signal, logged);
-  // Told before anybody reads a plan and agrees to it.
+  // Reported before anybody reads a plan and agrees to it.
   if (request.workload.kind === 'sysbench') await findSysbench(environment);
-  const arms = await planArms(session, wishedArms(prepared, signal));
+  const arms = await planArms(session, targetArms(prepared, signal));
   return probePlan(prepared, arms, seed);
 }
 
 /**
- * Runs a probe: plan, consent, journal, load, slots, verdicts, and everything put back.
+ * Runs a probe: plan, consent, journal, load, slots, verdicts, and everything restored.
  * @returns the result, whatever became of the run; its `restore` says what became of the server
  * @throws LatchkeyError only before anything was set
  */
@@ -91,7 +91,7 @@ export async function runProbe(
     const ended = await runArms<void>(
       session,
       options.journal,
-      { ...wishedArms(prepared, job.signal), clock, withNewSession: options.withNewSession },
+      { ...targetArms(prepared, job.signal), clock, withNewSession: options.withNewSession },
       async (arms) => {
         const agreed = await consent(run.planned(arms));
         if (agreed) run.consentedAt = clock.now().toISOString();
@@ -103,14 +103,14 @@ export async function runProbe(
   });
 }
 
-function wishedArms({ arms, request }: PreparedProbe, signal: AbortSignal) {
+function targetArms({ arms, request }: PreparedProbe, signal: AbortSignal) {
   const { deadMansSwitchSeconds } = request;
   return {
     arms,
     signal,
     ...defined({ allowDurability: request.allowDurability, deadMansSwitchSeconds }),
     ...(request.workload.kind === 'sysbench' || deadMansSwitchSeconds !== undefined
-      ? { ownSchema: loadSchema }
+      ? { scratchSchema: loadSchema }
       : {}),
   };
 }
@@ -137,7 +137,7 @@ function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: n
         : [
             `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.stretchSeconds)} without any change, then blocks in which each setting has ${formatSeconds(design.settleSeconds)} to settle and ${formatSeconds(design.measureSeconds)} that count, and the present settings have two such slots.`,
           ]),
-      'Settings follow each other in random order. Everything is put back at the end, on a cancel, on any failure, and at the next start of Latchkey if it is killed.',
+      'Settings follow each other in random order. Everything is restored at the end, on a cancel, on any failure, and at the next start of Latchkey if it is killed.',
       'A replica is a safer place, but proves something only if it carries the same traffic.',
     ],
   };
@@ -172,7 +172,7 @@ function withoutPath(workload: ProbeWorkload): ProbeWorkload {
   return rest;
 }
 
-/** sysbench asks no name service again, which might lead it elsewhere: it goes to the address that was judged. */
+/** sysbench asks no DNS again, which might lead it elsewhere: it goes to the address that was judged. */
 function reachedBy({ target, address }: Session): ConnectionTarget {
   return address === null ? target : { ...target, host: address };
 }
@@ -244,7 +244,7 @@ class ProbeRun {
     }
   }
 
-  /** Over the whole replay, and after a cancel too; what the probe sets, and what may move along with it, is its own. */
+  /** Over the whole replay, and after a cancel too; what the probe sets, and what may also change with it, is its own. */
   #watchVariables({ changes, mayMove, arms }: ChangePlan): Promise<() => Promise<string[]>> {
     const set = (arms ?? []).flatMap(({ settings }) => settings);
     const own = new Set([...changes, ...mayMove, ...set].map(({ variable }) => variable.toLowerCase()));
@@ -340,7 +340,7 @@ class ProbeRun {
       noise: measured.noise,
       workload: withoutPath(request.workload),
       design: plan.design,
-      stretch: measured.stretch,
+      stretch: measured.baselinePeriod,
       blocks: measured.blocks,
       order: measured.order,
       seed,
@@ -400,7 +400,7 @@ class ProbeRun {
   }
 
   #plannedArms(plan: ChangePlan): PlannedArm[] {
-    return (plan.arms ?? []).map(({ name, settings, switches }) => {
+    return (plan.arms ?? []).map(({ name, settings, instruments }) => {
       const entered = this.#measured.stored.get(name);
       return {
         name,
@@ -409,7 +409,7 @@ class ProbeRun {
           value,
           stored: entered?.settings.find((each) => each.variable === variable)?.stored ?? null,
         })),
-        ...(switches.length === 0 ? {} : { switches }),
+        ...(instruments.length === 0 ? {} : { instruments }),
       };
     });
   }

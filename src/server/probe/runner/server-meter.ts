@@ -6,7 +6,7 @@ import type { Session } from '../../connect/session';
 import { cpuSecondsOf, ticksPerSecond } from '../../machine/cpu-time';
 import type { Machine } from '../../machine/machine';
 import type { Load } from '../../workload/load';
-import type { DigestSums, Histogram, Meter, Reading } from './meter-reading';
+import type { DigestSums, Histogram, Meter, MeterReading } from './meter-reading';
 
 /** Status variables that every reading asks for. */
 const statusNames = [
@@ -48,7 +48,7 @@ class ServerMeter implements Meter {
     this.#statusSql = sql`SHOW GLOBAL STATUS WHERE Variable_name IN (${names})`.text;
   }
 
-  async read(signal: AbortSignal): Promise<Reading> {
+  async read(signal: AbortSignal): Promise<MeterReading> {
     const { clock, load, host, counters } = this.#options;
     const errors = load.errors() ?? (await this.#statementErrors(signal));
     const lag = await this.#replicaLag(signal);
@@ -133,9 +133,9 @@ class ServerMeter implements Meter {
     const table = await this.#optional(replicaSql(session.identity), signal);
     const column = table?.columns.findIndex((name) => /^seconds_behind_/i.test(name)) ?? -1;
     const lags = (table?.rows ?? []).map((row, source) => {
-      const told = row[column] ?? null;
-      if (told !== null) return Number(told);
-      // Of a source that is not followed any more the server tells no lag; it falls behind with the time.
+      const reported = row[column] ?? null;
+      if (reported !== null) return Number(reported);
+      // Of a source that is not followed any more the server shows no lag; it falls behind with the time.
       const before = known?.lags[source] ?? null;
       return known === null || before === null ? null : before + (at - known.at) / 1000;
     });

@@ -10,7 +10,7 @@ import {
 } from 'chart.js';
 import { type Estimate, estimateRange } from './estimate-data';
 
-/** Drawn as a dot for the estimate and a line for its interval; the shape tells the verdict as the colour does. */
+/** Drawn as a dot for the estimate and a line for its interval; the shape shows the verdict as the colour does. */
 const dots = {
   better: { style: 'triangle', colour: '--fine' },
   worse: { style: 'rectRot', colour: '--critical' },

@@ -7,7 +7,7 @@ async function recorded(name: string): Promise<ProbeResult> {
   return probeResultSchema.parse(JSON.parse(await readFile(`samples/probes/${name}.json`, 'utf8')));
 }
 
-test('every arm but the baseline has a line, and the placebo stands last', async () => {
+test('every variant but the baseline has a line, and the A/A control stands last', async () => {
   const result = await recorded('ahi-spin-grid');
   const estimates = estimatesOf(result);
   expect(estimates.map(({ name }) => name)).toEqual([
@@ -25,7 +25,7 @@ test('the axis holds what is small whole, and ends before what says nothing', ()
   expect(estimateRange([])).toEqual({ from: -10, to: 10 });
 });
 
-test('arms of two settings make a grid whose empty cell is where the server stands', async () => {
+test('variants of two settings make a grid whose empty cell is where the server stands', async () => {
   const grid = gridOf((await recorded('ahi-spin-grid')).arms);
   expect(grid?.rows).toEqual(['OFF', 'ON']);
   expect(grid?.columns).toEqual(['0', '6', '24']);
@@ -33,7 +33,7 @@ test('arms of two settings make a grid whose empty cell is where the server stan
   expect(grid?.cell('ON', '6')).toBeNull();
 });
 
-test('arms of one setting make none', async () => {
+test('variants of one setting make none', async () => {
   expect(gridOf((await recorded('spin-wait-delay')).arms)).toBeNull();
   expect(gridOf([])).toBeNull();
 });

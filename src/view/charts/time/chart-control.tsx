@@ -10,7 +10,7 @@ const shortestPull = 5;
 
 /**
  * What lies over a chart and takes pointer and keys: a cursor by moving or by arrow keys, zoom by pulling over a
- * stretch, by Ctrl with the wheel or by + and -, panning by Shift with either. To assistive technology it is a slider
+ * range, by Ctrl with the wheel or by + and -, panning by Shift with either. To assistive technology it is a slider
  * along time, whose text is the reading at the cursor.
  */
 export function ChartControl({
@@ -178,7 +178,7 @@ function keyMove(
   }
 }
 
-/** Moves the line, which is no part of the canvas, so that nothing is drawn again; and tells the reading. */
+/** Moves the line, which is no part of the canvas, so that nothing is drawn again; and shows the reading. */
 function placeCursor(
   control: HTMLDivElement | null,
   line: HTMLDivElement | null,

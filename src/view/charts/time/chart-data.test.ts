@@ -6,7 +6,7 @@ const line = {
   points: [1000, 2000, 3000, 4000].map((x) => ({ x, y: x / 10 })),
 };
 
-test('the numbers of a probe name the arm that was in force in each second', () => {
+test('the numbers of a probe name the variant that was in force in each second', () => {
   const table = chartTable({
     lines: [line],
     marks: [

@@ -3,7 +3,7 @@ import { formatValue } from '../../../shared/base/units';
 import type { Cell, Table } from '../../../shared/snapshot';
 import type { Point } from './series';
 
-/** A stretch of time, milliseconds since the start of what is drawn. */
+/** A range of time, milliseconds since the start of what is drawn. */
 export interface TimeRange {
   fromMs: number;
   toMs: number;
@@ -16,11 +16,11 @@ export interface ChartLine {
   colour?: number;
   /** `faint`: what lies behind, such as the samples behind their average; `bold`: what is to be seen first. */
   stroke?: 'plain' | 'faint' | 'bold';
-  /** Each point stands for a stretch of this length around it: drawn as steps. */
+  /** Each point stands for a range of this length around it: drawn as steps. */
   stepMs?: number;
 }
 
-/** Something that happened: a stretch (a stall, the arm of a probe or its present settings) or, without an end, a moment. */
+/** Something that happened: a range (a stall, the arm of a probe or its present settings) or, without an end, a moment. */
 export interface ChartMark {
   kind: 'stall' | 'event' | 'arm' | 'present';
   fromMs: number;
@@ -38,7 +38,7 @@ export interface TimeChartData {
   marks?: ChartMark[];
   /** What the time axis spans; absent: what the points do. */
   range?: TimeRange;
-  /** ISO 8601 of time 0: the axis then tells the time of day where the range is long. */
+  /** ISO 8601 of time 0: the axis then shows the time of day where the range is long. */
   startedAt?: string;
 }
 
@@ -78,7 +78,7 @@ export function describeChart({ lines, unit, marks = [] }: TimeChartData): strin
     }
     if (known === 0) return `${label}: no values.`;
     const text = (value: number) => formatValue(value, unit);
-    // Points that stand for many samples do not tell their mean.
+    // Points that stand for many samples do not report their mean.
     const mean = exact ? ` mean ${text(sum / known)},` : '';
     return `${label}: lowest ${text(low)},${mean} highest ${text(high)}.`;
   });
@@ -91,7 +91,7 @@ function markCounts(marks: readonly ChartMark[]): string {
     stall: ['stall', 'stalls'],
     event: ['event', 'events'],
     arm: ['arm', 'arms'],
-    present: ['stretch of the present settings', 'stretches of the present settings'],
+    present: ['range of the present settings', 'ranges of the present settings'],
   } as const;
   return (['stall', 'event', 'arm', 'present'] as const)
     .map((kind) => ({ kind, count: marks.filter((mark) => mark.kind === kind).length }))
@@ -140,7 +140,7 @@ export function chartTable({ lines, marks = [] }: Pick<TimeChartData, 'lines' | 
   };
 }
 
-/** Whose stretch a sample that ends at a time lies in; to be asked in the order of time. */
+/** Whose range a sample that ends at a time lies in; to be asked in the order of time. */
 function labelsAt(marks: readonly ChartMark[]): (timeMs: number) => string | null {
   const ordered = [...marks].sort((a, b) => a.fromMs - b.fromMs);
   let next = 0;

@@ -1,7 +1,7 @@
 import type { Chart, Plugin } from 'chart.js';
 import type { ChartMark } from './chart-data';
 
-/** Colours by kind of mark; each also has a shape of its own, so that colour is not needed to tell them apart. */
+/** Colours by kind of mark; each also has a shape of its own, so that colour is not needed to distinguish them. */
 const tones = {
   stall: { fill: '--warning-soft', line: '--warning' },
   event: { fill: '--notice-soft', line: '--notice' },

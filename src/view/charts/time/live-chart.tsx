@@ -31,7 +31,7 @@ export interface LiveChartProps {
   link?: ChartLink;
   /** What can be zoomed out to; absent: what the points span. */
   whole?: TimeRange;
-  /** Told when the reader zooms or pans, null: back to the whole. Absent: the chart does it by itself. */
+  /** Called when the reader zooms or pans, null: back to the whole. Absent: the chart does it by itself. */
   onRange?: (range: TimeRange | null) => void;
   /** Saves the chart as a file; absent: it cannot be saved. */
   onSave?: (file: ChartFile) => void;

@@ -39,7 +39,7 @@ test('a gauge is shown as read', () => {
   expect(gaugePoints(samples, 'absent')).toEqual([]);
 });
 
-test('a vital sign as the engine draws it tells lowest, mean and highest, and leaves gaps out', () => {
+test('a vital sign as the engine draws it shows lowest, mean and highest, and leaves gaps out', () => {
   const own = { name: 'Threads_running', kind: 'gauge' as const, unit: 'count' };
   const [reading, ...others] = drawnVitalSigns([
     { ...own, times: [0, 2000, 4000], low: [1, null, 4], high: [2, null, 5] },
@@ -98,6 +98,6 @@ test('one end is no window', () => {
   expect(topWaits({ status: 'ok', tookMs: 1, data: {} }, 10)).toBeNull();
 });
 
-test('the time of a sample is told without jitter, from 0 s', () => {
+test('the time of a sample is reported without jitter, from 0 s', () => {
   expect([1.38, 1000.108, 2499.6, 500.3].map(sampleTime)).toEqual(['0 s', '1 s', '2.5 s', '500 ms']);
 });

@@ -17,7 +17,7 @@ test('an empty range has no ticks', () => {
   expect(timeTicks(5, 5, 10)).toEqual([]);
 });
 
-test('only a long range with a known start is told in the time of day', () => {
+test('only a long range with a known start is shown in the time of day', () => {
   expect(tellsClock(0, 3_600_000, '2026-01-01T00:00:00Z')).toBe(true);
   expect(tellsClock(0, 60_000, '2026-01-01T00:00:00Z')).toBe(false);
   expect(tellsClock(0, 3_600_000, undefined)).toBe(false);

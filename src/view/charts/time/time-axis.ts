@@ -27,7 +27,7 @@ export function timeTicks(fromMs: number, toMs: number, most: number, offsetMs =
   return Array.from({ length: Math.floor((toMs - first) / step) + 1 }, (_, index) => first + index * step);
 }
 
-/** Whether the axis of a range tells the time of day. */
+/** Whether the axis of a range shows the time of day. */
 export function tellsClock(fromMs: number, toMs: number, startedAt: string | undefined): boolean {
   return startedAt !== undefined && toMs - fromMs >= clockFromMs && !Number.isNaN(Date.parse(startedAt));
 }
@@ -46,7 +46,7 @@ export function clockTime(startedAt: string, timeMs: number, seconds: boolean): 
   return seconds ? `${short}:${part(time.getSeconds())}` : short;
 }
 
-/** A time as a reading tells it: `12.3 s`, with the time of day where that is known. */
+/** A time as a reading shows it: `12.3 s`, with the time of day where that is known. */
 export function momentText(timeMs: number, startedAt: string | undefined): string {
   if (startedAt === undefined || Number.isNaN(Date.parse(startedAt))) return sampleTime(timeMs);
   return `${sampleTime(timeMs)}, ${clockTime(startedAt, timeMs, true)}`;

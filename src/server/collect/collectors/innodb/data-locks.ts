@@ -1,5 +1,5 @@
 import { type Collector, fetchTable } from '../../collector';
-import { Unread } from '../../reading/collector-skipped';
+import { CollectorSkipped } from '../../reading/collector-skipped';
 import { countOf } from '../../reading/count';
 
 const rows = 500;
@@ -45,7 +45,7 @@ l.LOCK_STATUS ORDER BY LOCKS DESC LIMIT ${rows}`,
     const options = { timeoutMs: dataLocks.timeoutMs, signal: context.signal };
     const locks = source.privilege === undefined ? 0 : await rowLocks();
     if (locks <= lockLimit) return fetchTable(context, dataLocks, source);
-    throw new Unread({
+    throw new CollectorSkipped({
       code: 'disabled',
       text: `Transactions hold ${locks} row locks; above ${lockLimit} reading them would hold InnoDB up.`,
     });

@@ -1,6 +1,6 @@
 import { nameValueMap } from '../../../connect/driver/rows';
 import { type Collector, fetchTable } from '../../collector';
-import { Unread } from '../../reading/collector-skipped';
+import { CollectorSkipped } from '../../reading/collector-skipped';
 
 /** Members of the Galera cluster; its counters (wsrep_*) are in section status, its settings among the variables. */
 export const galera: Collector = {
@@ -23,9 +23,12 @@ export const galera: Collector = {
       await context.session.query(sql, { timeoutMs: galera.timeoutMs, signal: context.signal }),
     ).get('wsrep_on');
     if (on === undefined)
-      throw new Unread({ code: 'absent', text: 'This server was built without Galera (wsrep).' });
+      throw new CollectorSkipped({ code: 'absent', text: 'This server was built without Galera (wsrep).' });
     if (/^(off|0)$/i.test(on))
-      throw new Unread({ code: 'disabled', text: 'This server is in no Galera cluster (wsrep_on = OFF).' });
+      throw new CollectorSkipped({
+        code: 'disabled',
+        text: 'This server is in no Galera cluster (wsrep_on = OFF).',
+      });
     return fetchTable(context, galera, source);
   },
 };

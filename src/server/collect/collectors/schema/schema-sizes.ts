@@ -3,8 +3,8 @@ import { defined } from '../../../../shared/base/defined';
 import { plausibleNumber } from '../../../../shared/base/plausible-number';
 import type { Cell, Table } from '../../../../shared/snapshot';
 import { nameValueMap } from '../../../connect/driver/rows';
-import { type CollectContext, type Collector, fetchTable, type Reading } from '../../collector';
-import { Unread } from '../../reading/collector-skipped';
+import { type CollectContext, type Collector, type CollectorResult, fetchTable } from '../../collector';
+import { CollectorSkipped } from '../../reading/collector-skipped';
 import { splitInnodbName } from '../../reading/schema-catalogue';
 import type { Source } from '../../reading/source';
 
@@ -67,7 +67,7 @@ export const schemaSizes: Collector = {
     const sizes = fromStatistics ? ofStatistics(table, await pageBytes(context)) : ofFiles(table);
     // With innodb_stats_persistent off the table is empty, which says nothing of sizes.
     if (fromStatistics && sizes.size === 0 && (await context.shared.tableCount(context)) > 0)
-      throw new Unread({ code: 'absent', text: 'InnoDB keeps no persistent statistics.' });
+      throw new CollectorSkipped({ code: 'absent', text: 'InnoDB keeps no persistent statistics.' });
     const others = await otherEngines(context);
     return {
       table: { columns, rows: [...innodbRows(sizes), ...others.rows] },
@@ -134,7 +134,9 @@ function add(sizes: Map<string, Size>, key: string, size: Size): void {
 }
 
 /** Tables of other engines, where the tables are few enough to look at each. */
-async function otherEngines(context: CollectContext): Promise<{ rows: Cell[][] } & Pick<Reading, 'reason'>> {
+async function otherEngines(
+  context: CollectContext,
+): Promise<{ rows: Cell[][] } & Pick<CollectorResult, 'reason'>> {
   const count = await context.shared.tableCount(context);
   if (count > context.tableLimit) {
     const text = `Only InnoDB tables: with ${count} tables the engine of each is not looked up.`;

@@ -13,7 +13,7 @@ AND OBJECT_SCHEMA NOT IN ${systemSchemaList} LIMIT ${rows}`;
 
 /**
  * Indexes that nothing used since the server started (or the counters were reset), of tables that were used. Unique
- * ones are left out: they forbid duplicates all the same. Indexes of foreign keys are not told apart.
+ * ones are left out: they forbid duplicates all the same. Indexes of foreign keys are not distinguished.
  */
 export const unusedIndexes: Collector = {
   id: 'unused-indexes',

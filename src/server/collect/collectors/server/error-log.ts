@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Cell, Table } from '../../../../shared/snapshot';
 import { nameValueMap } from '../../../connect/driver/rows';
-import { type CollectContext, type Collector, fetchTable, type Reading } from '../../collector';
-import { Unread } from '../../reading/collector-skipped';
+import { type CollectContext, type Collector, type CollectorResult, fetchTable } from '../../collector';
+import { CollectorSkipped } from '../../reading/collector-skipped';
 
 const rows = 300;
 const tailBytes = 128 * 1024;
@@ -36,11 +36,11 @@ export const errorLog: Collector = {
   },
 };
 
-async function fromFile(context: CollectContext, variables: Table | undefined): Promise<Reading> {
+async function fromFile(context: CollectContext, variables: Table | undefined): Promise<CollectorResult> {
   const values = nameValueMap(variables ?? { columns: [], rows: [] });
   const name = values.get('log_error') ?? '';
   if (name === '' || name === 'stderr')
-    throw new Unread({
+    throw new CollectorSkipped({
       code: 'absent',
       text: 'The server writes its error log to its standard error output, not to a file.',
       remedy: '[mysqld]\nlog_error = /var/log/mysql/error.log\n# and restart',
@@ -48,12 +48,12 @@ async function fromFile(context: CollectContext, variables: Table | undefined): 
   const { host } = context;
   if (!host.readable || host.machine.origin !== 'local') {
     const why = host.readable ? 'files of it are not read over SSH.' : host.text;
-    throw new Unread({ code: 'no-host', text: `The error log is a file of the server: ${why}` });
+    throw new CollectorSkipped({ code: 'no-host', text: `The error log is a file of the server: ${why}` });
   }
   const path = isAbsolute(name) ? name : join(values.get('datadir') ?? '', name);
   const tail = await readTail(path, tailBytes);
   if (tail === null)
-    throw new Unread({
+    throw new CollectorSkipped({
       code: 'privilege',
       text: `The error log ${path} cannot be read by the account that runs Latchkey.`,
       remedy: `chmod o+r ${path}`,

@@ -9,7 +9,7 @@ import type { ServerIdentity } from '../../../../shared/server';
 import type { Cell } from '../../../../shared/snapshot';
 import type { Machine } from '../../../machine/machine';
 import type { Collector } from '../../collector';
-import { Unread } from '../../reading/collector-skipped';
+import { CollectorSkipped } from '../../reading/collector-skipped';
 
 const columns = ['FILE', 'LINE', 'OPTION_GROUP', 'OPTION_NAME', 'OPTION_VALUE'];
 const most = 2000;
@@ -34,11 +34,14 @@ export const optionFiles: Collector = {
     const { host } = context;
     if (!host.readable || host.machine.origin !== 'local') {
       const why = host.readable ? 'files of it are not read over SSH.' : host.text;
-      throw new Unread({ code: 'no-host', text: `Option files are files of the server: ${why}` });
+      throw new CollectorSkipped({ code: 'no-host', text: `Option files are files of the server: ${why}` });
     }
     const { machine, pid } = host;
     if (machine.platform !== 'linux' || pid === null)
-      throw new Unread({ code: 'no-host', text: 'The process of the server was not found on this machine.' });
+      throw new CollectorSkipped({
+        code: 'no-host',
+        text: 'The process of the server was not found on this machine.',
+      });
     const rows: Cell[][] = [];
     for (const file of await filesOf(context.server, machine, pid)) await readInto(rows, machine, file, []);
     return {

@@ -4,7 +4,7 @@ import { type Collector, fetchTable } from '../../collector';
 const columns = ['name', 'value', 'source', 'path', 'min', 'max'];
 
 /**
- * Every column of the contract, nulls where the server does not tell; 0 to 0 is how MySQL says "not a number".
+ * Every column of the contract, nulls where the server does not say; 0 to 0 is how MySQL says "not a number".
  * Where there is SET PERSIST, `persisted` has the value that it keeps, which need not be in force.
  */
 function shape(table: Table): Table {
@@ -21,7 +21,7 @@ function shape(table: Table): Table {
   };
 }
 
-/** Global variables with where their value comes from and their limits, as far as the server tells. */
+/** Global variables with where their value comes from and their limits, as far as the server shows. */
 export const variables: Collector = {
   id: 'variables',
   costClass: 'light',

@@ -10,7 +10,7 @@ import { gateStatements } from '../../../foreign/gate';
 import type { GatedStatement } from '../../../foreign/gated-statement';
 import { watchGlobalVariables } from '../../../foreign/moved-variables';
 import type { CollectContext, Collector } from '../../collector';
-import { Unread } from '../../reading/collector-skipped';
+import { CollectorSkipped } from '../../reading/collector-skipped';
 import { quoteText } from '../../reading/table-union';
 import { type ScanningDigest, scanningDigests, statementsUnknown } from './scanning-digests';
 
@@ -50,7 +50,7 @@ export const explains: Collector = {
   needs: { performanceSchema: true, privilege: 'performanceSchema' },
   sources: [{ flavours: ['mysql'], from: [8, 0, 3], sql: `${sampleSql} ...` }],
   fetch: async (context) => {
-    if (!context.explaining.allowed) throw new Unread(switchedOff);
+    if (!context.explaining.allowed) throw new CollectorSkipped(switchedOff);
     const found = explainable(context);
     if (found === null) throw statementsUnknown(context);
     // Without a window nothing was read before.
@@ -76,8 +76,8 @@ export const explains: Collector = {
 
 const switchedOff: Reason = {
   code: 'disabled',
-  text: 'Explaining statements is switched off.',
-  remedy: 'Take the snapshot without --no-explain; latchkey explain on, if it is switched off for good.',
+  text: 'Explaining statements is disabled.',
+  remedy: 'Take the snapshot without --no-explain; latchkey explain on, if it is disabled permanently.',
 };
 
 /** Says which statements will be explained at the end of the window, by what the server knows at its start. */
@@ -109,7 +109,7 @@ async function samplesOf(context: CollectContext, digests: readonly ScanningDige
   return rows;
 }
 
-interface Plan {
+interface ExplainPlan {
   head: [schema: string, digest: string];
   /** Null: not explained, for the reason `why`. */
   plan: Cell[][] | null;
@@ -119,16 +119,16 @@ interface Plan {
   lost?: Reason;
 }
 
-async function explainAll(context: CollectContext, samples: readonly Cell[][]): Promise<Plan[]> {
+async function explainAll(context: CollectContext, samples: readonly Cell[][]): Promise<ExplainPlan[]> {
   const kept = samples.filter((row) => isWhole(row[3]));
   const gated = await gateStatements(
     context,
     kept.map(([schema, , , sample]) => ({ schema: String(schema), sql: String(sample) })),
   );
-  const plans: Plan[] = [];
+  const plans: ExplainPlan[] = [];
   for (const row of samples) {
     const [schema, digest, digestText] = row;
-    const head: Plan['head'] = [String(schema), String(digest)];
+    const head: ExplainPlan['head'] = [String(schema), String(digest)];
     const statement = gated[kept.indexOf(row)];
     if (statement === undefined || typeof statement === 'string') {
       const why =
@@ -150,7 +150,7 @@ async function explain(
   { session, signal }: CollectContext,
   statement: GatedStatement,
   digestText: string,
-): Promise<Omit<Plan, 'head'>> {
+): Promise<Omit<ExplainPlan, 'head'>> {
   const options = { timeoutMs: explainTimeoutMs, signal };
   try {
     await session.query('START TRANSACTION READ ONLY', options);
@@ -195,7 +195,7 @@ function planRows({ columns, rows: found }: Table): Cell[][] {
 /** What the user has to know of it: a change that is not ours before a privilege that is missing. */
 function remark(
   { account }: CollectContext,
-  plans: readonly Plan[],
+  plans: readonly ExplainPlan[],
   moved: readonly string[],
 ): { reason?: Reason } {
   if (moved.length > 0)

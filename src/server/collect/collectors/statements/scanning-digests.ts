@@ -2,7 +2,7 @@ import { type SqlToken, significantTokens } from '../../../../knowledge/sql/lexe
 import { isSystemSchema } from '../../../../knowledge/sql/system-schemas';
 import { grantStatement, wantedPrivileges } from '../../../connect/account/privileges';
 import type { CollectContext } from '../../collector';
-import { Unread } from '../../reading/collector-skipped';
+import { CollectorSkipped } from '../../reading/collector-skipped';
 import type { TableName } from '../../reading/table-union';
 
 const most = 20;
@@ -51,7 +51,7 @@ const asWord = new Set(['AS']);
 const noTables = new Set(['SELECT', 'DUAL', 'LATERAL', 'JSON_TABLE']);
 
 /**
- * The tables that a normalised statement names after FROM, JOIN, UPDATE and INTO, as far as its text tells (the server then
+ * The tables that a normalised statement names after FROM, JOIN, UPDATE and INTO, as far as its text shows (the server then
  * knows none of the names that are no table's).
  */
 export function tablesOf({ schema, text }: Pick<ScanningDigest, 'schema' | 'text'>): TableName[] {
@@ -115,15 +115,15 @@ export function scannedTables(context: CollectContext): TableName[] {
 }
 
 /** Why nothing can be said of scanning statements: section statement-digests has the cause. */
-export function statementsUnknown({ account, server }: CollectContext): Unread {
+export function statementsUnknown({ account, server }: CollectContext): CollectorSkipped {
   const { grants } = account;
   const held = grants === null || wantedPrivileges.performanceSchema.held(grants);
   return held
-    ? new Unread({
+    ? new CollectorSkipped({
         code: 'absent',
         text: 'Which statements scan is not known: see section statement-digests.',
       })
-    : new Unread({
+    : new CollectorSkipped({
         code: 'privilege',
         text: 'Which statements scan is not known: this account lacks SELECT on performance_schema.*.',
         remedy: grantStatement('performanceSchema', server, account.name),

@@ -3,7 +3,7 @@ import type { Collector } from '../../collector';
 const rows = 500;
 
 /**
- * Waits by synchronisation object and file: tells whether one of several instances of a mutex is hot. There may be as
+ * Waits by synchronisation object and file: shows whether one of several instances of a mutex is hot. There may be as
  * many instances as pages in the buffer pool, so only those with the most wait time come back.
  */
 export const pfsWaitsByInstance: Collector = {

@@ -1,6 +1,6 @@
 import type { Collector } from '../../collector';
 import { fetchTable } from '../../collector';
-import { Unread } from '../../reading/collector-skipped';
+import { CollectorSkipped } from '../../reading/collector-skipped';
 import { countOf } from '../../reading/count';
 
 const rows = 500;
@@ -28,7 +28,7 @@ export const pfsWaitsByThread: Collector = {
     });
     const threads = countOf(counted, 'threads');
     if (threads <= threadLimit) return fetchTable(context, pfsWaitsByThread, source);
-    throw new Unread({
+    throw new CollectorSkipped({
       code: 'disabled',
       text: `There are ${threads} threads; above ${threadLimit} their waits are not read one by one.`,
     });
