@@ -1,18 +1,11 @@
 import type { Finding } from '../shared/analysis';
 import { shortText } from '../shared/base/short-text';
 import { formatCount, formatSeconds } from '../shared/base/units';
-import { hostingWords } from '../shared/server';
+import { hostingWords, serverName } from '../shared/server';
 import type { Section, Snapshot } from '../shared/snapshot';
 import { encryptedBy, type Transport, unencryptedWarning } from '../shared/transport';
 import { type StatementRow, topStatements } from '../view';
-
-/** A line of a report's tables: what, and what it is. */
-export interface Fact {
-  name: string;
-  value: string;
-}
-
-const flavours = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
+import type { Fact } from '../view/fact';
 
 /** What was looked at, when, for how long, by what. */
 export function snapshotFacts(snapshot: Snapshot): Fact[] {
@@ -25,7 +18,7 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
   return [
     {
       name: 'Server',
-      value: `${flavours[server.flavour]} ${server.version.join('.')}${server.comment === '' ? '' : `, ${shortText(server.comment)}`}`,
+      value: `${serverName(server)}${server.comment === '' ? '' : `, ${shortText(server.comment)}`}`,
     },
     { name: 'Hosting', value: hostingWords[server.hosting] },
     {

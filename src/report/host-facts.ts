@@ -1,6 +1,6 @@
 import { formatBytes, formatCount } from '../shared/base/units';
 import type { Host, HostFactName } from '../shared/snapshot';
-import type { Fact } from './facts';
+import type { Fact } from '../view/fact';
 
 type Format = 'text' | 'count' | 'bytes';
 

@@ -15,7 +15,8 @@ import {
   table,
 } from '../shared/writers/markdown';
 import { advisedUnits, confidenceText, settingLabel } from '../view';
-import { type Fact, noChangeText, sectionState, snapshotFacts, windowStatements } from './facts';
+import type { Fact } from '../view/fact';
+import { noChangeText, sectionState, snapshotFacts, windowStatements } from './facts';
 import { hostFacts } from './host-facts';
 import { stackFacts } from './stack-facts';
 
@@ -34,17 +35,7 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
     memoryText(plan),
     ...statementsText(snapshot),
     ...stacksText(snapshot),
-    ...(muted.length === 0
-      ? []
-      : [
-          markdown`## Muted (${muted.length})`,
-          list(
-            muted.map(
-              ({ ruleId, severity, title, reason }) =>
-                markdown`${plain(severity)}: ${prose(title)} (${code(ruleId)}), muted because: ${prose(reason)}`,
-            ),
-          ),
-        ]),
+    ...mutedText(muted),
     ...(faultyRules.length === 0
       ? []
       : [
@@ -70,6 +61,19 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
     ),
   ];
   return `${markdownBlocks(blocks).text}\n`;
+}
+
+function mutedText(muted: Analysis['muted']): Markdown[] {
+  if (muted.length === 0) return [];
+  return [
+    markdown`## Muted (${muted.length})`,
+    list(
+      muted.map(
+        ({ ruleId, severity, title, reason }) =>
+          markdown`${plain(severity)}: ${prose(title)} (${code(ruleId)}), muted because: ${prose(reason)}`,
+      ),
+    ),
+  ];
 }
 
 function findingText(finding: Finding): Markdown {

@@ -16,8 +16,9 @@ import {
   topWaits,
   WaitsTable,
 } from '../view';
+import type { Fact } from '../view/fact';
 import { chartData, loadData } from './chart-data';
-import { type Fact, noChangeText, sectionState, snapshotFacts, windowStatements } from './facts';
+import { noChangeText, sectionState, snapshotFacts, windowStatements } from './facts';
 import { hostFacts } from './host-facts';
 import { stackFacts } from './stack-facts';
 

@@ -5,7 +5,7 @@ import {
   estimateRange,
   estimatesOf,
 } from '../view/charts/estimates/estimate-data';
-import type { SlotPoint } from './probe-facts';
+import type { SlotPoint } from '../view/probe/probe-facts';
 
 const labelWidth = 190;
 const width = 900;

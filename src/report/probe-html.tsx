@@ -4,14 +4,6 @@ import { outcomeWords, type ProbeResult, probeResultSchema, workloadText } from 
 import { visible } from '../shared/writers/visible';
 import { ArmGridTable } from '../view/charts/estimates/arm-grid';
 import { describeGrid, gridOf } from '../view/charts/estimates/estimate-data';
-import { probeLevels } from '../view/probe/probe-levels';
-import { probeMeaning } from '../view/probe/probe-meaning';
-import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe/probe-tables';
-import tokens from '../view/tokens.css?raw';
-import viewStyle from '../view/view.css?raw';
-import { contentHash, embeddedJson } from './embed';
-import probeStyle from './probe.css?raw';
-import { IntervalDrawing, SlotDrawing, SlotKey } from './probe-drawing';
 import {
   armHead,
   armRows,
@@ -21,7 +13,15 @@ import {
   restoreTexts,
   type SlotPoint,
   sentTexts,
-} from './probe-facts';
+} from '../view/probe/probe-facts';
+import { probeLevels } from '../view/probe/probe-levels';
+import { probeMeaning } from '../view/probe/probe-meaning';
+import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe/probe-tables';
+import tokens from '../view/tokens.css?raw';
+import viewStyle from '../view/view.css?raw';
+import { contentHash, embeddedJson } from './embed';
+import probeStyle from './probe.css?raw';
+import { IntervalDrawing, SlotDrawing, SlotKey } from './probe-drawing';
 import reportStyle from './report.css?raw';
 
 /** One HTML file with style, drawings and the result inside; nothing in it runs, and nothing is loaded. */

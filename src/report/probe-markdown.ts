@@ -1,8 +1,13 @@
 import type { ProbeResult } from '../shared/probe';
-import { code, list, markdown, markdownBlocks, plain, table } from '../shared/writers/markdown';
-import { probeLevels } from '../view/probe/probe-levels';
-import { probeMeaning } from '../view/probe/probe-meaning';
-import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe/probe-tables';
+import {
+  code,
+  list,
+  type Markdown,
+  markdown,
+  markdownBlocks,
+  plain,
+  table,
+} from '../shared/writers/markdown';
 import {
   armHead,
   armRows,
@@ -11,7 +16,10 @@ import {
   probeFacts,
   restoreTexts,
   sentTexts,
-} from './probe-facts';
+} from '../view/probe/probe-facts';
+import { probeLevels } from '../view/probe/probe-levels';
+import { probeMeaning } from '../view/probe/probe-meaning';
+import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe/probe-tables';
 
 /** A result as Markdown. Texts from the server cannot become markup. */
 export function renderProbeMarkdown(result: ProbeResult): string {
@@ -40,12 +48,7 @@ export function renderProbeMarkdown(result: ProbeResult): string {
     markdown`## What it does not say`,
     list(doesNotSay.map(plain)),
     ...(placebo === null ? [] : [plain(placebo)]),
-    ...(leftOut.length === 0
-      ? []
-      : [
-          markdown`## Left out`,
-          list(leftOut.map(({ arm, reason }) => markdown`${plain(arm)}: ${plain(reason)}`)),
-        ]),
+    ...leftOutText(leftOut),
     ...(remarks.length === 0 ? [] : [markdown`## Remarks`, list(remarks.map(plain))]),
     markdown`## How it was measured`,
     table(
@@ -57,15 +60,20 @@ export function renderProbeMarkdown(result: ProbeResult): string {
     markdown`## Restored`,
     list(restoreTexts(result).map(plain)),
     markdown`## Statements that change something`,
-    changing.length === 0
-      ? markdown`None.`
-      : list(
-          changing.map(
-            ([sql, times]) =>
-              markdown`${code(shortenedSql(sql))}${times === 1 ? markdown`` : markdown` (${times} times)`}`,
-          ),
-        ),
+    changing.length === 0 ? markdown`None.` : list(changing.map(sentText)),
     markdown`Beside them ${reading} that only read.`,
   ];
   return `${markdownBlocks(sections).text}\n`;
+}
+
+function leftOutText(leftOut: ProbeResult['leftOut']): Markdown[] {
+  if (leftOut.length === 0) return [];
+  return [
+    markdown`## Left out`,
+    list(leftOut.map(({ arm, reason }) => markdown`${plain(arm)}: ${plain(reason)}`)),
+  ];
+}
+
+function sentText([sql, times]: [string, number]): Markdown {
+  return markdown`${code(shortenedSql(sql))}${times === 1 ? markdown`` : markdown` (${times} times)`}`;
 }

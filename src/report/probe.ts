@@ -1,8 +1,8 @@
 import { type ProbeResult, probeResultSchema } from '../shared/probe';
-import type { SlotPoint } from './probe-facts';
+import type { SlotPoint } from '../view/probe/probe-facts';
 import { renderProbeMarkdown } from './probe-markdown';
 
-export type { SlotPoint } from './probe-facts';
+export type { SlotPoint } from '../view/probe/probe-facts';
 
 /** A result as a document: HTML with drawings that needs no network, Markdown, or the result itself as JSON. */
 export async function renderProbe(

@@ -1,5 +1,5 @@
 import { type Snapshot, sectionRows } from '../shared/snapshot';
-import type { Fact } from './facts';
+import type { Fact } from '../view/fact';
 
 const mostMeanings = 15;
 

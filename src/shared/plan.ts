@@ -119,16 +119,15 @@ export const planChoicesSchema = z.object({
 export type PlanChoices = z.infer<typeof planChoicesSchema>;
 export const noChoices: PlanChoices = { accepted: null, locked: [], set: {} };
 
-/** In the order in which they are listed and offered. */
 export const planFormats = [
-  'diff',
   'cnf',
+  'diff',
   'set-global',
   'set-persist',
   'set-persist-only',
   'now-and-file',
-  'aws',
   'rds-json',
+  'aws',
   'gcloud',
   'az',
   'ansible',

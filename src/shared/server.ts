@@ -2,6 +2,11 @@ import { z } from 'zod';
 
 export const flavourSchema = z.enum(['mysql', 'percona', 'mariadb']);
 export type Flavour = z.infer<typeof flavourSchema>;
+export const flavourNames: Readonly<Record<Flavour, string>> = {
+  mysql: 'MySQL',
+  percona: 'Percona Server',
+  mariadb: 'MariaDB',
+};
 
 export const hostingSchema = z.enum(['self', 'rds', 'aurora', 'cloudsql', 'azure', 'unknown']);
 export type Hosting = z.infer<typeof hostingSchema>;
@@ -50,6 +55,11 @@ export const serverIdentitySchema = z.object({
   performanceSchema: z.boolean().nullable(),
 });
 export type ServerIdentity = z.infer<typeof serverIdentitySchema>;
+
+/** `MySQL 9.7.4` */
+export function serverName({ flavour, version }: Pick<ServerIdentity, 'flavour' | 'version'>): string {
+  return `${flavourNames[flavour]} ${version.join('.')}`;
+}
 
 /**
  * Whether two keys are of one server. Those that an earlier Latchkey has kept of a MariaDB server end with its data

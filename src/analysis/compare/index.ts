@@ -6,7 +6,7 @@ import {
   recheckSchemaName,
   type SnapshotComparison,
 } from '../../shared/compare';
-import { isSameServerKey } from '../../shared/server';
+import { isSameServerKey, serverName } from '../../shared/server';
 import type { HostFactName, Snapshot } from '../../shared/snapshot';
 import { factCatalog } from '../facts/catalog';
 import { FactSet } from '../facts/inputs/fact-set';
@@ -64,12 +64,10 @@ function described({ snapshot, analysis }: Judged): SnapshotComparison['a'] {
   return { id, path, createdAt, windowSeconds, server, headline: analysis.headline };
 }
 
-const flavourNames = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
-
 /** What makes two snapshots less than comparable. */
 function remarksOf(a: Judged, b: Judged): string[] {
   const [x, y] = [a.snapshot, b.snapshot];
-  const name = ({ server }: Snapshot) => `${flavourNames[server.flavour]} ${server.version.join('.')}`;
+  const name = ({ server }: Snapshot) => serverName(server);
   const [first, second] = [a.analysis.snapshot.windowSeconds ?? 0, b.analysis.snapshot.windowSeconds ?? 0];
   const longer = Math.max(first, second);
   return [

@@ -1,11 +1,11 @@
 import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
 import { intermediateValue } from '../../knowledge/catalog/values/intermediate-value';
+import { serverName } from '../../shared/server';
 import { type Yaml, yaml, yamlComment, yamlFile, yamlKey, yamlString } from '../../shared/writers/yaml';
 import { leftOutTexts } from './left-out';
 import { optionChanges } from './option-edits';
 import { plainText, type RenderContext, reversed } from './render-context';
 import { rolloutSteps } from './rollout-steps';
-import { serverTitle } from './server-title';
 
 /**
  * Variables for a playbook: `mysql_options` by group for a template or `community.general.ini_file`,
@@ -28,7 +28,7 @@ export function renderAnsible(context: RenderContext): Yaml {
   const lines = [
     yaml`---`,
     ...yamlComment(
-      `${undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`,
+      `${undo ? 'Undo of the ' : ''}Latchkey plan for ${serverName(server)}, from snapshot ${id}.`,
     ),
     ...rolloutSteps('ansible', context).flatMap((step, index) => yamlComment(`${index + 1}. ${step}`)),
     ...leftOutTexts(context).flatMap(yamlComment),

@@ -1,10 +1,10 @@
+import { serverName } from '../../shared/server';
 import { type Json, jsonLines, jsonText } from '../../shared/writers/json';
 import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
 import type { RenderContext } from './render-context';
 import { rolloutSteps } from './rollout-steps';
-import { serverTitle } from './server-title';
 import { awsServiceOf, type ServiceParameter, serviceParameters, serviceRemarks } from './service-parameters';
 
 /** API Reference, ModifyDBParameterGroup and ModifyDBClusterParameterGroup: so many parameters in a request. */
@@ -54,7 +54,7 @@ export function renderAws(context: RenderContext): Shell {
   const { snapshot } = context.analysis;
   const title = [
     ...shellComment(
-      `${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(snapshot.server)}, from snapshot ${snapshot.id}.`,
+      `${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverName(snapshot.server)}, from snapshot ${snapshot.id}.`,
     ),
     ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote otherwise.'),
   ];

@@ -1,9 +1,9 @@
+import { serverName } from '../../shared/server';
 import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
 import type { RenderContext } from './render-context';
 import { rolloutSteps } from './rollout-steps';
-import { serverTitle } from './server-title';
 import { serviceParameters, serviceRemarks } from './service-parameters';
 
 /** The az commands that set the plan's parameters of an Azure Database for MySQL flexible server, as a shell script. */
@@ -11,7 +11,7 @@ export function renderAz(context: RenderContext): Shell {
   const { snapshot } = context.analysis;
   const title = [
     ...shellComment(
-      `${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverTitle(snapshot.server)}, from snapshot ${snapshot.id}.`,
+      `${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverName(snapshot.server)}, from snapshot ${snapshot.id}.`,
     ),
     ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote otherwise.'),
   ];

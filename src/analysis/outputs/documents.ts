@@ -1,5 +1,6 @@
 import { formatBytes } from '../../shared/base/units';
 import type { MemoryBudget } from '../../shared/plan';
+import { serverName } from '../../shared/server';
 import { type Html, html, htmlList, htmlText } from '../../shared/writers/html';
 import {
   exact,
@@ -13,7 +14,6 @@ import {
 import { describeChanges } from './change-text';
 import { type RenderContext, reversed } from './render-context';
 import { rolloutSteps } from './rollout-steps';
-import { serverTitle } from './server-title';
 
 /** The plan as Markdown: a table of changes, then what was left out, conflicts and memory. */
 export function renderMarkdown(context: RenderContext): Markdown {
@@ -79,7 +79,7 @@ function sections(context: RenderContext) {
   return {
     plan,
     steps: rolloutSteps('markdown', context),
-    heading: `${undo ? 'Undo of the plan' : 'Plan'} for ${serverTitle(analysis.snapshot.server)}`,
+    heading: `${undo ? 'Undo of the plan' : 'Plan'} for ${serverName(analysis.snapshot.server)}`,
     changes: describeChanges(plan, analysis).map((each) => [
       each.change.variable,
       each.fromText,

@@ -9,6 +9,7 @@ import {
   takeBackInTree,
   writtenOptionFile,
 } from '../../knowledge/option-file';
+import { serverName } from '../../shared/server';
 import { type Diff, diffOf, unifiedDiff } from '../../shared/writers/diff';
 import {
   groupHeader,
@@ -23,7 +24,6 @@ import { leftOutTexts } from './left-out';
 import { editsOf, optionChanges } from './option-edits';
 import { type RenderContext, reversed } from './render-context';
 import { rolloutSteps } from './rollout-steps';
-import { serverTitle } from './server-title';
 
 /** A complete option file with the plan's settings and, in comments, the rules that ask for them. */
 export function renderOptionFile(context: RenderContext): OptionText {
@@ -36,12 +36,12 @@ export function renderOptionFile(context: RenderContext): OptionText {
     ...(undo
       ? [
           ...optionComment(
-            `Undo of the Latchkey plan for ${serverTitle(server)}, from snapshot ${id}: the values before it.`,
+            `Undo of the Latchkey plan for ${serverName(server)}, from snapshot ${id}: the values before it.`,
           ),
           ...optionComment('Where the plan was a file of its own, remove that file instead.'),
         ]
       : [
-          ...optionComment(`Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`),
+          ...optionComment(`Latchkey plan for ${serverName(server)}, from snapshot ${id}.`),
           ...optionComment(analysis.headline.text),
           ...optionComment(
             "Values are as the server's own limits and rounding allow. The operating system may lower limits on open files, and with them open_files_limit, table_open_cache and innodb_open_files.",

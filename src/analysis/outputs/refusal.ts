@@ -1,5 +1,5 @@
 import type { PlanFormat } from '../../shared/plan';
-import { compareVersions, type ServerIdentity } from '../../shared/server';
+import { compareVersions, flavourNames, type ServerIdentity } from '../../shared/server';
 
 /** Why a format cannot be had for a server, as a sentence; null: it can. */
 export function outputRefusal(
@@ -13,11 +13,11 @@ export function outputRefusal(
       if (compareVersions(version, [8, 0, 0]) >= 0) return null;
       return `SET PERSIST came with MySQL 8.0; this server is ${version.join('.')}.`;
     case 'gcloud':
-      return flavour === 'mysql' ? null : `Cloud SQL has MySQL, not ${serverNames[flavour]}.`;
+      return flavour === 'mysql' ? null : `Cloud SQL has MySQL, not ${flavourNames[flavour]}.`;
     case 'az':
       return flavour === 'mysql'
         ? null
-        : `Azure Database has MySQL, not ${serverNames[flavour]} (its MariaDB ended on 19 September 2025).`;
+        : `Azure Database has MySQL, not ${flavourNames[flavour]} (its MariaDB ended on 19 September 2025).`;
     case 'aws':
     case 'rds-json':
       return flavour === 'percona' ? 'Amazon RDS has MySQL and MariaDB, not Percona Server.' : null;
@@ -25,5 +25,3 @@ export function outputRefusal(
       return null;
   }
 }
-
-const serverNames = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' };

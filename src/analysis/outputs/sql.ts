@@ -4,6 +4,7 @@ import { intermediateValue, longestWaitMs } from '../../knowledge/catalog/values
 import { cannotRestore } from '../../knowledge/catalog/values/restorable-value';
 import { warningsOfSet } from '../../knowledge/catalog/values/set-warnings';
 import type { PlanChange, PlanFormat } from '../../shared/plan';
+import { serverName } from '../../shared/server';
 import {
   type Sql,
   sql,
@@ -19,7 +20,6 @@ import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
 import { alsoChangedBy, plainText, type RenderContext } from './render-context';
 import { rolloutSteps } from './rollout-steps';
-import { serverTitle } from './server-title';
 import { sqlPrinted, sqlSetting } from './sql-values';
 
 /** SET GLOBAL for what can change while the server runs; the restart list and the rollback as comments. */
@@ -220,7 +220,7 @@ export function heading(format: PlanFormat, what: string, context: RenderContext
   const steps = outputRefusal(format, server) === null ? rolloutSteps(format, context) : [];
   const undone = context.undo ? 'Undo of the ' : '';
   return [
-    ...sqlComment(`${undone}Latchkey plan for ${serverTitle(server)}, from snapshot ${id}.`),
+    ...sqlComment(`${undone}Latchkey plan for ${serverName(server)}, from snapshot ${id}.`),
     ...sqlComment(what),
     ...steps.flatMap((step, index) => sqlComment(`${index + 1}. ${step}`)),
     ...leftOutTexts(context).flatMap(sqlComment),

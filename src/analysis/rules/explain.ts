@@ -1,5 +1,6 @@
 import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
 import { type RuleExplanation, ruleExplanationSchemaName } from '../../shared/rule-explanation';
+import { flavourNames, serverName } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
 import { FactSet } from '../facts/inputs/fact-set';
 import type { FactValue } from '../facts/inputs/fact-value';
@@ -15,8 +16,6 @@ import { type Reference, referenceText } from './reference';
 import type { RuleDocument, ServerRange } from './rule-schema';
 import type { Rule, RuleSet } from './rule-set';
 import { appliesTo } from './server-range';
-
-const flavourNames = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
 
 /**
  * Shows a rule for people; with a snapshot also whether it fired there, each condition by itself, and every input.
@@ -113,7 +112,7 @@ function becauseOf(
     case 'not-applicable':
     case 'passed': {
       if (!appliesTo(rule.applies, server)) {
-        return `It is not for this server (${flavourNames[server.flavour]} ${server.version.join('.')}).`;
+        return `It is not for this server (${serverName(server)}).`;
       }
       const failed = conditions.filter(({ holds }) => holds === false).map(({ text }) => text);
       return `This does not hold: ${failed.join('; ')}.`;

@@ -1,6 +1,6 @@
 import type { Advice, Analysis, Evidence, Finding, NotChecked } from '../../shared/analysis';
 import { formatSeconds, formatSetting, formatValue } from '../../shared/base/units';
-import type { ServerIdentity } from '../../shared/server';
+import { flavourNames, type ServerIdentity } from '../../shared/server';
 import { planSummary } from './plan-text';
 import { fields, type Style, wrap } from './style';
 
@@ -28,11 +28,10 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
 }
 
 export function describeServer(server: ServerIdentity): string {
-  const names = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
   const uptime = server.uptimeSeconds === null ? '' : `, up ${formatSeconds(server.uptimeSeconds)}`;
   // Files of another tool may not tell it.
   const version = server.versionText === 'unknown' ? 'of unknown version' : server.version.join('.');
-  return `${names[server.flavour]} ${version}${uptime}`;
+  return `${flavourNames[server.flavour]} ${version}${uptime}`;
 }
 
 export function describeWindow(seconds: number | null): string {

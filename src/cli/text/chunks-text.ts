@@ -1,5 +1,6 @@
 import { formatBytes, sizeLiteral } from '../../shared/base/units';
 import type { Chunks } from '../../shared/chunks';
+import { flavourNames } from '../../shared/server';
 import { fields, type Style } from './style';
 
 const bases = {
@@ -7,7 +8,6 @@ const bases = {
   source: "from this line's source code",
   manual: "from the manual and the lines beside it; this line's source was not read",
 };
-const flavours = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' } as const;
 
 /** What a server makes of a buffer pool size, as a person reads it on a terminal. */
 export function chunksText(given: Chunks, style: Style): string {
@@ -15,7 +15,7 @@ export function chunksText(given: Chunks, style: Style): string {
   const { input, effective, messages, alternatives } = chunks;
   const lines = [
     style.strong(outcome(chunks)),
-    style.faint(`${flavours[input.flavour]} ${input.version.join('.')}; ${bases[chunks.basis]}`),
+    style.faint(`${flavourNames[input.flavour]} ${input.version.join('.')}; ${bases[chunks.basis]}`),
   ];
   if (effective.sizeBytes > 0) {
     lines.push('', ...rows(chunks).map(([name, value]) => `  ${name.padEnd(34)}${value}`));

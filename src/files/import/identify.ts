@@ -1,5 +1,5 @@
 import { LatchkeyError } from '../../shared/base/error';
-import { type Flavour, parseVersion, type VersionTriple } from '../../shared/server';
+import { type Flavour, flavourNames, parseVersion, type VersionTriple } from '../../shared/server';
 
 export interface RecognisedServer {
   flavour: Flavour;
@@ -55,9 +55,7 @@ export function recogniseServer(
     version: [0, 0, 0],
     versionText: 'unknown',
     comment,
-    assumed: `The files do not report the server's version, so that nothing that depends on it is checked; it is taken for ${
-      flavour === 'mariadb' ? 'MariaDB' : flavour === 'percona' ? 'Percona Server' : 'MySQL'
-    }. Give --server-version, or add the output of SHOW GLOBAL VARIABLES`,
+    assumed: `The files do not report the server's version, so that nothing that depends on it is checked; it is taken for ${flavourNames[flavour]}. Give --server-version, or add the output of SHOW GLOBAL VARIABLES`,
   };
 }
 

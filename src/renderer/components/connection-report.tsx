@@ -1,9 +1,9 @@
 import { shortText } from '../../shared/base/short-text';
 import type { ConnectionReport } from '../../shared/rpc/connection';
-import { hostingWords } from '../../shared/server';
+import { hostingWords, serverName } from '../../shared/server';
 import { encryptedBy, unencryptedWarning } from '../../shared/transport';
 import { CopyButton } from './controls/copy-button';
-import { serverName, uptime } from './frame/server-line';
+import { uptime } from './frame/server-line';
 
 /** What a connection test found: the server, the encryption, and what the account may not see. */
 export function ConnectionReportView({ report }: { report: ConnectionReport }) {

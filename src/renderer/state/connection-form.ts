@@ -207,49 +207,61 @@ export function readForm(
     errors.sshHost = 'The SSH host to go through.';
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
+  const numbers = { port, sshPort, memory, cpus, iops };
+  return { ok: true, connection: connectionOf(form, numbers) };
+}
 
+/** Of a form whose fields can be used. @param numbers null stands in fields of the way that was not chosen */
+function connectionOf(
+  form: ConnectionForm,
+  {
+    port,
+    sshPort,
+    memory,
+    cpus,
+    iops,
+  }: Record<'port' | 'sshPort' | 'memory' | 'cpus' | 'iops', number | null | undefined>,
+): Connection {
   const tcp = form.kind === 'tcp';
   return {
-    ok: true,
-    connection: {
-      password: form.password,
-      sshPassword: form.sshPassword,
-      saved: form.saved,
-      target: given({
-        host: tcp ? text(form.host) : undefined,
-        port: tcp ? (port ?? undefined) : undefined,
-        socket: tcp ? undefined : text(form.socket),
-        user: text(form.user),
-        sslMode: form.sslMode === '' ? undefined : form.sslMode,
-        sslCa: text(form.sslCa),
-        sslCert: text(form.sslCert),
-        sslKey: text(form.sslKey),
-        serverPublicKeyPath: text(form.serverPublicKeyPath),
-        getServerPublicKey: form.getServerPublicKey ? true : undefined,
-        defaultsFile: text(form.defaultsFile),
-        defaultsGroupSuffix: text(form.defaultsGroupSuffix),
-        loginPath: text(form.loginPath),
-        ssh:
-          sshHost === undefined
-            ? undefined
-            : {
-                host: sshHost,
-                ...given({
-                  port: sshPort ?? undefined,
-                  user: text(form.sshUser),
-                  key: text(form.sshKey),
-                  knownHosts: text(form.sshKnownHosts),
-                }),
-              },
-      }),
-      declaredHost: given({
-        memoryBytes: memory ?? undefined,
-        cpus: cpus ?? undefined,
-        storage: form.storage === '' ? undefined : form.storage,
-        iops: iops ?? undefined,
-      }),
-    },
+    password: form.password,
+    sshPassword: form.sshPassword,
+    saved: form.saved,
+    target: given({
+      host: tcp ? text(form.host) : undefined,
+      port: tcp ? (port ?? undefined) : undefined,
+      socket: tcp ? undefined : text(form.socket),
+      user: text(form.user),
+      sslMode: form.sslMode === '' ? undefined : form.sslMode,
+      sslCa: text(form.sslCa),
+      sslCert: text(form.sslCert),
+      sslKey: text(form.sslKey),
+      serverPublicKeyPath: text(form.serverPublicKeyPath),
+      getServerPublicKey: form.getServerPublicKey ? true : undefined,
+      defaultsFile: text(form.defaultsFile),
+      defaultsGroupSuffix: text(form.defaultsGroupSuffix),
+      loginPath: text(form.loginPath),
+      ssh: sshOf(form, sshPort),
+    }),
+    declaredHost: given({
+      memoryBytes: memory ?? undefined,
+      cpus: cpus ?? undefined,
+      storage: form.storage === '' ? undefined : form.storage,
+      iops: iops ?? undefined,
+    }),
   };
+}
+
+function sshOf(form: ConnectionForm, port: number | null | undefined): SshTarget | undefined {
+  const host = text(form.sshHost);
+  if (host === undefined) return undefined;
+  const rest = {
+    port: port ?? undefined,
+    user: text(form.sshUser),
+    key: text(form.sshKey),
+    knownHosts: text(form.sshKnownHosts),
+  };
+  return { host, ...given(rest) };
 }
 
 function text(value: string): string | undefined {

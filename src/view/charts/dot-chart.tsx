@@ -159,31 +159,39 @@ function drawDots(canvas: HTMLCanvasElement, rows: readonly DotRow[]): void {
     context.fillStyle = colour('--text');
     context.textAlign = 'left';
     context.fillText(row.label, 0, y, left);
-    context.strokeStyle = colour('--chart-1');
-    context.lineWidth = 2;
-    line(context, x(row.min), y, x(row.max), y);
-    for (const end of [row.min, row.max]) line(context, x(end), y - 4, x(end), y + 4);
-    context.lineWidth = 1;
-    context.fillStyle = colour('--chart-1');
-    context.beginPath();
-    context.arc(x(row.average), y, 4.5, 0, 2 * Math.PI);
-    context.fill();
-    context.fillStyle = colour('--surface');
-    context.strokeStyle = colour('--chart-2');
-    context.lineWidth = 2;
-    context.beginPath();
-    const at = x(row.median);
-    for (const [dx, dy] of [
-      [0, -6],
-      [6, 0],
-      [0, 6],
-      [-6, 0],
-    ] as const)
-      context.lineTo(at + dx, y + dy);
-    context.closePath();
-    context.stroke();
-    context.lineWidth = 1;
+    drawRow(context, row, y, x, colour);
   });
+}
+
+/** The range as a line with ends, the average as a dot, the median as a diamond. */
+function drawRow(
+  context: CanvasRenderingContext2D,
+  row: DotRow,
+  y: number,
+  x: (value: number) => number,
+  colour: (name: string) => string,
+): void {
+  context.strokeStyle = colour('--chart-1');
+  context.lineWidth = 2;
+  line(context, x(row.min), y, x(row.max), y);
+  for (const end of [row.min, row.max]) line(context, x(end), y - 4, x(end), y + 4);
+  context.lineWidth = 1;
+  context.fillStyle = colour('--chart-1');
+  context.beginPath();
+  context.arc(x(row.average), y, 4.5, 0, 2 * Math.PI);
+  context.fill();
+  context.fillStyle = colour('--surface');
+  context.strokeStyle = colour('--chart-2');
+  context.lineWidth = 2;
+  context.beginPath();
+  const at = x(row.median);
+  context.moveTo(at, y - 6);
+  context.lineTo(at + 6, y);
+  context.lineTo(at, y + 6);
+  context.lineTo(at - 6, y);
+  context.closePath();
+  context.stroke();
+  context.lineWidth = 1;
 }
 
 function line(context: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {

@@ -146,13 +146,8 @@ function layOut({ at, input, effective }: Chunks): Layout {
   const perSquare = Math.max(1, Math.ceil((chunksEach * instances) / mostSquares));
   const squaresEach = Math.ceil(chunksEach / perSquare);
   const squareBytes = drawnBytes / instances / squaresEach;
-  const layerOf = (square: number): Layer => {
-    // A square belongs to what more than half of it is.
-    const end = (square + 0.5) * squareBytes * instances;
-    if (end > size) return 'removed';
-    if (end > before) return at === 'start' ? 'rounded' : 'added';
-    return 'held';
-  };
+  // A square belongs to what more than half of it is.
+  const layerOf = (square: number) => layerAt((square + 0.5) * squareBytes * instances, { size, before, at });
   const columns = Math.min(instances, 8);
   const rows = Math.ceil(instances / columns);
   const boxWidth = (width - (columns - 1) * 6) / columns;
@@ -188,6 +183,15 @@ function layOut({ at, input, effective }: Chunks): Layout {
       squares,
     })),
   };
+}
+
+function layerAt(
+  bytes: number,
+  { size, before, at }: { size: number; before: number; at: Chunks['at'] },
+): Layer {
+  if (bytes > size) return 'removed';
+  if (bytes > before) return at === 'start' ? 'rounded' : 'added';
+  return 'held';
 }
 
 /** What the kinds of squares mean, where there is more than one. */

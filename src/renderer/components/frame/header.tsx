@@ -1,7 +1,8 @@
 import { describeTarget } from '../../../shared/connection';
+import { serverName } from '../../../shared/server';
 import { unencryptedWarning } from '../../../shared/transport';
 import { useApp, useShared } from '../../state/app-state';
-import { dateTime, serverName, uptime, windowText } from './server-line';
+import { dateTime, uptime, windowText } from './server-line';
 
 /** What is being looked at, and a snapshot that is under way. */
 export function Header() {

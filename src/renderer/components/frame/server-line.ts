@@ -1,16 +1,9 @@
 import { formatSeconds } from '../../../shared/base/units';
-import type { Flavour, ServerIdentity } from '../../../shared/server';
-
-const names: Record<Flavour, string> = { mysql: 'MySQL', percona: 'Percona Server', mariadb: 'MariaDB' };
-
-/** `MySQL 9.7.4`. */
-export function serverName({ flavour, version }: ServerIdentity): string {
-  return `${names[flavour]} ${version.join('.')}`;
-}
+import { flavourNames, type ServerIdentity } from '../../../shared/server';
 
 /** `MySQL 9.7.4` of what a server calls itself, for example `11.8.6-MariaDB-0+deb13u1 from Debian`. */
 export function versionName(flavour: string, versionText: string): string {
-  const name = Object.entries(names).find(([key]) => key === flavour)?.[1];
+  const name = Object.entries(flavourNames).find(([key]) => key === flavour)?.[1];
   const version = /^\d+(\.\d+)+/.exec(versionText)?.[0];
   return name === undefined || version === undefined ? versionText : `${name} ${version}`;
 }

@@ -1,7 +1,7 @@
 import { formatBytes, sizeLiteral } from '../../../shared/base/units';
 import type { Chunks } from '../../../shared/chunks';
+import { serverName } from '../../../shared/server';
 import { CopyButton } from '../../components/controls/copy-button';
-import { serverName } from '../../components/frame/server-line';
 import { useApp, useShared } from '../../state/app-state';
 
 /** One answer: what becomes of the request, in which words of the server, in which steps, and what would be better. */

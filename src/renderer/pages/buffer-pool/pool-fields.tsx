@@ -1,4 +1,5 @@
 import { formatBytes, parseSize, sizeLiteral } from '../../../shared/base/units';
+import { flavourNames, flavourSchema } from '../../../shared/server';
 import { SelectField, TextField } from '../../components/controls/field';
 import { SliderField } from '../../components/controls/slider-field';
 import {
@@ -14,11 +15,7 @@ import {
   sizePositions,
 } from '../../state/pool-form';
 
-const flavours = [
-  { value: 'mysql', title: 'MySQL' },
-  { value: 'percona', title: 'Percona Server' },
-  { value: 'mariadb', title: 'MariaDB' },
-] as const;
+const flavours = flavourSchema.options.map((value) => ({ value, title: flavourNames[value] }));
 const pageSizes = ['4096', '8192', '16384', '32768', '65536'].map((value) => ({
   value,
   title: formatBytes(Number(value)),

@@ -1,6 +1,7 @@
 import type { SampleFile } from '../../../shared/rpc/snapshot';
+import { serverName } from '../../../shared/server';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { dateTime, serverName } from '../../components/frame/server-line';
+import { dateTime } from '../../components/frame/server-line';
 
 /** One side of a comparison: a snapshot that Latchkey knows, or a file or folder. */
 export interface Side {

@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react';
 import { formatValue } from '../../../shared/base/units';
 import type { FindingChange, SnapshotComparison } from '../../../shared/compare';
+import { serverName } from '../../../shared/server';
 import { SeverityMark, settingText } from '../../../view';
 import { Tabs } from '../../components/controls/tabs';
-import { dateTime, serverName, windowText } from '../../components/frame/server-line';
+import { dateTime, windowText } from '../../components/frame/server-line';
 import { useApp, useShared } from '../../state/app-state';
 import { DigestTable, RateTable, WaitTables } from './measures';
 

@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { type GrantPurpose, grantPurposes } from '../../../shared/grants';
-import { type Flavour, parseVersion, type ServerIdentity } from '../../../shared/server';
+import {
+  type Flavour,
+  flavourNames,
+  flavourSchema,
+  parseVersion,
+  type ServerIdentity,
+} from '../../../shared/server';
 import { ScrollRegion } from '../../../view/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
 import { SelectField, TextField } from '../../components/controls/field';
@@ -13,6 +19,8 @@ const purposeTitles: Readonly<Record<GrantPurpose, string>> = {
   deep: 'switch wait instruments on for a window (deep depth, probes)',
   apply: 'apply settings',
 };
+
+const flavours = flavourSchema.options.map((value) => ({ value, title: flavourNames[value] }));
 
 /** The statements that make an account with no more than what Latchkey needs. */
 export function Grants({ server }: { server: ServerIdentity | null }) {
@@ -31,16 +39,7 @@ export function Grants({ server }: { server: ServerIdentity | null }) {
   return (
     <section className="grants" aria-label="Account for Latchkey">
       <div className="field-pair">
-        <SelectField
-          label="Server"
-          value={flavour}
-          options={[
-            { value: 'mysql', title: 'MySQL' },
-            { value: 'percona', title: 'Percona Server' },
-            { value: 'mariadb', title: 'MariaDB' },
-          ]}
-          onChange={setFlavour}
-        />
+        <SelectField label="Server" value={flavour} options={flavours} onChange={setFlavour} />
         <TextField
           label="Version"
           value={version}

@@ -1,8 +1,9 @@
 import { useId, useState } from 'react';
 import { formatSeconds } from '../../../shared/base/units';
 import { outcomeWords, type ProbeResultSummary } from '../../../shared/probe';
+import { serverName } from '../../../shared/server';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { dateTime, serverName } from '../../components/frame/server-line';
+import { dateTime } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 import { FindingsOverTime } from './findings-over-time';
 

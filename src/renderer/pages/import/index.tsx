@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { formatSeconds } from '../../../shared/base/units';
 import type { ImportedFile, ImportReport } from '../../../shared/import';
+import { serverName } from '../../../shared/server';
 import { ScrollRegion } from '../../../view/scroll-region';
 import { SelectField, TextField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';
-import { serverName } from '../../components/frame/server-line';
 import { JobLine } from '../../components/job-line';
 import { definePage } from '../../page';
 import { useApp } from '../../state/app-state';

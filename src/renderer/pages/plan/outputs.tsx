@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type PlanChoices, type PlanFormat, planFormats, type TuningPlan } from '../../../shared/plan';
+import { type PlanChoices, type PlanFormat, planFormatSchema, type TuningPlan } from '../../../shared/plan';
 import { DiffView, inWindowWords } from '../../../view';
 import { ScrollRegion } from '../../../view/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
@@ -9,7 +9,7 @@ import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 
-/** The tab of each form. */
+/** The tab of each form, in this order. */
 const titles = {
   diff: 'Diff',
   cnf: 'my.cnf',
@@ -26,6 +26,7 @@ const titles = {
   html: 'HTML',
   json: 'JSON',
 } satisfies Record<PlanFormat, string>;
+const order = planFormatSchema.array().parse(Object.keys(titles));
 
 /** The plan, or the rollback from it, in each form that it can leave the app in. */
 export function PlanOutputs({
@@ -53,7 +54,7 @@ export function PlanOutputs({
           refusal === null ? [] : [{ format: name, refusal }],
         )
       : [];
-  const tabs = planFormats
+  const tabs = order
     .filter((name) => !refused.some((item) => item.format === name))
     .map((name) => ({ id: name, title: titles[name] }));
 

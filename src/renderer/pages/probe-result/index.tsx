@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { formatCount, formatSeconds } from '../../../shared/base/units';
 import {
   type ArmResult,
@@ -13,6 +13,7 @@ import { estimatesOf, gridOf, probeMeaning } from '../../../view';
 import { ArmGridChart } from '../../../view/charts/estimates/arm-grid-chart';
 import { EstimateChart } from '../../../view/charts/estimates/estimate-chart';
 import { LiveChart } from '../../../view/charts/time/live-chart';
+import { consentTexts, placeboText, probeFacts } from '../../../view/probe/probe-facts';
 import { probeLevels } from '../../../view/probe/probe-levels';
 import {
   breachText,
@@ -51,7 +52,8 @@ function Result({ result }: { result: ProbeResult }) {
   const grid = useMemo(() => gridOf(result.arms), [result]);
   const chart = useMemo(() => resultChart(result), [result]);
   const meaning = useMemo(() => probeMeaning(result), [result]);
-  const { metric, environment, design, placebo, noise, restore, remarks, leftOut } = result;
+  const { metric, environment, design, noise, restore, remarks, leftOut } = result;
+  const placebo = placeboText(result);
   const breaches = result.guards.flatMap(({ guard, breach }) => (breach === null ? [] : [{ guard, breach }]));
   return (
     <div className="page probe-result">
@@ -124,14 +126,7 @@ function Result({ result }: { result: ProbeResult }) {
       <section className="card" aria-label="How sure">
         <h2>How far to believe it</h2>
         <ul className="probe-remarks">
-          {placebo !== null && (
-            <li>
-              A/A control (the present settings against themselves): {changeText(placebo)}.{' '}
-              {placebo.unstable
-                ? 'They differ, so that the run proves nothing.'
-                : 'No difference found, as expected.'}
-            </li>
-          )}
+          {placebo !== null && <li>{placebo}</li>}
           {noise !== null && <li>{noise.text}</li>}
           {breaches.map(({ guard, breach }) => (
             <li key={guard}>
@@ -415,12 +410,12 @@ function Guards({ result }: { result: ProbeResult }) {
 }
 
 function Circumstances({ result }: { result: ProbeResult }) {
-  const { environment, design, order, seed, statements, metric, consent } = result;
+  const { design, order, statements } = result;
+  const consent = consentTexts(result);
   const sent = statements.map(
     (statement) =>
       `${statement.at}  ${shortenedSql(wholeText(statement, statements))};${statement.error === undefined ? '' : `  -- ${statement.error}`}`,
   );
-  const { cpuModel, cpus } = environment.host;
   return (
     <>
       <details className="section">
@@ -428,37 +423,28 @@ function Circumstances({ result }: { result: ProbeResult }) {
           <h2>Circumstances and design</h2>
         </summary>
         <dl className="pairs">
-          <dt>Compared</dt>
-          <dd>
-            {metric.text} ({metric.unit}, {metric.higherIsBetter ? 'more' : 'less'} is better)
-          </dd>
-          <dt>Processor</dt>
-          <dd>
-            {cpuModel.value ?? 'not known'}, {cpus.value ?? 'unknown'} for the server, PAUSE:{' '}
-            {environment.pauseClass}
-          </dd>
-          <dt>Slots</dt>
-          <dd>
-            {formatSeconds(design.settleSeconds)} to settle, {formatSeconds(design.measureSeconds)} that
-            count; {formatSeconds(design.stretchSeconds)} before the first block without any change
-          </dd>
+          {probeFacts(result).map(({ name, value }) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
           <dt>Blocks</dt>
           <dd>
             {design.explorationBlocks} to explore, {design.verdictBlocks} at most to decide
           </dd>
-          {consent !== undefined && (
+          {consent.length > 0 && (
             <>
-              <dt>Agreed to</dt>
+              <dt>Consent</dt>
               <dd>
-                {dateTime(consent.at)}
-                {consent.durability ? ', with its own consent to relax durability' : ''}
+                {consent.map((text) => (
+                  <span key={text} className="block">
+                    {text}
+                  </span>
+                ))}
               </dd>
             </>
           )}
-          <dt>Seed</dt>
-          <dd>{seed}</dd>
-          <dt>Load program</dt>
-          <dd>{environment.workloadProgram ?? 'none'}</dd>
           <dt>Order</dt>
           <dd>
             {order.map((block, index) => (

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { RpcOutput } from '../../../shared/rpc';
 import { isSameServerKey } from '../../../shared/server';
 import type { ChartMark } from '../../../view';
 import { useCall } from '../../state/call';
@@ -23,53 +24,67 @@ export function useEvents(source: TimelineSource): { rows: TimelineEvent[]; mark
     from: source.startedAt,
     to: new Date(Date.parse(source.startedAt) + source.lengthMs).toISOString(),
   });
-  return useMemo(() => {
-    const start = Date.parse(source.startedAt);
-    const within = (iso: string) => {
-      const atMs = Date.parse(iso) - start;
-      return atMs >= 0 && atMs <= source.lengthMs ? [atMs] : [];
-    };
-    const seen: TimelineEvent[] = source.events.map(({ atMs, text }) => ({ atMs, text }));
-    const set = (changes.state === 'ready' ? changes.value : [])
-      .filter(({ serverKey }) => isSameServerKey(serverKey, source.serverKey))
-      .flatMap(({ statements }) =>
-        statements.flatMap(({ at, sql, error }) =>
-          error === undefined && /^set /i.test(sql) ? within(at).map((atMs) => ({ atMs, text: sql })) : [],
-        ),
-      );
-    const ran = (probes.state === 'ready' ? probes.value : []).filter(
-      ({ target, startedAt, endedAt }) =>
-        target === source.target &&
-        Date.parse(endedAt) > start &&
-        Date.parse(startedAt) < start + source.lengthMs,
-    );
-    const rows = [
-      ...seen,
-      ...set,
-      ...ran.map(({ id, startedAt, title, text }) => ({
-        result: id,
-        atMs: Math.max(0, Date.parse(startedAt) - start),
-        text: `Probe ${title}: ${text}`,
-      })),
-    ].sort((a, b) => a.atMs - b.atMs);
-    const steps = stepped.state === 'ready' ? stepped.value : [];
-    // A probe without steps, such as one that found too little load, is marked as a whole.
-    const whole = ran.filter(({ id }) => !steps.some(({ result }) => result === id));
-    const arms = [
-      ...steps.map(({ from, to, arm }) => ({ from, to, label: arm === 'baseline' ? 'present' : arm })),
-      ...whole.map(({ startedAt, endedAt, title }) => ({ from: startedAt, to: endedAt, label: title })),
-    ];
-    const marks: ChartMark[] = [
-      ...arms.map(
-        ({ from, to, label }): ChartMark => ({
-          kind: 'arm',
-          fromMs: Date.parse(from) - start,
-          toMs: Date.parse(to) - start,
-          label,
-        }),
+  return useMemo(
+    () =>
+      eventsOf(source, {
+        changes: changes.state === 'ready' ? changes.value : [],
+        probes: probes.state === 'ready' ? probes.value : [],
+        steps: stepped.state === 'ready' ? stepped.value : [],
+      }),
+    [source, changes, probes, stepped],
+  );
+}
+
+interface Happened {
+  changes: RpcOutput<'plan.undoable'>;
+  probes: RpcOutput<'probe.results'>;
+  steps: RpcOutput<'probe.steps'>;
+}
+
+function eventsOf(source: TimelineSource, { changes, probes, steps }: Happened) {
+  const start = Date.parse(source.startedAt);
+  const within = (iso: string) => {
+    const atMs = Date.parse(iso) - start;
+    return atMs >= 0 && atMs <= source.lengthMs ? [atMs] : [];
+  };
+  const seen: TimelineEvent[] = source.events.map(({ atMs, text }) => ({ atMs, text }));
+  const set = changes
+    .filter(({ serverKey }) => isSameServerKey(serverKey, source.serverKey))
+    .flatMap(({ statements }) =>
+      statements.flatMap(({ at, sql, error }) =>
+        error === undefined && /^set /i.test(sql) ? within(at).map((atMs) => ({ atMs, text: sql })) : [],
       ),
-      ...[...seen, ...set].map(({ atMs, text }): ChartMark => ({ kind: 'event', fromMs: atMs, label: text })),
-    ];
-    return { rows, marks };
-  }, [source, changes, probes, stepped]);
+    );
+  const ran = probes.filter(
+    ({ target, startedAt, endedAt }) =>
+      target === source.target &&
+      Date.parse(endedAt) > start &&
+      Date.parse(startedAt) < start + source.lengthMs,
+  );
+  const measured = ran.map(({ id, startedAt, title, text }) => ({
+    result: id,
+    atMs: Math.max(0, Date.parse(startedAt) - start),
+    text: `Probe ${title}: ${text}`,
+  }));
+  const marks = [
+    ...probeMarks(start, ran, steps),
+    ...[...seen, ...set].map(({ atMs, text }): ChartMark => ({ kind: 'event', fromMs: atMs, label: text })),
+  ];
+  return { rows: [...seen, ...set, ...measured].sort((a, b) => a.atMs - b.atMs), marks };
+}
+
+/** Where the arms of probes were in force. */
+function probeMarks(start: number, ran: Happened['probes'], steps: Happened['steps']): ChartMark[] {
+  // A probe without steps, such as one that found too little load, is marked as a whole.
+  const whole = ran.filter(({ id }) => !steps.some(({ result }) => result === id));
+  const arms = [
+    ...steps.map(({ from, to, arm }) => ({ from, to, label: arm === 'baseline' ? 'present' : arm })),
+    ...whole.map(({ startedAt, endedAt, title }) => ({ from: startedAt, to: endedAt, label: title })),
+  ];
+  return arms.map(({ from, to, label }) => ({
+    kind: 'arm',
+    fromMs: Date.parse(from) - start,
+    toMs: Date.parse(to) - start,
+    label,
+  }));
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatSeconds } from '../../../shared/base/units';
+import type { DrawnSeries } from '../../../shared/recording';
 import {
   type ChartLine,
   type ChartLink,
@@ -56,27 +57,9 @@ export function Pane({
   });
   const first = source.series.find(({ name }) => name === names[0]);
   const data = useMemo((): TimeChartData => {
-    const lines = (series ?? []).flatMap((one): ChartLine[] => {
-      const colour = names.indexOf(one.name) + 1;
-      const title = seriesTitle(one);
-      if (one.averageMs !== undefined) {
-        return [
-          {
-            label: `${title}, ${formatSeconds(one.averageMs / 1000)} average`,
-            points: drawnPoints(one),
-            colour,
-            stroke: one.averageMs > 10_000 ? 'bold' : 'plain',
-            stepMs: one.averageMs,
-          },
-        ];
-      }
-      if (!averages.samples) return [];
-      const stroke = averages.lengthsMs.length > 0 ? 'faint' : 'plain';
-      return [{ label: title, points: drawnPoints(one), colour, stroke }];
-    });
     return {
       unit: first === undefined ? 'none' : drawnUnit(first),
-      lines,
+      lines: (series ?? []).flatMap((one) => linesOf(one, names.indexOf(one.name) + 1, averages)),
       marks,
       range,
       startedAt: source.startedAt,
@@ -106,6 +89,25 @@ export function Pane({
       )}
     </div>
   );
+}
+
+/** A series as sampled, or one of its averages. @param colour of the chart's, from 1 */
+function linesOf(one: DrawnSeries, colour: number, averages: Averages): ChartLine[] {
+  const title = seriesTitle(one);
+  if (one.averageMs !== undefined) {
+    return [
+      {
+        label: `${title}, ${formatSeconds(one.averageMs / 1000)} average`,
+        points: drawnPoints(one),
+        colour,
+        stroke: one.averageMs > 10_000 ? 'bold' : 'plain',
+        stepMs: one.averageMs,
+      },
+    ];
+  }
+  if (!averages.samples) return [];
+  const stroke = averages.lengthsMs.length > 0 ? 'faint' : 'plain';
+  return [{ label: title, points: drawnPoints(one), colour, stroke }];
 }
 
 function useWidth(frame: { current: HTMLElement | null }): number {

@@ -1,7 +1,8 @@
 import { shortText } from '../../../shared/base/short-text';
 import { describeTarget } from '../../../shared/connection';
+import { serverName } from '../../../shared/server';
 import { ErrorNotice } from '../../components/error-notice';
-import { dateTime, serverName } from '../../components/frame/server-line';
+import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
 import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';

@@ -36,13 +36,18 @@ export function armGridImage(
   context.fillStyle = colour('--surface');
   context.fillRect(0, 0, width, height);
   context.textBaseline = 'middle';
-  const write = (text: string, x: number, y: number, most: number, font: string, tone: string) => {
-    context.font = font;
-    context.fillStyle = colour(tone);
-    context.fillText(text, x, y, most);
+  const pen: Pen = {
+    context,
+    colour,
+    write: (text, x, y, most, font, tone) => {
+      context.font = font;
+      context.fillStyle = colour(tone);
+      context.fillText(text, x, y, most);
+    },
+    plain: `12px ${colour('--font')}`,
+    strong: `600 12px ${colour('--font')}`,
   };
-  const plain = `12px ${colour('--font')}`;
-  const strong = `600 12px ${colour('--font')}`;
+  const { write, strong } = pen;
   const mono = `12px ${colour('--font-mono')}`;
   const left = padding + labelWidth;
   write(title, padding, padding + 8, width - 2 * padding, `600 15px ${colour('--font')}`, '--text');
@@ -55,27 +60,44 @@ export function armGridImage(
     const y = top + at * rowHeight;
     write(row, padding, y + rowHeight / 2, labelWidth - 8, strong, '--text');
     columns.forEach((column, index) => {
-      const x = left + index * cellWidth;
-      const arm = grid.cell(row, column);
-      if (arm !== null) {
-        const { gain, opacity } = gridTone(arm, higherIsBetter);
-        context.globalAlpha = opacity;
-        context.fillStyle = colour(gain ? '--fine' : '--critical');
-        context.fillRect(x, y, cellWidth, rowHeight);
-        context.globalAlpha = 1;
-      }
-      context.strokeStyle = colour('--line');
-      context.strokeRect(x, y, cellWidth, rowHeight);
-      if (arm === null) {
-        write('present settings', x + 10, y + rowHeight / 2, cellWidth - 20, plain, '--text-soft');
-        return;
-      }
-      const { estimatePercent, verdict } = arm;
-      const change = estimatePercent === null ? '' : ` ${signedPercent(estimatePercent)}`;
-      write(`${verdictWords[verdict]}${change}`, x + 10, y + 18, cellWidth - 20, strong, '--text');
-      const interval = /^[^(]*\((.*)\)$/.exec(changeText(arm))?.[1] ?? '';
-      write(interval, x + 10, y + 36, cellWidth - 20, plain, '--text');
+      drawCell(pen, left + index * cellWidth, y, grid.cell(row, column), higherIsBetter);
     });
   });
   return picture.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');
+}
+
+interface Pen {
+  context: CanvasRenderingContext2D;
+  colour: (name: string) => string;
+  write: (text: string, x: number, y: number, most: number, font: string, tone: string) => void;
+  plain: string;
+  strong: string;
+}
+
+/** @param arm null: where the server stands */
+function drawCell(
+  { context, colour, write, plain, strong }: Pen,
+  x: number,
+  y: number,
+  arm: ReturnType<ArmGrid['cell']>,
+  higherIsBetter: boolean,
+): void {
+  if (arm !== null) {
+    const { gain, opacity } = gridTone(arm, higherIsBetter);
+    context.globalAlpha = opacity;
+    context.fillStyle = colour(gain ? '--fine' : '--critical');
+    context.fillRect(x, y, cellWidth, rowHeight);
+    context.globalAlpha = 1;
+  }
+  context.strokeStyle = colour('--line');
+  context.strokeRect(x, y, cellWidth, rowHeight);
+  if (arm === null) {
+    write('present settings', x + 10, y + rowHeight / 2, cellWidth - 20, plain, '--text-soft');
+    return;
+  }
+  const { estimatePercent, verdict } = arm;
+  const change = estimatePercent === null ? '' : ` ${signedPercent(estimatePercent)}`;
+  write(`${verdictWords[verdict]}${change}`, x + 10, y + 18, cellWidth - 20, strong, '--text');
+  const interval = /^[^(]*\((.*)\)$/.exec(changeText(arm))?.[1] ?? '';
+  write(interval, x + 10, y + 36, cellWidth - 20, plain, '--text');
 }

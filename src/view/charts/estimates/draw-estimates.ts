@@ -3,6 +3,7 @@ import {
   BarElement,
   CategoryScale,
   Chart,
+  type ChartOptions,
   LinearScale,
   type Plugin,
   PointElement,
@@ -65,31 +66,40 @@ export function drawEstimates(
       responsive: true,
       maintainAspectRatio: false,
       events: [],
-      scales: {
-        x: {
-          type: 'linear',
-          min: from,
-          max: to,
-          grid: { color: () => colour('--line') },
-          border: { display: false },
-          ticks: {
-            includeBounds: false,
-            color: () => colour('--text-soft'),
-            font: { size: 11 },
-            callback: (value) => `${Number(value) > 0 ? '+' : ''}${value} %`,
-          },
-        },
-        y: {
-          type: 'category',
-          grid: { display: false },
-          border: { display: false },
-          ticks: { color: () => colour('--text'), autoSkip: false },
-        },
-      },
+      scales: axes(from, to, colour),
       plugins: { legend: { display: false }, tooltip: { enabled: false } },
     },
   });
   return () => chart.destroy();
+}
+
+/** Changes along, one line for each estimate. */
+function axes(
+  from: number,
+  to: number,
+  colour: (name: string) => string,
+): NonNullable<ChartOptions<'bar' | 'scatter'>['scales']> {
+  return {
+    x: {
+      type: 'linear',
+      min: from,
+      max: to,
+      grid: { color: () => colour('--line') },
+      border: { display: false },
+      ticks: {
+        includeBounds: false,
+        color: () => colour('--text-soft'),
+        font: { size: 11 },
+        callback: (value) => `${Number(value) > 0 ? '+' : ''}${value} %`,
+      },
+    },
+    y: {
+      type: 'category',
+      grid: { display: false },
+      border: { display: false },
+      ticks: { color: () => colour('--text'), autoSkip: false },
+    },
+  };
 }
 
 /** No change as a line, and the band of changes that count as none. */

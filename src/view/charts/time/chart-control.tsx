@@ -33,74 +33,13 @@ export function ChartControl({
   const control = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
   const selection = useRef<HTMLDivElement>(null);
-  const pull = useRef<{ from: number; pan: TimeRange | null } | null>(null);
   const range = data.range ?? rangeOfPoints(data.lines) ?? whole;
   const latest = useRef({ data, range, whole, onRange });
   latest.current = { data, range, whole, onRange };
 
-  useEffect(() => {
-    const show = (cursorMs: number | null) =>
-      placeCursor(control.current, line.current, chart.current, cursorMs, latest.current.data);
-    show(link.cursorMs);
-    return link.listen(show);
-  }, [link, chart]);
-
-  useEffect(() => {
-    const element = control.current;
-    if (element === null) return;
-    // React listens to wheels passively: what is not to scroll the page needs a listener of its own.
-    const onWheel = (event: WheelEvent) => {
-      const now = latest.current;
-      const drawn = chart.current;
-      if (drawn === null) return;
-      const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
-      if (event.ctrlKey || event.metaKey) {
-        event.preventDefault();
-        const around = drawn.timeAt(event.clientX - element.getBoundingClientRect().left);
-        now.onRange(zoomRange(now.range, event.deltaY < 0 ? 0.8 : 1.25, now.whole, around));
-      } else if (Math.abs(sideways) > 0 && (event.shiftKey || Math.abs(sideways) > Math.abs(event.deltaY))) {
-        event.preventDefault();
-        now.onRange(panRange(now.range, Math.sign(sideways) * 0.1, now.whole));
-      }
-    };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
-  }, [chart]);
-
-  const pixelOf = (event: PointerEvent<HTMLDivElement>) => {
-    const area = chart.current?.area();
-    const pixel = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    return Math.min(Math.max(pixel, area?.left ?? 0), area?.right ?? pixel);
-  };
-  const onDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    pull.current = { from: pixelOf(event), pan: event.shiftKey ? range : null };
-  };
-  const onMove = (event: PointerEvent<HTMLDivElement>) => {
-    const drawn = chart.current;
-    if (drawn === null) return;
-    const at = pixelOf(event);
-    link.move(drawn.timeAt(at));
-    if (pull.current === null) return;
-    if (pull.current.pan !== null) {
-      const area = drawn.area();
-      onRange(
-        panRange(pull.current.pan, (pull.current.from - at) / Math.max(1, area.right - area.left), whole),
-      );
-    } else showSelection(selection.current, pull.current.from, at);
-  };
-  const onUp = (event: PointerEvent<HTMLDivElement>) => {
-    const pulled = pull.current;
-    const drawn = chart.current;
-    pull.current = null;
-    showSelection(selection.current, 0, 0);
-    if (pulled === null || drawn === null || pulled.pan !== null) return;
-    const [from, to] = [pulled.from, pixelOf(event)].sort((a, b) => a - b) as [number, number];
-    if (to - from < shortestPull) return;
-    onRange(zoomRange({ fromMs: drawn.timeAt(from), toMs: drawn.timeAt(to) }, 1, whole));
-  };
-
+  useCursor(link, chart, control, line, latest);
+  useWheel(chart, control, latest);
+  const pulling = usePull({ chart, link, range, whole, onRange, selection });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const move = keyMove(event, { data, range, whole, cursorMs: link.cursorMs });
@@ -123,16 +62,7 @@ export function ChartControl({
       aria-valuemax={Math.round(range.toMs)}
       aria-valuenow={Math.round(range.fromMs)}
       aria-keyshortcuts="+ - 0 Shift+ArrowLeft Shift+ArrowRight"
-      onPointerDown={onDown}
-      onPointerMove={onMove}
-      onPointerUp={onUp}
-      onPointerCancel={() => {
-        pull.current = null;
-        showSelection(selection.current, 0, 0);
-      }}
-      onPointerLeave={() => {
-        if (pull.current === null) link.move(null);
-      }}
+      {...pulling}
       onDoubleClick={() => onRange(null)}
       onKeyDown={onKeyDown}
     >
@@ -140,6 +70,109 @@ export function ChartControl({
       <div ref={selection} className="chart-selection" hidden />
     </div>
   );
+}
+
+interface Latest {
+  data: TimeChartData;
+  range: TimeRange;
+  whole: TimeRange;
+  onRange: (range: TimeRange | null) => void;
+}
+type Chart = RefObject<DrawnChart | null>;
+type Box = RefObject<HTMLDivElement | null>;
+
+/** The cursor of the link, on this chart. */
+function useCursor(link: ChartLink, chart: Chart, control: Box, line: Box, latest: RefObject<Latest>): void {
+  useEffect(() => {
+    const show = (cursorMs: number | null) =>
+      placeCursor(control.current, line.current, chart.current, cursorMs, latest.current.data);
+    show(link.cursorMs);
+    return link.listen(show);
+  }, [link, chart, control, line, latest]);
+}
+
+/** Zoom by Ctrl with the wheel, panning by Shift with it. */
+function useWheel(chart: Chart, control: Box, latest: RefObject<Latest>): void {
+  useEffect(() => {
+    const element = control.current;
+    if (element === null) return;
+    // React listens to wheels passively: what is not to scroll the page needs a listener of its own.
+    const onWheel = (event: WheelEvent) => {
+      const now = latest.current;
+      const drawn = chart.current;
+      if (drawn === null) return;
+      const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        const around = drawn.timeAt(event.clientX - element.getBoundingClientRect().left);
+        now.onRange(zoomRange(now.range, event.deltaY < 0 ? 0.8 : 1.25, now.whole, around));
+      } else if (Math.abs(sideways) > 0 && (event.shiftKey || Math.abs(sideways) > Math.abs(event.deltaY))) {
+        event.preventDefault();
+        now.onRange(panRange(now.range, Math.sign(sideways) * 0.1, now.whole));
+      }
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [chart, control, latest]);
+}
+
+/** Zoom by pulling over a range, panning by Shift with it; the cursor follows the pointer. */
+function usePull({
+  chart,
+  link,
+  range,
+  whole,
+  onRange,
+  selection,
+}: Pick<Latest, 'range' | 'whole' | 'onRange'> & { chart: Chart; link: ChartLink; selection: Box }) {
+  const pull = useRef<{ from: number; pan: TimeRange | null } | null>(null);
+  const onDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pull.current = { from: pixelOf(chart, event), pan: event.shiftKey ? range : null };
+  };
+  const onMove = (event: PointerEvent<HTMLDivElement>) => {
+    const drawn = chart.current;
+    if (drawn === null) return;
+    const at = pixelOf(chart, event);
+    link.move(drawn.timeAt(at));
+    if (pull.current === null) return;
+    if (pull.current.pan !== null) {
+      const area = drawn.area();
+      onRange(
+        panRange(pull.current.pan, (pull.current.from - at) / Math.max(1, area.right - area.left), whole),
+      );
+    } else showSelection(selection.current, pull.current.from, at);
+  };
+  const onUp = (event: PointerEvent<HTMLDivElement>) => {
+    const pulled = pull.current;
+    const drawn = chart.current;
+    pull.current = null;
+    showSelection(selection.current, 0, 0);
+    if (pulled === null || drawn === null || pulled.pan !== null) return;
+    const [from, to] = [pulled.from, pixelOf(chart, event)].sort((a, b) => a - b) as [number, number];
+    if (to - from < shortestPull) return;
+    onRange(zoomRange({ fromMs: drawn.timeAt(from), toMs: drawn.timeAt(to) }, 1, whole));
+  };
+  return {
+    onPointerDown: onDown,
+    onPointerMove: onMove,
+    onPointerUp: onUp,
+    onPointerCancel: () => {
+      pull.current = null;
+      showSelection(selection.current, 0, 0);
+    },
+    onPointerLeave: () => {
+      if (pull.current === null) link.move(null);
+    },
+  };
+}
+
+/** Where the pointer is, within the lines. */
+function pixelOf(chart: Chart, event: PointerEvent<HTMLDivElement>): number {
+  const area = chart.current?.area();
+  const pixel = event.clientX - event.currentTarget.getBoundingClientRect().left;
+  return Math.min(Math.max(pixel, area?.left ?? 0), area?.right ?? pixel);
 }
 
 /** What a key does: the cursor goes elsewhere, or another range is shown (null: the whole). */

@@ -1,6 +1,7 @@
 import {
   Chart,
   type ChartDataset,
+  type ChartOptions,
   Decimation,
   type Point as DrawnPoint,
   Filler,
@@ -53,8 +54,7 @@ export function drawTimeChart(
   const style = getComputedStyle(canvas);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   let data = first;
-  const range = () => rangeOf(data);
-  const valueText = (value: number | string) => formatValue(Number(value), data.unit);
+  const now = () => data;
   const chart = new Chart<'line', DrawnPoint[]>(canvas, {
     type: 'line',
     data: { datasets: datasets(data, colour) },
@@ -67,74 +67,22 @@ export function drawTimeChart(
       maintainAspectRatio: false,
       interaction: { mode: 'index', intersect: false },
       events: tooltip ? ['mousemove', 'mouseout'] : [],
-      scales: {
-        x: {
-          type: 'linear',
-          min: range().fromMs,
-          max: range().toMs,
-          grid: { color: () => colour('--line') },
-          border: { display: false },
-          afterBuildTicks: (axis) => {
-            const clock = tellsClock(axis.min, axis.max, data.startedAt);
-            const offset = clock ? clockOffset(data.startedAt ?? '') : 0;
-            const most = Math.max(2, Math.floor(axis.width / pixelsATick));
-            axis.ticks = timeTicks(axis.min, axis.max, most, offset).map((value) => ({ value }));
-          },
-          ticks: {
-            color: () => colour('--text-soft'),
-            font: { size: 11 },
-            autoSkip: false,
-            maxRotation: 0,
-            callback: (value) => {
-              const { fromMs, toMs } = range();
-              return tellsClock(fromMs, toMs, data.startedAt)
-                ? clockTime(data.startedAt ?? '', Number(value), false)
-                : sampleTime(Number(value));
-            },
-          },
-        },
-        y: {
-          beginAtZero: true,
-          grace: '5%',
-          stacked: first.stacked === true,
-          grid: { color: () => colour('--line') },
-          border: { display: false },
-          afterBuildTicks: (axis) => {
-            if (data.unit === 'bytes' || data.unit === 'bytes/s') axis.ticks = byteTicks(axis.min, axis.max);
-          },
-          afterFit: (axis) => {
-            axis.width = axisWidth;
-          },
-          ticks: {
-            color: () => colour('--text-soft'),
-            font: { size: 11 },
-            maxTicksLimit: 5,
-            callback: valueText,
-          },
-        },
-      },
+      scales: { x: timeAxis(now, colour), y: valueAxis(now, colour) },
       plugins: {
         decimation: { enabled: first.stacked !== true, algorithm: 'min-max' },
-        tooltip: {
-          enabled: tooltip,
-          callbacks: {
-            title: (items) => momentText(items[0]?.parsed.x ?? 0, data.startedAt),
-            label: (item) => `${item.dataset.label ?? ''}: ${valueText(item.parsed.y ?? Number.NaN)}`,
-          },
-        },
+        tooltip: { enabled: tooltip, callbacks: tooltipTexts(now) },
       },
     },
   });
   const redraw = (next: TimeChartData) => {
     data = next;
     const axis = chart.options.scales?.x;
-    if (axis !== undefined) Object.assign(axis, { min: range().fromMs, max: range().toMs });
+    const { fromMs, toMs } = rangeOf(next);
+    if (axis !== undefined) Object.assign(axis, { min: fromMs, max: toMs });
     chart.data.datasets = datasets(next, colour);
     chart.update('none');
   };
-  const dark = window.matchMedia('(prefers-color-scheme: dark)');
-  const onTheme = () => redraw(data);
-  dark.addEventListener('change', onTheme);
+  const forgetTheme = onThemeChange(() => redraw(data));
   return {
     update: redraw,
     area: () => chart.chartArea,
@@ -142,9 +90,86 @@ export function drawTimeChart(
     timeAt: (pixel) => chart.scales.x?.getValueForPixel(pixel) ?? 0,
     resize: (size) => (size === null ? chart.resize() : chart.resize(size.width, size.height)),
     destroy: () => {
-      dark.removeEventListener('change', onTheme);
+      forgetTheme();
       chart.destroy();
     },
+  };
+}
+
+/** @returns ends it */
+function onThemeChange(redraw: () => void): () => void {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  dark.addEventListener('change', redraw);
+  return () => dark.removeEventListener('change', redraw);
+}
+
+type Scales = NonNullable<ChartOptions<'line'>['scales']>;
+type Axis = NonNullable<Scales[string]>;
+type TooltipTexts = NonNullable<
+  NonNullable<NonNullable<ChartOptions<'line'>['plugins']>['tooltip']>['callbacks']
+>;
+/** The axes read the data that stand when they are drawn. */
+type Now = () => TimeChartData;
+type Colour = (name: string) => string;
+
+function timeAxis(now: Now, colour: Colour): Axis {
+  return {
+    type: 'linear',
+    min: rangeOf(now()).fromMs,
+    max: rangeOf(now()).toMs,
+    grid: { color: () => colour('--line') },
+    border: { display: false },
+    afterBuildTicks: (axis) => {
+      const { startedAt } = now();
+      const offset = tellsClock(axis.min, axis.max, startedAt) ? clockOffset(startedAt ?? '') : 0;
+      const most = Math.max(2, Math.floor(axis.width / pixelsATick));
+      axis.ticks = timeTicks(axis.min, axis.max, most, offset).map((value) => ({ value }));
+    },
+    ticks: {
+      color: () => colour('--text-soft'),
+      font: { size: 11 },
+      autoSkip: false,
+      maxRotation: 0,
+      callback: (value) => {
+        const { startedAt } = now();
+        const { fromMs, toMs } = rangeOf(now());
+        return tellsClock(fromMs, toMs, startedAt)
+          ? clockTime(startedAt ?? '', Number(value), false)
+          : sampleTime(Number(value));
+      },
+    },
+  };
+}
+
+function valueAxis(now: Now, colour: Colour): Axis {
+  return {
+    type: 'linear',
+    beginAtZero: true,
+    grace: '5%',
+    stacked: now().stacked === true,
+    grid: { color: () => colour('--line') },
+    border: { display: false },
+    afterBuildTicks: (axis) => {
+      const { unit } = now();
+      if (unit === 'bytes' || unit === 'bytes/s') axis.ticks = byteTicks(axis.min, axis.max);
+    },
+    afterFit: (axis) => {
+      axis.width = axisWidth;
+    },
+    ticks: {
+      color: () => colour('--text-soft'),
+      font: { size: 11 },
+      maxTicksLimit: 5,
+      callback: (value) => formatValue(Number(value), now().unit),
+    },
+  };
+}
+
+function tooltipTexts(now: Now): TooltipTexts {
+  return {
+    title: (items) => momentText(items[0]?.parsed.x ?? 0, now().startedAt),
+    label: ({ dataset, parsed }) =>
+      `${dataset.label ?? ''}: ${formatValue(Number(parsed.y ?? Number.NaN), now().unit)}`,
   };
 }
 

@@ -1,7 +1,7 @@
-import { formatSeconds } from '../shared/base/units';
-import { type ArmResult, changeText, type ProbeResult, wholeText, workloadText } from '../shared/probe';
-import { shownValue } from '../view/probe/probe-tables';
-import type { Fact } from './facts';
+import { formatSeconds } from '../../shared/base/units';
+import { type ArmResult, changeText, type ProbeResult, wholeText, workloadText } from '../../shared/probe';
+import type { Fact } from '../fact';
+import { shownValue } from './probe-tables';
 
 /** What one slot measured, in the unit of the result's metric; null: nothing that counts. */
 export interface SlotPoint {
