@@ -1,5 +1,14 @@
+import { factDefinitions } from '../../src/analysis/facts/catalog';
 import { mayHoldLiterals } from '../../src/evidence/redaction/literals';
-import { sections } from '../../src/evidence/sections';
+import {
+  type ColumnUnit,
+  collectedSections,
+  isSectionId,
+  type SectionId,
+  sectionContract,
+  sections,
+} from '../../src/evidence/sections';
+import { unreadColumns } from '../../src/evidence/sections/unread';
 import type { Collector } from '../../src/server/collect/collector';
 import type { ServerRange, Source } from '../../src/server/collect/reading/source';
 import { collectors } from '../../src/server/collect/registry';
@@ -25,6 +34,8 @@ export function collectorsReference(): string {
     '## Sections',
     overview(),
     ...collectors.map(details),
+    '## Sections that no collector fills',
+    ...otherSections(),
   ].join('\n\n')}\n`;
 }
 
@@ -40,6 +51,8 @@ is under way; none of them writes, locks a row or opens a user's table to look a
   every table is left out above 5,000 tables, unless \`--table-limit\` says otherwise.
 - **Limit**: after this time a statement is stopped, and the section says so.
 - A section that is missing says why, with the GRANT, the instrument or the option that would bring it.
+- **Columns** are those of the section's contract (\`src/evidence/sections\`): type, unit, and the privacy class by which an
+  export treats them (docs/privacy.md). A column that the contract does not name is kept and shown; nothing judges it.
 - Statements' literals, quoted values in errors and logs, and secrets are removed; \`--keep-literals\` keeps all but
   what may hold a password.`;
 }
@@ -98,4 +111,47 @@ function rangeText({ flavours, from, before }: ServerRange): string {
   const lower = from === undefined ? '' : ` from ${text(from)}`;
   const upper = before === undefined ? '' : ` before ${text(before)}`;
   return `${names}${lower}${upper}`;
+}
+
+const unitTexts: Readonly<Record<ColumnUnit, string>> = {
+  none: '',
+  count: 'count',
+  bytes: 'bytes',
+  pages: 'pages',
+  picoseconds: 'picoseconds',
+  seconds: 'seconds',
+  percent: 'percent',
+  'by-row': 'that of the variable',
+};
+
+/** The columns of a section by its contract: what they hold and what they are to an export. */
+function columnsText(id: SectionId): string {
+  const contract = sectionContract(id);
+  const columns = Object.entries(contract?.columns ?? {});
+  if (columns.length === 0) return 'One text, whose literals are removed.';
+  const rows = columns.map(
+    ([name, { type, unit, privacy }]) => `| ${name} | ${type} | ${unitTexts[unit]} | ${privacy} |`,
+  );
+  return ['| Column | Type | Unit | Privacy |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function readersText(id: SectionId): string {
+  const facts = factDefinitions.filter(({ needs }) => needs.includes(`section.${id}`)).map((fact) => fact.id);
+  const unread = unreadColumns[id];
+  const lines = [
+    facts.length === 0 ? 'No fact reads it.' : `Read by the facts ${facts.join(', ')}.`,
+    ...(unread === undefined ? [] : [`Not judged: ${unread.columns.join(', ')} (${unread.reason}).`]),
+  ];
+  return lines.join(' ');
+}
+
+/** Sections of imports, and those that only an option brings. */
+function otherSections(): string[] {
+  return Object.entries(sections)
+    .filter(([id]) => isSectionId(id) && !collectedSections.includes(id))
+    .flatMap(([id]) => {
+      if (!isSectionId(id)) return [];
+      const { title, filledBy } = sectionContract(id) ?? {};
+      return [`### ${id}`, `${title}. Filled by: ${filledBy}.`, columnsText(id), readersText(id)];
+    });
 }

@@ -4,6 +4,7 @@ import { commandLineAttacks, heldOff, windowAttacks } from '../../test/hostile/a
 import { cliReference } from './cli-reference';
 import { collectorsReference } from './collectors-reference';
 import { coverageReference } from './coverage-reference';
+import { privacyReference } from './privacy-reference';
 import { probesReference } from './probes-reference';
 import { rulesReference } from './rules-reference';
 import { claimingTests, securityReference } from './security-reference';
@@ -23,6 +24,7 @@ export async function references(): Promise<Record<string, string>> {
       rules,
     ),
     'docs/collectors.md': collectorsReference(),
+    'docs/privacy.md': privacyReference(readFileSync('docs/privacy.md', 'utf8')),
     'docs/probes.md': probesReference(),
     'docs/variables.md': variablesReference(),
     'docs/security.md': securityReference(claimingTests(), [

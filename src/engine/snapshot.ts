@@ -13,6 +13,7 @@ import { withSession } from './base/session';
 import type { CallContext, HandlersOf } from './calls';
 import { planDigest } from './changes/consent';
 import type { Services } from './services';
+import { shownContract } from './shown-contract';
 import { drawSamples, sampledNames } from './snapshots/drawn-samples';
 import { redactForExport } from './snapshots/export';
 import { requireContent } from './snapshots/open-snapshots';
@@ -59,14 +60,12 @@ export function snapshotCalls(services: Services) {
       };
     },
     'snapshot.section': async ({ id, section }) => {
-      const found = (await documentOf(id)).sections[section];
-      return (
-        found ?? {
-          status: 'skipped',
-          reason: { code: 'absent', text: `This snapshot has no section "${section}".` },
-          tookMs: 0,
-        }
-      );
+      const found = (await documentOf(id)).sections[section] ?? {
+        status: 'skipped' as const,
+        reason: { code: 'absent' as const, text: `This snapshot has no section "${section}".` },
+        tookMs: 0,
+      };
+      return { ...found, ...shownContract(section) };
     },
     'snapshot.innodbStatus': async ({ id, end }) => {
       const text = (await documentOf(id)).sections['innodb-status']?.data?.[end]?.text;

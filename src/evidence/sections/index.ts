@@ -1,3 +1,4 @@
+import type { Cell } from '../../shared/snapshot';
 import type { ColumnContract, PrivacyClass } from './column';
 import { innodbSections } from './innodb';
 import { replicationSections } from './replication';
@@ -29,6 +30,8 @@ export const sections = {
 export type SectionId = keyof typeof sections;
 /** The columns of a section, in lower case. */
 export type ColumnOf<S extends SectionId> = keyof (typeof sections)[S]['columns'] & string;
+/** A row of a section: what its contract names, and nothing else. Absent: this server lacks the column. */
+export type SectionRow<S extends SectionId> = { readonly [C in ColumnOf<S>]?: Cell };
 
 const byId: ReadonlyMap<string, SectionContract> = new Map(Object.entries(sections));
 

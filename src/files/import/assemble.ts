@@ -1,5 +1,5 @@
 import { removeLiterals } from '../../evidence/redaction/literals';
-import { collectedSections } from '../../evidence/sections';
+import { collectedSections, type SectionId } from '../../evidence/sections';
 import { LatchkeyError } from '../../shared/base/error';
 import { addTo } from '../../shared/base/grouped';
 import { formatBytes, parseSize } from '../../shared/base/units';
@@ -49,7 +49,7 @@ class Assembly {
   readonly #found: readonly Found[];
   readonly #remarks: string[] = [];
   readonly #unused = new Map<string, string>();
-  readonly #sections: Record<string, Section> = {};
+  readonly #sections: { [S in SectionId]?: Section } = {};
 
   constructor(all: readonly Found[], request: ImportRequest, context: AssembleContext) {
     this.#request = request;
@@ -233,7 +233,7 @@ class Assembly {
   }
 
   #addTables(start: string, end: string, spanMs: number): void {
-    const bySection = new Map<string, Extract<Piece, { kind: 'table' }>[]>();
+    const bySection = new Map<SectionId, Extract<Piece, { kind: 'table' }>[]>();
     for (const { piece } of this.#all('table')) {
       addTo(bySection, piece.section, piece);
     }
@@ -288,7 +288,7 @@ class Assembly {
     this.#put(taken ? 'slow-log' : 'statement-digests', capture, before);
   }
 
-  #put(section: string, end: Capture, start?: Capture): void {
+  #put(section: SectionId, end: Capture, start?: Capture): void {
     const { keepLiterals } = this.#request;
     const redact = (capture: Capture) => removeLiterals(section, capture, keepLiterals);
     const data = { ...(start === undefined ? {} : { start: redact(start) }), end: redact(end) };

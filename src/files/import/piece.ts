@@ -1,3 +1,4 @@
+import type { SectionId } from '../../evidence/sections';
 import type { Cell } from '../../shared/snapshot';
 
 /** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not reported. */
@@ -6,7 +7,7 @@ export type Piece =
   | { kind: 'status'; values: Map<string, string>; at: number | null }
   | { kind: 'innodb-status'; text: string; at: number | null }
   /** Rows of a section of the snapshot, with the section's own columns. */
-  | { kind: 'table'; section: string; columns: string[]; rows: Cell[][]; at: number | null }
+  | { kind: 'table'; section: SectionId; columns: string[]; rows: Cell[][]; at: number | null }
   /** Settings of the server's groups of an option file, as written. */
   | { kind: 'options'; values: Map<string, string> }
   | { kind: 'slow-log'; log: SlowLogDigests }

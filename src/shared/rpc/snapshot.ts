@@ -32,6 +32,13 @@ export const takeSnapshotRequestSchema = connectRequestSchema.extend({
 });
 export type TakeSnapshotRequest = z.infer<typeof takeSnapshotRequestSchema>;
 
+/** A section with what its contract says: null and no columns where no contract names it. */
+const shownSectionSchema = sectionSchema.extend({
+  title: z.string().nullable(),
+  /** By name in lower case. `unit`: as it is written behind a number; empty where there is nothing to say. */
+  columns: z.record(z.string(), z.object({ numeric: z.boolean(), unit: z.string() })),
+});
+
 export const snapshotDetailSchema = snapshotSummarySchema.extend({
   host: hostSchema,
   literals: z.enum(['removed', 'kept']),
@@ -94,7 +101,7 @@ export const snapshotContract = {
     by: 'engine',
     job: false,
     input: snapshotRef.extend({ section: z.string() }),
-    output: sectionSchema,
+    output: shownSectionSchema,
   }),
   /** SHOW ENGINE INNODB STATUS as it was understood, section by section; none: the snapshot has no such text. */
   'snapshot.innodbStatus': call({

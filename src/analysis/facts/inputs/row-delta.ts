@@ -1,9 +1,8 @@
-import type { ColumnOf, SectionId } from '../../../evidence/sections';
+import type { ColumnOf, SectionId, SectionRow } from '../../../evidence/sections';
 import type { Reason } from '../../../shared/reason';
-import type { Cell } from '../../../shared/snapshot';
 
-/** A row of a section: what its contract names, and nothing else. Absent: this server lacks the column. */
-export type Row<S extends SectionId> = { readonly [C in ColumnOf<S>]?: Cell };
+/** A row of a section, with the columns of its contract. */
+export type Row<S extends SectionId> = SectionRow<S>;
 
 /** Increase of one row of a cumulative section between both ends of the window. */
 export interface RowDelta<S extends SectionId> {

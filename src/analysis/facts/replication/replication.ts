@@ -6,6 +6,21 @@ import type { Row } from '../inputs/row-delta';
 
 type Channel = Row<'replication'>;
 
+/**
+ * What leaves something out of replication. Replicate_Ignore_Server_Ids has its own default, and Replicate_Rewrite_DB
+ * renames rather than leaves out.
+ */
+const filterColumns = [
+  'replicate_do_db',
+  'replicate_ignore_db',
+  'replicate_do_table',
+  'replicate_ignore_table',
+  'replicate_wild_do_table',
+  'replicate_wild_ignore_table',
+  'replicate_do_domain_ids',
+  'replicate_ignore_domain_ids',
+] as const;
+
 const manual = 'MySQL manual, "SHOW REPLICA STATUS Statement"; MariaDB "SHOW REPLICA STATUS"';
 
 /** Facts on this server as a replica (one row of SHOW REPLICA STATUS per channel) and as a source. */
@@ -116,7 +131,7 @@ export const replicationFacts: FactDefinition[] = [
     },
     compute: (read) =>
       replicaRows(read).some((row) =>
-        Object.entries(row).some(([name, value]) => /^replicate_/.test(name) && filters(name, value)),
+        filterColumns.some((name) => row[name] != null && String(row[name]) !== ''),
       ),
   },
   {
@@ -198,7 +213,8 @@ export const replicationFacts: FactDefinition[] = [
     },
     compute: (read) => {
       const listed = read.rowsOrReason('replicas');
-      const sessions: { command?: Cell }[] = 'rows' in listed ? listed.rows : read.rows('processlist');
+      const sessions: Row<'replicas' | 'processlist'>[] =
+        'rows' in listed ? listed.rows : read.rows('processlist');
       return sessions.filter((row) => /^binlog dump/i.test(String(row.command ?? ''))).length;
     },
   },
@@ -238,12 +254,6 @@ function unapplied(row: Channel): number | null {
     return Math.max(0, readTo - appliedTo);
   }
   return cellNumber(row.relay_log_space);
-}
-
-function filters(name: string, value: Cell | undefined): boolean {
-  // Replicate_Ignore_Server_Ids has its own default and Replicate_Rewrite_DB renames rather than leaves out.
-  if (/server_ids$|rewrite_db$/.test(name)) return false;
-  return value != null && String(value) !== '';
 }
 
 /** Holes of a GTID set such as `uuid:1-5:7-9:tag:1-3,uuid2:1-4`; tags (MySQL 8.3) begin a new list of intervals. */

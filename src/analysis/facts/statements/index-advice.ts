@@ -1,7 +1,6 @@
 import { addTo, groupedBy } from '../../../shared/base/grouped';
 import { formatCount } from '../../../shared/base/units';
 import { compareVersions } from '../../../shared/server';
-import type { Cell } from '../../../shared/snapshot';
 import {
   adviseIndex,
   adviseJoin,
@@ -183,7 +182,7 @@ function plansOf(read: FactReader): Map<string, PlanStep[]> {
   return plans;
 }
 
-function planKey(row: { schema_name?: Cell; digest?: Cell }): string {
+function planKey(row: Row<'explains' | 'statement-digests'>): string {
   return `${row.schema_name ?? ''}\n${row.digest ?? ''}`;
 }
 
@@ -242,7 +241,7 @@ function hasDescendingIndexes({ server }: FactReader): boolean {
   return compareVersions(server.version, [...since]) >= 0;
 }
 
-function keyOf(row: { table_schema?: Cell; table_name?: Cell }): string {
+function keyOf(row: Row<'schema-sizes' | 'table-columns' | 'table-indexes'>): string {
   return tableKey(row.table_schema ?? '', String(row.table_name));
 }
 

@@ -1,4 +1,3 @@
-import type { Cell } from '../../../shared/snapshot';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
@@ -164,7 +163,9 @@ function withoutAnyKey(read: FactReader): Row<'tables-without-primary-key'>[] {
   return innodb(read, 'tables-without-primary-key').filter(({ unique_key }) => unique_key == null);
 }
 
-function tableName(row: { table_schema?: Cell; table_name?: Cell }): string {
+function tableName(
+  row: Row<'tables-without-primary-key' | 'redundant-indexes' | 'unused-indexes' | 'auto-increment'>,
+): string {
   return `${row.table_schema}.${row.table_name}`;
 }
 

@@ -1,3 +1,4 @@
+import type { SectionId } from '../../../evidence/sections';
 import type { Cell } from '../../../shared/snapshot';
 import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
@@ -21,7 +22,7 @@ export function cellOf(text: string | undefined): Cell {
  */
 export function tableKind(
   title: string,
-  section: string,
+  section: SectionId,
   needed: readonly string[],
   names?: Readonly<Record<string, string>>,
 ): ResultKind {

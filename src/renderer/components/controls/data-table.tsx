@@ -5,7 +5,7 @@ import { toCsv } from '../../../shared/writers/csv';
 import { ScrollRegion } from '../../../view/scroll-region';
 import { SpacerRow } from '../../../view/spacer-row';
 import { CopyButton } from './copy-button';
-import { arrangeRows, numericColumns, type Order, toMarkdown } from './table-text';
+import { arrangeRows, type KnownColumns, numericColumns, type Order, toMarkdown } from './table-text';
 
 const rowHeight = 28;
 /** An upper bound of what can be in view at once. */
@@ -14,14 +14,23 @@ const overscan = 12;
 /** Characters of a cell that its tooltip shows; a copy has them all. */
 const tooltipLength = 5_000;
 
+interface DataTableProps {
+  table: Table;
+  name: string;
+  /** Stands for a cell without a value. */
+  absent?: string;
+  /** What is known of its columns, by name in lower case. */
+  known?: KnownColumns;
+}
+
 /** Rows of a section: filtered, sorted by any column, and only those in view are in the document. */
-export function DataTable({ table, name, absent = 'NULL' }: { table: Table; name: string; absent?: string }) {
+export function DataTable({ table, name, absent = 'NULL', known = {} }: DataTableProps) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order | null>(null);
   const [scrollTop, setScrollTop] = useState(0);
   const rows = useMemo(() => arrangeRows(table, filter, order), [table, filter, order]);
 
-  const numeric = useMemo(() => numericColumns(table), [table]);
+  const numeric = useMemo(() => numericColumns(table, known), [table, known]);
   const first = Math.max(0, Math.floor(scrollTop / rowHeight) - overscan);
   const last = Math.min(rows.length, Math.ceil((scrollTop + viewportHeight) / rowHeight) + overscan);
   const shown = rows.slice(first, last);
@@ -66,6 +75,7 @@ export function DataTable({ table, name, absent = 'NULL' }: { table: Table; name
                 >
                   <button type="button" className="sort" onClick={() => setOrder(nextOrder(order, index))}>
                     {column}
+                    <Unit of={known[column.toLowerCase()]?.unit} />
                     <span aria-hidden="true">{sortSign(order, index)}</span>
                   </button>
                 </th>
@@ -81,7 +91,7 @@ export function DataTable({ table, name, absent = 'NULL' }: { table: Table; name
                   <td
                     // biome-ignore lint/suspicious/noArrayIndexKey: as above
                     key={column}
-                    className={typeof cell === 'number' ? 'number' : undefined}
+                    className={typeof cell === 'number' || numeric.has(column) ? 'number' : undefined}
                     title={cell === null ? undefined : shortText(String(cell), tooltipLength)}
                   >
                     {cell === null ? <span className="soft">{absent}</span> : shortText(String(cell))}
@@ -95,6 +105,10 @@ export function DataTable({ table, name, absent = 'NULL' }: { table: Table; name
       </ScrollRegion>
     </>
   );
+}
+
+function Unit({ of }: { of: string | undefined }) {
+  return of === undefined || of === '' ? null : <span className="soft"> {of}</span>;
 }
 
 function countedRows(count: number): string {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Table } from '../../../shared/snapshot';
 import { toCsv } from '../../../shared/writers/csv';
 import { arrangeRows, numericColumns, toMarkdown } from './table-text';
 
@@ -62,4 +63,12 @@ test('a column is numeric when all that is known in it are numbers', () => {
     ],
   };
   expect([...numericColumns(mixed)]).toEqual([1]);
+});
+
+test('whole numbers that a double would not tell apart are sorted by value, and known numbers stand to the right', () => {
+  const big: Table = { columns: ['POS'], rows: [['9007199254740993'], ['9007199254740992'], [null], [7]] };
+  const sorted = arrangeRows(big, '', { column: 0, descending: false }).map(([cell]) => cell);
+  expect(sorted).toEqual([7, '9007199254740992', '9007199254740993', null]);
+  expect(numericColumns(big)).toEqual(new Set());
+  expect(numericColumns(big, { pos: { numeric: true, unit: 'bytes' } })).toEqual(new Set([0]));
 });

@@ -1,6 +1,9 @@
 import type { Cell, Table } from '../../../shared/snapshot';
 import { table as markdownTable, plain } from '../../../shared/writers/markdown';
 
+/** What is known of columns before their cells are seen, by name in lower case. */
+export type KnownColumns = Readonly<Record<string, { numeric: boolean; unit: string }>>;
+
 export interface Order {
   column: number;
   descending: boolean;
@@ -24,20 +27,28 @@ export function arrangeRows(table: Table, filter: string, order: Order | null): 
   return [...kept].sort((a, b) => sign * compareCells(a[order.column] ?? null, b[order.column] ?? null));
 }
 
+const whole = /^-?\d{1,40}$/;
+
 function compareCells(a: Cell, b: Cell): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
+  // Beyond 2^53 numbers come as texts, and are still told apart.
+  if (whole.test(String(a)) && whole.test(String(b))) {
+    const [left, right] = [BigInt(a), BigInt(b)];
+    return left < right ? -1 : Number(left > right);
+  }
   const [left, right] = [Number(a), Number(b)];
   if (a !== '' && b !== '' && !Number.isNaN(left) && !Number.isNaN(right)) return left - right;
   return String(a).localeCompare(String(b), 'en');
 }
 
-/** The columns that hold numbers and nothing else: they are set to the right, and so is what stands over them. */
-export function numericColumns({ columns, rows }: Table): Set<number> {
+/** The columns that are known to be numbers, or hold numbers and nothing else: they are set to the right, and so is what stands over them. */
+export function numericColumns({ columns, rows }: Table, known: KnownColumns = {}): Set<number> {
   const found = columns
     .map((_, column) => column)
     .filter((column) => {
-      const known = rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
-      return known.length > 0 && known.every((cell) => typeof cell === 'number');
+      if (known[(columns[column] ?? '').toLowerCase()]?.numeric === true) return true;
+      const cells = rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
+      return cells.length > 0 && cells.every((cell) => typeof cell === 'number');
     });
   return new Set(found);
 }

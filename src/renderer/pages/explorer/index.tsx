@@ -5,6 +5,7 @@ import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared
 import { ScrollRegion } from '../../../view/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
 import { DataTable } from '../../components/controls/data-table';
+import type { KnownColumns } from '../../components/controls/table-text';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
@@ -89,7 +90,7 @@ function SectionView({ id, name }: { id: string; name: string }) {
   const { loaded, reload } = useCall('snapshot.section', { id, section: name });
   if (loaded.state === 'loading') return <Loading what={`Reading ${name}`} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
-  const { status, reason, data } = loaded.value;
+  const { status, reason, data, title, columns } = loaded.value;
   const shown = data?.[end] === undefined ? otherEnd[end] : end;
   const capture = data?.[shown];
   // What was read before it failed is shown below the reason.
@@ -101,9 +102,17 @@ function SectionView({ id, name }: { id: string; name: string }) {
       {reason?.remedy !== undefined && <pre className="statement">{reason.remedy}</pre>}
     </div>
   );
-  if (capture === undefined) return missing;
+  const heading = title !== null && <p className="soft">{title}</p>;
+  if (capture === undefined)
+    return (
+      <>
+        {heading}
+        {missing}
+      </>
+    );
   return (
     <>
+      {heading}
       {missing}
       <p className="soft capture">
         {data?.start !== undefined && data.end !== undefined && (
@@ -118,7 +127,7 @@ function SectionView({ id, name }: { id: string; name: string }) {
         read {dateTime(capture.at)} in {Math.round(capture.tookMs)} ms
         {capture.truncated !== undefined && `, bounded: ${capture.truncated}`}
       </p>
-      <CaptureView id={id} name={name} end={shown} capture={capture} />
+      <CaptureView id={id} name={name} end={shown} capture={capture} known={columns} />
     </>
   );
 }
@@ -128,10 +137,11 @@ interface CaptureProps {
   name: string;
   end: 'start' | 'end';
   capture: Capture;
+  known: KnownColumns;
 }
 
-function CaptureView({ id, name, end, capture }: CaptureProps) {
-  if (capture.table !== undefined) return <DataTable name={name} table={capture.table} />;
+function CaptureView({ id, name, end, capture, known }: CaptureProps) {
+  if (capture.table !== undefined) return <DataTable name={name} table={capture.table} known={known} />;
   const text = <TextView name={name} text={capture.text ?? ''} />;
   return name === 'innodb-status' ? (
     <StatusText id={id} end={end}>

@@ -1,3 +1,4 @@
+import type { SectionId, SectionRow } from '../../../evidence/sections';
 import { systemSchemaList } from '../../../knowledge/sql/system-schemas';
 import { LatchkeyError } from '../../../shared/base/error';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../../../shared/base/json-budget';
@@ -53,12 +54,13 @@ export class SharedReadings {
   }
 
   /** Keeps what a collector brought for those that run after it. */
-  remember(collector: string, table: Table): void {
+  remember(collector: SectionId, table: Table): void {
     this.#earlier.set(collector, table);
   }
 
   /** The rows of a collector that ran before, as objects keyed by lower-case column name; null: it brought none. */
-  earlier(collector: string): Record<string, Cell>[] | null {
+  earlier<S extends SectionId>(collector: S): SectionRow<S>[] | null;
+  earlier(collector: SectionId): Record<string, Cell>[] | null {
     const table = this.#earlier.get(collector);
     if (table === undefined) return null;
     const names = table.columns.map((column) => column.toLowerCase());

@@ -23,7 +23,7 @@ export function scanningDigests({ shared }: CollectContext): ScanningDigest[] | 
   if (digests === null) return null;
   return digests
     .filter((row) => {
-      const scans = ['sum_select_scan', 'sum_select_full_join', 'sum_no_index_used'];
+      const scans = ['sum_select_scan', 'sum_select_full_join', 'sum_no_index_used'] as const;
       const schema = row.schema_name;
       return (
         typeof schema === 'string' &&
