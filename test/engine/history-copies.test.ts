@@ -11,8 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Engine } from '../../src/engine';
+import { defaultPaths, type Engine } from '../../src/engine';
 import { redactionClasses } from '../../src/shared/redaction';
+import { openStore } from '../../src/store';
 import { testEngine } from './test-engine.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -112,4 +113,38 @@ test('the same snapshot opened from elsewhere stays one entry, where it was', as
   expect((await list()).map(({ path }) => path)).toEqual([own]);
   await engine.call('snapshot.delete', { id: first.id }, job);
   expect([existsSync(own), existsSync(elsewhere)]).toEqual([false, true]);
+});
+
+/** The entries as they were before the history kept what their files hold. */
+async function forgetContents(): Promise<void> {
+  await engine.close();
+  const store = openStore(join(defaultPaths(process.cwd(), { LATCHKEY_HOME: home }, process.platform).data, 'history.sqlite'));
+  for (const { content: _, ...summary } of store.snapshots.list()) store.snapshots.add(summary);
+  expect(store.snapshots.list().map(({ content }) => content)).toEqual([undefined]);
+  store.close();
+  engine = testEngine(home);
+}
+
+test('an entry of an earlier version is bound to what its file holds when it is first used', async () => {
+  const path = join(home, 'file.lks');
+  copyFileSync(sample, path);
+  const first = await open(path);
+  await forgetContents();
+  expect(await versionOf(first.id)).toBe(first.server.versionText);
+  expect((await list()).map(({ content }) => content)).toEqual([first.content]);
+  await restart();
+  forge(path);
+  await expect(versionOf(first.id)).rejects.toMatchObject({ code: 'file-unreadable' });
+});
+
+test('a file that was replaced before its entry of an earlier version was used is not taken for it either', async () => {
+  const [path, elsewhere] = [join(home, 'file.lks'), join(home, 'elsewhere.lks')];
+  copyFileSync(sample, path);
+  const first = await open(path);
+  await forgetContents();
+  forge(path);
+  await expect(versionOf(first.id)).rejects.toMatchObject({ code: 'file-unreadable' });
+  await expect(engine.findSnapshot(first.id)).rejects.toMatchObject({ code: 'file-unreadable' });
+  copyFileSync(path, elsewhere);
+  expect((await open(elsewhere)).id).not.toBe(first.id);
 });

@@ -9,7 +9,7 @@ import { type Snapshot, type SnapshotSummary, summarise } from '../../shared/sna
 import { fileName, fileNamePart } from '../../shared/writers/file-name';
 import type { Databases } from '../base/databases';
 import type { LoadedRules } from '../base/loaded-rules';
-import { historyEntry } from './history-entry';
+import { historyEntry, knownEntry } from './history-entry';
 import { type OpenSnapshot, OpenSnapshots } from './open-snapshots';
 
 export interface SnapshotsContext {
@@ -40,7 +40,7 @@ export class Snapshots {
 
   /** What the history knows of it. */
   async entry(id: string): Promise<SnapshotSummary | undefined> {
-    return (await this.#history()).get(id);
+    return knownEntry(await this.#history(), id);
   }
 
   /** Newest first. */
