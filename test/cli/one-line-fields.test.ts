@@ -4,16 +4,26 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { progressLine } from '../../src/cli/progress';
 import { analysisText } from '../../src/cli/text/analysis-text';
+import { applyText } from '../../src/cli/text/apply-text';
 import { changePlanText } from '../../src/cli/text/change-plan-text';
 import { comparisonText, recheckText } from '../../src/cli/text/compare-text';
-import { outcomeText } from '../../src/cli/text/journal-text';
+import { importText } from '../../src/cli/text/import-text';
+import { entryText, outcomeText } from '../../src/cli/text/journal-text';
 import { probeResultText } from '../../src/cli/text/probe-text';
+import { recordingLine } from '../../src/cli/text/recording-text';
 import { plainStyle } from '../../src/cli/text/style';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { analysisSchema } from '../../src/shared/analysis';
-import { changePlanSchema, restoreOutcomeSchema } from '../../src/shared/change';
+import { applyOutcomeSchema } from '../../src/shared/apply';
+import { changePlanSchema, journalEntrySchema, restoreOutcomeSchema } from '../../src/shared/change';
 import { comparisonSchema, recheckSchema } from '../../src/shared/compare';
+import { importOutcomeSchema } from '../../src/shared/import';
 import { probeResultSchema } from '../../src/shared/probe';
+import { recordingSummarySchema } from '../../src/shared/recording';
+import { serverIdentitySchema } from '../../src/shared/server';
+import { samplingSchema } from '../../src/shared/snapshot';
 import { buildLatchkey, latchkey } from './latchkey';
 
 const poison = '\r\nFORGED line';
@@ -131,7 +141,73 @@ test('nor does any text of a document in what is made of it', async () => {
       risks: ['r'],
     },
   });
+  const server = analysis.snapshot.server;
+  const journal = poisoned(journalEntrySchema, {
+    ...{ schema: 'latchkey/journal/1', id: 'e', purpose: 'probe', phase: 'kept', createdAt: 'now' },
+    ...{ target: { host: 'db', user: 'u' }, serverKey: 'k', serverStartedAt: 'now', connectionId: null },
+    ...{ owner: null, statements: [] },
+    items: [
+      {
+        kind: 'global-variable',
+        variable: 'a',
+        type: 'text',
+        original: 'x',
+        proposed: 'y',
+        stored: 'y',
+        state: 'set',
+      },
+      { kind: 'switches', group: 'setup_instruments', rows: [], state: 'set' },
+      { kind: 'own-schema', name: 'latchkey_probe', state: 'set' },
+    ],
+  });
+  const applied = poisoned(applyOutcomeSchema, {
+    ...{
+      schema: 'latchkey/apply/1',
+      status: 'applied',
+      entryId: 'e',
+      statements: [],
+      forced: 'f',
+      error: null,
+    },
+    settings: [{ ...changes, stored: 'y' }],
+    dragged: [{ variable: 'a', from: 'b', to: 'c' }],
+    meanwhile: [{ variable: 'a', from: 'b', to: 'c' }],
+    leftOut: [{ variable: 'a', proposed: 'b', reason: 'r' }],
+    later: [{ variable: 'a', optionText: 'b' }],
+    sessions: [{ variable: 'a', connections: 1, text: 't' }],
+    restore: entry,
+  });
+  const imported = poisoned(importOutcomeSchema, {
+    tool: 't',
+    files: [
+      { path: 'a', kind: 'k', outcome: 'used', text: 't' },
+      { path: 'b', kind: null, outcome: 'ignored', text: 't' },
+    ],
+    remarks: ['r'],
+  });
+  const whole = await readSnapshot(samples[1] ?? '');
+  const source = { ...whole, server: poisoned(serverIdentitySchema, whole.server) };
+  const recording = poisoned(recordingSummarySchema, {
+    ...{
+      id: 'i',
+      title: 't',
+      target: 'u@db',
+      startedAt: '2026',
+      endedAt: null,
+      intervalMs: 100,
+      lengthMs: 1,
+    },
+    ...{ samples: 1, series: 1, bytes: 1, server, events: [] },
+    ...samplingSchema.parse(whole.samples),
+  });
   for (const text of [
+    entryText(journal),
+    applyText(applied, `x${poison}`),
+    applyText({ ...applied, status: 'nothing' }, `x${poison}`),
+    applyText({ ...applied, status: 'failed' }, `x${poison}`),
+    importText(`x${poison}`, source, imported, 100),
+    recordingLine(recording),
+    progressLine({ done: 1, total: null, phase: `watch${poison}`, note: `n${poison}` }),
     probeResultText(result),
     outcomeText(poisoned(restoreOutcomeSchema, entry)),
     changePlanText(plan, true),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Engine } from '../../engine';
 import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
-import { formatBytes, formatSeconds } from '../../shared/base/units';
+import { formatSeconds } from '../../shared/base/units';
 import { type RecordingSummary, recordingSummarySchema } from '../../shared/recording';
 import { snapshotSummarySchema } from '../../shared/snapshot';
 import { fileName } from '../../shared/writers/file-name';
@@ -18,6 +18,7 @@ import { collectList, parseDuration, parseInterval, parseLongTime } from '../opt
 import { checkSnapshotFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
+import { recordingLine } from '../text/recording-text';
 import { field, harmless } from '../text/style';
 
 interface RecordOptions extends ConnectionOptions {
@@ -186,19 +187,4 @@ function addDelete(record: Command, context: RunContext, finish: (code: ExitCode
       context.terminal.stdout.write('Deleted.\n');
       finish(exitCodes.done);
     });
-}
-
-/** `1a2b3c4d  2026-11-21 03:04 UTC  8 h 2 min  28,900 samples of 412 series, 31 MiB, 1 gap  root@db` */
-function recordingLine(one: RecordingSummary & { running?: boolean }): string {
-  const gaps = one.events.filter(({ kind }) => kind === 'gap').length;
-  const restarts = one.events.filter(({ kind }) => kind === 'restart').length;
-  const parts = [
-    `${one.samples.toLocaleString('en-US')} samples of ${one.series} series`,
-    formatBytes(one.bytes),
-    ...(gaps > 0 ? [`${gaps} ${gaps === 1 ? 'gap' : 'gaps'}`] : []),
-    ...(restarts > 0 ? [`${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`] : []),
-    ...(one.running === true ? ['running'] : []),
-  ];
-  const start = one.startedAt.slice(0, 16).replace('T', ' ');
-  return `${one.id.slice(0, 8)}  ${start} UTC  ${formatSeconds(Math.round(one.lengthMs / 1000))}  ${parts.join(', ')}  ${field(one.title)}`;
 }
