@@ -118,7 +118,9 @@ test('the same snapshot opened from elsewhere stays one entry, where it was', as
 /** The entries as they were before the history kept what their files hold. */
 async function forgetContents(): Promise<void> {
   await engine.close();
-  const store = openStore(join(defaultPaths(process.cwd(), { LATCHKEY_HOME: home }, process.platform).data, 'history.sqlite'));
+  const store = openStore(
+    join(defaultPaths(process.cwd(), { LATCHKEY_HOME: home }, process.platform).data, 'history.sqlite'),
+  );
   for (const { content: _, ...summary } of store.snapshots.list()) store.snapshots.add(summary);
   expect(store.snapshots.list().map(({ content }) => content)).toEqual([undefined]);
   store.close();
