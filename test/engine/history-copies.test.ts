@@ -146,7 +146,9 @@ test('a file that was replaced before its entry of an earlier version was used i
   await forgetContents();
   forge(path);
   await expect(versionOf(first.id)).rejects.toMatchObject({ code: 'file-unreadable' });
-  await expect(engine.call('snapshot.find', { fileOrId: first.id })).rejects.toMatchObject({ code: 'file-unreadable' });
+  await expect(engine.call('snapshot.find', { fileOrId: first.id })).rejects.toMatchObject({
+    code: 'file-unreadable',
+  });
   copyFileSync(path, elsewhere);
   expect((await open(elsewhere)).id).not.toBe(first.id);
 });
