@@ -185,6 +185,7 @@ const notStored: Readonly<Record<string, string>> = {
   innodb_log_file_buffering: 'stays ON where the file system shows no block size',
   innodb_redo_log_encrypt: 'stays OFF without a keyring',
   innodb_undo_log_encrypt: 'stays OFF without a keyring',
+  innodb_encryption_threads: 'starts as many threads as asked for; MariaDB 10.2 does not survive thousands',
   wsrep_debug: 'stays NONE without a Galera provider',
   thread_pool_size: '0 unless the thread pool is in use',
 };

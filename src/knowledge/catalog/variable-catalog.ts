@@ -1,6 +1,6 @@
 import type { Unit } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
-import { isDeprecated, isIgnored } from './history/deprecated';
+import { isDeprecated, isEmptyName, isIgnored } from './history/deprecated';
 import { alsoChangesOf } from './properties/coupled';
 import { integerUnits } from './properties/integer-units';
 import { reachOf } from './properties/reach';
@@ -113,7 +113,7 @@ function factsOf(name: string, server: ServerKind, known: Known & Origin): Varia
       ? { deprecated: 'deprecated in this version' }
       : {}),
     ...(isIgnored(name, server) ? { ignored: true } : {}),
-    ...(known.stays === true ? { stays: true } : {}),
+    ...(known.stays === true || isEmptyName(name, server) ? { stays: true } : {}),
     ...(alsoChanges.length === 0 ? {} : { alsoChanges }),
     ...(values === undefined ? {} : { values: [...values] }),
     ...(aliases === undefined ? {} : { aliases: { ...aliases } }),

@@ -74,3 +74,17 @@ export function isDeprecated(name: string, { flavour, version }: ServerKind): bo
 export function isIgnored(name: string, { flavour, version }: ServerKind): boolean {
   return flavour === 'mariadb' && ignored.has(name) && inVersionRange(version, '11.8..');
 }
+
+/** MariaDB 10.2 keeps what XtraDB added as names: SET warns (131) and changes nothing (ha_innodb.cc, xtradb_compat.h). */
+const emptyNames: ReadonlySet<string> = new Set(
+  `innodb_cleaner_lsn_age_factor innodb_empty_free_list_algorithm innodb_corrupt_table_action innodb_fake_changes
+    innodb_foreground_preflush innodb_kill_idle_transaction innodb_locking_fake_changes innodb_log_arch_expire_sec
+    innodb_log_archive innodb_max_bitmap_file_size innodb_max_changed_pages innodb_sched_priority_cleaner
+    innodb_show_locks_held innodb_show_verbose_locks innodb_track_redo_log_now
+    innodb_use_global_flush_log_at_trx_commit`.split(/\s+/),
+);
+
+/** Whether SET goes through and leaves the variable as it is. */
+export function isEmptyName(name: string, { flavour, version }: ServerKind): boolean {
+  return flavour === 'mariadb' && emptyNames.has(name) && inVersionRange(version, '..10.2');
+}

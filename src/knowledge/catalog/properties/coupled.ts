@@ -25,6 +25,14 @@ const moved: Readonly<Record<string, readonly string[]>> = {
   collation_connection: ['character_set_connection'],
 };
 
+/** MariaDB 10.2 has one bit of option_bits for the first two; the third is the older switch of the fourth. */
+const movedInMariadb102: Readonly<Record<string, readonly string[]>> = {
+  sql_auto_is_null: ['check_constraint_checks'],
+  check_constraint_checks: ['sql_auto_is_null'],
+  innodb_log_checksum_algorithm: ['innodb_log_checksums'],
+  innodb_log_checksums: ['innodb_log_checksum_algorithm'],
+};
+
 /** What is known to also change on this server; names of one variable move together where it has both. */
 export function alsoChangesOf(name: string, { flavour, version }: ServerKind): string[] {
   const kin = flavour === 'percona' ? 'mysql' : flavour;
@@ -37,5 +45,6 @@ export function alsoChangesOf(name: string, { flavour, version }: ServerKind): s
         inVersionRange(version, `${since}..${until ?? ''}`),
     )
     .map(({ from, to }) => (from === name ? to : from));
-  return [...new Set([...(moved[name] ?? []), ...twins])];
+  const old = kin === 'mariadb' && inVersionRange(version, '..10.2') ? (movedInMariadb102[name] ?? []) : [];
+  return [...new Set([...(moved[name] ?? []), ...old, ...twins])];
 }

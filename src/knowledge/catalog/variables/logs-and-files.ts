@@ -108,7 +108,7 @@ export const logsAndFilesVariables: VariableTable = {
       { mysql: '5.6', value: 'ON' },
       { mysql: '5.7..5.7.9', value: 'ON', deprecated: true },
       { mysql: '5.7.10..5.7', value: 'ON', deprecated: true, stays: true },
-      { mariadb: '10.2', value: 'ON', deprecated: true },
+      { mariadb: '10.2', value: 'ON', deprecated: true, stays: true },
     ],
   },
 };
