@@ -40,6 +40,16 @@ This page is made by \`npm run docs\` from the definitions of the commands; \`la
 | \`LATCHKEY_NODE\` | the Node.js that \`bin/latchkey\` uses |
 | \`NO_COLOR\` | no colour, also on a terminal |`;
 
+/** The name of every command, `latchkey plan` and so on. */
+export function cliCommands(): string[] {
+  const program = buildProgram(
+    '',
+    helpContext(() => {}),
+    () => {},
+  );
+  return named(program, []).map(({ name }) => name);
+}
+
 function named(command: Command, parents: string[]): { name: string; command: Command }[] {
   const path = [...parents, command.name()];
   return [{ name: path.join(' '), command }, ...command.commands.flatMap((inner) => named(inner, path))];

@@ -25,7 +25,7 @@ This page is made by \`npm run docs\` from \`rules/\` and the definitions of the
 
 A rule is one file, \`rules/<area>/<id>.yaml\`. Your own go into the folder
 \`rules\` of the configuration (Linux: \`~/.config/latchkey/rules\`), where the app and the command line find them, or into
-one that you name with \`--rules FOLDER\`. \`npm run new-rule -- AREA ID [FOLDER]\` writes one to start from, \`latchkey rules
+one that you name with \`--rules FOLDER\`. \`npm run new -- rule AREA/ID --in FOLDER\` writes one to start from, \`latchkey rules
 check FOLDER\` shows with file and line what is wrong, and \`latchkey rules explain ID SNAPSHOT\` why a rule fired on a
 snapshot or did not. A faulty rule of your own stops no other: it is named beside the diagnosis.
 
