@@ -26,9 +26,103 @@ const directions = Object.entries(rooms).map(([room, allowed]) => ({
   to: { path: '^src/', pathNot: `^src/(${[room, ...allowed].join('|')})/` },
 }));
 
+// Inside a room: each part names the only parts of its room that it may import. A part of a part (`facts/inputs`) is one
+// of its own. What stands beside the parts composes them, and no part imports it.
+const parts = {
+  knowledge: {
+    sql: [],
+    catalog: [],
+    'innodb-status': [],
+    stacks: [],
+    'buffer-pool': ['catalog'],
+    'option-file': ['catalog'],
+    waits: ['catalog'],
+  },
+  experiment: { statistics: [], design: ['statistics'], verdict: ['statistics', 'design'] },
+  evidence: { sections: [], series: [], redaction: ['sections'] },
+  analysis: {
+    'index-advice': [],
+    'facts/inputs': [],
+    memory: ['facts/inputs'],
+    settings: ['facts/inputs'],
+    facts: ['facts/inputs', 'memory', 'index-advice'],
+    rules: ['facts/inputs', 'facts', 'settings'],
+    watch: ['rules'],
+    plan: ['facts/inputs', 'facts', 'memory', 'settings', 'rules'],
+    outputs: ['facts/inputs', 'settings'],
+    compare: ['facts/inputs', 'facts'],
+  },
+  server: {
+    connect: [],
+    machine: ['connect'],
+    sample: ['connect', 'machine'],
+    change: ['connect'],
+    foreign: ['connect'],
+    collect: ['connect', 'machine', 'sample', 'foreign'],
+    deep: ['connect', 'machine', 'change', 'collect'],
+    workload: ['connect', 'machine', 'foreign'],
+    probe: ['connect', 'machine', 'foreign', 'change', 'workload'],
+  },
+  engine: {
+    base: [],
+    changes: ['base'],
+    probes: ['base'],
+    recordings: ['base'],
+    snapshots: ['base', 'changes'],
+  },
+  cli: { text: [] },
+};
+
+const innerDirections = Object.entries(parts).flatMap(([room, allowedOf]) =>
+  Object.entries(allowedOf).map(([part, allowed]) => {
+    const inner = Object.keys(allowedOf).filter((other) => other.startsWith(`${part}/`));
+    // What is allowed of a part is not what is allowed of the parts in it.
+    const others = [part, ...allowed].flatMap((one) => {
+      const within = Object.keys(allowedOf).filter(
+        (other) => other.startsWith(`${one}/`) && ![part, ...allowed].includes(other),
+      );
+      return within.length === 0
+        ? [`${one}/`]
+        : [`${one}/(?!${within.map((w) => w.slice(one.length + 1)).join('|')})`];
+    });
+    return {
+      name: `${room}-${part}-imports-only-${allowed.join('-') || 'itself'}`,
+      severity: 'error',
+      from: {
+        path: `^src/${room}/${part}/`,
+        pathNot: ['\\.test\\.tsx?$', ...inner.map((one) => `^src/${room}/${one}/`)],
+      },
+      to: { path: `^src/${room}/`, pathNot: `^src/${room}/(${others.join('|')})` },
+    };
+  }),
+);
+
 module.exports = {
   forbidden: [
     ...directions,
+    ...innerDirections,
+    {
+      name: 'a-domain-of-the-engine-knows-no-other',
+      comment: 'A call passes one of them: what two need is in a folder of the engine.',
+      severity: 'error',
+      from: {
+        path: '^src/engine/[^/]+\\.ts$',
+        pathNot: ['\\.test\\.ts$', '^src/engine/(index|services)\\.ts$'],
+      },
+      to: { path: '^src/engine/[^/]+\\.ts$', pathNot: '^src/engine/services\\.ts$' },
+    },
+    {
+      name: 'a-command-knows-no-other',
+      severity: 'error',
+      from: { path: '^src/cli/commands/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/cli/commands/' },
+    },
+    {
+      name: 'only-the-program-knows-the-commands',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['\\.test\\.ts$', '^src/cli/program\\.ts$', '^src/cli/commands/'] },
+      to: { path: '^src/cli/commands/' },
+    },
     { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
     {
       name: 'pure-rooms-do-no-input-or-output',

@@ -95,7 +95,7 @@ const reviewed: Readonly<Record<string, readonly string[]>> = {
   'src/server/change/guard/kept-sessions.ts': ['others'],
   'src/server/change/setup/scratch-schema.ts': ["name.replaceAll('_', '\\\\_')"],
   'src/server/change/plan/plan.ts': ['table'],
-  'src/server/change/plan/privileges.ts': ['on', 'privilege'],
+  'src/server/connect/account/change-privileges.ts': ['on', 'privilege'],
   'src/server/change/guard/same-server.ts': ['expression', 'nonce'],
   'src/server/change/setup/instrument-sql.ts': [
     "columns(group, position).join(', ')",

@@ -10,7 +10,7 @@ import { planFor } from './plan/build-plan';
 import { evaluateRule, type UnrankedFinding } from './rules/evaluate';
 import { rankFindings } from './rules/rank';
 import type { RuleSet } from './rules/rule-set';
-import { SnapshotInputs } from './snapshot-inputs';
+import { SnapshotInputs } from './rules/snapshot-inputs';
 
 /**
  * Judges a snapshot: a pure function of the snapshot and the rules, the same live and offline.

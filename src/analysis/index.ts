@@ -2,6 +2,7 @@
 export { analyze } from './analyze';
 export { compareSnapshots, recheckOf } from './compare';
 export { compareBenchmarks } from './compare/benchmarks';
+export { parseSettingText, sameSetting } from './facts/inputs/setting';
 export { stallSeries, stallsOf } from './facts/sessions/stalls';
 export { type RenderOptions, renderPlan } from './outputs';
 export { optionText } from './outputs/change-text';
@@ -14,5 +15,4 @@ export { checkExamples } from './rules/check-examples';
 export { compileRules, compileRulesWith } from './rules/compile';
 export { explainRule } from './rules/explain';
 export type { RuleSet } from './rules/rule-set';
-export { parseSettingText, sameSetting } from './settings/setting';
 export { compileCondition } from './watch/condition';

@@ -1,5 +1,5 @@
 import type { analysisContract } from '../shared/rpc/analysis';
-import type { HandlersOf } from './calls';
+import type { HandlersOf } from './base/calls';
 import type { Services } from './services';
 
 /** What the rules find in a snapshot. */

@@ -1,5 +1,5 @@
 import type { appContract } from '../shared/rpc/app';
-import type { HandlersOf } from './calls';
+import type { HandlersOf } from './base/calls';
 import type { Services } from './services';
 
 /** Latchkey itself, and what is damaged of what it keeps. */

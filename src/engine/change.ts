@@ -1,9 +1,9 @@
 import { pendingEntries, restoreEntry } from '../server/change';
 import type { RpcInput } from '../shared/rpc';
 import type { changeContract } from '../shared/rpc/change';
+import type { CallContext, HandlersOf } from './base/calls';
 import { planOf } from './base/plan-of';
 import { furtherSessions, withSession } from './base/session';
-import type { CallContext, HandlersOf } from './calls';
 import { type ApplyPreview, applyPlan, previewApply } from './changes/apply';
 import { consentTo, planDigest } from './changes/consent';
 import { entryToUndo, undoableEntries } from './changes/undo';

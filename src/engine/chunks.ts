@@ -1,7 +1,7 @@
 import { poolQuestions } from '../analysis';
 import { computeChunks } from '../knowledge/buffer-pool';
 import type { chunksContract } from '../shared/rpc/chunks';
-import type { HandlersOf } from './calls';
+import type { HandlersOf } from './base/calls';
 import type { Services } from './services';
 
 /** Sizes of a buffer pool made of chunks. */

@@ -5,7 +5,7 @@ import { LatchkeyError } from '../shared/base/error';
 import type { RpcInput } from '../shared/rpc';
 import type { compareContract } from '../shared/rpc/compare';
 import { declaredIn, type Snapshot, windowOf } from '../shared/snapshot';
-import type { CallContext, HandlersOf } from './calls';
+import type { CallContext, HandlersOf } from './base/calls';
 import type { Services } from './services';
 import { takeSnapshot } from './snapshots/take';
 

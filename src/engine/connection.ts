@@ -3,8 +3,8 @@ import { grantScript, reportConnection } from '../server';
 import { LatchkeyError } from '../shared/base/error';
 import { parseConnectionUrl } from '../shared/connection-url';
 import type { connectionContract } from '../shared/rpc/connection';
+import type { HandlersOf } from './base/calls';
 import { withSession } from './base/session';
-import type { HandlersOf } from './calls';
 import type { Services } from './services';
 
 /** Servers, how they are reached, and what an account needs there. */

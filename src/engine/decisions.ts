@@ -2,8 +2,8 @@ import { catalogedVariables } from '../knowledge/catalog/variable-catalog';
 import { LatchkeyError } from '../shared/base/error';
 import { canonicalVariable } from '../shared/decisions';
 import type { decisionsContract } from '../shared/rpc/decisions';
+import type { HandlersOf } from './base/calls';
 import { noSuchRule } from './base/loaded-rules';
-import type { HandlersOf } from './calls';
 import type { Services } from './services';
 
 /** What the user decides for all plans, analyses and snapshots. */

@@ -4,7 +4,7 @@ import type { FoundOverTime } from '../shared/history';
 import type { historyContract } from '../shared/rpc/history';
 import { isSameServerKey } from '../shared/server';
 import type { SnapshotSummary } from '../shared/snapshot';
-import type { HandlersOf } from './calls';
+import type { HandlersOf } from './base/calls';
 import type { Services } from './services';
 
 interface Judged {

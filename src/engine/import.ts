@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { importBundle } from '../files/import';
 import type { importContract } from '../shared/rpc/import';
-import type { HandlersOf } from './calls';
+import type { HandlersOf } from './base/calls';
 import type { Services } from './services';
 import { snapshotParts } from './snapshots/import-parts';
 

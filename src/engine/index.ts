@@ -2,7 +2,7 @@ import { defined } from '../shared/base/defined';
 import type { EngineCall } from '../shared/rpc';
 import { analysisCalls } from './analysis';
 import { appCalls } from './app';
-import type { CallContext } from './calls';
+import type { CallContext } from './base/calls';
 import { changeCalls } from './change';
 import { chunksCalls } from './chunks';
 import { compareCalls } from './compare';
@@ -19,8 +19,8 @@ import { createServices, type EngineOptions, type Services } from './services';
 import { snapshotCalls } from './snapshot';
 import { watchCalls } from './watch';
 
+export type { Ask, CallContext, ProposedChange } from './base/calls';
 export { defaultPaths } from './base/paths';
-export type { Ask, CallContext, ProposedChange } from './calls';
 
 /**
  * Every call that the engine answers: those of the RPC contract, one file a domain beside its part of the contract; and

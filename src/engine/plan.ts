@@ -3,8 +3,8 @@ import { readPlanTarget, writeTextFile } from '../files/options/option-files';
 import { planFormats } from '../shared/plan';
 import type { RpcInput } from '../shared/rpc';
 import type { planContract } from '../shared/rpc/plan';
+import type { HandlersOf } from './base/calls';
 import { planOf } from './base/plan-of';
-import type { HandlersOf } from './calls';
 import type { Services } from './services';
 
 /** Plans of a snapshot, as documents. */

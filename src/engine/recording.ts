@@ -3,7 +3,7 @@ import { toLatchkeyError } from '../shared/base/error';
 import type { RecordingSummary } from '../shared/recording';
 import type { RecordRequest, recordingContract } from '../shared/rpc/recording';
 import { summarise } from '../shared/snapshot';
-import type { HandlersOf } from './calls';
+import type { HandlersOf } from './base/calls';
 import { record } from './recordings/record';
 import { findRecording, recordedRange, recordedStalls } from './recordings/recorded-range';
 import type { Services } from './services';

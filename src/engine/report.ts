@@ -8,8 +8,8 @@ import { LatchkeyError } from '../shared/base/error';
 import type { RedactionClass } from '../shared/redaction';
 import type { RpcInput } from '../shared/rpc';
 import type { reportContract } from '../shared/rpc/report';
+import type { HandlersOf } from './base/calls';
 import { planOf } from './base/plan-of';
-import type { HandlersOf } from './calls';
 import type { Services } from './services';
 import { redactForExport } from './snapshots/export';
 

@@ -1,8 +1,8 @@
 import { checkExamples, explainRule } from '../analysis';
 import type { rulesContract } from '../shared/rpc/rules';
+import type { HandlersOf } from './base/calls';
 import { noSuchRule } from './base/loaded-rules';
 import { ownRulesFolder } from './base/paths';
-import type { HandlersOf } from './calls';
 import type { Services } from './services';
 
 /** Rules as documents: listed, checked, explained. */

@@ -1,7 +1,7 @@
 import { writeSnapshot } from '../files/snapshot/snapshot-file';
 import type { watchContract } from '../shared/rpc/watch';
 import { type Snapshot, summarise } from '../shared/snapshot';
-import type { HandlersOf } from './calls';
+import type { HandlersOf } from './base/calls';
 import { watch } from './recordings/watch';
 import type { Services } from './services';
 

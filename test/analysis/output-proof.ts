@@ -7,7 +7,7 @@ import mysql from 'mysql2/promise';
 import { parse as parseYaml } from 'yaml';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
 import { renderPlan } from '../../src/analysis';
-import { sameSetting } from '../../src/analysis/settings/setting';
+import { sameSetting } from '../../src/analysis/facts/inputs/setting';
 import { readPlanTarget } from '../../src/files/options/option-files';
 import { isPersistent, optionNameOf, optionRefusal } from '../../src/knowledge/catalog/setting-places';
 import { coupledWith, otherNames } from '../../src/knowledge/catalog/values/coupled-variables';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { analyze, compileRules, renderPlan } from '../../src/analysis';
-import { ExampleInputs } from '../../src/analysis/example-inputs';
 import { emptyBindings } from '../../src/analysis/rules/environment';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
+import { ExampleInputs } from '../../src/analysis/rules/example-inputs';
 import { variableFacts } from '../../src/knowledge/catalog/variable-catalog';
 import { collectors } from '../../src/server/collect/registry';
 import { readRules } from './rule-files';

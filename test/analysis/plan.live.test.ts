@@ -6,7 +6,7 @@ import mysql from 'mysql2/promise';
 import { describe, expect, test, vi } from 'vitest';
 import { type ServerId, serverAvailability, startServer } from '../../scripts/servers/index.ts';
 import { analyze, buildPlan, compileRules, renderPlan } from '../../src/analysis';
-import { sameSetting } from '../../src/analysis/settings/setting';
+import { sameSetting } from '../../src/analysis/facts/inputs/setting';
 import { collectSnapshot, openSession } from '../../src/server';
 import { systemClock } from '../../src/shared/base/clock';
 import { noChoices, type TuningPlan } from '../../src/shared/plan';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyze, compileRules } from '../../src/analysis';
-import { ExampleInputs } from '../../src/analysis/example-inputs';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
+import { ExampleInputs } from '../../src/analysis/rules/example-inputs';
 import { buildSnapshot } from './snapshot-builder';
 
 const complete = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkExamples, compileRules } from '../../src/analysis';
-import { ExampleInputs } from '../../src/analysis/example-inputs';
 import { factDefinitions } from '../../src/analysis/facts/catalog';
 import { evaluateRule, type UnrankedFinding } from '../../src/analysis/rules/evaluate';
+import { ExampleInputs } from '../../src/analysis/rules/example-inputs';
 import { explainRule } from '../../src/analysis/rules/explain';
 import { loadRule } from '../../src/analysis/rules/load';
 import type { RuleExample } from '../../src/analysis/rules/rule-schema';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTypedSetting } from '../../src/analysis/settings/setting';
+import { parseTypedSetting } from '../../src/analysis/facts/inputs/setting';
 import { readSelect } from '../../src/knowledge/sql/select-reader';
 import { LatchkeyError } from '../../src/shared/base/error';
 import { parseSize } from '../../src/shared/base/units';

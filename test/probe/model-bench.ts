@@ -1,6 +1,6 @@
 import { defaultSeconds, designProbe, type ProbeTimes } from '../../src/experiment/design/schedule';
 import { type ExperimentPlan, Measured, runExperiment } from '../../src/server/probe/runner/experiment';
-import type { MeterReading } from '../../src/server/probe/runner/meter-reading';
+import type { MeterReading } from '../../src/server/workload/meter-reading';
 import type { Clock } from '../../src/shared/base/clock';
 import { LatchkeyError } from '../../src/shared/base/error';
 import { type RandomSource, seededRandom } from '../../src/shared/base/random';

@@ -34,7 +34,7 @@ const composed: readonly string[] = [
   'src/server/collect/reading/instrumented.ts: sql',
   'src/server/collect/reading/schema-catalogue.ts: innodbDictionary.tables',
   'src/server/collect/reading/schema-catalogue.ts: sql',
-  'src/server/collect/reading/table-union.ts: sql',
+  'src/server/connect/table-union.ts: sql',
   'src/server/connect/session.ts: `SET SESSION sql_mode = ',
   'src/server/connect/session.ts: this.',
   'src/server/foreign/gate.ts: sql',
@@ -52,14 +52,14 @@ const inside: readonly string[] = [
 ];
 
 test('a statement that Latchkey did not write can be sent only where the gate made it', () => {
-  expect(using(/new Gated\(/)).toEqual(['src/server/foreign/gated-statement.ts']);
+  expect(using(/new Gated\(/)).toEqual(['src/server/connect/gated-statement.ts']);
   expect(using(/\bgatedStatement\b/)).toEqual([
     'src/server/foreign/gate.ts',
-    'src/server/foreign/gated-statement.ts',
+    'src/server/connect/gated-statement.ts',
   ]);
   expect(using(/\bgatedText\b/)).toEqual([
     'src/server/connect/session.ts',
-    'src/server/foreign/gated-statement.ts',
+    'src/server/connect/gated-statement.ts',
   ]);
   expect(using(/new ReadSelect\(/)).toEqual(['src/knowledge/sql/select-text.ts']);
   expect(using(/new SelectWriter\(/)).toEqual(['src/knowledge/sql/select-reader.ts']);

@@ -5,7 +5,7 @@ import { formatValue } from '../../shared/base/units';
 import type { SnapshotComparison } from '../../shared/compare';
 import type { ServerIdentity } from '../../shared/server';
 import type { Observed } from '../facts/inputs/observed';
-import { parseSettingText, sameSetting } from '../settings/setting';
+import { parseSettingText, sameSetting } from '../facts/inputs/setting';
 
 type VariableChange = SnapshotComparison['variables'][number];
 

@@ -3,8 +3,8 @@ import { type VariableFacts, variableFacts } from '../../knowledge/catalog/varia
 import type { Analysis, Finding, Unit } from '../../shared/analysis';
 import { formatSetting } from '../../shared/base/units';
 import { type PlanChange, type Setting, type TuningPlan, whyChanged } from '../../shared/plan';
+import { optionFileText } from '../facts/inputs/setting';
 import { plainNumber } from '../settings/plain-number';
-import { optionFileText } from '../settings/setting';
 
 /** A change with everything that any output says of it. */
 export interface DescribedChange {

@@ -14,9 +14,9 @@ import {
 import type { Hosting } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
 import { Observed } from '../facts/inputs/observed';
+import { parseTypedSetting, sameSetting } from '../facts/inputs/setting';
 import { checkMemory, memoryBudget } from '../memory/memory-budget';
 import { presentSettings } from '../settings/present-settings';
-import { parseTypedSetting, sameSetting } from '../settings/setting';
 import { type PresentSettings, settingRefusal, storeSetting } from '../settings/stored-setting';
 import { argumentOf, opposed, type RequestedValue, requestedValues } from './requested-values';
 import { type Held, plannedValues, resolveDependencies } from './resolve-dependencies';

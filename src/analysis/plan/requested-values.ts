@@ -1,6 +1,6 @@
 import type { Advice, Finding } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
-import { sameSetting } from '../settings/setting';
+import { sameSetting } from '../facts/inputs/setting';
 
 /** One finding's request for a variable. */
 export interface RequestedValue {

@@ -1,6 +1,6 @@
 import type { Setting } from '../../shared/plan';
+import { sameSetting } from '../facts/inputs/setting';
 import { plainNumber } from '../settings/plain-number';
-import { sameSetting } from '../settings/setting';
 import type { PresentSettings } from '../settings/stored-setting';
 import { settingRefusal, storeSetting } from '../settings/stored-setting';
 import { bounds, type Dependency, dependencies, type PlannedServer } from './dependencies';

@@ -1,5 +1,5 @@
-import { ExampleInputs } from '../example-inputs';
 import { evaluateRule } from './evaluate';
+import { ExampleInputs } from './example-inputs';
 import type { RuleExample } from './rule-schema';
 import type { Rule, RuleSet } from './rule-set';
 

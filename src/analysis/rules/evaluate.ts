@@ -1,7 +1,7 @@
 import type { Advice, Finding, NotChecked, Severity, Unit, Value } from '../../shared/analysis';
 import type { FactDefinition } from '../facts/inputs/definition';
 import type { FactValue } from '../facts/inputs/fact-value';
-import { sameSetting } from '../settings/setting';
+import { sameSetting } from '../facts/inputs/setting';
 import { confidence } from './confidence';
 import { type Bindings, emptyBindings } from './environment';
 import type { Expression } from './expression';

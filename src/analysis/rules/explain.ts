@@ -5,7 +5,6 @@ import type { Snapshot } from '../../shared/snapshot';
 import { FactSet } from '../facts/inputs/fact-set';
 import type { FactValue } from '../facts/inputs/fact-value';
 import { Observed } from '../facts/inputs/observed';
-import { SnapshotInputs } from '../snapshot-inputs';
 import { type Bindings, emptyBindings } from './environment';
 import { evaluateRule, type RuleOutcome } from './evaluate';
 import { describeInput } from './input-catalog';
@@ -16,6 +15,7 @@ import { type Reference, referenceText } from './reference';
 import type { RuleDocument, ServerRange } from './rule-schema';
 import type { Rule, RuleSet } from './rule-set';
 import { appliesTo } from './server-range';
+import { SnapshotInputs } from './snapshot-inputs';
 
 /**
  * Shows a rule for people; with a snapshot also whether it fired there, each condition by itself, and every input.

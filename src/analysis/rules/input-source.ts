@@ -1,7 +1,7 @@
-import type { Advice, Unit } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
 import type { FactValue } from '../facts/inputs/fact-value';
 import type { Interval } from '../facts/inputs/window';
+import type { StoredSetting } from '../settings/stored-setting';
 import type { Reference } from './reference';
 import type { ServerKind } from './server-range';
 
@@ -15,13 +15,4 @@ export interface InputSource {
   inIntervals(reference: Reference): (number | null)[] | null;
   /** What the server will store for a requested value; undefined: the variable cannot be advised on this server. */
   store(variable: string, requested: Setting): StoredSetting | undefined;
-}
-
-/** A variable's present and future value on a server, with what advice has to say of it. */
-export interface StoredSetting {
-  current: Setting;
-  stored: Setting;
-  unit: Unit;
-  scope: Advice['scope'];
-  dynamic: boolean;
 }

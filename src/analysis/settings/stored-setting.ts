@@ -6,16 +6,24 @@ import {
 } from '../../knowledge/buffer-pool';
 import { hasOption } from '../../knowledge/catalog/setting-places';
 import { storedValue, type VariableFacts, valueRefusal } from '../../knowledge/catalog/variable-catalog';
+import type { Advice, Unit } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
-import { compareVersions } from '../../shared/server';
+import { compareVersions, type ServerIdentity } from '../../shared/server';
 import type { Cell } from '../../shared/snapshot';
-import type { StoredSetting } from '../rules/input-source';
-import type { ServerKind } from '../rules/server-range';
-import { sameSetting } from './setting';
+import { sameSetting } from '../facts/inputs/setting';
+
+/** A variable's present and future value on a server, with what advice has to say of it. */
+export interface StoredSetting {
+  current: Setting;
+  stored: Setting;
+  unit: Unit;
+  scope: Advice['scope'];
+  dynamic: boolean;
+}
 
 /** A server's present settings, as far as storing a new value depends on them. */
 export interface PresentSettings {
-  server: ServerKind;
+  server: Pick<ServerIdentity, 'flavour' | 'version'>;
   /** undefined: the server has no such variable. null: it is there without a value. */
   valueOf(name: string): Setting | undefined;
   /** Bounds that the server itself reported. */

@@ -1,20 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import {
-  type Analysis,
-  analysisFailureSchema,
-  analysisFailureSchemaName,
-  analysisSchema,
-} from '../../shared/analysis';
+import { type Analysis, analysisFailureSchema, analysisFailureSchemaName } from '../../shared/analysis';
 import { type ExitCode, exitCodes, LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
+import { printAnalysis } from '../print-analysis';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
-import { type Terminal, wantsColour } from '../terminal';
-import { analysisText } from '../text/analysis-text';
-import { colourStyle, plainStyle } from '../text/style';
+import type { Terminal } from '../terminal';
 
 interface AnalyzeOptions {
   rules?: string;
@@ -106,19 +100,6 @@ function filesProgress({ stderr }: Terminal, files: string[], json: boolean) {
       if (!json) display.clear();
     },
   };
-}
-
-/** Prints an analysis; the exit code says whether there is anything above a notice in it. */
-export function printAnalysis(analysis: Analysis, terminal: Terminal, json: boolean): ExitCode {
-  if (json) {
-    printDocument(terminal.stdout, analysisSchema, analysis);
-  } else {
-    const style = wantsColour(terminal) ? colourStyle : plainStyle;
-    terminal.stdout.writeStyled(analysisText(analysis, style, Math.min(terminal.stdout.columns, 110)));
-  }
-  return analysis.findings.some(({ severity }) => severity !== 'notice')
-    ? exitCodes.findings
-    : exitCodes.done;
 }
 
 function worse(a: ExitCode, b: ExitCode): ExitCode {

@@ -6,11 +6,11 @@ import { type ImportReport, importReportSchema } from '../../shared/import';
 import { addHostOptions, declaredHost, type HostOptions } from '../connection-options';
 import { printDocument } from '../json-output';
 import { checkSnapshotFile } from '../output-file';
+import { printAnalysis } from '../print-analysis';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { defaultSnapshotName } from '../snapshot-summary';
 import { importText } from '../text/import-text';
-import { printAnalysis } from './analyze';
 
 interface ImportOptions extends HostOptions {
   output?: string;

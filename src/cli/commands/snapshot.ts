@@ -18,11 +18,11 @@ import { refuseUnasked, terminalAsk } from '../consent';
 import { printDocument } from '../json-output';
 import { parseInterval, parsePositiveInteger, parseProfileTime, parseWindow } from '../option-values';
 import { checkSnapshotFile } from '../output-file';
+import { printAnalysis } from '../print-analysis';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { defaultSnapshotName, snapshotText } from '../snapshot-summary';
 import { field } from '../text/style';
-import { printAnalysis } from './analyze';
 
 interface SnapshotOptions extends ConnectionOptions, HostOptions {
   for: number;

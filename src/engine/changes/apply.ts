@@ -150,7 +150,9 @@ async function settingsAsPlanned(
 type OwnValues = (variable: string, value: string) => boolean;
 
 async function ownValues({ identity }: Session, journal: Pick<Journal, 'kept'>): Promise<OwnValues> {
-  const entries = (await journal.kept()).filter(({ serverKey }) => serverKey === identity.serverKey);
+  const entries = (await journal.kept()).filter(({ serverKey }) =>
+    isSameServerKey(serverKey, identity.serverKey),
+  );
   const items = entries.flatMap((entry) => entry.items);
   return (name, value) =>
     items.some((item) => item.kind === 'global-variable' && item.variable === name && item.stored === value);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LatchkeyError } from '../../shared/base/error';
 import type { ChangePlan } from '../../shared/change';
-import type { Ask, ProposedChange } from '../calls';
+import type { Ask, ProposedChange } from '../base/calls';
 
 /** A mark that stands for exactly these statements on this server, so that consent to one plan is not taken for another. */
 export function planDigest({ serverKey, statements, restoreStatements }: ChangePlan): string {

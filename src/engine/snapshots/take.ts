@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { DecisionFiles } from '../../files/rules/decisions';
 import { collectDeepSnapshot, collectSnapshot, type DeepPlan, type Session } from '../../server';
+import type { Journal } from '../../server/change';
+import type { Clock } from '../../shared/base/clock';
 import { defined } from '../../shared/base/defined';
 import type { TakeSnapshotRequest } from '../../shared/rpc/snapshot';
 import type { Snapshot } from '../../shared/snapshot';
 import { windowRemark } from '../../shared/window-samples';
+import type { CallContext } from '../base/calls';
 import { furtherSessions, withSession } from '../base/session';
-import type { CallContext } from '../calls';
 import { consentTo } from '../changes/consent';
-import type { Services } from '../services';
 
 /** A request for a snapshot. What the contract has not is for callers who can ask the person. */
 export interface TakeRequest extends Omit<TakeSnapshotRequest, 'deep'> {
@@ -17,9 +19,16 @@ export interface TakeRequest extends Omit<TakeSnapshotRequest, 'deep'> {
   profile?: { seconds: number };
 }
 
+interface Taking {
+  decisions: Pick<DecisionFiles, 'explaining'>;
+  journal: Journal;
+  createdBy: string;
+  clock: Clock;
+}
+
 /** Connects, gathers and closes. A cancelled or broken run gives a partial snapshot (`complete: false`). */
 export function takeSnapshot(
-  { decisions, journal, createdBy, clock }: Pick<Services, 'decisions' | 'journal' | 'createdBy' | 'clock'>,
+  { decisions, journal, createdBy, clock }: Taking,
   request: TakeRequest,
   { ask, ...job }: CallContext,
 ): Promise<Snapshot> {

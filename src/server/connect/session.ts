@@ -4,7 +4,6 @@ import type { ConnectionSecrets, ConnectionTarget, SslMode } from '../../shared/
 import type { ServerIdentity } from '../../shared/server';
 import type { Statement, Table } from '../../shared/snapshot';
 import type { Transport } from '../../shared/transport';
-import { type GatedStatement, gatedText } from '../foreign/gated-statement';
 import {
   grantsSql,
   identify,
@@ -21,6 +20,7 @@ import { interruptedErrors, queryFailure } from './driver/query-failure';
 import { Renewals } from './driver/renewals';
 import { firstColumn, nameValueMap } from './driver/rows';
 import { isShownFor, StatementStopper, statementOf } from './driver/stopper';
+import { type GatedStatement, gatedText } from './gated-statement';
 import { readDriverError } from './handshake/failure';
 import type { Greeted } from './handshake/proxy';
 import type { SshSurroundings } from './ssh/login';

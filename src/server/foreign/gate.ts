@@ -3,10 +3,10 @@ import { readSelect } from '../../knowledge/sql/select-reader';
 import type { FoundTable, ReadTable, SelectText } from '../../knowledge/sql/select-text';
 import { LatchkeyError } from '../../shared/base/error';
 import { compareVersions, type ServerIdentity } from '../../shared/server';
-import { unionOfTables } from '../collect/reading/table-union';
 import { firstColumn } from '../connect/driver/rows';
+import { type GatedStatement, gatedStatement } from '../connect/gated-statement';
 import type { Session } from '../connect/session';
-import { type GatedStatement, gatedStatement } from './gated-statement';
+import { unionOfTables } from '../connect/table-union';
 
 /** A statement that Latchkey did not write, and the default schema of the session that ran it. */
 export interface ForeignStatement {

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '../../shared/base/error';
-import { quoteText } from '../collect/reading/table-union';
 import { nameValueMap } from '../connect/driver/rows';
 import type { Session } from '../connect/session';
+import { quoteText } from '../connect/table-union';
 
 interface WatchContext {
   session: Session;

@@ -1,5 +1,5 @@
 import type { ReportProgress } from '../../shared/progress';
-import type { DigestSums, Histogram } from '../probe/runner/meter-reading';
+import type { DigestSums, Histogram } from './meter-reading';
 
 /** What loads the server while it is measured. */
 export interface Load {

@@ -3,11 +3,11 @@ import type { Clock } from '../../shared/base/clock';
 import { type ErrorCode, LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/base/error';
 import { type RandomSource, seededRandom } from '../../shared/base/random';
 import type { ReportProgress } from '../../shared/progress';
+import type { GatedStatement } from '../connect/gated-statement';
 import type { Session } from '../connect/session';
-import type { GatedStatement } from '../foreign/gated-statement';
 import { watchGlobalVariables } from '../foreign/moved-variables';
-import type { DigestSums, Histogram } from '../probe/runner/meter-reading';
 import type { Load } from './load';
+import type { DigestSums, Histogram } from './meter-reading';
 
 export interface ReplayOptions {
   /** Each table of their statements is one by the gate; a view of its name is refused by the server when they run. */

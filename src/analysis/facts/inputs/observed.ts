@@ -12,9 +12,9 @@ import type { Reason } from '../../../shared/reason';
 import type { ServerIdentity } from '../../../shared/server';
 import type { Cell, HostFactName, Section, Series, Snapshot } from '../../../shared/snapshot';
 import { sectionRows } from '../../../shared/snapshot';
-import { parseSettingText } from '../../settings/setting';
 import { type FactValue, known, unknown } from './fact-value';
 import type { Row, RowDelta, RowsOrReason } from './row-delta';
+import { parseSettingText } from './setting';
 import { type Interval, intervalsOf, meanRate, ownStatementRate, ratesPerSecond } from './window';
 
 export type { Row } from './row-delta';

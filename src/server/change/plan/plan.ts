@@ -4,6 +4,7 @@ import { cannotRestore } from '../../../knowledge/catalog/values/restorable-valu
 import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import type { ChangePlan, ChangePurpose, ValueType } from '../../../shared/change';
+import { grantSql, privilegeFor } from '../../connect/account/change-privileges';
 import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from '../session/change-session';
 import {
   type GlobalVariables,
@@ -21,7 +22,6 @@ import {
   restoreInstrumentStatements,
 } from '../setup/instruments';
 import { dryRun } from './dry-run';
-import { grantSql, privilegeFor } from './privileges';
 import { isDurability, refusalReason } from './refusals';
 import { durabilityRisk, instrumentRisks, risksOf } from './risks';
 

@@ -1,9 +1,9 @@
 import { isSystemSchema, systemSchemaList } from '../../../knowledge/sql/system-schemas';
 import type { Cell, Table } from '../../../shared/snapshot';
+import { type TableName, unionOfTables } from '../../connect/table-union';
 import type { ReadContext } from './read-context';
 import type { Source } from './source';
 import { holdsFor } from './source';
-import { type TableName, unionOfTables } from './table-union';
 
 /** One index with its columns in order; `columns` as they stand in a definition: `name` or `name(10)`. */
 export interface IndexDefinition {

@@ -2,7 +2,7 @@ import { LatchkeyError } from '../../../shared/base/error';
 import type { GrantPurpose, GrantScript, GrantsInput } from '../../../shared/grants';
 import { compareVersions } from '../../../shared/server';
 import { sqlAccount } from '../../../shared/writers/sql';
-import { changePrivileges, privilegeFor } from '../../change/plan/privileges';
+import { changePrivileges, privilegeFor } from './change-privileges';
 import {
   appliesTo,
   grantStatement,

@@ -23,15 +23,15 @@ import {
 import type { ReportProgress } from '../../../shared/progress';
 import type { ArmControl, EnteredArm } from '../../change';
 import type { Load } from '../../workload/load';
-import type { LoadFacts } from '../definition';
-import { type Breach, Guards } from './guards';
 import {
   type DigestSums,
   type Histogram,
   type Meter,
   type MeterReading,
   sampleBetween,
-} from './meter-reading';
+} from '../../workload/meter-reading';
+import type { LoadFacts } from '../definition';
+import { type Breach, Guards } from './guards';
 
 export interface ExperimentPlan {
   design: ProbeDesign;

@@ -7,9 +7,9 @@ import type { MetricId, ProbeDesign, ProbeRequest, ProbeWorkload } from '../../.
 import type { Reason } from '../../../shared/reason';
 import type { Host } from '../../../shared/snapshot';
 import type { TargetArm } from '../../change';
+import type { GatedStatement } from '../../connect/gated-statement';
 import type { Session } from '../../connect/session';
 import { gateStatements } from '../../foreign/gate';
-import type { GatedStatement } from '../../foreign/gated-statement';
 import { type HostAccess, openHost } from '../../machine/access';
 import { readHost } from '../../machine/facts';
 import type { Machine } from '../../machine/machine';

@@ -6,7 +6,7 @@ import type { Session } from '../../connect/session';
 import { cpuSecondsOf, ticksPerSecond } from '../../machine/cpu-time';
 import type { Machine } from '../../machine/machine';
 import type { Load } from '../../workload/load';
-import type { DigestSums, Histogram, Meter, MeterReading } from './meter-reading';
+import type { DigestSums, Histogram, Meter, MeterReading } from '../../workload/meter-reading';
 
 /** Status variables that every reading asks for. */
 const statusNames = [

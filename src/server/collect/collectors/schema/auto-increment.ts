@@ -1,9 +1,9 @@
 import { isSystemSchema, systemSchemaList } from '../../../../knowledge/sql/system-schemas';
 import { defined } from '../../../../shared/base/defined';
 import type { Table } from '../../../../shared/snapshot';
+import { type TableName, unionOfTables } from '../../../connect/table-union';
 import { type CollectContext, type Collector, fetchTable } from '../../collector';
 import { splitInnodbName } from '../../reading/schema-catalogue';
-import { type TableName, unionOfTables } from '../../reading/table-union';
 
 const candidates = 100;
 /** The dictionary of MySQL 8.0+ asks the engine for each value: only tables that are written to are worth it. */

@@ -1,7 +1,7 @@
+import { unionOfTables } from '../../../connect/table-union';
 import type { CollectContext, Collector } from '../../collector';
 import { generatedKey, type IndexDefinition, indexSources } from '../../reading/schema-catalogue';
 import { holdsFor } from '../../reading/source';
-import { unionOfTables } from '../../reading/table-union';
 
 const rows = 200;
 

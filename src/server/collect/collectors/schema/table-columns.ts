@@ -1,5 +1,5 @@
+import { unionOfTables } from '../../../connect/table-union';
 import type { Collector } from '../../collector';
-import { unionOfTables } from '../../reading/table-union';
 import { scannedTables } from '../statements/scanning-digests';
 
 const columnsSql = `SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, ORDINAL_POSITION, COLUMN_TYPE, IS_NULLABLE, COLLATION_NAME, EXTRA

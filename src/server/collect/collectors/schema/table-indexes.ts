@@ -1,5 +1,5 @@
+import { unionOfTables } from '../../../connect/table-union';
 import type { Collector } from '../../collector';
-import { unionOfTables } from '../../reading/table-union';
 import { scannedTables } from '../statements/scanning-digests';
 
 const indexesSql = `SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, NON_UNIQUE, SEQ_IN_INDEX, COLUMN_NAME, SUB_PART, NULLABLE, INDEX_TYPE,

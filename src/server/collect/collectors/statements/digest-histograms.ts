@@ -1,7 +1,7 @@
 import type { Cell } from '../../../../shared/snapshot';
+import { quoteText } from '../../../connect/table-union';
 import type { CollectContext, Collector } from '../../collector';
 import type { Source } from '../../reading/source';
-import { quoteText } from '../../reading/table-union';
 
 const most = 20;
 /** More at the start, so that those that lead at the end are among them. */

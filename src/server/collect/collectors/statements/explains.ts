@@ -6,12 +6,12 @@ import { compareVersions } from '../../../../shared/server';
 import type { Cell, Table } from '../../../../shared/snapshot';
 import { isCopyableName, sql, sqlName } from '../../../../shared/writers/sql';
 import { NotSentOnRenewed } from '../../../connect/driver/renewals';
+import type { GatedStatement } from '../../../connect/gated-statement';
+import { quoteText } from '../../../connect/table-union';
 import { gateStatements } from '../../../foreign/gate';
-import type { GatedStatement } from '../../../foreign/gated-statement';
 import { watchGlobalVariables } from '../../../foreign/moved-variables';
 import type { CollectContext, Collector } from '../../collector';
 import { CollectorSkipped } from '../../reading/collector-skipped';
-import { quoteText } from '../../reading/table-union';
 import { type ScanningDigest, scanningDigests, statementsUnknown } from './scanning-digests';
 
 const most = 10;

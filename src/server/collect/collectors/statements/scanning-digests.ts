@@ -1,9 +1,9 @@
 import { type SqlToken, significantTokens } from '../../../../knowledge/sql/lexer';
 import { isSystemSchema } from '../../../../knowledge/sql/system-schemas';
 import { grantStatement, wantedPrivileges } from '../../../connect/account/privileges';
+import type { TableName } from '../../../connect/table-union';
 import type { CollectContext } from '../../collector';
 import { CollectorSkipped } from '../../reading/collector-skipped';
-import type { TableName } from '../../reading/table-union';
 
 const most = 20;
 

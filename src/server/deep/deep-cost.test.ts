@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MeasuredPeriod } from '../../../shared/deep';
+import type { MeasuredPeriod } from '../../shared/deep';
 import { costText } from './deep-cost';
 
 const stretch = (statementsPerSecond: number | null, cpu: number | null): MeasuredPeriod => ({

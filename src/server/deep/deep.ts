@@ -1,7 +1,7 @@
-import type { Reason } from '../../../shared/reason';
-import { compareVersions, type ServerIdentity } from '../../../shared/server';
-import type { RequestedInstruments } from '../../change';
-import type { Session } from '../../connect/session';
+import type { Reason } from '../../shared/reason';
+import { compareVersions, type ServerIdentity } from '../../shared/server';
+import type { RequestedInstruments } from '../change';
+import type { Session } from '../connect/session';
 
 /** What deep mode wants enabled, and what cannot be had on this server without a start. */
 export interface DeepRequest {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Flavour, VersionTriple } from '../../../shared/server';
-import { grantSql, privilegeFor } from './privileges';
+import { grantSql, privilegeFor } from './change-privileges';
 
 const server = (flavour: Flavour, ...version: VersionTriple) => ({ flavour, version });
 const mysql56 = server('mysql', 5, 6, 24);

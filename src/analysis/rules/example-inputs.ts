@@ -1,13 +1,14 @@
-import { variableFacts } from '../knowledge/catalog/variable-catalog';
-import type { Setting } from '../shared/plan';
-import { type Flavour, flavourSchema, parseVersion } from '../shared/server';
-import { type FactValue, known, unknown } from './facts/inputs/fact-value';
-import { versionNumber } from './rules/environment';
-import type { InputSource, StoredSetting } from './rules/input-source';
-import { type Reference, referenceText } from './rules/reference';
-import type { RuleExample } from './rules/rule-schema';
-import type { ServerKind } from './rules/server-range';
-import { storeSetting } from './settings/stored-setting';
+import { variableFacts } from '../../knowledge/catalog/variable-catalog';
+import type { Setting } from '../../shared/plan';
+import { type Flavour, flavourSchema, parseVersion } from '../../shared/server';
+import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
+import type { StoredSetting } from '../settings/stored-setting';
+import { storeSetting } from '../settings/stored-setting';
+import { versionNumber } from './environment';
+import type { InputSource } from './input-source';
+import { type Reference, referenceText } from './reference';
+import type { RuleExample } from './rule-schema';
+import type { ServerKind } from './server-range';
 
 /** The inputs of rules, read from an example in a rule file; what it does not give is unknown. */
 export class ExampleInputs implements InputSource {

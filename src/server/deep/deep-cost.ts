@@ -1,8 +1,8 @@
-import type { Clock } from '../../../shared/base/clock';
-import type { DeepReport, MeasuredPeriod } from '../../../shared/deep';
-import { nameValueMap } from '../../connect/driver/rows';
-import type { Session } from '../../connect/session';
-import { countOfStatements } from '../../connect/statement-log';
+import type { Clock } from '../../shared/base/clock';
+import type { DeepReport, MeasuredPeriod } from '../../shared/deep';
+import { nameValueMap } from '../connect/driver/rows';
+import type { Session } from '../connect/session';
+import { countOfStatements } from '../connect/statement-log';
 
 /** Fewer statements than this in a period say nothing about the cost of one. */
 const enoughStatements = 500;

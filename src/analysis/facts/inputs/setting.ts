@@ -1,6 +1,6 @@
-import type { VariableFacts } from '../../knowledge/catalog/variable-catalog';
-import { parseSize, sizeLiteral } from '../../shared/base/units';
-import type { Setting } from '../../shared/plan';
+import type { VariableFacts } from '../../../knowledge/catalog/variable-catalog';
+import { parseSize, sizeLiteral } from '../../../shared/base/units';
+import type { Setting } from '../../../shared/plan';
 
 /**
  * A variable's printed value in the type that judging uses: `134217728` a number, `ON` and `YES` true.

@@ -1,5 +1,5 @@
-import type { Table } from '../../../shared/snapshot';
-import type { ReadContext } from './read-context';
+import type { Table } from '../../shared/snapshot';
+import type { Session } from './session';
 
 /** A table by its schema and name. */
 export interface TableName {
@@ -17,7 +17,7 @@ const batch = 25;
  * @throws LatchkeyError as `query` does
  */
 export async function unionOfTables(
-  { session, signal }: Pick<ReadContext, 'session' | 'signal'>,
+  { session, signal }: { session: Pick<Session, 'query'>; signal: AbortSignal },
   select: string,
   tables: readonly TableName[],
 ): Promise<Table> {

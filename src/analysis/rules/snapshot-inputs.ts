@@ -1,16 +1,17 @@
-import type { Value } from '../shared/analysis';
-import type { Setting } from '../shared/plan';
-import type { FactSet } from './facts/inputs/fact-set';
-import { type FactValue, known, unknown } from './facts/inputs/fact-value';
-import type { Observed } from './facts/inputs/observed';
-import type { Interval } from './facts/inputs/window';
-import { versionNumber } from './rules/environment';
-import { isHostInput } from './rules/input-catalog';
-import type { InputSource, StoredSetting } from './rules/input-source';
-import type { Reference } from './rules/reference';
-import type { ServerKind } from './rules/server-range';
-import { presentSettings } from './settings/present-settings';
-import { type PresentSettings, storeSetting } from './settings/stored-setting';
+import type { Value } from '../../shared/analysis';
+import type { Setting } from '../../shared/plan';
+import type { FactSet } from '../facts/inputs/fact-set';
+import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
+import type { Observed } from '../facts/inputs/observed';
+import type { Interval } from '../facts/inputs/window';
+import { presentSettings } from '../settings/present-settings';
+import type { StoredSetting } from '../settings/stored-setting';
+import { type PresentSettings, storeSetting } from '../settings/stored-setting';
+import { versionNumber } from './environment';
+import { isHostInput } from './input-catalog';
+import type { InputSource } from './input-source';
+import type { Reference } from './reference';
+import type { ServerKind } from './server-range';
 
 /** The inputs of rules, read from a snapshot. */
 export class SnapshotInputs implements InputSource {

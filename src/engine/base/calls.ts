@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { ProfilePlan } from '../server';
-import type { ConsentWithoutLock } from '../server/change';
-import type { ChangePlan } from '../shared/change';
-import type { ProbePlan } from '../shared/probe';
-import type { JobContext } from '../shared/progress';
+import type { ProfilePlan } from '../../server';
+import type { ConsentWithoutLock } from '../../server/change';
+import type { ChangePlan } from '../../shared/change';
+import type { ProbePlan } from '../../shared/probe';
+import type { JobContext } from '../../shared/progress';
 
 /** A change of a server as a person is shown it, before any statement of it is sent. */
 export interface ProposedChange {

@@ -1,4 +1,4 @@
-import type { ProbeSample } from '../../../shared/probe';
+import type { ProbeSample } from '../../shared/probe';
 
 /** Counters and levels of one moment; counters only ever grow. null: not available. */
 export interface MeterReading {
