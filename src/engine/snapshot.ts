@@ -13,10 +13,10 @@ import type { CallContext, HandlersOf } from './base/calls';
 import { withSession } from './base/session';
 import { planDigest } from './changes/consent';
 import type { Services } from './services';
-import { shownContract } from './shown-contract';
 import { drawSamples, sampledNames } from './snapshots/drawn-samples';
 import { redactForExport } from './snapshots/export';
 import { requireContent } from './snapshots/open-snapshots';
+import { shownContract } from './snapshots/shown-contract';
 import { type TakeRequest, takeSnapshot } from './snapshots/take';
 
 /** Snapshots: taken, opened, looked into, exported, deleted. */

@@ -1,4 +1,4 @@
-import { type ColumnUnit, sectionContract } from '../evidence/sections';
+import { type ColumnUnit, sectionContract } from '../../evidence/sections';
 
 const unitTexts: Readonly<Record<ColumnUnit, string>> = {
   none: '',
