@@ -42,7 +42,9 @@ export const rooms: Readonly<Record<string, string>> = {
   'server/connect': 'Drivers, TLS, SSH, logins, accounts and privileges: from a target to a session.',
   'server/machine': 'Facts and samples of the host, local or over SSH; perf.',
   'server/sample': 'Status, sessions and host once a second, on time.',
-  'server/collect': 'Collectors as data, their order, and the snapshot that they fill; deep mode.',
+  'server/collect': 'Collectors as data, their order, and the snapshot that they fill.',
+  'server/deep':
+    'Deep mode: instruments and consumers are enabled for the window, with consent, and restored.',
   'server/foreign': 'The gate for statements that Latchkey did not write (EXPLAIN, replay).',
   'server/workload': 'Loads of probes: live traffic, replay, sysbench.',
   'server/change': 'The one gate for writing: plan, consent, journal, guarded SET, read-back, restore.',

@@ -87,11 +87,11 @@ export const outputKind: Kind = {
 };
 
 function outputText({ id, pascal }: Names): string {
-  return `import { type Yaml, yaml, yamlComment, yamlFile, yamlKey, yamlString } from '../../shared/writers/yaml';
+  return `import { serverName } from '../../shared/server';
+import { type Yaml, yaml, yamlComment, yamlFile, yamlKey, yamlString } from '../../shared/writers/yaml';
 import { leftOutTexts } from './left-out';
 import { plainText, type RenderContext, reversed } from './render-context';
 import { rolloutSteps } from './rollout-steps';
-import { serverTitle } from './server-title';
 
 /** Variables and their values. */
 export function render${pascal}(context: RenderContext): Yaml {
@@ -99,7 +99,7 @@ export function render${pascal}(context: RenderContext): Yaml {
   const plan = undo ? reversed(context.plan) : context.plan;
   const { server, id } = analysis.snapshot;
   return yamlFile([
-    ...yamlComment(\`\${undo ? 'Undo of the ' : ''}Latchkey plan for \${serverTitle(server)}, from snapshot \${id}.\`),
+    ...yamlComment(\`\${undo ? 'Undo of the ' : ''}Latchkey plan for \${serverName(server)}, from snapshot \${id}.\`),
     ...rolloutSteps('${id}', context).flatMap((step, index) => yamlComment(\`\${index + 1}. \${step}\`)),
     ...leftOutTexts(context).flatMap(yamlComment),
     ...(plan.changes.length === 0 ? [yaml\`# No change is proposed.\`] : []),
