@@ -28,7 +28,7 @@ const parsedRules = {
 export default defineConfig({
   main: {
     plugins: [parsedRules],
-    // React (in reports) ships its development build unless told.
+    // React (in reports) ships its development build unless set otherwise.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: 'node16',

@@ -68,10 +68,10 @@ export const faultsBench = defineBench<FaultRun[]>({
     const struck = runs.filter((run) => run.struck);
     const changes = runs.reduce((sum, run) => sum + run.changes, 0);
     const logged = runs.reduce((sum, { logged }) => sum + (logged ?? 0), 0);
-    const unread = runs.filter(({ logged }) => logged === null).length;
+    const unreadable = runs.filter(({ logged }) => logged === null).length;
     return {
       met: bad.length === 0 && runs.length >= 200 && results.size === faultIds.length,
-      text: `${results.size} of ${faultIds.length} kinds of fault, ${runs.length} runs on ${new Set(runs.map(({ server }) => server)).size} servers, in ${struck.length} of which the fault came before the end; ${bad.length} with a fault of Latchkey; ${changes} statements that change a server, ${logged} of them read back from the servers' general logs, every one after its journal entry${unread === 0 ? '' : `; ${unread} general logs could not be read after the server was killed`}`,
+      text: `${results.size} of ${faultIds.length} kinds of fault, ${runs.length} runs on ${new Set(runs.map(({ server }) => server)).size} servers, in ${struck.length} of which the fault came before the end; ${bad.length} with a fault of Latchkey; ${changes} statements that change a server, ${logged} of them read back from the servers' general logs, every one after its journal entry${unreadable === 0 ? '' : `; ${unreadable} general logs could not be read after the server was killed`}`,
     };
   },
 });

@@ -1,4 +1,4 @@
-// Captures the texts of SHOW ENGINE INNODB STATUS in test/knowledge/texts anew, from throw-away servers:
+// Captures the texts of SHOW ENGINE INNODB STATUS in test/knowledge/texts again, from throw-away servers:
 // `node scripts/setup.mjs test --run scripts/innodb-status-texts.ts [SERVER ...]`.
 import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -25,7 +25,7 @@ const steps: Step[] = [
     title: 'Golden analyses of samples/',
     run: () => vitest('golden', ['--project', 'unit', 'test/golden']),
   },
-  { id: 'check', title: 'Format, lint, types, layers, unused code', run: checks },
+  { id: 'check', title: 'Format, lint, words, types, layers, unused code', run: checks },
   {
     id: 'unit',
     title: 'Unit and property tests',
@@ -126,6 +126,7 @@ async function command(program: string, args: string[]): Promise<Counts> {
 async function checks(): Promise<Counts> {
   const commands: [string, string[]][] = [
     ['biome', ['check', '.']],
+    ['node', ['scripts/check/words.ts']],
     ['tsc', ['-p', '.']],
     // The rooms that know no Node, without its types.
     ['tsc', ['-p', 'tsconfig.pure.json']],

@@ -28,7 +28,7 @@ export interface SimulatedRun {
   arms: Pick<ArmResult, 'name' | 'verdict' | 'stage' | 'low' | 'high' | 'estimatePercent' | 'metrics'>[];
 }
 
-/** Stretches of the recording that follow each other at random: long enough to keep bursts and autocorrelation. */
+/** Ranges of the recording that follow each other at random: long enough to keep bursts and autocorrelation. */
 const segmentSeconds = 30;
 
 export async function simulate(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRecipe, type ServerId } from '../servers/recipe.ts';
 
-/** Tries option values without starting a server: `mysqld --verbose --help` prints what it makes of them. */
+/** Tries option values without starting a server: `mysqld --verbose --help` prints the values that result. */
 export interface OptionTrials {
   /** Defaults of all options as read, before anything is worked out, by name with underscores. */
   defaults: ReadonlyMap<string, string>;

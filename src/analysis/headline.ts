@@ -36,7 +36,7 @@ export function headlineOf(judged: Judged): Headline {
   const idle = judged.facts.reading('idle');
   const safety = safetySentence(judged.findings);
   if (idle.known && idle.value === true) {
-    const text = `${idleSentence(judged.facts)}${mendSentence(judged.findings)}${safety}`;
+    const text = `${idleSentence(judged.facts)}${fixSentence(judged.findings)}${safety}`;
     return { kind: 'idle', text, ruleId: null };
   }
   const load = loadByWait(judged.facts);
@@ -51,16 +51,16 @@ export function headlineOf(judged: Judged): Headline {
     const text = `Most active sessions were found ${load.waits[0]?.where ?? ''}, and no rule says why. ${loadSentence(load)}`;
     return { kind: 'bottleneck', text: `${text}${safety}`, ruleId: null };
   }
-  const mend = mendSentence(judged.findings);
+  const fixes = fixSentence(judged.findings);
   const blind = decisiveAreas.filter((area) => !judged.judgedAreas.has(area));
   if (!judged.facts.reading('busy_threads').known || blind.length > 0) {
     return {
       kind: 'not-instrumented',
-      text: `${blindSentence(judged, blind)}${mend}${safety}`,
+      text: `${blindSentence(judged, blind)}${fixes}${safety}`,
       ruleId: null,
     };
   }
-  return { kind: 'healthy', text: `${healthySentence(judged)}${mend}${safety}`, ruleId: null };
+  return { kind: 'healthy', text: `${healthySentence(judged)}${fixes}${safety}`, ruleId: null };
 }
 
 /** What active sessions were found doing, as sampled. */
@@ -193,7 +193,7 @@ function safetySentence(findings: Finding[]): string {
   );
 }
 
-function mendSentence(findings: Finding[]): string {
+function fixSentence(findings: Finding[]): string {
   return namedSentence(
     'Also worth fixing',
     findings.filter(({ area }) => area !== 'durability'),

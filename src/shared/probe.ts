@@ -538,7 +538,7 @@ export type ProbePlan = z.infer<typeof probePlanSchema>;
 
 /** What a running probe shows beside its progress. */
 export const probeProgressSchema = z.object({
-  stage: z.enum(['load', 'stretch', 'exploration', 'verdict', 'restore']),
+  stage: z.enum(['load', 'baseline', 'exploration', 'verdict', 'restore']),
   arm: z.string().nullable(),
   block: z.number().int(),
   blocks: z.number().int(),

@@ -189,7 +189,7 @@ test('what most sessions waited for is named only where it belongs to the greate
     }),
   );
   expect(text).toMatch(/75 % waiting for a row lock, 13 % in the binary log and group commit/);
-  expect(text).not.toContain('most waited for');
+  expect(text).not.toContain('top wait');
 });
 
 test('of hardly any session nothing is said but that', () => {

@@ -105,7 +105,7 @@ test("Python's json reads every text exactly", () => {
     ...texts,
     Object.fromEntries(texts.map((text) => [text, text])),
   ];
-  // Python gives numbers back in its own way.
+  // Python prints numbers in its own way.
   const shown = (value: unknown) => JSON.stringify(value).replaceAll('-0', '0');
   expect(python('json', values.map(jsonText)).map(shown)).toEqual(values.map(shown));
 });

@@ -58,8 +58,8 @@ test('a rule lies in the folder of its area, under its id', () => {
 test('every fact is read by a rule, by another fact or by the headline', () => {
   const read = new Set(set.rules.flatMap(({ inputs }) => inputs.map(({ name }) => name)));
   for (const { needs } of factDefinitions) for (const need of needs) read.add(need.replace(/^fact\./, ''));
-  const unread = factDefinitions.filter(({ id }) => !read.has(id) && !factsForOthers.has(id));
-  expect(unread.map(({ id }) => id)).toEqual([]);
+  const unusedFacts = factDefinitions.filter(({ id }) => !read.has(id) && !factsForOthers.has(id));
+  expect(unusedFacts.map(({ id }) => id)).toEqual([]);
 });
 
 test('no rule speaks of a peer, of a source without its name, or of a total since the start', () => {

@@ -315,7 +315,7 @@ await describeEachVersion('change', (id) => {
     expect(plan.risks.join(' ')).toMatch(/may lose transactions/);
   });
 
-  test('rehearsing a SET of any variable of the server changes none, and shows which are read-only', async () => {
+  test('a dry run of a SET of any variable of the server changes none, and shows which are read-only', async () => {
     const before = await globals();
     const outcomes = new Map<string, string[]>();
     for (const [variable, value] of before) {

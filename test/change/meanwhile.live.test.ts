@@ -57,7 +57,7 @@ await describeEachServer('changed meanwhile', (id) => {
     identity: session.identity,
     target: session.target,
     query: async (sql, options) => {
-      if (sql.startsWith(`SET GLOBAL \`${variable}\` =`) && !sql.includes('rehearsal'))
+      if (sql.startsWith(`SET GLOBAL \`${variable}\` =`) && !sql.includes('dry run'))
         await theirs(variable, value);
       return session.query(sql, options);
     },

@@ -109,8 +109,8 @@ await describeEachVersion('variable catalog', (id) => {
   });
 
   // MySQL reports bounds in performance_schema.variables_metadata, later than 8.0; what it stores is tried below.
-  const tellsBounds = id === 'mysql97' || id.startsWith('mariadb');
-  if (tellsBounds)
+  const reportsBounds = id === 'mysql97' || id.startsWith('mariadb');
+  if (reportsBounds)
     test('bounds and blocks are those that the server shows', async () => {
       const bounds = await reportedBounds(administrator);
       const wrong: string[] = [];

@@ -70,7 +70,7 @@ await describeEachServer('probes', (id) => {
     }));
 
   /** More work in one slot of the arm than was done there: the verdicts that are written are no longer those of the samples. */
-  const tamperedIsTold = async (file: string, result: ProbeResult) => {
+  const tamperedIsReported = async (file: string, result: ProbeResult) => {
     const touched = structuredClone(result);
     const slot = touched.blocks.flatMap(({ slots }) => slots).find(({ arm }) => arm === 'far');
     if (slot === undefined || slot.stopped === true) return;
@@ -129,7 +129,7 @@ await describeEachServer('probes', (id) => {
       expect(JSON.parse(kept.out)[0]).toMatchObject({ id: result.id, origin: 'history' });
       const byId = await latchkey(['probe', 'show', result.id, '--json'], { environment: environment() });
       expect(byId.out, 'the history has it whole').toBe(out);
-      await tamperedIsTold(file, result);
+      await tamperedIsReported(file, result);
       const forged = { ...result, arms: result.arms.map((arm) => ({ ...arm, verdict: 'better' })) };
       await writeFile(file, JSON.stringify(forged));
       const refused = await latchkey(['probe', 'show', file, '--json'], { environment: environment() });

@@ -66,7 +66,7 @@ await describeCorePair('record and watch', (id) => {
     expect(Math.min(...rates)).toBeGreaterThanOrEqual(0);
     expect(questions?.low).toContain(null);
 
-    const path = join(home, 'stretch.lks');
+    const path = join(home, 'range.lks');
     await engine.call('recording.export', { id: summary.id.slice(0, 8), path }, silent());
     const snapshot = snapshotSchema.parse((await engine.call('snapshot.read', { path })).snapshot);
     expect(snapshot.samples?.restarts).toHaveLength(1);

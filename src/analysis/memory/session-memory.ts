@@ -84,8 +84,8 @@ function bufferTerm(usage: Usage, { name, variables, used, instruments }: Buffer
   const bytes = total(variables, usage.setting);
   const before = total(variables, usage.presentSetting);
   const isUsed = used(usage);
-  const switchedOff = name === 'Binary log caches' && !isUsed;
-  const worst = switchedOff ? 0 : maxConnections * bytes;
+  const isDisabled = name === 'Binary log caches' && !isUsed;
+  const worst = isDisabled ? 0 : maxConnections * bytes;
   const counted = instruments === undefined ? null : usage.measured(instruments);
   const label = variables.join(' + ');
   if (counted !== null && before > 0) {

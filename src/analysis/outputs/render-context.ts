@@ -1,4 +1,4 @@
-import { coupledWith, movesAlong } from '../../knowledge/catalog/values/coupled-variables';
+import { alsoChanges, coupledWith } from '../../knowledge/catalog/values/coupled-variables';
 import { type ServerKind, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Analysis } from '../../shared/analysis';
 import type { PlanChange, Setting, TuningPlan } from '../../shared/plan';
@@ -66,7 +66,7 @@ export function alsoChangedBy(changes: readonly PlanChange[], present: PresentVa
     for (const other of coupledWith(variable)) {
       const value = present.get(other)?.value;
       if (value === undefined || changes.some((change) => change.variable === other)) continue;
-      if (!movesAlong({ variable, value: plainText(stored) }, { variable: other, value })) continue;
+      if (!alsoChanges({ variable, value: plainText(stored) }, { variable: other, value })) continue;
       alsoChanged.set(other, { variable: other, value, by: variable });
     }
   }

@@ -21,8 +21,8 @@ export function addCompareCommand(
     .command('compare')
     .summary('compare two snapshots, or two results of a benchmark')
     .description(
-      'Snapshots: settings with what they mean, rates as a ratio with its noise, waits, statements, findings gained and ' +
-        'lost. Benchmarks: a CSV file test,group,qps[,cpu_per_op,cs_per_op], or a folder of sysbench outputs (the file is ' +
+      'Snapshots: settings with what they mean, rates as a ratio with its noise, waits, statements, new and resolved ' +
+        'findings. Benchmarks: a CSV file test,group,qps[,cpu_per_op,cs_per_op], or a folder of sysbench outputs (the file is ' +
         'the test, its folder the group); relative throughput and cost by test and by group.',
     )
     .argument('<a>', 'the baseline: a snapshot, a CSV file or a folder')

@@ -143,7 +143,7 @@ interface ExportOptions {
 function addExport(record: Command, context: RunContext, finish: (code: ExitCode) => void): void {
   record
     .command('export')
-    .summary('make a snapshot file of a recorded stretch')
+    .summary('make a snapshot file of a recorded range')
     .description(
       'Writes a range of a recording as a snapshot, with what was read of the server when the recording began. ' +
         'More than 3,600 samples are thinned; counters stay exact.',

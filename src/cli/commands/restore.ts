@@ -31,8 +31,8 @@ export function addRestoreCommand(
     .command('restore')
     .summary('restore what an interrupted change left on a server')
     .description(
-      'Every change that Latchkey makes for a while is written to a journal first. When the change could not be put ' +
-        'back, because Latchkey or the connection was killed, this does it. Without an id, every interrupted change is restored; one that was applied to stay is not.',
+      'Every change that Latchkey makes for a while is written to a journal first. When the change could not be ' +
+        'restored, because Latchkey or the connection was killed, this does it. Without an id, every interrupted change is restored; one that was applied to stay is not.',
     )
     .argument('[id]', 'journal entry')
     .option('--list', 'only show what is pending')

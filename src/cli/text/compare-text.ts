@@ -33,7 +33,7 @@ export function recheckText(given: Recheck, style: Style, width: number): string
     part('Cleared', findingLines(cleared, width), style),
     part('Still there', findingLines(stayed, width), style),
     part('New', findingLines(appeared, width), style),
-    part('Not known any more', findingLines(unchecked, width), style),
+    part('No longer known', findingLines(unchecked, width), style),
     style.faint(
       `${cleared.length} cleared, ${stayed.length} still there, ${appeared.length} new, ${unchecked.length} not known.`,
     ),

@@ -49,7 +49,7 @@ async function recordedBase(recordings: RecordingRepository, id: string): Promis
   return snapshotSchema.parse(await unpackDocument(packed, `recording ${id}`));
 }
 
-/** Stretches of a day are looked through one after the other, so that other calls are answered in between. */
+/** Ranges of a day are looked through one after the other, so that other calls are answered in between. */
 const pieceSamples = 2000;
 /** A stall is compared with what lies around it. */
 const surroundingsMs = 60_000;

@@ -221,7 +221,7 @@ describe('for any text', () => {
   );
   const text = fc.array(line).chain((lines) => fc.constantFrom(lines.join('\n'), lines.join('\r\n')));
 
-  test('printing gives the text back', () => {
+  test('printing returns the text', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.string(), fc.string({ unit: 'binary' })), (x) => {
         expect(printOptionFile(parseOptionFile(x))).toBe(x);

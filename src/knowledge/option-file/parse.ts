@@ -4,8 +4,8 @@ import { Written } from '../../shared/writers/written';
 import { cString, isSpace, lexOption, trimSpace } from './line';
 
 /**
- * An option file (my.cnf) as a list of lines that still hold their bytes to the last one, so that printing gives
- * the file back unchanged. The language is that of mysys/my_default.c, search_default_file_with_ext.
+ * An option file (my.cnf) as a list of lines that still hold their bytes to the last one, so that printing returns
+ * the file unchanged. The language is that of mysys/my_default.c, search_default_file_with_ext.
  * `text` of a line is a byte string (`bytes`); everything else is text.
  */
 export interface OptionFile {

@@ -53,7 +53,7 @@ describe('the lexer', () => {
     ...['e1', '0x', 'FROM', 'é', '😀', '\ud800', '/*!', '/*M!', '*/', '--', "x'", '1.', '\u00a0', '\\'],
   );
 
-  test('gives any text back, without a gap, and ends what is open or unclear with the text', () => {
+  test('returns any text, without a gap, and ends what is open or unclear with the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: piece }), (sql) => {
         const tokens = [...lex(sql)];

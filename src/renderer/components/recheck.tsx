@@ -12,7 +12,7 @@ const groups = {
   cleared: 'Cleared',
   stayed: 'Still there',
   appeared: 'New',
-  unchecked: 'Not known any more',
+  unchecked: 'No longer known',
 } as const satisfies Partial<Record<keyof RecheckResult, string>>;
 const groupNames = Object.keys(groups) as (keyof typeof groups)[];
 

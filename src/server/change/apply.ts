@@ -1,4 +1,4 @@
-import { movesAlong } from '../../knowledge/catalog/values/coupled-variables';
+import { alsoChanges } from '../../knowledge/catalog/values/coupled-variables';
 import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import type { ChangePlan, GlobalVariableItem, InstrumentGroup, JournalItem } from '../../shared/change';
@@ -232,7 +232,7 @@ function noteMoved(
     const asked = { variable: mover.variable, value: mover.proposed ?? '' };
     const alsoChanged =
       isMovedBy(value, { ...mover, state: 'setting' }, after) ||
-      movesAlong(asked, { variable, value: former });
+      alsoChanges(asked, { variable, value: former });
     if (known !== undefined && alsoChanged) {
       known.stored = value;
       if (known.proposed === null) known.state = 'set';

@@ -2,28 +2,28 @@ import { expect, test } from 'vitest';
 import type { MeasuredPeriod } from '../../shared/deep';
 import { costText } from './deep-cost';
 
-const stretch = (statementsPerSecond: number | null, cpu: number | null): MeasuredPeriod => ({
+const period = (statementsPerSecond: number | null, cpu: number | null): MeasuredPeriod => ({
   seconds: 5,
   statementsPerSecond,
   cpuMicrosecondsPerStatement: cpu,
 });
 
 test('CPU time per statement is reported where it could be read', () => {
-  expect(costText(stretch(2000, 100), stretch(1900, 112), stretch(2010, 104))).toBe(
+  expect(costText(period(2000, 100), period(1900, 112), period(2010, 104))).toBe(
     'CPU time per statement: 100 us before, 112 us during, 104 us after; +9.8 %, with noise of 3.9 %.',
   );
 });
 
 test('a difference no larger than that between before and after is noise', () => {
-  expect(costText(stretch(2000, 100), stretch(2000, 103), stretch(2000, 110))).toMatch(
+  expect(costText(period(2000, 100), period(2000, 103), period(2000, 110))).toMatch(
     /within the noise of 9\.5 %/,
   );
 });
 
 test('without CPU time the rate is reported, and without statements nothing', () => {
-  expect(costText(stretch(2000, null), stretch(1500, null), stretch(2000, null))).toBe(
+  expect(costText(period(2000, null), period(1500, null), period(2000, null))).toBe(
     'statements per second: 2000 /s before, 1500 /s during, 2000 /s after; -25.0 %, with noise of 0.0 %.',
   );
-  expect(costText(stretch(3, null), stretch(2, null), stretch(3, null))).toMatch(/^Not measured/);
-  expect(costText(stretch(2000, 100), stretch(2000, 100), null)).toMatch(/^Not measured/);
+  expect(costText(period(3, null), period(2, null), period(3, null))).toMatch(/^Not measured/);
+  expect(costText(period(2000, 100), period(2000, 100), null)).toMatch(/^Not measured/);
 });

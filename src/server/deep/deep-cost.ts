@@ -63,8 +63,8 @@ export function costText(
   during: MeasuredPeriod,
   after: MeasuredPeriod | null,
 ): DeepReport['cost']['text'] {
-  const cpu = [before, during, after].map((stretch) => stretch?.cpuMicrosecondsPerStatement ?? null);
-  const rate = [before, during, after].map((stretch) => stretch?.statementsPerSecond ?? null);
+  const cpu = [before, during, after].map((period) => period?.cpuMicrosecondsPerStatement ?? null);
+  const rate = [before, during, after].map((period) => period?.statementsPerSecond ?? null);
   const cost = compare(cpu, 'CPU time per statement', 'us') ?? compare(rate, 'statements per second', '/s');
   const fewStatements = [before, during].some(
     ({ statementsPerSecond, seconds }) => (statementsPerSecond ?? 0) * seconds < enoughStatements,

@@ -55,7 +55,7 @@ const row = (values: Record<string, string | number>) =>
   new Map(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 describe('recordings', () => {
-  test('averages over 10 s stand beside the samples, each in the middle of its stretch', () => {
+  test('averages over 10 s stand beside the samples, each in the middle of its range', () => {
     const recorder = begin('a');
     for (let second = 0; second <= 20; second += 1) {
       const level = second === 5 ? null : row({ Threads_running: second });
@@ -204,7 +204,7 @@ describe('recordings', () => {
     expect(samples?.series.Com_select).toMatchObject({ base: start.toString(), values: [0, 12, 24] });
   });
 
-  test('retention deletes the oldest by age and by size, gives the space back, and keeps the newest', () => {
+  test('retention deletes the oldest by age and by size, releases the space, and keeps the newest', () => {
     const file = join(folder, 'recordings.sqlite');
     for (const [id, startedAt] of [
       ['old', '2026-01-01T00:00:00.000Z'],

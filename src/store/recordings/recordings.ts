@@ -82,7 +82,7 @@ export interface RecordingRepository {
     isWanted?: (name: string) => boolean,
   ): Samples | undefined;
   delete(id: string): boolean;
-  /** Deletes what is too old or too much, and gives its space back; the ids of what went. */
+  /** Deletes what is too old or too much, and releases its space; the ids of what went. */
   retain(retention: Retention, now: Date): string[];
 }
 

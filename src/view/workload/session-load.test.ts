@@ -49,7 +49,7 @@ test('objects are identified by their mean, the highest first; gaps count for no
   ]);
 });
 
-test('a document has the samples themselves, and of very many the mean of each stretch', () => {
+test('a document has the samples themselves, and of very many the mean of each range', () => {
   const gauge = (values: (number | null)[]) => ({ kind: 'gauge' as const, unit: 'count', base: '0', values });
   const samples = {
     startedAt: '2026-11-21T17:00:00.000Z',

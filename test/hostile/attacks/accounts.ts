@@ -11,7 +11,7 @@ const room = 'An account of the server';
 const seconds = 60;
 
 /** A schema of an account that may write in it only, with a table that is scanned. */
-async function ownSchema(root: Client): Promise<void> {
+async function createAttackSchema(root: Client): Promise<void> {
   await root.query('SET GLOBAL log_bin_trust_function_creators = 1').catch(() => undefined);
   await root.query('CREATE SCHEMA app');
   await root.query('CREATE TABLE app.t (a INT, b VARCHAR(50))');
@@ -87,7 +87,7 @@ async function trapped(
 ): Promise<{ server: RunningServer; root: Client; dev: Client; selects: string[] }> {
   const server = await stage.ownServer(id, { performance_schema: 'ON' });
   const root = stage.client(server);
-  await ownSchema(root);
+  await createAttackSchema(root);
   const dev = stage.client(server, 'dev', 'Dev-pass-1');
   return { server, root, dev, selects: await lay(root, dev) };
 }
@@ -203,7 +203,7 @@ export const accountAttacks: Attack[] = [
     run: async (stage) => {
       const server = await stage.ownServer('mysql97');
       const root = stage.client(server);
-      await ownSchema(root);
+      await createAttackSchema(root);
       const dev = stage.client(server, 'dev', 'Dev-pass-1');
       await dev.query('USE app');
       await dev.query(invokerFunction);

@@ -28,7 +28,7 @@ export interface ProbingLatchkey {
 }
 
 const variables = { innodb_spin_wait_delay: '48', innodb_io_capacity_max: '150' };
-/** What the arm of these probes sets; the second drags innodb_io_capacity along. */
+/** What the arm of these probes sets; the second also changes innodb_io_capacity. */
 export const armVariables = [...Object.keys(variables), 'innodb_io_capacity'];
 /** The least that makes a verdict for one arm. */
 const leastSeconds = 14;

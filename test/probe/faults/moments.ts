@@ -27,7 +27,7 @@ interface Kind {
 const isSet = (sql: string) => sql.startsWith('SET GLOBAL') && isChange(sql);
 
 const kinds: readonly Kind[] = [
-  { name: 'rehearsal', test: (sql) => sql.includes("'latchkey dry run "), times: 4 },
+  { name: 'dry run', test: (sql) => sql.includes("'latchkey dry run "), times: 4 },
   { name: 'server lock', test: (sql) => sql.includes('GET_LOCK('), times: 1 },
   { name: 'schema', test: (sql) => sql.startsWith('CREATE DATABASE'), times: 1, needsSwitch: true },
   { name: 'event', test: (sql) => sql.startsWith('CREATE EVENT'), times: 1, needsSwitch: true },

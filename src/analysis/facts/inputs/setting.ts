@@ -42,7 +42,7 @@ function switchValue(text: string): boolean | null {
   return null;
 }
 
-/** A setting as an option file writes it: sizes with suffix, switches ON or OFF. Quoting is the file's business. */
+/** A setting as an option file writes it: sizes with suffix, flags ON or OFF. Quoting is the file's business. */
 export function optionFileText(setting: Setting, type: VariableFacts['type'] | undefined): string {
   if (setting === null) return '';
   if (typeof setting === 'boolean') return setting ? 'ON' : 'OFF';

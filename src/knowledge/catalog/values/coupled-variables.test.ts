@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coupledWith, inSafeOrder, movesAlong, otherNames, sameSettingAs } from './coupled-variables';
+import { alsoChanges, coupledWith, inSafeOrder, otherNames, sameSettingAs } from './coupled-variables';
 
 test('both names of a renamed replication variable move together', () => {
   expect(coupledWith('replica_parallel_workers')).toContain('slave_parallel_workers');
@@ -68,17 +68,17 @@ test('another name of a variable is distinguished from another spelling of its s
 test('what a SET moves besides is known by what it is set to', () => {
   const bigSelects = (value: string) => ({ variable: 'sql_big_selects', value });
   const rows = (value: string) => ({ variable: 'max_join_size', value });
-  expect(movesAlong(rows('1000'), bigSelects('ON'))).toBe(true);
-  expect(movesAlong(rows('1000'), bigSelects('OFF'))).toBe(false);
-  expect(movesAlong(rows('18446744073709551615'), bigSelects('OFF'))).toBe(true);
+  expect(alsoChanges(rows('1000'), bigSelects('ON'))).toBe(true);
+  expect(alsoChanges(rows('1000'), bigSelects('OFF'))).toBe(false);
+  expect(alsoChanges(rows('18446744073709551615'), bigSelects('OFF'))).toBe(true);
   const slow = (value: string) => ({ variable: 'log_slow_admin_statements', value });
   const disabled = { variable: 'log_slow_disabled_statements', value: 'admin,sp' };
-  expect(movesAlong(slow('ON'), disabled)).toBe(true);
-  expect(movesAlong(slow('OFF'), disabled)).toBe(false);
-  expect(movesAlong(slow('ON'), bigSelects('ON'))).toBe(false);
+  expect(alsoChanges(slow('ON'), disabled)).toBe(true);
+  expect(alsoChanges(slow('OFF'), disabled)).toBe(false);
+  expect(alsoChanges(slow('ON'), bigSelects('ON'))).toBe(false);
   const collation = { variable: 'collation_server', value: 'utf8mb4_bin' };
-  expect(movesAlong(collation, { variable: 'character_set_server', value: 'utf8mb4' })).toBe(false);
-  expect(movesAlong(collation, { variable: 'character_set_server', value: 'latin1' })).toBe(true);
+  expect(alsoChanges(collation, { variable: 'character_set_server', value: 'utf8mb4' })).toBe(false);
+  expect(alsoChanges(collation, { variable: 'character_set_server', value: 'latin1' })).toBe(true);
 });
 
 test('what follows another variable is set after it', () => {

@@ -152,7 +152,7 @@ const followers: readonly { by: string; other: string }[] = [
 ];
 
 /** Whether a SET moves another variable, which has this value: by a limit, or because it follows. */
-export function movesAlong(set: Written, other: Written): boolean {
+export function alsoChanges(set: Written, other: Written): boolean {
   if (exclude(set, other)) return true;
   return moves.some(
     ({ by, other: follows, when }) =>

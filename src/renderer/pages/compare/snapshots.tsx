@@ -65,7 +65,7 @@ function Compared({ letter, side }: { letter: string; side: SnapshotComparison['
 
 const otherWords: Record<FindingChange['other'], string> = {
   fired: 'in both',
-  passed: 'fine there',
+  passed: 'passed',
   'not-checked': 'not checked there',
   'not-applicable': 'not for that server',
   muted: 'muted there',

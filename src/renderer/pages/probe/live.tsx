@@ -8,10 +8,10 @@ import { type AppValues, type ProbeSecond, useApp, useShared } from '../../state
 
 const stages: Record<ProbeProgress['stage'], string> = {
   load: 'Starting the load',
-  stretch: 'Measuring the load as it is',
+  baseline: 'Measuring the load as it is',
   exploration: 'Exploring',
   verdict: 'Deciding',
-  restore: 'Putting everything back',
+  restore: 'Restoring everything',
 };
 
 /** A probe while it runs: where it is, what it measures, what is watched, and how to stop it. */
@@ -35,7 +35,7 @@ function Live({ job }: { job: Extract<AppValues['probeJob'], { state: 'running' 
         </h1>
         <span className="push" />
         <button type="button" className="danger" disabled={stopping} onClick={stopProbe}>
-          {stopping ? 'Putting everything back' : 'Stop and restore'}
+          {stopping ? 'Restoring everything' : 'Stop and restore'}
         </button>
       </div>
       <progress

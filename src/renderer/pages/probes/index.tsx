@@ -91,7 +91,7 @@ function ProbeCard({ probe, onOpen }: { probe: ProbeSummary; onOpen: () => void 
         <span>{workloads.join(' or ')}</span>
         {arms.length > 0 && (
           <span>
-            {arms.length} {arms.length === 1 ? 'arm' : 'arms'}
+            {arms.length} {arms.length === 1 ? 'variant' : 'variants'}
           </span>
         )}
         {durability && <span className="tag tag-warning">relaxes durability</span>}

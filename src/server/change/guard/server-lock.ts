@@ -102,7 +102,7 @@ export async function takeLockToRestore(
   } catch (error) {
     if (!(error instanceof LatchkeyError) || error.code !== 'busy') throw error;
     const [now, me] = (await session.query(lockHolderSql)).rows[0] ?? [];
-    // Given back in this moment; or held by this very session, which is at work then.
+    // Released in this moment; or held by this very session, which is at work then.
     if (now === null || now === undefined || now === me || isAtWork(Number(now))) throw error;
     const foreign = await describeHolder(session, Number(now));
     if (consent === undefined) throw error;
@@ -123,7 +123,7 @@ function refusalOnly(error: unknown): void {
   if (serverErrorNumber(error) === undefined) throw error;
 }
 
-/** Gives the lock back; a lost connection has given it back already. */
+/** Releases the lock; a lost connection has released it already. */
 export async function releaseServerLock(session: Pick<ChangeSession, 'query'>): Promise<void> {
   try {
     await session.query(releaseLockSql);

@@ -28,7 +28,7 @@ export async function dryRun(
   signal?: AbortSignal,
 ): Promise<DryRun> {
   throwIfCancelled(signal);
-  const zone = await proveUnknownTimeZone(session, 'rehearsal');
+  const zone = await proveUnknownTimeZone(session, 'dry run');
   try {
     await session.query(`${setSql}, SESSION time_zone = '${zone}'`);
   } catch (error) {

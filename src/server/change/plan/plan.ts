@@ -77,7 +77,7 @@ export async function planChange(
     judged.map(({ change }) => ({ ...change, value: change.proposed })),
     globals,
   ).map(({ value: _, ...change }) => change);
-  const mayMove = await movedAlong(session, changes, globals);
+  const mayMove = await alsoChangedVariables(session, changes, globals);
   const instruments = await planInstruments(session, options.instruments ?? []);
   return {
     purpose,
@@ -258,7 +258,7 @@ export function movableBy(variable: string, server: ChangeSession['identity']): 
   return [...new Set([...coupledWith(variable), ...(variableFacts(variable, server)?.alsoChanges ?? [])])];
 }
 
-async function movedAlong(
+async function alsoChangedVariables(
   session: ChangeSession,
   changes: readonly PlannedChange[],
   globals: GlobalVariables,

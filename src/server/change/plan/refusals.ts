@@ -57,7 +57,7 @@ const untouchable: readonly { pattern: RegExp; why: string }[] = [
   },
   {
     pattern: /^event_scheduler$/,
-    why: 'switching it on runs events, and switching it off makes them miss their time, which no restore undoes',
+    why: 'enabling it runs events, and disabling it makes them miss their time, which no restore undoes',
   },
   {
     pattern:

@@ -10,7 +10,7 @@ import { judgeValue, type ValueOwner } from './value-owner';
 
 type Remaining = RestoreOutcome['remaining'];
 
-/** Drags settle within two rounds (coupled variables.ts orders them so that one is enough); a third shows that it is hopeless. */
+/** Coupled variables settle within two rounds (coupled-variables.ts orders them so that one is enough); a third shows that it is hopeless. */
 const rounds = 3;
 
 /**

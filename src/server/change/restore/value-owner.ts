@@ -14,7 +14,7 @@ import { isExpandedFrom, isMergedInto } from './list-values';
 export type ValueOwner = 'original' | 'ours' | 'foreign' | 'untouched';
 
 /**
- * Whose value a variable has now. When the owner died with a SET in flight, nobody has read what the server made of it;
+ * Who owns the value of a variable now. When the owner died with a SET in flight, nobody has read what the server made of it;
  * a value then counts as ours only if it can be explained by that SET. In doubt it is somebody else's.
  * @param items all items of the entry, in the states of the journal
  */

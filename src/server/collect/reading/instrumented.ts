@@ -11,7 +11,7 @@ export interface Instruments {
 }
 
 /**
- * For `whenEmpty`: the reason when the instruments or the consumer are off, with the statement that switches them on
+ * For `whenEmpty`: the reason when the instruments or the consumer are off, with the statement that enables them
  * until the next restart and the option that does so permanently.
  */
 export function unlessInstrumented({ what, like, consumer }: Instruments) {

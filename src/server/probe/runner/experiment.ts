@@ -156,7 +156,7 @@ class Experiment {
 
   /** The load as it is, before anything is set: is there enough of it, and how noisy is it? */
   async #baselinePeriod(): Promise<void> {
-    this.#stage = 'stretch';
+    this.#stage = 'baseline';
     const { design } = this.#plan;
     const { meter } = this.#tools;
     const digestsBefore = this.#timesStatements() ? await meter.digests(this.#signal) : null;
@@ -453,13 +453,13 @@ class Experiment {
       phase: 'probe',
       note:
         note ??
-        (this.#stage === 'stretch'
+        (this.#stage === 'baseline'
           ? 'measuring the load as it is'
           : `${this.#stage}, ${namedArmText(this.#arm, this.#plan.arms)}`),
       secondsLeft: Math.max(0, design.totalSeconds - elapsed),
       probe: {
         stage: this.#stage,
-        arm: this.#stage === 'stretch' ? null : this.#arm,
+        arm: this.#stage === 'baseline' ? null : this.#arm,
         block: blocks.length,
         blocks: total,
         value: sample === null ? null : samplesValue([sample], shownMetric),

@@ -260,7 +260,7 @@ async function requireDigests(session: Session, signal: AbortSignal): Promise<vo
   );
   if (rows[0]?.[0] === 'YES') return;
   throw new LatchkeyError('change-refused', 'The consumer of statement digests is disabled.', {
-    hint: "Switch it on: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'statements_digest';",
+    hint: "Enable it: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'statements_digest';",
   });
 }
 

@@ -90,7 +90,7 @@ function markCounts(marks: readonly ChartMark[]): string {
   const words = {
     stall: ['stall', 'stalls'],
     event: ['event', 'events'],
-    arm: ['arm', 'arms'],
+    arm: ['variant', 'variants'],
     present: ['range of the present settings', 'ranges of the present settings'],
   } as const;
   return (['stall', 'event', 'arm', 'present'] as const)

@@ -22,7 +22,7 @@ import {
 } from './chart-data';
 import { marksPlugin } from './chart-marks';
 import { sampleTime } from './series';
-import { clockOffset, clockTime, momentText, tellsClock, timeTicks } from './time-axis';
+import { clockOffset, clockTime, momentText, showsClock, timeTicks } from './time-axis';
 
 /** A chart on its canvas. Lengths are CSS pixels from the canvas's corner. */
 export interface DrawnChart {
@@ -121,7 +121,7 @@ function timeAxis(now: Now, colour: Colour): Axis {
     border: { display: false },
     afterBuildTicks: (axis) => {
       const { startedAt } = now();
-      const offset = tellsClock(axis.min, axis.max, startedAt) ? clockOffset(startedAt ?? '') : 0;
+      const offset = showsClock(axis.min, axis.max, startedAt) ? clockOffset(startedAt ?? '') : 0;
       const most = Math.max(2, Math.floor(axis.width / pixelsATick));
       axis.ticks = timeTicks(axis.min, axis.max, most, offset).map((value) => ({ value }));
     },
@@ -133,7 +133,7 @@ function timeAxis(now: Now, colour: Colour): Axis {
       callback: (value) => {
         const { startedAt } = now();
         const { fromMs, toMs } = rangeOf(now());
-        return tellsClock(fromMs, toMs, startedAt)
+        return showsClock(fromMs, toMs, startedAt)
           ? clockTime(startedAt ?? '', Number(value), false)
           : sampleTime(Number(value));
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellsClock, timeTicks } from './time-axis';
+import { showsClock, timeTicks } from './time-axis';
 
 test('ticks are round and no more than asked for', () => {
   expect(timeTicks(0, 30_000, 7)).toEqual([0, 5000, 10_000, 15_000, 20_000, 25_000, 30_000]);
@@ -18,7 +18,7 @@ test('an empty range has no ticks', () => {
 });
 
 test('only a long range with a known start is shown in the time of day', () => {
-  expect(tellsClock(0, 3_600_000, '2026-01-01T00:00:00Z')).toBe(true);
-  expect(tellsClock(0, 60_000, '2026-01-01T00:00:00Z')).toBe(false);
-  expect(tellsClock(0, 3_600_000, undefined)).toBe(false);
+  expect(showsClock(0, 3_600_000, '2026-01-01T00:00:00Z')).toBe(true);
+  expect(showsClock(0, 60_000, '2026-01-01T00:00:00Z')).toBe(false);
+  expect(showsClock(0, 3_600_000, undefined)).toBe(false);
 });

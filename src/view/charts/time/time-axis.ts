@@ -28,7 +28,7 @@ export function timeTicks(fromMs: number, toMs: number, most: number, offsetMs =
 }
 
 /** Whether the axis of a range shows the time of day. */
-export function tellsClock(fromMs: number, toMs: number, startedAt: string | undefined): boolean {
+export function showsClock(fromMs: number, toMs: number, startedAt: string | undefined): boolean {
   return startedAt !== undefined && toMs - fromMs >= clockFromMs && !Number.isNaN(Date.parse(startedAt));
 }
 

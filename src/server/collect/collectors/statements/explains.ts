@@ -50,7 +50,7 @@ export const explains: Collector = {
   needs: { performanceSchema: true, privilege: 'performanceSchema' },
   sources: [{ flavours: ['mysql'], from: [8, 0, 3], sql: `${sampleSql} ...` }],
   fetch: async (context) => {
-    if (!context.explaining.allowed) throw new CollectorSkipped(switchedOff);
+    if (!context.explaining.allowed) throw new CollectorSkipped(disabled);
     const found = explainable(context);
     if (found === null) throw statementsUnknown(context);
     // Without a window nothing was read before.
@@ -74,7 +74,7 @@ export const explains: Collector = {
   },
 };
 
-const switchedOff: Reason = {
+const disabled: Reason = {
   code: 'disabled',
   text: 'Explaining statements is disabled.',
   remedy: 'Take the snapshot without --no-explain; latchkey explain on, if it is disabled permanently.',

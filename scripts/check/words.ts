@@ -1,0 +1,27 @@
+// `npm run check`: names and texts use the field's terms. The list is `retired-words.yaml`; what it finds is printed by
+// file and line with the term to use, and the exit code is 1.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type Finding, findingsOf, readRetired, unusedExceptions } from './retired-words.ts';
+
+const root = join(import.meta.dirname, '../..');
+const places = ['src', 'test', 'scripts', 'bench', 'e2e', 'rules', 'docs', 'build', '*.md', '*.ts'];
+const retired = readRetired(parse(readFileSync(join(import.meta.dirname, 'retired-words.yaml'), 'utf8')));
+
+const files = execFileSync('git', ['ls-files', '-z', '--', ...places], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .filter((path) => path !== '');
+const found: Finding[] = [];
+const excused = new Set<string>();
+for (const path of files) {
+  found.push(...findingsOf(path, () => readFileSync(join(root, path), 'utf8'), retired, excused));
+}
+for (const { path, line, kind, text, use } of found) {
+  console.error(`${path}:${line} ${kind}: "${text}" is retired, use: ${use}`);
+}
+const unused = unusedExceptions(retired, excused);
+for (const exception of unused)
+  console.error(`retired-words.yaml: this exception is not needed: ${exception}`);
+if (found.length + unused.length > 0) process.exitCode = 1;
