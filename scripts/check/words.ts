@@ -12,7 +12,8 @@ const retired = readRetired(parse(readFileSync(join(import.meta.dirname, 'retire
 
 const files = execFileSync('git', ['ls-files', '-z', '--', ...places], { cwd: root, encoding: 'utf8' })
   .split('\0')
-  .filter((path) => path !== '');
+  // The list and its test hold the words themselves.
+  .filter((path) => path !== '' && !path.startsWith('scripts/check/'));
 const found: Finding[] = [];
 const excused = new Set<string>();
 for (const path of files) {
