@@ -170,7 +170,7 @@ test('nor does any text of a document in what is made of it', async () => {
       error: null,
     },
     settings: [{ ...changes, stored: 'y' }],
-    dragged: [{ variable: 'a', from: 'b', to: 'c' }],
+    alsoChanged: [{ variable: 'a', from: 'b', to: 'c' }],
     meanwhile: [{ variable: 'a', from: 'b', to: 'c' }],
     leftOut: [{ variable: 'a', proposed: 'b', reason: 'r' }],
     later: [{ variable: 'a', optionText: 'b' }],

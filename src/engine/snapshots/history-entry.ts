@@ -40,7 +40,7 @@ export async function knownEntry(
   try {
     held = await readSnapshotContent(known.path);
   } catch {
-    // Not there, or not to be read: whoever opens it is told.
+    // Not there, or not to be read: whoever opens it is reported.
     return known;
   }
   const found = summarise(known.path, held.snapshot);

@@ -31,7 +31,7 @@ const whole = /^-?\d{1,40}$/;
 
 function compareCells(a: Cell, b: Cell): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  // Beyond 2^53 numbers come as texts, and are still told apart.
+  // Beyond 2^53 numbers come as texts, and are still reported apart.
   if (whole.test(String(a)) && whole.test(String(b))) {
     const [left, right] = [BigInt(a), BigInt(b)];
     return left < right ? -1 : Number(left > right);
