@@ -27,7 +27,7 @@ export async function historyEntry(
 }
 
 /**
- * An entry of the history. One that was written before the history kept what its file holds is given that now, for good,
+ * An entry of the history. One that was written before the history kept what its file holds is given that now, permanently,
  * where the file says of itself what the entry says; where it says something else, no content is that of the entry.
  */
 export async function knownEntry(
