@@ -9,7 +9,7 @@ export const importKind: Kind = {
     {
       path: 'src/files/import/kinds/<id>.ts',
       does: 'create',
-      what: 'the kind: what tells such a file by its first 64 KiB, and what is read from it',
+      what: 'the kind: what identifies such a file by its first 64 KiB, and what is read from it',
       write: importText,
     },
     {

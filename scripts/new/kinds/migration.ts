@@ -20,7 +20,7 @@ export const migrationKind: Kind = {
     {
       path: 'src/store/migrations.test.ts',
       does: 'edit',
-      what: 'what it makes of a database of the version before, with rows in it; each step has a test named after it',
+      what: 'what becomes of a database of the version before, with rows in it; each step has a test named after it',
       edit: (text, { id, snake }) => {
         const number =
           1 +

@@ -21,7 +21,7 @@ export const outputKind: Kind = {
     {
       path: 'src/analysis/outputs/<id>.test.ts',
       does: 'create',
-      what: 'what it writes of a plan, and of the way back',
+      what: 'what it writes of a plan, and of the rollback',
       write: testText,
     },
     {
@@ -76,7 +76,7 @@ export const outputKind: Kind = {
   ],
   remarks: [
     'Text is put together only from what a writer has made (`sql`, `yaml`, `shell` and so on): that nothing foreign becomes code is checked over the sources (`test/writers.test.ts`).',
-    'What cannot be carried exactly is left out and named (`leftOutTexts`); each output says what needs a restart (`rollout-steps.ts`) and has its way back (`undo`).',
+    'What cannot be carried exactly is left out and named (`leftOutTexts`); each output says what needs a restart (`rollout-steps.ts`) and has its rollback (`undo`).',
   ],
   tests: [
     'src/analysis/outputs',
