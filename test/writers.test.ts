@@ -97,6 +97,8 @@ const reviewed: Readonly<Record<string, readonly string[]>> = {
   'src/server/change/plan/plan.ts': ['table'],
   'src/server/connect/account/change-privileges.ts': ['on', 'privilege'],
   'src/server/change/guard/same-server.ts': ['expression', 'nonce'],
+  // A number: no SET of a pool is without its size.
+  'src/renderer/pages/buffer-pool/pool-answer.tsx': ['input.sizeBytes'],
   'src/server/change/setup/instrument-sql.ts': [
     "columns(group, position).join(', ')",
     'counter',
