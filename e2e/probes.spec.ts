@@ -34,12 +34,12 @@ test('recorded results are reported without a server: verdict, variants, grid, s
   await expect(concurrency).toContainText(/MySQL 9\.7\.\d+.*innodb_thread_concurrency = \d+ is better/, slow);
   await openResult(page, 'ahi-spin-grid');
   await expect(page.getByRole('region', { name: 'Verdict' })).not.toBeEmpty();
-  await expect(page.getByRole('img', { name: /Placebo/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /A\/A control/ })).toBeVisible();
   const grid = page.getByRole('region', { name: 'Grid' });
   await expect(grid.getByRole('columnheader', { name: '24' })).toBeVisible();
   await expect(grid).toContainText('present settings');
   await expect(page.getByRole('region', { name: 'Meaning' })).toContainText('It does not say');
-  await expect(page.getByRole('region', { name: 'How sure' })).toContainText('Placebo');
+  await expect(page.getByRole('region', { name: 'How sure' })).toContainText('A/A control');
   await expect(page.getByRole('region', { name: 'Guards' })).toContainText('watched, never breached');
   await expect(page.getByRole('region', { name: 'Other metrics' })).toContainText('statements/s');
   const seconds = page.getByRole('region', { name: 'Seconds' });

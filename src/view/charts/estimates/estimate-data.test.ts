@@ -12,7 +12,7 @@ test('every variant but the baseline has a line, and the A/A control stands last
   const estimates = estimatesOf(result);
   expect(estimates.map(({ name }) => name)).toEqual([
     ...result.arms.slice(1).map(({ name }) => name),
-    'Placebo',
+    'A/A control',
   ]);
   for (const { name } of estimates) expect(describeEstimates(estimates)).toContain(name);
   expect(estimateTable(estimates).rows).toHaveLength(estimates.length);

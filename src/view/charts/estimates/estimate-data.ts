@@ -21,7 +21,7 @@ export function estimatesOf({ arms, placebo }: Pick<ProbeResult, 'arms' | 'place
   );
   if (placebo === null) return found;
   const { estimatePercent, low, high } = placebo;
-  return [...found, { name: 'Placebo', verdict: 'placebo', estimatePercent, low, high }];
+  return [...found, { name: 'A/A control', verdict: 'placebo', estimatePercent, low, high }];
 }
 
 /** Intervals that say next to nothing do not press the others together: the axis ends at this many percent. */
