@@ -71,7 +71,14 @@ function main(): void {
   for (const path of edited) console.log(`Edited    ${path}`);
   for (const path of generated) console.log(`Generated ${path}`);
   for (const { path, what } of byHand) console.log(`By hand   ${path}: ${what}`);
-  console.log(`Make it yours, then: npx vitest run ${kind.tests.join(' ')}; npm run docs; npm run check`);
+  console.log(
+    [
+      'Make it yours, then:',
+      ...kind.tests.map((test) => `npx vitest run ${test}`),
+      'npm run docs',
+      'npm run check',
+    ].join('\n  '),
+  );
 }
 
 try {
