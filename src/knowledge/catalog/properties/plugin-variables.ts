@@ -20,6 +20,8 @@ export const pluginVariables: ReadonlySet<string> = new Set([
   'group_replication_paxos_single_leader',
   'pxc_strict_mode',
   'wsrep_applier_threads',
+  'rocksdb_block_cache_size',
   'rocksdb_compaction_readahead_size',
+  'rocksdb_db_write_buffer_size',
   'rocksdb_use_direct_reads',
 ]);
