@@ -18,8 +18,8 @@ const others: Readonly<Record<string, string>> = {
   'src/engine/base/boot-id.ts': 'the kernel: one line',
   'src/files/rules/parsed-rules.ts': "Latchkey's own: the rules as they were built",
   'src/main/app-protocol.ts': "Latchkey's own: the page",
-  'src/main/secret-vault.ts': "Latchkey's own: sealed passwords",
-  'src/main/window-state.ts': "Latchkey's own: the place of the window",
+  'src/main/secrets/secret-vault.ts': "Latchkey's own: sealed passwords",
+  'src/main/window/window-state.ts': "Latchkey's own: the place of the window",
   'src/main/recent-files.ts': "Latchkey's own: ten paths",
 };
 

@@ -48,7 +48,7 @@ const composed: readonly { file: string; count: number; why: string }[] = [
     count: 1,
     why: 'patterns of the own known_hosts against the host name that was typed',
   },
-  { file: 'src/evidence/redaction/error-text.ts', count: 1, why: 'fixed words at the start' },
+  { file: 'src/evidence/redaction/text/error-text.ts', count: 1, why: 'fixed words at the start' },
   {
     file: 'src/server/change/setup/instruments.ts',
     count: 1,

@@ -5,6 +5,7 @@
 export const rooms: Readonly<Record<string, string>> = {
   shared: 'Contracts between processes and with files: zod schemas and the types inferred from them.',
   'shared/base': 'Errors, clock, random numbers, units, paths: what every room needs.',
+  'shared/rules': 'A rule at length, and the list of rules.',
   'shared/rpc': 'The calls of the engine and of main: one file a domain, put together in `index.ts`.',
   'shared/window': 'Pages and menu of the window, which main and the window read.',
   'shared/writers':
@@ -58,6 +59,7 @@ export const rooms: Readonly<Record<string, string>> = {
   store: 'History, saved connections and probe results in SQLite, with migrations and repair.',
   'store/recordings': 'Recordings of hours: series in blocks, read back at any scale.',
   view: 'Presentational React components, used by the window and by the report.',
+  'view/base': 'Scrolling, Markdown, and the words for sizes of the window.',
   'view/charts': 'Charts of time and of estimates, with their numbers for screen readers.',
   'view/findings': 'Headline, list of findings, a finding.',
   'view/plan': 'Changes, memory, diffs, the buffer pool.',
@@ -75,6 +77,8 @@ export const rooms: Readonly<Record<string, string>> = {
   'cli/commands': 'One file a command.',
   'cli/text': 'What commands print, as pure functions.',
   main: 'The Electron main process: windows, menu, dialogs, keychain, and the check of every request of a window.',
+  'main/secrets': 'The keychain, and passwords sealed by it.',
+  'main/window': 'Windows, their place, menu and picture, and how many a page may open.',
   preload: 'The bridge between page and main: a handful of functions.',
   renderer: 'The window.',
   'renderer/pages': 'One folder a page.',

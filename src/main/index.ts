@@ -8,20 +8,20 @@ import type { RpcInput } from '../shared/rpc';
 import { rpcChannels } from '../shared/rpc/channels';
 import { visibleLines } from '../shared/writers/visible';
 import { declareAppScheme, isOwnPage, serveAppScheme } from './app-protocol';
-import { type AppWindows, appWindows } from './app-windows';
-import { boundedCalls } from './bounded-calls';
 import { type CommandLine, readCommandLine } from './command-line';
 import { type EngineProcess, superviseEngine } from './engine-process';
 import { grantedPaths } from './granted-paths';
 import { denyPermissions } from './hardening';
-import { keychain } from './keychain';
-import { buildMenu } from './menu';
 import { askPerson, ownCalls } from './own-calls';
-import { takePicture } from './picture';
 import { recentFiles } from './recent-files';
 import { printReport } from './report-pdf';
 import { createRpcServer } from './rpc-server';
-import { createSecretVault } from './secret-vault';
+import { keychain } from './secrets/keychain';
+import { createSecretVault } from './secrets/secret-vault';
+import { type AppWindows, appWindows } from './window/app-windows';
+import { boundedCalls } from './window/bounded-calls';
+import { buildMenu } from './window/menu';
+import { takePicture } from './window/picture';
 
 const appRoot = join(__dirname, '..', '..');
 /** An engine that is restoring a server's variables is given this long before it is ended. */

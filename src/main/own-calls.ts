@@ -3,7 +3,7 @@ import type { PathIntent } from '../shared/base/path-argument';
 import { proposedFileName } from '../shared/writers/file-name';
 import type { AskPerson, GrantedPaths } from './granted-paths';
 import type { MainCalls } from './rpc-server';
-import type { SecretVault } from './secret-vault';
+import type { SecretVault } from './secrets/secret-vault';
 
 /**
  * The calls that main answers itself: native dialogs, the clipboard, the file manager. A path that a dialog gave may be

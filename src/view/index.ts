@@ -1,5 +1,7 @@
 /** Components that show analyses and plans, in the window and in reports. None touches a document while it renders. */
 
+export { Markdown } from './base/markdown';
+export { inWindowWords } from './base/window-words';
 export { estimatesOf, gridOf } from './charts/estimates/estimate-data';
 export type { ChartLine, ChartMark, TimeChartData, TimeRange } from './charts/time/chart-data';
 export { type ChartLink, createChartLink } from './charts/time/chart-link';
@@ -13,7 +15,6 @@ export { confidenceText, FindingsList } from './findings/findings-list';
 export { Headline, splitHeadline } from './findings/headline';
 export { NotCheckedList } from './findings/not-checked-list';
 export { SeverityMark } from './findings/severity-mark';
-export { Markdown } from './markdown';
 export { adviceDiff } from './plan/change-snippet';
 export { DiffView } from './plan/diff-view';
 export { MemoryBar, memoryNumbers } from './plan/memory-bar';
@@ -22,7 +23,6 @@ export { PlanTable } from './plan/plan-table';
 export { PoolDrawing, poolNumbers } from './plan/pool-drawing';
 export { advisedUnits, settingLabel, settingText } from './plan/setting-text';
 export { probeMeaning } from './probe/probe-meaning';
-export { inWindowWords } from './window-words';
 export { loadLines, sampledLoadLines, sessionNames, topObjects } from './workload/session-load';
 export { type StatementRow, topStatements } from './workload/statements';
 export { StatementsTable } from './workload/statements-table';

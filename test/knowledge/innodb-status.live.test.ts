@@ -1,7 +1,7 @@
 import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
-import { redactInnodbStatus } from '../../src/evidence/redaction/innodb-status';
+import { redactInnodbStatus } from '../../src/evidence/redaction/text/innodb-status';
 import { type InnodbStatus, parseInnodbStatus } from '../../src/knowledge/innodb-status';
 import { describeEachVersion } from '../server/real-server.ts';
 import { type Administrator, administer } from './administrator.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { LatchkeyError } from '../../shared/base/error';
-import type { RuleFault } from '../../shared/rule-list';
+import type { RuleFault } from '../../shared/rules/rule-list';
 import { factCatalog } from '../facts/catalog';
 import type { FactDefinition } from '../facts/inputs/definition';
 import type { LookUpVariable } from '../facts/inputs/observed';

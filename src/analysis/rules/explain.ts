@@ -1,5 +1,5 @@
 import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
-import { type RuleExplanation, ruleExplanationSchemaName } from '../../shared/rule-explanation';
+import { type RuleExplanation, ruleExplanationSchemaName } from '../../shared/rules/rule-explanation';
 import { flavourNames, serverName } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
 import { FactSet } from '../facts/inputs/fact-set';

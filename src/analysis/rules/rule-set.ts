@@ -1,5 +1,5 @@
 import type { Area, Severity } from '../../shared/analysis';
-import type { RuleFault, RuleSummary } from '../../shared/rule-list';
+import type { RuleFault, RuleSummary } from '../../shared/rules/rule-list';
 import type { FactDefinition } from '../facts/inputs/definition';
 import type { LookUpVariable } from '../facts/inputs/observed';
 import type { Expression } from './expression';

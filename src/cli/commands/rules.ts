@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
-import { ruleExplanationSchema } from '../../shared/rule-explanation';
+import { ruleExplanationSchema } from '../../shared/rules/rule-explanation';
 import { jsonText } from '../../shared/writers/json';
 import { printDocument } from '../json-output';
 import type { RunContext } from '../run-context';

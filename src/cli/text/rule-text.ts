@@ -1,6 +1,6 @@
 import { foldedLines } from '../../shared/base/short-text';
 import { formatValue } from '../../shared/base/units';
-import { type RuleExplanation, ruleOutcomeWords } from '../../shared/rule-explanation';
+import { type RuleExplanation, ruleOutcomeWords } from '../../shared/rules/rule-explanation';
 import { fields, type Style, wrap } from './style';
 
 /** A rule as a person reads it on a terminal; with what it said of a snapshot first, where one was given. */

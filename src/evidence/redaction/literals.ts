@@ -1,10 +1,10 @@
 import type { Capture, Cell, Table } from '../../shared/snapshot';
 import { columnContract, type LiteralRemoval, sectionContract } from '../sections';
-import { redactError } from './error-text';
-import { redactInnodbStatus } from './innodb-status';
-import { redactLogMessage } from './log-text';
-import { redactSetting } from './setting-text';
-import { redactStatement } from './sql-text';
+import { redactError } from './text/error-text';
+import { redactInnodbStatus } from './text/innodb-status';
+import { redactLogMessage } from './text/log-text';
+import { redactSetting } from './text/setting-text';
+import { redactStatement } from './text/sql-text';
 
 /**
  * A capture of a section without the literals of statements, errors and log messages, as the section's contract says of

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { redactStatement } from '../../evidence/redaction/sql-text';
+import { redactStatement } from '../../evidence/redaction/text/sql-text';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import type { ImportedFile, ImportOutcome, ImportRequest } from '../../shared/import';
 import type { ReportProgress } from '../../shared/progress';

@@ -1,5 +1,5 @@
 import type { ChangePlan } from '../../shared/change';
-import { ScrollRegion } from '../../view/scroll-region';
+import { ScrollRegion } from '../../view/base/scroll-region';
 import { CopyButton } from './controls/copy-button';
 
 /** Statements that are about to be sent, what they change and how it is restored; for the person who has to consent. */

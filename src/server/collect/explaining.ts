@@ -1,4 +1,4 @@
-import { redactLiterals } from '../../evidence/redaction/sql-text';
+import { redactLiterals } from '../../evidence/redaction/text/sql-text';
 
 /** A statement by its normalised text. */
 interface Digest {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ruleExplanationSchema } from '../rule-explanation';
-import { ruleCheckSchema, ruleSummarySchema } from '../rule-list';
+import { ruleExplanationSchema } from '../rules/rule-explanation';
+import { ruleCheckSchema, ruleSummarySchema } from '../rules/rule-list';
 import { call, nothing } from './call';
 
 export const rulesContract = {

@@ -2,8 +2,8 @@ import type { UIEventHandler } from 'react';
 import type { Unit } from '../../shared/analysis';
 import { formatValue } from '../../shared/base/units';
 import type { Cell, Table } from '../../shared/snapshot';
-import { ScrollRegion } from '../scroll-region';
-import { SpacerRow } from '../spacer-row';
+import { ScrollRegion } from '../base/scroll-region';
+import { SpacerRow } from '../base/spacer-row';
 import { inForceColumn } from './time/chart-data';
 import { sampleTime } from './time/series';
 

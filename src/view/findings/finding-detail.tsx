@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '../../shared/analysis';
 import { withSourceNames } from '../../shared/base/source-names';
-import { Markdown } from '../markdown';
+import { Markdown } from '../base/markdown';
 import { ChangeSnippet } from '../plan/change-snippet';
 import { EvidenceTable } from './evidence-table';
 import { SeverityMark } from './severity-mark';

@@ -1,4 +1,4 @@
-import { ScrollRegion } from '../scroll-region';
+import { ScrollRegion } from '../base/scroll-region';
 
 type Kind = 'added' | 'removed' | 'place' | 'same';
 

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
 import type { Table } from '../../../shared/snapshot';
 import { toCsv } from '../../../shared/writers/csv';
-import { ScrollRegion } from '../../../view/scroll-region';
-import { SpacerRow } from '../../../view/spacer-row';
+import { ScrollRegion } from '../../../view/base/scroll-region';
+import { SpacerRow } from '../../../view/base/spacer-row';
 import { CopyButton } from './copy-button';
 import { arrangeRows, type KnownColumns, numericColumns, type Order, toMarkdown } from './table-text';
 

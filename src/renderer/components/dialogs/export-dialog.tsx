@@ -3,7 +3,7 @@ import type { ErrorDocument } from '../../../shared/base/error';
 import type { RedactionClass, RedactionPreview } from '../../../shared/redaction';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { fileName } from '../../../shared/writers/file-name';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import { RedactionChoice } from '../controls/redaction-choice';

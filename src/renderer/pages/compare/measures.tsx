@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { formatValue } from '../../../shared/base/units';
 import type { SnapshotComparison } from '../../../shared/compare';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { RatioBar, ratioText } from './ratio';
 
 const mostRows = 200;

@@ -7,7 +7,7 @@ import {
   parseVersion,
   type ServerIdentity,
 } from '../../../shared/server';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
 import { SelectField, TextField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
 import { formatCount } from '../../../shared/base/units';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
 import { DataTable } from '../../components/controls/data-table';
 import type { KnownColumns } from '../../components/controls/table-text';

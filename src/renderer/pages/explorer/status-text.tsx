@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { shortText } from '../../../shared/base/short-text';
 import type { StatusPart } from '../../../shared/status-outline';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { useCall } from '../../state/call';

@@ -1,7 +1,7 @@
 import type { Severity } from '../../../shared/analysis';
 import type { FoundOverTime } from '../../../shared/history';
 import { SeverityMark } from '../../../view';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';

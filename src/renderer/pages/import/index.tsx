@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { formatSeconds } from '../../../shared/base/units';
 import type { ImportedFile, ImportReport } from '../../../shared/import';
 import { serverName } from '../../../shared/server';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { SelectField, TextField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';
 import { JobLine } from '../../components/job-line';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type PlanChoices, type PlanFormat, planFormatSchema, type TuningPlan } from '../../../shared/plan';
 import { DiffView, inWindowWords } from '../../../view';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
 import { Tabs } from '../../components/controls/tabs';
 import { ErrorNotice } from '../../components/error-notice';

@@ -10,6 +10,7 @@ import {
   workloadText,
 } from '../../../shared/probe';
 import { estimatesOf, gridOf, probeMeaning } from '../../../view';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ArmGridChart } from '../../../view/charts/estimates/arm-grid-chart';
 import { EstimateChart } from '../../../view/charts/estimates/estimate-chart';
 import { LiveChart } from '../../../view/charts/time/live-chart';
@@ -22,7 +23,6 @@ import {
   otherMetrics,
   shortenedSql,
 } from '../../../view/probe/probe-tables';
-import { ScrollRegion } from '../../../view/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { withSourceNames } from '../../../shared/base/source-names';
 import { formatValue } from '../../../shared/base/units';
-import { type RuleExplanation, ruleOutcomeWords } from '../../../shared/rule-explanation';
+import { type RuleExplanation, ruleOutcomeWords } from '../../../shared/rules/rule-explanation';
 import { Markdown, SeverityMark } from '../../../view';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { definePage } from '../../page';

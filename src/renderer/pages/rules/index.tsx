@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { severities } from '../../../shared/analysis';
-import type { RuleCheck } from '../../../shared/rule-list';
+import type { RuleCheck } from '../../../shared/rules/rule-list';
 import { SeverityMark } from '../../../view';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
 import { JobLine } from '../../components/job-line';
 import { Loading } from '../../components/loading';

@@ -1,5 +1,5 @@
 import { momentText } from '../../../view';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { useApp } from '../../state/app-state';
 import type { TimelineEvent } from './events';
 

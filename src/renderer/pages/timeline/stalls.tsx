@@ -1,7 +1,7 @@
 import { formatCount, formatSeconds } from '../../../shared/base/units';
 import type { DrawnStall } from '../../../shared/recording';
 import { sampleTime, type TimeRange } from '../../../view';
-import { ScrollRegion } from '../../../view/scroll-region';
+import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
 import { FindingLinks } from '../../components/findings/finding-links';
 import { Loading } from '../../components/loading';

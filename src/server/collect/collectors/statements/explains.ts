@@ -1,4 +1,4 @@
-import { redactLiterals } from '../../../../evidence/redaction/sql-text';
+import { redactLiterals } from '../../../../evidence/redaction/text/sql-text';
 import { notPlainTexts } from '../../../../knowledge/sql/refusal';
 import { LatchkeyError } from '../../../../shared/base/error';
 import type { Reason } from '../../../../shared/reason';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { areaSchema, severitySchema } from './analysis';
+import { areaSchema, severitySchema } from '../analysis';
 
 /** A rule as lists show it. */
 export const ruleSummarySchema = z.object({

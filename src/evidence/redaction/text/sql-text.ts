@@ -1,4 +1,4 @@
-import { lex, type SqlToken } from '../../knowledge/sql/lexer';
+import { lex, type SqlToken } from '../../../knowledge/sql/lexer';
 
 /** What stands in the place of a literal, and in that of a comment. */
 const mark = '?';

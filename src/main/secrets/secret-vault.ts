@@ -1,15 +1,15 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { defined } from '../shared/base/defined';
-import { LatchkeyError } from '../shared/base/error';
+import { defined } from '../../shared/base/defined';
+import { LatchkeyError } from '../../shared/base/error';
 import {
   type ConnectionSecrets,
   type ConnectionTarget,
   connectionSecretsSchema,
   connectionTargetSchema,
   sslModes,
-} from '../shared/connection';
+} from '../../shared/connection';
 
 /** What seals a text so that only this user of this machine opens it. */
 export interface Keychain {

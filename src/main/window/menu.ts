@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { type MenuCommand, menuCommands } from '../shared/window/menu';
-import { type MainPage, mainPages } from '../shared/window/pages';
+import { type MenuCommand, menuCommands } from '../../shared/window/menu';
+import { type MainPage, mainPages } from '../../shared/window/pages';
 
 /** The application's menu. Reload and developer tools are there in development only. */
 export function buildMenu(options: {

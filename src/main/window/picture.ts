@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { BrowserWindow } from 'electron';
-import { LatchkeyError } from '../shared/base/error';
+import { LatchkeyError } from '../../shared/base/error';
 
 /** What a page says about itself on the document element (src/renderer/page-state.ts). */
 interface PageState {

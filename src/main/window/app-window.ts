@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme } from 'electron';
-import { appUrl } from './app-protocol';
-import { keepToOwnPage } from './hardening';
+import { appUrl } from '../app-protocol';
+import { keepToOwnPage } from '../hardening';
 import { type Bounds, smallest } from './window-state';
 
 /** Ground colours of the two themes (src/view/tokens.css), so that the window does not flash while it opens. */

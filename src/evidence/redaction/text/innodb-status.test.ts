@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseInnodbStatus } from '../../knowledge/innodb-status';
+import { parseInnodbStatus } from '../../../knowledge/innodb-status';
 import { redactInnodbStatus } from './innodb-status';
 
 const status = `

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { removeLiterals } from './literals';
+import { removeLiterals } from '../literals';
 import { isSecret } from './setting-text';
 
 describe('variables that hold secrets', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseErrorLog } from '../../server/collect/collectors/server/error-log';
+import { parseErrorLog } from '../../../server/collect/collectors/server/error-log';
 import { redactLogMessage } from './log-text';
 
 describe('messages of an error log without what is users’', () => {

@@ -1,5 +1,5 @@
-import { LatchkeyError } from '../shared/base/error';
-import type { MainCalls } from './rpc-server';
+import { LatchkeyError } from '../../shared/base/error';
+import type { MainCalls } from '../rpc-server';
 
 /** More windows than anybody reads at once. */
 const mostWindows = 12;

@@ -1,4 +1,4 @@
-import { sectionTitles } from '../../knowledge/innodb-status';
+import { sectionTitles } from '../../../knowledge/innodb-status';
 import {
   isBoundary,
   isOwnLine,
@@ -6,7 +6,7 @@ import {
   threadLine,
   transactionLine,
   transactionStart,
-} from '../../knowledge/innodb-status/own-lines';
+} from '../../../knowledge/innodb-status/own-lines';
 import { redactStatement, redactWithState } from './sql-text';
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defined } from '../shared/base/defined';
+import { defined } from '../../shared/base/defined';
 import { createSecretVault, type Keychain } from './secret-vault';
 
 let folder = '';

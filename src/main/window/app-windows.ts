@@ -1,8 +1,8 @@
 import { type BrowserWindow, screen, type WebContents } from 'electron';
-import type { RpcEvent } from '../shared/rpc';
-import { rpcChannels } from '../shared/rpc/channels';
+import type { RpcEvent } from '../../shared/rpc';
+import { rpcChannels } from '../../shared/rpc/channels';
+import type { RpcServer } from '../rpc-server';
 import { openAppWindow } from './app-window';
-import type { RpcServer } from './rpc-server';
 import { besideBounds, boundsOnScreen, keepWindowState, readWindowState } from './window-state';
 
 /** One window with what belongs to it alone: its requests, and the files that its dialogs gave. */

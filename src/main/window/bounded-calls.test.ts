@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { MainCalls } from '../rpc-server';
 import { boundedCalls } from './bounded-calls';
-import type { MainCalls } from './rpc-server';
 
 /** Calls whose dialogs are answered by hand, and whose windows are counted. */
 function bounded() {

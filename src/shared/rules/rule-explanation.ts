@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { areaSchema, severitySchema, unitSchema, valueSchema } from './analysis';
+import { areaSchema, severitySchema, unitSchema, valueSchema } from '../analysis';
 
 export const ruleExplanationSchemaName = 'latchkey/rule/1';
 

@@ -21,7 +21,7 @@ test.each([
 });
 
 test('no sample is shown with an option of the command line in it', () => {
-  const folder = join(import.meta.dirname, '..', '..', 'samples');
+  const folder = join(import.meta.dirname, '..', '..', '..', 'samples');
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.analysis.json'))) {
     const { findings, notChecked, plan } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     const texts: string[] = [
