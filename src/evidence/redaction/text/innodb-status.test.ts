@@ -84,7 +84,7 @@ test('kept literals stay, passwords go', () => {
 });
 
 describe('texts of real servers', () => {
-  const folder = new URL('../../../test/knowledge/texts/', import.meta.url);
+  const folder = new URL('../../../../test/knowledge/texts/', import.meta.url);
   const names = readdirSync(folder).filter((name) => name.endsWith('.txt'));
   expect(names.length).toBeGreaterThan(20);
 
