@@ -36,7 +36,6 @@ export function runCommand(
   const stdout = new Gathered(options.maxBytes ?? defaultMaxBytes);
   const stderr = new Gathered(maxErrorBytes);
   return new Promise((resolve, reject) => {
-    let exitCode: number | null = null;
     const finish = (settle: () => void) => {
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', onAbort);
@@ -55,13 +54,11 @@ export function runCommand(
     );
     const onAbort = () => stop(new LatchkeyError('cancelled', 'Cancelled.'));
     options.signal?.addEventListener('abort', onAbort);
-    channel.on('exit', (code: number | null) => {
-      exitCode = code;
-    });
     channel.on('data', (data: Buffer) => stdout.add(data));
     channel.stderr.on('data', (data: Buffer) => stderr.add(data));
     channel.on('error', () => undefined);
-    channel.on('close', () =>
+    // 'exit' may have come with the answer to the request, before anyone could listen; 'close' repeats what it said.
+    channel.on('close', (code?: number | null) =>
       finish(() => {
         const broken = lost();
         if (broken !== null) reject(broken);
@@ -69,7 +66,7 @@ export function runCommand(
           resolve({
             stdout: stdout.text(),
             stderr: stderr.text(),
-            exitCode,
+            exitCode: code ?? null,
             truncated: stdout.truncated,
           });
       }),
