@@ -31,6 +31,8 @@ const movedInMariadb102: Readonly<Record<string, readonly string[]>> = {
   check_constraint_checks: ['sql_auto_is_null'],
   innodb_log_checksum_algorithm: ['innodb_log_checksums'],
   innodb_log_checksums: ['innodb_log_checksum_algorithm'],
+  // wsrep_var.cc wsrep_max_ws_size_update: handed to the provider, whose options are then read again.
+  wsrep_max_ws_size: ['wsrep_provider_options'],
 };
 
 /** What is known to also change on this server; names of one variable move together where it has both. */
