@@ -54,12 +54,12 @@ const inside: readonly string[] = [
 test('a statement that Latchkey did not write can be sent only where the gate made it', () => {
   expect(using(/new Gated\(/)).toEqual(['src/server/connect/gated-statement.ts']);
   expect(using(/\bgatedStatement\b/)).toEqual([
-    'src/server/foreign/gate.ts',
     'src/server/connect/gated-statement.ts',
+    'src/server/foreign/gate.ts',
   ]);
   expect(using(/\bgatedText\b/)).toEqual([
-    'src/server/connect/session.ts',
     'src/server/connect/gated-statement.ts',
+    'src/server/connect/session.ts',
   ]);
   expect(using(/new ReadSelect\(/)).toEqual(['src/knowledge/sql/select-text.ts']);
   expect(using(/new SelectWriter\(/)).toEqual(['src/knowledge/sql/select-reader.ts']);
