@@ -17,7 +17,7 @@ function addingText(kind: Kind): string {
   const { id, title, groups, generated, steps, remarks, tests } = kind;
   const command = `\`npm run new -- ${id} ${groups === undefined ? 'NAME' : 'GROUP/NAME'}\``;
   const intro = generated
-    ? `${command} makes and edits these files, so that every check passes at once; then they are made yours.${groups === undefined ? '' : ` GROUP is one of ${groups.join(', ')}.`}`
+    ? `${command} makes and edits these files, so that its checks pass at once but for what is left to you (by hand); then they are made yours.${groups === undefined ? '' : ` GROUP is one of ${groups.join(', ')}.`}`
     : 'By hand, as each file needs what only its author knows.';
   return [
     `### Adding ${title}`,

@@ -54,7 +54,7 @@ export const collectorKind: Kind = {
     {
       path: 'test/server/collect.live.test.ts',
       does: 'by hand',
-      what: '`absentIn` and `offIn`: the servers on which it is skipped, where it is; it is `ok` on all others and never `failed`',
+      what: '`absentIn` and `offIn`: the servers on which it is skipped, where it is; it is `ok` on all others and never `failed`. `open`: where it needs no privilege at all',
     },
     { path: 'docs/collectors.md', does: 'generate', what: 'what a snapshot reads' },
     { path: 'docs/privacy.md', does: 'generate', what: 'what its columns say about people and machines' },

@@ -39,6 +39,11 @@ export const factKind: Kind = {
       write: ({ id, title, snake }) => ruleText({ group: 'observability', id, title }, `fact.${snake}`),
     },
     { path: 'docs/rules.md', does: 'generate', what: 'the list of facts and rules' },
+    {
+      path: 'samples',
+      does: 'by hand',
+      what: '`*.analysis.json`: each golden analysis lists every rule that stays silent, so a new one adds a line to each: `LATCHKEY_UPDATE_GOLDEN=1 npx vitest run --project unit test/golden` writes them; review the difference',
+    },
   ],
   remarks: [
     'A fact that belongs to those of an existing file is an entry of its list: then only that file, the test and the rule change.',

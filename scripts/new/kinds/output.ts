@@ -13,6 +13,11 @@ export const outputKind: Kind = {
       edit: (text, { id }) => append(text, 'export const planFormats = [', `  '${id}',`),
     },
     {
+      path: 'src/shared/writers',
+      does: 'by hand',
+      what: 'a writer, where its language has none yet (tag, string, comment, file, refusal; `yaml.ts` is an example)',
+    },
+    {
       path: 'src/analysis/outputs/<id>.ts',
       does: 'create',
       what: 'the renderer: what a `RenderContext` holds, as text of one writer of `src/shared/writers`',
@@ -64,6 +69,16 @@ export const outputKind: Kind = {
       path: 'test/analysis/hostile-outputs.test.ts',
       does: 'by hand',
       what: 'in `readers`, a reader of its language: hostile values have to come back as they went in',
+    },
+    {
+      path: 'test/hostile/attacks/outputs.ts',
+      does: 'by hand',
+      what: 'in the lists of formats, so that poisoned plans are read in it too',
+    },
+    {
+      path: 'e2e/plan.spec.ts',
+      does: 'by hand',
+      what: 'its tab',
     },
     {
       path: 'docs/outputs.md',
