@@ -60,8 +60,9 @@ await describeEachServer('interrupted', (id) => {
         expect(snapshot.incomplete).toMatchObject({ code: 'cancelled' });
         expect(snapshot.samples === null).toBe(phase === 'collect-start');
         const sizes = sectionStates(snapshot)['schema-sizes'];
-        expect(sizes).toBe(phase === 'sample' ? 'ok' : 'skipped: cancelled');
-        if (phase === 'collect-end') expect(snapshot.sections.status?.status).toBe('ok');
+        // After a cancelled window what is quick is still read; how much that is depends on the machine.
+        expect(phase === 'sample' ? ['ok', 'skipped: cancelled'] : ['skipped: cancelled']).toContain(sizes);
+        if (phase !== 'collect-start') expect(snapshot.sections.status?.status).toBe('ok');
         await expect(session.query('SELECT 1')).resolves.toMatchObject({ rows: [[1]] });
       }
       await session.close();
