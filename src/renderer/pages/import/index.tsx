@@ -75,7 +75,7 @@ function ImportPage({ path }: { path: string | null }) {
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
       {job.state === 'done' && <Result report={job.value} onOpen={() => show(job.value.snapshot)} />}
       <details className="fold" open={job.state === 'failed' || undefined}>
-        <summary>What the files do not report</summary>
+        <summary>What the files do not say</summary>
         <form className="import-options" onSubmit={onSubmit} noValidate>
           <TextField
             label="Only paths with this text"
