@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { access, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers';
 import { sysbenchOnPath } from '../../scripts/servers/sysbench';
@@ -48,7 +50,25 @@ const at = (pattern: RegExp, deed: (session: HostileSession) => Promise<void>): 
   reached: ({ statements }) => statements.some((sql) => pattern.test(sql)),
 });
 const silent = (session: HostileSession) => session.silence();
+/** Sessions that have begun a TLS handshake. */
+const inTls = new WeakSet<HostileSession>();
+const atTls = (deed: (session: HostileSession) => Promise<void>): Phase => ({
+  script: {
+    tls: createSecureContext(),
+    handshake: (session) => {
+      inTls.add(session);
+      return deed(session);
+    },
+  },
+  reached: (session) => inTls.has(session),
+});
 const phases: Record<string, Phase> = {
+  'the TLS handshake': atTls(silent),
+  // A record that says that it holds 16 KiB, and never does.
+  'half a TLS record': atTls(async (session) => {
+    await session.raw(Buffer.from('160303400002', 'hex'));
+    await session.silence();
+  }),
   'the greeting': { script: { greet: silent }, reached: ({ open }) => open },
   'half a greeting': {
     script: { greet: (session) => session.drip(Buffer.from('4a0000000a382e342e33', 'hex')) },
@@ -91,6 +111,64 @@ test.each(
       return { code, seconds: (performance.now() - sent) / 1000 };
     } finally {
       await server.close();
+    }
+  });
+  expect(outcome.code).toBe(130);
+  expect(outcome.seconds).toBeLessThan(1);
+});
+
+/** What an SSH host says first, after which it says nothing more, and how often it says so. */
+const sshPhases: Record<string, { says: string; every: number | null }> = {
+  'the SSH greeting': { says: '', every: null },
+  'half an SSH greeting': { says: 'SSH-2.0-Open', every: null },
+  'the SSH key exchange': { says: 'SSH-2.0-OpenSSH_9.6\r\n', every: null },
+  'an SSH greeting without end': { says: 'a line before it\r\n', every: 5 },
+};
+test.each(
+  Object.keys(sshPhases).flatMap((phase) =>
+    (['SIGINT', 'SIGTERM'] as const).map((signal) => ({ phase, signal })),
+  ),
+)('$signal ends a snapshot within a second in $phase', async ({ phase, signal }) => {
+  const { says, every } = sshPhases[phase] ?? { says: '', every: null };
+  const outcome = await best(async () => {
+    const sockets = new Set<Socket>();
+    const host = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.write(says);
+      const saying = every === null ? undefined : setInterval(() => socket.write(says), every);
+      socket.on('close', () => clearInterval(saying));
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    const address = host.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const run = startLatchkey(
+      [
+        'snapshot',
+        '--ssh',
+        `u@127.0.0.1:${port}`,
+        '-S',
+        '/run/s',
+        '-u',
+        'root',
+        '-o',
+        join(folder, 'ssh.lks'),
+      ],
+      { environment: { HOME: folder, LATCHKEY_HOME: folder } },
+    );
+    try {
+      // The client speaks first too: it has then begun to read.
+      while (![...sockets].some(({ bytesRead }) => bytesRead > 0)) {
+        expect(run.child.exitCode).toBeNull();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const sent = performance.now();
+      run.child.kill(signal);
+      const { code } = await run.done;
+      return { code, seconds: (performance.now() - sent) / 1000 };
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => host.close(resolve));
     }
   });
   expect(outcome.code).toBe(130);
