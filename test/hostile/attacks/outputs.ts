@@ -233,7 +233,6 @@ export const outputAttacks: Attack[] = [
     room,
     attack: `the same, with ${escapes.length} kinds of values one by one`,
     expected: 'No single value becomes code in an output, whatever it ends.',
-    open: 'not measured to its end since its judge of option files was fixed',
     quick: false,
     run: (stage) =>
       consumed(stage, escapes, [
