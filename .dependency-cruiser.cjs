@@ -42,10 +42,11 @@ const parts = {
   evidence: { sections: [], series: [], redaction: ['sections'] },
   analysis: {
     'index-advice': [],
+    sizing: [],
     'facts/inputs': [],
     memory: ['facts/inputs'],
-    settings: ['facts/inputs'],
-    facts: ['facts/inputs', 'memory', 'index-advice'],
+    settings: ['facts/inputs', 'sizing'],
+    facts: ['facts/inputs', 'memory', 'index-advice', 'sizing'],
     rules: ['facts/inputs', 'facts', 'settings'],
     watch: ['rules'],
     plan: ['facts/inputs', 'facts', 'memory', 'settings', 'rules'],
@@ -71,6 +72,29 @@ const parts = {
     snapshots: ['base', 'changes'],
   },
   cli: { text: [] },
+  'analysis/facts': {
+    inputs: [],
+    innodb: ['inputs'],
+    replication: ['inputs'],
+    server: ['inputs'],
+    sessions: ['inputs'],
+    statements: ['inputs', 'innodb'],
+  },
+  'server/change': {
+    session: [],
+    journal: [],
+    guard: ['session', 'journal'],
+    gate: ['session', 'journal', 'guard'],
+    restore: ['session', 'journal', 'guard', 'gate'],
+    plan: ['session', 'guard', 'gate', 'restore'],
+  },
+  'server/connect': {
+    handshake: [],
+    login: ['handshake'],
+    ssh: ['handshake'],
+    driver: ['handshake', 'login', 'ssh'],
+  },
+  'server/probe': { definitions: [], runner: ['definitions'] },
 };
 
 const innerDirections = Object.entries(parts).flatMap(([room, allowedOf]) =>

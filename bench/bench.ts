@@ -4,8 +4,12 @@ export interface Bench<Result = unknown> {
   title: string;
   /** The budget it is compared with, in words with units. */
   budget: string;
+  /** Not run unless asked for by `--set-aside`: what is looked at is no independent measure any more. */
+  setAside?: boolean;
   /** Names of the items; each is measured once and its result kept. */
   items: string[];
+  /** Measured again at each run, because it is so short; nothing is kept. */
+  quick?: true;
   measure(item: string): Promise<Result>;
   /** Results of the same measurements as the sources judge them now; only where what was measured is kept. */
   judgeAgain?(results: Map<string, Result>): Promise<Map<string, Result>>;

@@ -29,7 +29,7 @@ export const bufferPoolBench = defineBench<Agreement>({
       'SET GLOBAL',
       'disagreements',
       'pages counted after a resize with small chunks',
-      'crashes of the server',
+      'resizes warned of: crashed / endless / other size / as calculated',
     ],
     ...serverIds.map((id) => {
       const own = [...results].filter(([item]) => item.startsWith(`${id} `)).map(([, result]) => result);
@@ -41,7 +41,9 @@ export const bufferPoolBench = defineBench<Agreement>({
         total(({ sets }) => sets),
         total(({ disagreements }) => disagreements.length),
         total(({ counted }) => counted),
-        total(({ crashes }) => crashes.length),
+        (['crashed', 'endless', 'otherwise', 'asCalculated'] as const)
+          .map((end) => total(({ hazards }) => hazards[end]))
+          .join(' / '),
       ];
     }),
   ],
@@ -65,7 +67,13 @@ async function measured(arithmetic: Arithmetic, id: ServerId, first: number): Pr
   try {
     const version = server.version.split('.').map(Number) as [number, number, number];
     const flavour = id.startsWith('mariadb') ? 'mariadb' : 'mysql';
-    const sum: Agreement = { starts: 0, sets: 0, counted: 0, crashes: [], disagreements: [] };
+    const sum: Agreement = {
+      starts: 0,
+      sets: 0,
+      counted: 0,
+      hazards: { crashed: 0, endless: 0, otherwise: 0, asCalculated: 0 },
+      disagreements: [],
+    };
     for (const [index, start] of [...startCases(id).entries()].slice(first, first + startsAnItem)) {
       const one = await agreement(
         arithmetic,
@@ -79,7 +87,8 @@ async function measured(arithmetic: Arithmetic, id: ServerId, first: number): Pr
       sum.starts += one.starts;
       sum.sets += one.sets;
       sum.counted += one.counted;
-      sum.crashes.push(...one.crashes);
+      for (const end of ['crashed', 'endless', 'otherwise', 'asCalculated'] as const)
+        sum.hazards[end] += one.hazards[end];
       sum.disagreements.push(...one.disagreements);
     }
     return sum;

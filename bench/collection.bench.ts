@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ServerId, serverIds, startServer } from '../scripts/servers/index.ts';
 import { prepareSysbench } from '../scripts/servers/sysbench.ts';
 import { defineBench, quantile } from './bench.ts';
-import { sourceEngine, takeSnapshot } from './source.ts';
+import { lightSnapshot, sourceEngine, takeSnapshot } from './source.ts';
 
 const tables = 1000;
 const rounds = 9;
@@ -25,14 +25,7 @@ export const collectionBench = defineBench<{ milliseconds: number[]; slowest: st
       const milliseconds: number[] = [];
       let slowest = '';
       for (let round = 0; round < rounds; round += 1) {
-        const snapshot = await takeSnapshot(engine, {
-          target: { socket: server.socket, user: 'root' },
-          secrets: {},
-          windowSeconds: 0,
-          intervalMs: 1000,
-          keepLiterals: false,
-          declaredHost: {},
-        });
+        const snapshot = await takeSnapshot(engine, lightSnapshot(server.socket, 0));
         milliseconds.push(snapshot.statements.reduce((sum, { tookMs }) => sum + tookMs, 0));
         const sections = Object.entries(snapshot.sections).sort(([, a], [, b]) => b.tookMs - a.tookMs);
         slowest = sections

@@ -6,7 +6,7 @@ import { createConnection } from 'mysql2/promise';
 import { type ServerId, serverIds, startServer } from '../scripts/servers/index.ts';
 import type { Snapshot } from '../src/shared/snapshot.ts';
 import { defineBench } from './bench.ts';
-import { sourceEngine, takeSnapshot } from './source.ts';
+import { lightSnapshot, sourceEngine, takeSnapshot } from './source.ts';
 
 const tables = 20_000;
 
@@ -36,14 +36,7 @@ export const manyTablesBench = defineBench<Result>({
         await root.query(`CREATE TABLE wide.t${n} (id INT PRIMARY KEY, k INT, KEY k (k)) ENGINE=InnoDB`);
       await root.end();
       await server.restart();
-      const snapshot = await takeSnapshot(engine, {
-        target: { socket: server.socket, user: 'root' },
-        secrets: {},
-        windowSeconds: 0,
-        intervalMs: 1000,
-        keepLiterals: false,
-        declaredHost: {},
-      });
+      const snapshot = await takeSnapshot(engine, lightSnapshot(server.socket, 0));
       const after = await createConnection({ socketPath: server.socket, user: 'root', rowsAsArray: true });
       const [rows] = await after.query("SHOW GLOBAL STATUS LIKE 'Opened_tables'");
       await after.end();

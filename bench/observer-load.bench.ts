@@ -11,7 +11,7 @@ import type { Interval } from '../src/experiment/statistics/interval.ts';
 import { seededRandom, shuffled } from '../src/shared/base/random.ts';
 import { defineBench } from './bench.ts';
 import { cpuSeconds } from './process-cpu.ts';
-import { sourceEngine, sourceModule, takeSnapshot } from './source.ts';
+import { lightSnapshot, sourceEngine, sourceModule, takeSnapshot } from './source.ts';
 
 /** sysbench at a fixed rate, well below what two cores carry: CPU per operation is then comparable. */
 const transactionsPerSecond = 100;
@@ -159,12 +159,7 @@ async function startWatching(
   const done = takeSnapshot(
     engine,
     {
-      target: { socket: server.socket, user: 'root' },
-      secrets: {},
-      windowSeconds: 600,
-      intervalMs: 1000,
-      keepLiterals: false,
-      declaredHost: {},
+      ...lightSnapshot(server.socket, 600),
       ...(arm === 'deep' ? { deep: {} } : {}),
     },
     {

@@ -5,7 +5,7 @@ import { type ServerId, serverIds, startServer } from '../scripts/servers/index.
 import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
 import { defineBench } from './bench.ts';
 import { cpuSeconds } from './process-cpu.ts';
-import { sourceEngine, takeSnapshot } from './source.ts';
+import { lightSnapshot, sourceEngine, takeSnapshot } from './source.ts';
 
 const windowSeconds = 20;
 
@@ -71,14 +71,7 @@ async function take(
   socket: string,
   seconds: number,
 ): Promise<void> {
-  await takeSnapshot(engine, {
-    target: { socket, user: 'root' },
-    secrets: {},
-    windowSeconds: seconds,
-    intervalMs: 1000,
-    keepLiterals: false,
-    declaredHost: {},
-  });
+  await takeSnapshot(engine, lightSnapshot(socket, seconds));
 }
 
 async function cpuDuring(pid: number, body: () => Promise<void>): Promise<number> {

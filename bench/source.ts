@@ -29,6 +29,22 @@ export async function sourceEngine(home: string): Promise<Engine> {
   };
 }
 
+/** A light snapshot as root over a socket, of a host that nobody declares. */
+export function lightSnapshot(
+  socket: string,
+  windowSeconds: number,
+  intervalMs = 1000,
+): CallInput<'snapshot.take'> {
+  return {
+    target: { socket, user: 'root' },
+    secrets: {},
+    windowSeconds,
+    intervalMs,
+    keepLiterals: false,
+    declaredHost: {},
+  };
+}
+
 /** Takes a snapshot, and reads what was kept of it. */
 export async function takeSnapshot(
   engine: Engine,

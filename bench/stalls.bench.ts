@@ -10,7 +10,7 @@ import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
 import type { Stall } from '../src/evidence/series/micro-stalls.ts';
 import type { Snapshot } from '../src/shared/snapshot.ts';
 import { defineBench, quantile } from './bench.ts';
-import { sourceEngine, sourceModule, takeSnapshot } from './source.ts';
+import { lightSnapshot, sourceEngine, sourceModule, takeSnapshot } from './source.ts';
 import { limitWrites } from './stalls/slow-disk.ts';
 
 const windowSeconds = 90;
@@ -111,14 +111,7 @@ export const stallsBench = defineBench<Result>({
       const stop = new AbortController();
       const beats = heartbeat(server, stop.signal);
       const disturbing = disturb(server, plant, stop.signal);
-      const snapshot = await takeSnapshot(engine, {
-        target: { socket: server.socket, user: 'root' },
-        secrets: {},
-        windowSeconds,
-        intervalMs,
-        keepLiterals: false,
-        declaredHost: {},
-      });
+      const snapshot = await takeSnapshot(engine, lightSnapshot(server.socket, windowSeconds, intervalMs));
       stop.abort();
       await disturbing;
       const waits = waitsOf(await beats);

@@ -49,6 +49,10 @@ async function withoutSnapshot(
   await page.getByRole('button', { name: 'Import' }).click();
   await onPage(page, 'import');
   await look('import');
+  await goTo(page, 'Start');
+  await page.getByRole('button', { name: 'Paste', exact: true }).click();
+  await onPage(page, 'paste');
+  await look('paste');
   await openDialogGives('/nowhere/absent.lks');
   await goTo(page, 'Start');
   await page.getByRole('button', { name: 'Open snapshot' }).click();

@@ -1,25 +1,27 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { electronRuntime } from '../scripts/electron/runtime.ts';
-import { root } from './app.ts';
+import { runBuilder } from '../scripts/package/builder.ts';
+import { makeDeb } from '../scripts/package/debian.ts';
 import { expect, test } from './fixtures.ts';
 
 const runtime = electronRuntime();
 const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
-/** Only newer versions of Electron than the stand-in know this fuse. */
-const newFuse = 'grantFileProtocolExtraPrivileges';
 
 const slow = { timeout: 90_000 };
 const targetsSchema = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string().optional() }));
 const answerSchema = z.object({
   result: z
-    .object({ result: z.object({ value: z.unknown().optional() }), exceptionDetails: z.unknown().optional() })
+    .object({
+      result: z.object({ value: z.unknown().optional() }).optional(),
+      exceptionDetails: z.unknown().optional(),
+      data: z.string().optional(),
+    })
     .optional(),
 });
 
@@ -30,12 +32,19 @@ test.beforeEach(async () => {
 test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
 // Claim, The packaged app: It is no Node, takes no inspector and no options of Node, and loads its own archive only.
-test('the unpacked Linux folder: fuses, archive, native modules, and its window opens', async ({
+test('the installed .deb: fuses, archive, native modules, and its window shows a sample', async ({
   display,
-}) => {
+}, testInfo) => {
   test.skip(process.platform !== 'linux', 'what is packaged here is for Linux');
-  test.setTimeout(300_000);
-  const app = await packaged();
+  test.setTimeout(600_000);
+  const output = join(folder, 'dist');
+  await runBuilder(output, ['--linux', 'dir']);
+  // As it is installed: unpacked from the package into a clean folder.
+  const installed = join(folder, 'installed');
+  await promisify(execFile)('dpkg', ['-x', await makeDeb(join(output, 'linux-unpacked'), output), installed]);
+  const app = join(installed, 'opt/Latchkey');
+  for (const path of ['usr/bin/latchkey-app', 'usr/share/applications/latchkey.desktop'])
+    expect((await lstat(join(installed, path))).size, path).toBeGreaterThan(0);
   const resources = join(app, 'resources');
 
   const { getCurrentFuseWire, FuseV1Options } = fromBuilder('@electron/fuses');
@@ -55,8 +64,6 @@ test('the unpacked Linux folder: fuses, archive, native modules, and its window 
     '/package.json',
     '/out/main/index.cjs',
     '/out/renderer/index.html',
-    '/rules/redo',
-    '/samples/mysql-9.7-starved-redo.lks',
     '/node_modules/mysql2/package.json',
   ])
     expect(inside, path).toContain(path);
@@ -65,7 +72,12 @@ test('the unpacked Linux folder: fuses, archive, native modules, and its window 
     /^\/(?:src|e2e|test|scripts|bench|docs)\/|^\/node_modules\/(?:electron|react|vite|typescript)\/|\.map$/;
   expect(inside.filter((path) => strange.test(path))).toEqual([]);
   const unpacked = await readdir(join(resources, 'app.asar.unpacked'), { recursive: true });
-  expect(unpacked).toContain('node_modules/better-sqlite3/prebuilds/linux-x64.node');
+  for (const path of ['rules/redo', 'samples/mysql-9.7-starved-redo.lks'])
+    expect(unpacked, path).toContain(path);
+  // The stand-in has a build of its own (docs/decisions/0002-electron-stand-in.md).
+  expect(unpacked).toContain(
+    `node_modules/better-sqlite3/${runtime.kind === 'official' ? 'prebuilds/linux-x64.node' : 'build/Release/better_sqlite3.node'}`,
+  );
 
   const profile = join(folder, 'profile');
   const child = spawn(
@@ -74,20 +86,21 @@ test('the unpacked Linux folder: fuses, archive, native modules, and its window 
     { env: { ...process.env, ...display, LATCHKEY_HOME: undefined }, stdio: 'ignore' },
   );
   try {
-    const evaluate = await windowOf(child, profile);
+    const { evaluate, screenshot } = await windowOf(child, profile);
     const shown = () =>
       evaluate(
         `(({ page, state }) => [location.protocol, page, state].join(' '))(document.documentElement?.dataset ?? {})`,
       );
     await expect.poll(shown, slow).toBe('latchkey: welcome ready');
-    // The stand-in cannot load the better-sqlite3 that is packaged (docs/decisions/0002-electron-stand-in.md).
-    if (runtime.kind === 'official') {
-      // Rules and samples come out of the archive.
-      const sample = `document.querySelector('[data-sample="mysql-9.7-starved-redo"]')`;
-      await expect.poll(() => evaluate(`${sample} !== null`), slow).toBe(true);
-      await evaluate(`${sample}.click()`);
-      await expect.poll(shown, slow).toBe('latchkey: diagnosis ready');
-    }
+    // Rules and samples come out of the archive.
+    const sample = `document.querySelector('[data-sample="mysql-9.7-starved-redo"]')`;
+    await expect.poll(() => evaluate(`${sample} !== null`), slow).toBe(true);
+    await evaluate(`${sample}.click()`);
+    await expect.poll(shown, slow).toBe('latchkey: diagnosis ready');
+    const picture = join(folder, 'packaged.png');
+    await writeFile(picture, await screenshot());
+    await testInfo.attach('the packaged app', { path: picture, contentType: 'image/png' });
+    expect((await lstat(picture)).size).toBeGreaterThan(20_000);
   } finally {
     const gone = new Promise((resolve) => child.once('close', resolve));
     if (child.exitCode === null) {
@@ -97,39 +110,11 @@ test('the unpacked Linux folder: fuses, archive, native modules, and its window 
   }
 });
 
-/** The app as electron-builder packages it, around the Electron that is here. Gives the folder. */
-async function packaged(): Promise<string> {
-  const config = parse(await readFile(join(root, 'electron-builder.yml'), 'utf8'));
-  if (runtime.kind === 'stand-in') delete config.electronFuses[newFuse];
-  config.directories.output = join(folder, 'dist');
-  config.electronDist = dirname(runtime.executable);
-  config.electronVersion = runtime.version;
-  const file = join(folder, 'electron-builder.json');
-  await writeFile(file, JSON.stringify(config));
-  await promisify(execFile)(
-    process.execPath,
-    [
-      fromBuilder.resolve('electron-builder/cli.js'),
-      '--dir',
-      '--linux',
-      '--config',
-      file,
-      '--projectDir',
-      root,
-    ],
-    { cwd: root },
-  );
-  return join(folder, 'dist', 'linux-unpacked');
-}
-
 /**
  * Evaluates in the window, found by the port that Chromium writes into its profile: Playwright itself drives an Electron
  * by the inspector of Node, which the fuses have disabled.
  */
-async function windowOf(
-  child: ChildProcess,
-  profile: string,
-): Promise<(expression: string) => Promise<unknown>> {
+async function windowOf(child: ChildProcess, profile: string): Promise<PackagedWindow> {
   let address: string | undefined;
   const find = async () => {
     if (child.exitCode !== null) throw new Error(`The packaged app ended with ${child.exitCode}.`);
@@ -145,18 +130,30 @@ async function windowOf(
   if (address === undefined) throw new Error('The packaged app has no window.');
   const socket = new WebSocket(address);
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
-  return (expression) =>
-    new Promise((resolve, reject) => {
+  const send = (method: string, params: object) =>
+    new Promise<z.infer<typeof answerSchema>>((resolve) => {
       socket.addEventListener(
         'message',
-        ({ data }) => {
-          const { result } = answerSchema.parse(JSON.parse(String(data)));
-          // No result: the page changed under the question.
-          if (result?.exceptionDetails === undefined) resolve(result?.result.value);
-          else reject(new Error(`${expression}: ${JSON.stringify(result.exceptionDetails)}`));
-        },
+        ({ data }) => resolve(answerSchema.parse(JSON.parse(String(data)))),
         { once: true },
       );
-      socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
+      socket.send(JSON.stringify({ id: 1, method, params }));
     });
+  return {
+    evaluate: async (expression) => {
+      const { result } = await send('Runtime.evaluate', { expression });
+      // No result: the page changed under the question.
+      if (result?.exceptionDetails !== undefined)
+        throw new Error(`${expression}: ${JSON.stringify(result.exceptionDetails)}`);
+      return result?.result?.value;
+    },
+    screenshot: async () =>
+      Buffer.from((await send('Page.captureScreenshot', {})).result?.data ?? '', 'base64'),
+  };
+}
+
+interface PackagedWindow {
+  evaluate(expression: string): Promise<unknown>;
+  /** @returns PNG */
+  screenshot(): Promise<Buffer>;
 }

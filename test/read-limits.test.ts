@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 /** Files of the sources that read files otherwise than by `readWholeFile`, each with what bounds what is read. */
 const others: Readonly<Record<string, string>> = {
   'src/files/read-file.ts': 'reads at most what a kind of file may have (src/shared/base/file-sizes.ts)',
-  'src/server/connect/small-file.ts': 'keys and certificates: reads at most fileSizes.key',
+  'src/server/connect/handshake/small-file.ts': 'keys and certificates: reads at most fileSizes.key',
   'src/files/import/source/folder-source.ts': 'in pieces, which the budget of an import counts',
   'src/files/atomic-write.ts': 'writes',
   'src/server/machine/machine.ts': 'the first bytes, as many as each caller wants',

@@ -91,15 +91,15 @@ const reviewed: Readonly<Record<string, readonly string[]>> = {
     'comment',
     'due(seconds)',
   ],
-  'src/server/change/gate.ts': ['condition'],
+  'src/server/change/gate/gate.ts': ['condition'],
   'src/server/change/guard/kept-sessions.ts': ['others'],
-  'src/server/change/setup/scratch-schema.ts': ["name.replaceAll('_', '\\\\_')"],
+  'src/server/change/gate/scratch-schema.ts': ["name.replaceAll('_', '\\\\_')"],
   'src/server/change/plan/plan.ts': ['table'],
   'src/server/connect/account/change-privileges.ts': ['on', 'privilege'],
   'src/server/change/guard/same-server.ts': ['expression', 'nonce'],
   // A number: no SET of a pool is without its size.
   'src/renderer/pages/buffer-pool/pool-answer.tsx': ['input.sizeBytes'],
-  'src/server/change/setup/instrument-sql.ts': [
+  'src/server/change/gate/instrument-sql.ts': [
     "columns(group, position).join(', ')",
     'counter',
     "list.join(', ')",

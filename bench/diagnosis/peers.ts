@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningServer } from '../../scripts/servers/index.ts';
@@ -29,14 +30,31 @@ async function askTuner({ socket }: RunningServer, home: string): Promise<string
   return [...marks, ...text.slice(start).split('\n').slice(1)].map((line) => line.trim()).filter(Boolean);
 }
 
-/** It reads the settings from a file, so that it needs no driver of its own. */
 async function askVariableAdvisor({ socket }: RunningServer, home: string): Promise<string[] | null> {
-  if (!installed('pt-variable-advisor', '--version')) return null;
+  if (!hasVariableAdvisor()) return null;
   const connection = await connectTo(socket, 'mysql');
   const [rows] = await connection.query<import('mysql2').RowDataPacket[][]>('SHOW GLOBAL VARIABLES');
   await connection.end();
-  const file = join(home, 'variables.txt');
-  const lines = rows.map(([name, value]) => `${name}\t${value}\n`);
+  return adviseVariables(
+    rows.map(([name, value]) => [String(name), String(value)] as const),
+    home,
+  );
+}
+
+export function hasVariableAdvisor(): boolean {
+  return installed('pt-variable-advisor', '--version');
+}
+
+/**
+ * What pt-variable-advisor finds fault with. It reads the settings from a file, so that it needs no driver of its own.
+ * @param home folder for the file
+ */
+export async function adviseVariables(
+  variables: readonly (readonly [name: string, value: string])[],
+  home: string,
+): Promise<string[]> {
+  const file = join(home, `variables-${randomUUID()}.txt`);
+  const lines = variables.map(([name, value]) => `${name}\t${value}\n`);
   writeFileSync(file, ['Variable_name\tValue\n', ...lines].join(''));
   const text = await printed('pt-variable-advisor', ['--source-of-variables', file]);
   return text.split('\n').filter((line) => /^# (WARN|NOTE|CRIT)/.test(line));

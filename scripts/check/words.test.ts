@@ -32,7 +32,7 @@ test.each<[string, string, string, ReturnType<typeof found>]>([
   [
     'a template',
     'a.ts',
-    'f(`${1} of the\n way\n back ${2}`);',
+    'f(`$'.concat('{1} of the\n way\n back $', '{2}`);'),
     [{ line: 2, kind: 'texts', text: 'way back' }],
   ],
   [

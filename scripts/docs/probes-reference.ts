@@ -1,6 +1,10 @@
 import { defaultSeconds, designProbe } from '../../src/experiment/design/schedule';
-import { isReason, type ProbeDefinition, type ProbedServer } from '../../src/server/probe/definition';
 import { probeDefinitions } from '../../src/server/probe/definitions';
+import {
+  isReason,
+  type ProbeDefinition,
+  type ProbedServer,
+} from '../../src/server/probe/definitions/definition';
 import { presetArguments } from '../../src/server/workload/presets';
 import { formatSeconds } from '../../src/shared/base/units';
 import { metricFacts, metricIdSchema, probeIds } from '../../src/shared/probe';

@@ -38,6 +38,8 @@ export const rooms: Readonly<Record<string, string>> = {
   'analysis/outputs': 'The plan in each format: option file, diff, SQL, cloud commands, Ansible, documents.',
   'analysis/compare': 'Two snapshots or two benchmarks; which findings are new or resolved.',
   'analysis/index-advice': 'Indexes that statements lack, and what they would cost.',
+  'analysis/sizing':
+    'The one policy of sizes: rounding, headroom, defaults and bounds, and what a machine can carry. Pure arithmetic.',
   'analysis/watch': 'Conditions of `latchkey watch`.',
   server: 'Everything that talks to a server.',
   'server/connect': 'Drivers, TLS, SSH, logins, accounts and privileges: from a target to a session.',

@@ -1,9 +1,14 @@
 // npm run servers -- start mysql97 --innodb-buffer-pool-size=64M
+// npm run servers -- start galera
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningServer, serverAvailability, serverIds, serverTitles, startServer } from './index.ts';
 import type { ServerId } from './recipe.ts';
+import { galeraAvailability, startGaleraCluster } from './topology/galera.ts';
+import { startGroup } from './topology/group.ts';
+import { startReplication } from './topology/replication.ts';
+import type { Topology } from './topology/topology.ts';
 
 const help = `Throw-away MySQL and MariaDB servers on this machine.
 
@@ -13,10 +18,24 @@ const help = `Throw-away MySQL and MariaDB servers on this machine.
       Starts one on a free port of 127.0.0.1 and a socket, root without a password.
       Ctrl-C stops it and removes all its data.
 
+  npm run servers -- start TOPOLOGY [SERVER]
+      Several servers that replicate with each other: galera (two nodes of MariaDB 10.11), group (three members of
+      MySQL 9.7), replication SERVER (a source and its replica, by GTID where the server has them).
+
   SERVER is one of ${serverIds.join(', ')}.
   Server options are passed as they are, for example --innodb-buffer-pool-size=64M.
   MariaDB's performance schema is off unless asked for: --performance-schema=ON
 `;
+
+const topologies: Readonly<Record<string, (rest: string[]) => Promise<Topology>>> = {
+  galera: () => startGaleraCluster(),
+  group: () => startGroup(),
+  replication: ([name]) => {
+    const id = serverIds.find((known) => known === name);
+    if (!id) throw new Error(`Replication between which servers? One of ${serverIds.join(', ')}.`);
+    return startReplication(id);
+  },
+};
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -31,7 +50,28 @@ async function main([command, ...args]: string[]): Promise<number> {
   return 2;
 }
 
-async function start([name, ...rest]: string[]): Promise<number> {
+async function startTopology(start: (rest: string[]) => Promise<Topology>, rest: string[]): Promise<number> {
+  let topology: Topology;
+  try {
+    topology = await start(rest);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+  for (const { id, version, pid, port, socket } of topology.members)
+    process.stdout.write(
+      `${serverTitles[id]} (${version}), process ${pid}, port ${port} on 127.0.0.1, socket ${socket}\n`,
+    );
+  process.stdout.write('Ctrl-C stops them and removes their data.\n');
+  await untilAskedToStop();
+  await topology.stop();
+  process.stdout.write('Stopped.\n');
+  return 0;
+}
+
+async function start([name = '', ...rest]: string[]): Promise<number> {
+  const topology = topologies[name];
+  if (topology) return startTopology(topology, rest);
   const id = serverIds.find((known) => known === name);
   if (!id) {
     process.stderr.write(`Which server? One of ${serverIds.join(', ')}.\n`);
@@ -78,6 +118,8 @@ function untilAskedToStop(): Promise<void> {
 }
 
 async function list(): Promise<number> {
+  const galera = await galeraAvailability();
+  process.stdout.write(`galera       two nodes, ${galera.available ? galera.version : galera.reason}\n`);
   for (const id of serverIds) {
     const found = await serverAvailability(id);
     const state = found.available ? found.version : found.reason;

@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Guard } from '../guard/guard.ts';
 import { layDataFolder } from './data-folder.ts';
@@ -39,6 +39,10 @@ export interface StartOptions {
   /** Read instead of nothing; paths, port and socket still come from the command line and win. */
   defaultsFile?: string;
   skipNetworking?: boolean;
+  /** Arguments of the first start alone, not of a restart. */
+  firstArgs?: string[];
+  /** Added to the environment; PATH goes before the caller's. */
+  env?: Record<string, string>;
   /** Until the server takes connections; default 60 s. */
   timeoutMs?: number;
 }
@@ -65,7 +69,7 @@ export async function startServer(id: ServerId, options: StartOptions = {}): Pro
     const server = new ThrowAwayServer(found.recipe, options);
     try {
       await server.prepare();
-      await server.start([]);
+      await server.start(options.firstArgs ?? []);
       return server;
     } catch (error) {
       const portTaken = /port[^\n]*in use|Address already in use/i.test(server.logTail(40));
@@ -128,7 +132,7 @@ class ThrowAwayServer implements RunningServer {
     const logStart = statSync(this.errorLog).size;
     const child = this.#guard.spawn(command, args, {
       cwd: this.dir,
-      env: { ...process.env, ...this.#recipe.env },
+      env: environmentOf(this.#recipe, this.#options),
       stdio: ['ignore', log, log],
     });
     closeSync(log);
@@ -207,6 +211,11 @@ class ThrowAwayServer implements RunningServer {
     const text = JSON.stringify({ id, version, pid, port, socket, caller: process.pid });
     writeFileSync(join(this.dir, 'server.json'), text);
   }
+}
+
+function environmentOf(recipe: Recipe, { env = {} }: StartOptions): NodeJS.ProcessEnv {
+  const path = env.PATH === undefined ? {} : { PATH: `${env.PATH}${delimiter}${process.env.PATH ?? ''}` };
+  return { ...process.env, ...recipe.env, ...env, ...path };
 }
 
 /** The errors of a log, or else its end: after an error a server still shows at length how it shuts down. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readJson } from './cache.mjs';
 import { root } from './clone.mjs';
 import * as electron from './electron.mjs';
+import { cachedGalera, installGalera } from './galera.mjs';
 import { cachedLoginPlugins, installLoginPlugins } from './login-plugins.mjs';
 import * as npm from './npm-packages.mjs';
 import { SetupError } from './run.mjs';
@@ -119,6 +120,19 @@ export const components = [
     },
   },
   ...Object.entries(recipes).map(([id, recipe]) => server(id, recipe)),
+  {
+    id: 'galera',
+    title: 'galera-4 for MariaDB 10.11',
+    targets: ['test'],
+    vital: [],
+    doing: 'fetching galera-4, which makes a cluster of MariaDB 10.11',
+    check: () => {
+      const there = cachedGalera();
+      return there ? { ok: true, ...there } : { ok: false, from: 'Debian bookworm' };
+    },
+    install: installGalera,
+    impossible: recipes.mysql97?.unavailable ?? (() => undefined),
+  },
   {
     id: 'sysbench',
     title: 'sysbench',

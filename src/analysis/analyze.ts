@@ -6,8 +6,9 @@ import { FactSet } from './facts/inputs/fact-set';
 import { Observed } from './facts/inputs/observed';
 import { withoutStackTraces } from './facts/inputs/without-stack-traces';
 import { headlineOf } from './headline';
-import { planFor } from './plan/build-plan';
-import { evaluateRule, type UnrankedFinding } from './rules/evaluate';
+import { headlineOfReading } from './headline-of-reading';
+import { coherentPlan } from './plan/coherent-plan';
+import { evaluateRule, type FiredRule } from './rules/evaluate';
 import { rankFindings } from './rules/rank';
 import type { RuleSet } from './rules/rule-set';
 import { SnapshotInputs } from './rules/snapshot-inputs';
@@ -26,8 +27,7 @@ export function analyze(
   const observed = new Observed(snapshot, rules.lookUp);
   const facts = new FactSet(observed, rules.facts);
   const inputs = new SnapshotInputs(observed, facts);
-  const fired: UnrankedFinding[] = [];
-  const sentences = new Map<string, string>();
+  const fired: FiredRule[] = [];
   const passed: Analysis['passed'] = [];
   const notChecked: NotChecked[] = [];
   const muted: Analysis['muted'] = [];
@@ -48,10 +48,18 @@ export function analyze(
       muted.push({ ruleId: rule.id, title, severity, reason: mute.reason, at: mute.at });
       continue;
     }
-    fired.push(outcome.finding);
-    if (outcome.headline !== null) sentences.set(rule.id, outcome.headline);
+    fired.push(outcome);
   }
   const findings = rankFindings(fired);
+  const judged = {
+    findings,
+    sentences: textsOf(fired, ({ headline }) => headline),
+    measures: textsOf(fired, ({ measure }) => measure),
+    passed: passed.length,
+    judgedAreas,
+    notChecked,
+    facts,
+  };
   return {
     schema: analysisSchemaName,
     snapshot: {
@@ -61,21 +69,32 @@ export function analyze(
       windowSeconds: observed.windowSeconds,
       server: snapshot.server,
     },
-    headline: headlineOf({
-      findings,
-      sentences,
-      passed: passed.length,
-      judgedAreas,
-      notChecked,
-      facts,
-    }),
+    headline:
+      observed.windowSeconds === null
+        ? headlineOfReading(judged, headlineOf(judged), observed.averageSpan())
+        : headlineOf(judged),
     findings,
     passed,
     notChecked,
     muted,
     faultyRules: rules.faults,
-    plan: planFor(observed, findings, { ...noChoices, locked: lockedNames(options.locks) }),
+    plan: coherentPlan(
+      { observed, facts, rules },
+      findings,
+      { ...noChoices, locked: lockedNames(options.locks) },
+      muted.map(({ ruleId }) => ruleId),
+    ),
   };
+}
+
+/** Texts by rule, of the rules that have one. */
+function textsOf(fired: FiredRule[], textOf: (rule: FiredRule) => string | null): Map<string, string> {
+  return new Map(
+    fired.flatMap((rule) => {
+      const text = textOf(rule);
+      return text === null ? [] : [[rule.finding.ruleId, text] as const];
+    }),
+  );
 }
 
 function lockedNames(locks: readonly Lock[] = []): string[] {

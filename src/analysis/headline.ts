@@ -3,12 +3,15 @@ import type { Area, Finding, Headline, NotChecked } from '../shared/analysis';
 import { formatSeconds, formatValue } from '../shared/base/units';
 import type { FactSet } from './facts/inputs/fact-set';
 import { classShareFact } from './facts/sessions/session-waits';
+import { rootOf } from './rules/causes';
 
 /** Everything that the one sentence of the diagnosis depends on. */
 export interface Judged {
   findings: Finding[];
   /** Headline sentences by rule, for the rules that have one. */
   sentences: ReadonlyMap<string, string>;
+  /** Resources as clauses, by rule: "The CPUs are 97 % busy". */
+  measures: ReadonlyMap<string, string>;
   passed: number;
   /** Areas with a rule that was judged, whether it passed or fired. */
   judgedAreas: ReadonlySet<Area>;
@@ -22,17 +25,17 @@ const shownFollowers = 2;
 const decisiveAreas: readonly Area[] = ['memory', 'redo', 'flushing', 'contention'];
 
 /**
- * The diagnosis in a sentence. The top-ranked warning that names a bottleneck speaks (findings are ranked by the share
- * of the sessions' time that was measured), then the active sessions by wait class as sampled; the next ones are named after it. Where
- * sessions mostly wait and no rule says why, the wait itself is named. Without one the server is healthy, idle, or was not
+ * The diagnosis in a sentence. The top-ranked warning that names a bottleneck and that nothing explains speaks: causes,
+ * never what they bring about. A resource (CPU used, a disk busy) that it explains is the measure its sentence begins with;
+ * one that nothing explains speaks itself where no lever does. Then come the active sessions by wait class as sampled, and
+ * the next causes. Where sessions mostly wait and no finding says why, the wait itself is named. Without one the server is healthy, idle, or was not
  * instrumented enough to say. Settings that put data at risk are no bottleneck: they are named in a sentence of their
  * own, and so is every other warning where no bottleneck speaks.
  */
 export function headlineOf(judged: Judged): Headline {
-  const speaking = judged.findings.filter(
-    ({ ruleId, severity }) => severity !== 'notice' && judged.sentences.has(ruleId),
-  );
-  const [top, ...others] = speaking;
+  const loud = judged.findings.filter((finding) => speaks(finding, judged));
+  // A notice is no alarm, but what takes a large part of the time is not silent under "no bottleneck".
+  const [top, ...others] = loud.length > 0 ? loud : judged.findings.filter((one) => takesMuch(one, judged));
   const idle = judged.facts.reading('idle');
   const safety = safetySentence(judged.findings);
   if (idle.known && idle.value === true) {
@@ -44,13 +47,12 @@ export function headlineOf(judged: Judged): Headline {
   if (top !== undefined) {
     const next = others.slice(0, shownFollowers).map(({ title }) => lowerFirst(title));
     const then = next.length === 0 ? '' : ` Next: ${next.join('; ')}.`;
-    const text = markInferred(judged.sentences.get(top.ruleId) ?? top.title, top);
+    const text = markInferred(sentenceOf(top, judged), top);
     return { kind: 'bottleneck', text: `${text}${loadText}${then}${safety}`, ruleId: top.ruleId };
   }
-  if (load !== null && isBottleneck(load)) {
-    const text = `Most active sessions were found ${load.waits[0]?.where ?? ''}, and no rule says why. ${loadSentence(load)}`;
-    return { kind: 'bottleneck', text: `${text}${safety}`, ruleId: null };
-  }
+  const waits =
+    load !== null && isBottleneck(load) ? waitSentence(load, judged, `${loadText}${safety}`) : null;
+  if (waits !== null) return { kind: 'bottleneck', ...waits };
   const fixes = fixSentence(judged.findings);
   const blind = decisiveAreas.filter((area) => !judged.judgedAreas.has(area));
   if (!judged.facts.reading('busy_threads').known || blind.length > 0) {
@@ -61,6 +63,39 @@ export function headlineOf(judged: Judged): Headline {
     };
   }
   return { kind: 'healthy', text: `${healthySentence(judged)}${fixes}${safety}`, ruleId: null };
+}
+
+/** A cause above a notice that names a bottleneck, by a sentence of its own or of what it brings about. */
+function speaks(finding: Finding, { findings, sentences }: Judged): boolean {
+  if (finding.severity === 'notice' || finding.standing !== 'finding' || finding.explainedBy.length > 0) {
+    return false;
+  }
+  return [finding, ...broughtAboutBy(finding, findings)].some(({ ruleId }) => sentences.has(ruleId));
+}
+
+/** A notice that names what a large part of the measured time goes into. */
+function takesMuch(finding: Finding, { sentences }: Judged): boolean {
+  return (
+    finding.standing === 'finding' &&
+    finding.explainedBy.length === 0 &&
+    (finding.impact.share ?? 0) >= largePart &&
+    sentences.has(finding.ruleId)
+  );
+}
+
+/** Of the busy time: from there on everybody would feel it gone. */
+const largePart = 0.4;
+
+/** The cause in a sentence, with the resource that it takes most of: "The CPUs are 97 % busy, and tables are opened ...". */
+function sentenceOf(cause: Finding, { findings, sentences, measures }: Judged): string {
+  const sentence = sentences.get(cause.ruleId) ?? cause.impact.text;
+  const [measure] = broughtAboutBy(cause, findings).flatMap(({ ruleId }) => measures.get(ruleId) ?? []);
+  return measure === undefined ? sentence : `${measure.replace(/\.$/, '')}, and ${lowerFirst(sentence)}.`;
+}
+
+/** The findings whose nearest cause, or the cause of that and so on, is this one, by rank. */
+function broughtAboutBy(cause: Finding, findings: Finding[]): Finding[] {
+  return findings.filter((finding) => finding !== cause && rootOf(finding, findings).ruleId === cause.ruleId);
 }
 
 /** What active sessions were found doing, as sampled. */
@@ -120,6 +155,29 @@ function loadByWait(facts: FactSet): Load | null {
 /** More than half of the time of at least two sessions. */
 function isBottleneck({ active, waits }: Load): boolean {
   return active >= 2 && (waits[0]?.share ?? 0) > 0.5;
+}
+
+/**
+ * What sessions mostly wait for, where no finding above a notice names a bottleneck: by the cause, if a notice gives one.
+ * null: durable commits wait by their nature, and the rules about them find no fault with how long.
+ */
+function waitSentence(
+  { waits: [top] }: Load,
+  judged: Judged,
+  more: string,
+): Pick<Headline, 'text' | 'ruleId'> | null {
+  const { findings, sentences } = judged;
+  const measured = findings.find(({ ruleId, role }) => role === 'resource' && sentences.has(ruleId));
+  if (measured !== undefined) {
+    const cause = rootOf(measured, findings);
+    return { text: `${markInferred(sentenceOf(cause, judged), cause)}${more}`, ruleId: cause.ruleId };
+  }
+  if (top === undefined || top.name === 'redoIo' || top.name === 'binlog') return null;
+  const unexplained = findings.some(({ standing }) => standing === 'finding') ? '' : ', and no rule says why';
+  return {
+    text: `Most active sessions were found ${top.where}${unexplained}.${more}`,
+    ruleId: null,
+  };
 }
 
 /** Active sessions below which nothing is said of what they did. */
@@ -202,14 +260,17 @@ function fixSentence(findings: Finding[]): string {
 
 /** Names up to three of the findings above a notice; '' without one. */
 function namedSentence(beginning: string, findings: Finding[]): string {
-  const serious = findings.filter(({ severity }) => severity !== 'notice');
+  const serious = findings.filter(
+    ({ severity, explainedBy }) => severity !== 'notice' && explainedBy.length === 0,
+  );
   if (serious.length === 0) return '';
   const named = serious.slice(0, 3).map(({ title }) => lowerFirst(title));
   const rest = serious.length > 3 ? `; and ${serious.length - 3} more` : '';
   return ` ${beginning}: ${named.join('; ')}${rest}.`;
 }
 
-function lowerFirst(text: string): string {
+/** A title within a sentence. */
+export function lowerFirst(text: string): string {
   const trimmed = text.replace(/\.$/, '');
   // A word in capitals (MDL, InnoDB) keeps them.
   return /^([A-Z][a-z]+|A)\b/.test(trimmed) &&

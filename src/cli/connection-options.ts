@@ -13,6 +13,7 @@ import {
 } from '../shared/connection';
 import { parseConnectionUrl } from '../shared/connection-url';
 import {
+  parseDataSize,
   parseHostCpus,
   parseHostIops,
   parseHostMemory,
@@ -53,6 +54,7 @@ export interface HostOptions {
   cpus?: number;
   storage?: NonNullable<DeclaredHost['storage']>;
   iops?: number;
+  dataSize?: number;
 }
 
 /** Adds the connection options, named and abbreviated as the mysql client has them (so `-h` is the host). */
@@ -110,7 +112,8 @@ export function addHostOptions(command: Command): Command {
     .option('--ram <size>', 'memory, such as 64G', parseHostMemory)
     .option('--cpus <number>', 'processors', parseHostCpus)
     .addOption(new Option('--storage <kind>', 'kind of storage').choices(['nvme', 'ssd', 'hdd', 'network']))
-    .option('--iops <number>', 'operations per second the storage gives', parseHostIops);
+    .option('--iops <number>', 'operations per second the storage gives', parseHostIops)
+    .option('--data-size <size>', 'data and indexes of all tables, such as 200G', parseDataSize);
 }
 
 export function declaredHost(options: HostOptions): DeclaredHost {
@@ -120,6 +123,7 @@ export function declaredHost(options: HostOptions): DeclaredHost {
       cpus: options.cpus,
       storage: options.storage,
       iops: options.iops,
+      dataBytes: options.dataSize,
     }),
   };
 }
@@ -146,10 +150,9 @@ export function connectionTarget(
     loginPath,
     ssh,
   };
-  const entries = Object.entries({ ...given, ...files }).filter(([, value]) => value !== undefined);
   const target = {
     ...(url === undefined ? {} : parseConnectionUrl(url, () => passwordVisible('in a URL'))),
-    ...Object.fromEntries(entries),
+    ...defined({ ...given, ...files }),
   };
   const read = connectionTargetSchema.safeParse(target);
   if (read.success) return read.data;
@@ -222,7 +225,7 @@ export async function connectionSecrets(
       : ssh === undefined
         ? undefined
         : environment.LATCHKEY_SSH_PASSWORD);
-  return { ...defined({ password, sshPassword }) };
+  return defined({ password, sshPassword });
 }
 
 function refuseBoth(asked: boolean | undefined, read: boolean | undefined, name: string): void {

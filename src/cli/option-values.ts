@@ -61,6 +61,17 @@ export function parseHostMemory(text: string): number {
   return within(parseBytes(text), low, high, range);
 }
 
+/** Size of the data in bytes. */
+export function parseDataSize(text: string): number {
+  const [low, high] = declaredHostBounds.dataBytes;
+  return within(
+    parseBytes(text),
+    low,
+    high,
+    `Give ${formatBytes(low)} to ${formatBytes(high)}, such as 200G.`,
+  );
+}
+
 /** Logical processors of a host. */
 export function parseHostCpus(text: string): number {
   const [low, high] = declaredHostBounds.cpus;

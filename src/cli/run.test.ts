@@ -14,7 +14,7 @@ import { analysisSchema } from '../shared/analysis';
 import { systemClock } from '../shared/base/clock';
 import { errorDocumentSchema, LatchkeyError } from '../shared/base/error';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
-import { noDecisions } from '../shared/decisions';
+import type { Decisions } from '../shared/decisions';
 import { type ImportOutcome, type ImportRequest, importReportSchema } from '../shared/import';
 import { planFormats, planSchema } from '../shared/plan';
 import { type Snapshot, snapshotSummarySchema, summarise } from '../shared/snapshot';
@@ -28,6 +28,8 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** Handlers of some calls; the input of others than those of the contract is theirs to know. */
 type Parts = Partial<Calls>;
+
+const noDecisions: Decisions = { locks: [], mutes: [], damaged: [] };
 
 /** Every call that a test does not foresee fails it. */
 function fakeEngine(given: Parts): Engine {
@@ -560,6 +562,22 @@ test('plan and report write to a file through the engine', async () => {
     ['out.diff', 'diff my.cnf'],
     ['out.html', 'report html'],
   ]);
+  written.length = 0;
+  for (const name of ['a.md', 'b.JSON', 'c', 'd.htm']) await run(['report', 'a.lks', '-o', name], parts);
+  await run(['report', 'a.lks', '--format', 'json', '-o', 'e.txt'], parts);
+  expect(written.map(([name, text]) => `${name}: ${text}`)).toEqual([
+    'a.md: report markdown',
+    'b.JSON: report json',
+    'c: report html',
+    'd.htm: report html',
+    'e.txt: report json',
+  ]);
+  const pdf = await run(['report', 'a.lks', '-o', 'a.pdf'], parts);
+  expect(pdf).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/not written as \.pdf[\s\S]*in the window/),
+  });
+  expect((await run(['report', 'a.lks', '-o', 'a.docx'], parts)).code).toBe(2);
   expect(await run(['report', 'a.lks'], parts, { tty: true })).toMatchObject({ code: 2 });
 });
 
@@ -777,6 +795,7 @@ const importOutcome: ImportOutcome = {
     { path: 'a-df', kind: null, outcome: 'ignored', text: 'nothing in it is known here' },
     { path: 'a\u001b[31m', kind: null, outcome: 'ignored', text: 'it is binary' },
   ],
+  recognised: { variables: 5, status: 0, readings: 0, uptimeSeconds: null, notUnderstood: [] },
   remarks: ['The status was read once only'],
 };
 

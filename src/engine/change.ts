@@ -13,10 +13,10 @@ type ApplyRequest = RpcInput<'plan.previewApply'>;
 type RestoreRequest = RpcInput<'restore.run'>;
 
 /** Changes of a server: what of a plan is set there, and what is restored. */
-export function changeCalls({ snapshots, decisions, journal }: Services) {
+export function changeCalls({ snapshots, decisions, rules, journal }: Services) {
   async function subjectOf({ id, choices, allowDurability, force }: ApplyRequest) {
     const { snapshot, analysis } = await snapshots.get(id);
-    const plan = await planOf(decisions, snapshot, (await analysis()).findings, choices);
+    const plan = await planOf({ decisions, rules }, snapshot, await analysis(), choices);
     return { snapshot, plan, allowDurability, force };
   }
 

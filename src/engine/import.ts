@@ -1,26 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { importBundle } from '../files/import';
+import { importBundle, importText } from '../files/import';
+import type { ImportOutcome, ImportReport } from '../shared/import';
 import type { importContract } from '../shared/rpc/import';
-import type { HandlersOf } from './base/calls';
+import type { Snapshot } from '../shared/snapshot';
+import type { CallContext, HandlersOf } from './base/calls';
 import type { Services } from './services';
 import { snapshotParts } from './snapshots/import-parts';
 
-/** Snapshots made of the files of other tools. */
+/** Snapshots made of the files of other tools, and of what was pasted. */
 export function importCalls({ snapshots, createdBy, clock }: Services) {
+  const contextOf = (job: Omit<CallContext, 'writeTo'>) => ({
+    id: randomUUID(),
+    createdBy,
+    now: clock.now(),
+    parts: snapshotParts,
+    ...job,
+  });
+  const keep = async (
+    { snapshot, outcome }: { snapshot: Snapshot; outcome: ImportOutcome },
+    writeTo: string | undefined,
+  ): Promise<ImportReport> => ({
+    schema: 'latchkey/import/1',
+    ...outcome,
+    snapshot: await snapshots.keep(snapshot, writeTo ?? null),
+  });
   return {
-    'import.open': async (request, { writeTo, ...job }) => {
-      const { snapshot, outcome } = await importBundle(request, {
-        id: randomUUID(),
-        createdBy,
-        now: clock.now(),
-        parts: snapshotParts,
-        ...job,
-      });
-      return {
-        schema: 'latchkey/import/1',
-        ...outcome,
-        snapshot: await snapshots.keep(snapshot, writeTo ?? null),
-      };
-    },
+    'import.open': async (request, { writeTo, ...job }) =>
+      keep(await importBundle(request, contextOf(job)), writeTo),
+    'import.text': async (request, { writeTo, ...job }) =>
+      keep(await importText(request, contextOf(job)), writeTo),
   } satisfies HandlersOf<typeof importContract>;
 }

@@ -8,11 +8,11 @@ import { planOf } from './base/plan-of';
 import type { Services } from './services';
 
 /** Plans of a snapshot, as documents. */
-export function planCalls({ snapshots, decisions }: Services) {
+export function planCalls({ snapshots, decisions, rules }: Services) {
   async function render({ id, choices, format, myCnfPath, undo }: RpcInput<'plan.render'>) {
     const { snapshot, analysis: judge } = await snapshots.get(id);
     const analysis = await judge();
-    const plan = await planOf(decisions, snapshot, analysis.findings, choices);
+    const plan = await planOf({ decisions, rules }, snapshot, analysis, choices);
     const myCnf = myCnfPath === undefined ? null : await readPlanTarget(myCnfPath, snapshot.server);
     return renderPlan(plan, analysis, format, myCnf, {
       undo: undo === true,
@@ -23,7 +23,7 @@ export function planCalls({ snapshots, decisions }: Services) {
   return {
     'plan.get': async ({ id, choices }) => {
       const { snapshot, analysis } = await snapshots.get(id);
-      return planOf(decisions, snapshot, (await analysis()).findings, choices);
+      return planOf({ decisions, rules }, snapshot, await analysis(), choices);
     },
     'plan.formats': async ({ id }) => {
       const { server } = (await snapshots.get(id)).snapshot;

@@ -14,7 +14,7 @@ import type { Services } from './services';
 import { redactForExport } from './snapshots/export';
 
 /** Documents for people: reports and charts. */
-export function reportCalls({ snapshots, decisions, paths }: Services) {
+export function reportCalls({ snapshots, decisions, rules, paths }: Services) {
   /** Judged as it is reported: without what the reader takes out of it, so that no name comes in by the analysis. */
   async function judged(id: string, classes: readonly RedactionClass[]) {
     const { snapshot, analysis } = await snapshots.get(id);
@@ -33,7 +33,7 @@ export function reportCalls({ snapshots, decisions, paths }: Services) {
     const { snapshot, analysis } = await judged(id, classes);
     const shown = ruleId === undefined ? analysis : onlyFinding(analysis, ruleId);
     const accepted = ruleId === undefined ? choices : { ...choices, accepted: [ruleId], set: {} };
-    const plan = await planOf(decisions, snapshot, shown.findings, accepted);
+    const plan = await planOf({ decisions, rules }, snapshot, shown, accepted);
     const client = format === 'html' ? await readFile(paths.reportClient, 'utf8') : '';
     return renderReport(snapshot, { ...shown, plan }, format, client);
   }

@@ -14,12 +14,13 @@ export function rulesCalls({ rules, snapshots, paths }: Services) {
       return { rules: set.summaries.length, faults: set.faults, failures: checkExamples(set) };
     },
     'rules.explain': async ({ ruleId, snapshotId }) => {
-      const snapshot = snapshotId === undefined ? null : (await snapshots.get(snapshotId)).snapshot;
+      const opened = snapshotId === undefined ? null : await snapshots.get(snapshotId);
       const set = await rules.set();
       const file = await rules.file(ruleId);
       const rule = set.rules.find(({ id }) => id === ruleId);
       if (rule === undefined) throw noSuchRule(ruleId);
-      return explainRule(rule, file, set, snapshot);
+      if (opened === null) return explainRule(rule, file, set, null);
+      return explainRule(rule, file, set, opened.snapshot, await opened.analysis());
     },
   } satisfies HandlersOf<typeof rulesContract>;
   return {

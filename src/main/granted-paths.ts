@@ -12,6 +12,7 @@ const vouching: ReadonlySet<RpcName> = new Set<RpcName>([
   'snapshot.open',
   'snapshot.take',
   'import.open',
+  'import.text',
   'recheck.run',
   'recording.export',
   'watch.run',

@@ -20,6 +20,7 @@ const routes = {
   connect: { page: 'connect' },
   snapshot: { page: 'snapshot' },
   import: { page: 'import', path: null },
+  paste: { page: 'paste' },
   diagnosis: { page: 'diagnosis' },
   finding: { page: 'finding', ruleId: 'redo-log-too-small' },
   rules: { page: 'rules' },

@@ -1,6 +1,7 @@
 import type { Advice, Analysis, Finding, NotChecked } from '../shared/analysis';
 import { withSourceNames } from '../shared/base/source-names';
 import { formatBytes, formatSeconds, formatValue } from '../shared/base/units';
+import { groupTitle, notCheckedGroups } from '../shared/not-checked';
 import { type MemoryBudget, type PlanChange, type TuningPlan, whyChanged } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
 import {
@@ -43,7 +44,7 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
           list(faultyRules.map(({ message }) => prose(message))),
         ]),
     markdown`## Not checked (${notChecked.length})`,
-    notChecked.length === 0 ? markdown`Every rule could be checked.` : notCheckedText(notChecked),
+    ...(notChecked.length === 0 ? [markdown`Every rule could be checked.`] : notCheckedText(notChecked)),
     markdown`## Passed (${passed.length})`,
     passed.length === 0
       ? markdown`No rule.`
@@ -81,6 +82,9 @@ function findingText(finding: Finding): Markdown {
   const blocks = [
     markdown`### ${finding.rank}. ${plain(title)}`,
     markdown`${plain(severity)}, ${plain(area)}, rule ${code(ruleId)}. Impact (${plain(impact.basis)}): ${prose(impact.text)} Confidence: ${plain(confidenceText(finding))}; ${prose(confidence.reason)}`,
+    ...finding.explainedBy.map(
+      ({ ruleId: cause, text }) => markdown`Follows from ${code(cause)}: ${prose(text)}`,
+    ),
     table(
       ['Measure', 'Value', 'Threshold', 'How it is made', 'Why that threshold'],
       finding.evidence.map(({ label, value, unit, threshold, formula, thresholdSource }) => [
@@ -126,6 +130,7 @@ function planText(plan: TuningPlan, findings: Finding[]): Markdown {
     plan.changes.length === 0
       ? [plain(noChangeText(findings))]
       : [
+          ...(plan.summary === '' ? [] : [prose(plan.summary)]),
           table(
             ['Variable', 'Now', 'Planned', 'Takes effect', 'Why'],
             plan.changes.map((change) => [
@@ -142,6 +147,8 @@ function planText(plan: TuningPlan, findings: Finding[]): Markdown {
           ),
         ];
   const remarks = [
+    ...plan.withheld.map(({ variable, reason }) => markdown`${code(variable)}: withheld. ${prose(reason)}`),
+    ...plan.caused.map(({ title, text }) => markdown`Watch afterwards: ${prose(title)}. ${prose(text)}`),
     ...plan.conflicts.map(
       ({ variable, sides }) =>
         markdown`${code(variable)}: the rules disagree, so none is followed: ${inARow(
@@ -196,7 +203,17 @@ function memoryText({ memory, memoryNow, memoryCheck }: TuningPlan): Markdown {
   ]);
 }
 
-function notCheckedText(notChecked: NotChecked[]): Markdown {
+/** By what would unlock them; where nothing would, with what is missing. */
+function notCheckedText(notChecked: NotChecked[]): Markdown[] {
+  return notCheckedGroups(notChecked).flatMap((group) => [
+    markdown`### ${plain(groupTitle(group))}`,
+    group.steps.length > 0
+      ? list(group.rules.map(({ ruleId, title }) => markdown`${prose(title)} (${code(ruleId)})`))
+      : reasonsTable(group.rules),
+  ]);
+}
+
+function reasonsTable(notChecked: NotChecked[]): Markdown {
   return table(
     ['Rule', 'Missing', 'Why'],
     notChecked.flatMap(({ ruleId, reasons }) =>

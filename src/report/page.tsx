@@ -37,7 +37,12 @@ export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysi
       {findings.length > 0 && (
         <Part title="Findings in full">
           {findings.map((finding) => (
-            <FindingDetail key={finding.ruleId} finding={finding} heading={3} />
+            <FindingDetail
+              key={finding.ruleId}
+              finding={finding}
+              heading={3}
+              titleOf={(id) => findings.find(({ ruleId }) => ruleId === id)?.title ?? id}
+            />
           ))}
         </Part>
       )}
@@ -96,6 +101,7 @@ function PlanPart({ analysis: { plan, findings } }: { analysis: Analysis }) {
   };
   return (
     <Part title="Plan">
+      {plan.summary !== '' && <p>{plan.summary}</p>}
       {plan.changes.length === 0 ? <p>{noChangeText(findings)}</p> : <PlanTable plan={plan} {...words} />}
       <PlanRemarks plan={plan} {...words} />
       {plan.locked.length > 0 && <p className="soft">Locked: {plan.locked.join(', ')}</p>}

@@ -34,6 +34,14 @@ export const severities = ['critical', 'warning', 'notice'] as const;
 export const severitySchema = z.enum(severities);
 export type Severity = z.infer<typeof severitySchema>;
 
+/** `lever`: something that can be changed. `resource`: the measure of something else, such as CPU used. */
+export const roleSchema = z.enum(['lever', 'resource']);
+export type Role = z.infer<typeof roleSchema>;
+
+/** `remark`: worth knowing, no more. `earlier`: happened before the window, with its span of time in the text. */
+export const standingSchema = z.enum(['finding', 'remark', 'earlier']);
+export type Standing = z.infer<typeof standingSchema>;
+
 export const valueSchema = z.union([z.number(), z.string(), z.boolean(), z.null()]);
 export type Value = z.infer<typeof valueSchema>;
 
@@ -86,6 +94,10 @@ export const findingSchema = z.object({
   area: areaSchema,
   title: z.string(),
   severity: severitySchema,
+  role: roleSchema,
+  standing: standingSchema,
+  /** Findings of this analysis that are its cause, the nearest first, each with how it brings this one about. */
+  explainedBy: z.array(z.object({ ruleId: z.string(), text: z.string() })),
   rank: z.number().int().positive(),
   confidence: z.object({
     level: z.enum(['high', 'medium', 'low']),
@@ -93,6 +105,8 @@ export const findingSchema = z.object({
     firedSeconds: z.number().int().nonnegative().nullable(),
     seenSeconds: z.number().int().nonnegative().nullable(),
   }),
+  /** Seconds since start (or FLUSH STATUS) that its figures are averages over; null: the uptime is not known; absent: it rests on none. */
+  averagedOver: z.number().positive().nullable().optional(),
   impact: z.object({
     /** Share of database time, 0 to 1; null when it cannot be determined. */
     share: z.number().min(0).nullable(),
@@ -120,7 +134,15 @@ export type Headline = z.infer<typeof headlineSchema>;
 export const notCheckedSchema = z.object({
   ruleId: z.string(),
   title: z.string(),
-  reasons: z.array(z.object({ input: z.string(), code: reasonCodeSchema, text: z.string() })),
+  reasons: z.array(
+    z.object({
+      input: z.string(),
+      code: reasonCodeSchema,
+      text: z.string(),
+      /** The one step that would make it known, as a sentence without a full stop; absent: there is none. */
+      unlock: z.string().optional(),
+    }),
+  ),
 });
 export type NotChecked = z.infer<typeof notCheckedSchema>;
 

@@ -63,9 +63,15 @@ export const declaredHostBounds = {
   memoryBytes: [64 * 1024 ** 2, 256 * 1024 ** 4],
   cpus: [1, 8192],
   iops: [1, 100_000_000],
+  dataBytes: [1024, 16 * 1024 ** 5],
 } as const;
 
-const { memoryBytes: ramBounds, cpus: cpuBounds, iops: iopsBounds } = declaredHostBounds;
+const {
+  memoryBytes: ramBounds,
+  cpus: cpuBounds,
+  iops: iopsBounds,
+  dataBytes: dataBounds,
+} = declaredHostBounds;
 
 /** Host facts that the user declares where they cannot be read. Bytes and operations per second. */
 export const declaredHostSchema = z.object({
@@ -73,6 +79,8 @@ export const declaredHostSchema = z.object({
   cpus: z.number().int().min(cpuBounds[0]).max(cpuBounds[1]).optional(),
   storage: z.enum(['nvme', 'ssd', 'hdd', 'network']).optional(),
   iops: z.number().min(iopsBounds[0]).max(iopsBounds[1]).optional(),
+  /** Data and indexes of all tables, bytes. */
+  dataBytes: z.number().min(dataBounds[0]).max(dataBounds[1]).optional(),
 });
 export type DeclaredHost = z.infer<typeof declaredHostSchema>;
 

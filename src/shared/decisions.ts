@@ -25,7 +25,6 @@ export const decisionsSchema = z.object({
   damaged: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 export type Decisions = z.infer<typeof decisionsSchema>;
-export const noDecisions: Decisions = { locks: [], mutes: [], damaged: [] };
 
 /** `Max-Connections` as servers list it: `max_connections`. */
 export function canonicalVariable(name: string): string {

@@ -15,6 +15,15 @@ export const importRequestSchema = z.object({
 });
 export type ImportRequest = z.infer<typeof importRequestSchema>;
 
+/** Most characters of a paste: a whole SHOW GLOBAL STATUS with all variables has about 60,000. */
+export const pasteLimit = 4 * 1024 ** 2;
+
+/** A text that was pasted, in place of a file. */
+export const pasteRequestSchema = importRequestSchema
+  .omit({ path: true, only: true })
+  .extend({ text: z.string().min(1).max(pasteLimit) });
+export type PasteRequest = z.infer<typeof pasteRequestSchema>;
+
 /** What became of one file of the import. */
 export const importedFileSchema = z.object({
   /** Within the archive or folder. */
@@ -27,10 +36,23 @@ export const importedFileSchema = z.object({
 });
 export type ImportedFile = z.infer<typeof importedFileSchema>;
 
+/** What was found in all of it, for people who look whether their paste was understood. */
+export const recognisedSchema = z.object({
+  variables: z.number().int(),
+  /** Status variables of the last reading. */
+  status: z.number().int(),
+  readings: z.number().int(),
+  uptimeSeconds: z.number().nullable(),
+  /** Lines with a name and a value of which the name is not known; the first ones. */
+  notUnderstood: z.array(z.string()),
+});
+export type Recognised = z.infer<typeof recognisedSchema>;
+
 export const importOutcomeSchema = z.object({
   /** The tool that made the files, as far as its layout shows. */
   tool: z.string(),
   files: z.array(importedFileSchema),
+  recognised: recognisedSchema,
   /** What the reader of the analysis should know: assumptions, what was left out, limits reached. */
   remarks: z.array(z.string()),
 });

@@ -99,6 +99,17 @@ export const planSchema = z.object({
   ),
   locked: z.array(z.string()),
   leftOut: z.array(z.object({ variable: z.string(), reason: z.string() })),
+  /** Advice of findings that the plan does without, and why; accepting such a finding brings it in. */
+  withheld: z.array(
+    z.object({ ruleId: z.string(), variable: z.string(), to: settingSchema, reason: z.string() }),
+  ),
+  /** Findings that the plan would bring about and cannot remedy: what to watch once it is in force. */
+  caused: z.array(z.object({ ruleId: z.string(), title: z.string(), text: z.string() })),
+  /**
+   * The plan in a paragraph for people who decide: what is wrong, what changes, what it brings at most, what it risks, how to
+   * go back; '' where nothing changes.
+   */
+  summary: z.string(),
   /** The server with the plan applied. */
   memory: memoryBudgetSchema,
   /** The server as it is. */

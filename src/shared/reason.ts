@@ -1,9 +1,13 @@
 import { z } from 'zod';
 
-/** Why something is missing. Missing is a value everywhere in Latchkey: never a silent zero, never a guess. */
+/**
+ * Why something is missing: `absent` where the server was asked and has none, `not-read` where nobody asked, so that it may
+ * be there. Missing is a value everywhere in Latchkey: never a silent zero, never a guess.
+ */
 export const reasonCodes = [
   'privilege',
   'absent',
+  'not-read',
   'disabled',
   'not-instrumented',
   'no-window',
@@ -23,6 +27,7 @@ export type ReasonCode = z.infer<typeof reasonCodeSchema>;
 export const reasonWords: Readonly<Record<ReasonCode, string>> = {
   privilege: 'privilege missing',
   absent: 'not there',
+  'not-read': 'not read',
   disabled: 'disabled',
   'not-instrumented': 'not instrumented',
   'no-window': 'no window',

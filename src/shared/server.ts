@@ -43,6 +43,11 @@ export function parseVersion(text: string): VersionTriple | null {
 export const serverIdentitySchema = z.object({
   flavour: flavourSchema,
   version: versionTripleSchema,
+  /**
+   * Only where the version is not known: the servers that what was read may be of. `flavour` and `version` then are of the
+   * one that stands for them in what differs little, and what differs between them is not judged.
+   */
+  possible: z.array(z.object({ flavour: flavourSchema, version: versionTripleSchema })).optional(),
   /** As `SELECT VERSION()` gives it. */
   versionText: z.string(),
   comment: z.string(),
@@ -56,9 +61,22 @@ export const serverIdentitySchema = z.object({
 });
 export type ServerIdentity = z.infer<typeof serverIdentitySchema>;
 
-/** `MySQL 9.7.4` */
-export function serverName({ flavour, version }: Pick<ServerIdentity, 'flavour' | 'version'>): string {
-  return `${flavourNames[flavour]} ${version.join('.')}`;
+type NamedServer = Pick<ServerIdentity, 'flavour' | 'version'> & {
+  possible?: readonly Pick<ServerIdentity, 'flavour'>[] | undefined;
+};
+
+/** `MySQL 9.7.4`; `MariaDB, version unknown` */
+export function serverName({ flavour, version, possible }: NamedServer): string {
+  // Files imported before the servers they may be of were distinguished have version 0.0.0.
+  if (possible === undefined && version[0] > 0) return `${flavourNames[flavour]} ${version.join('.')}`;
+  const one = possible !== undefined && isOneFamily(possible) ? flavourNames[flavour] : 'MySQL or MariaDB';
+  return `${one}, version unknown`;
+}
+
+/** Whether all are MariaDB, or none is. */
+export function isOneFamily(servers: readonly Pick<ServerIdentity, 'flavour'>[]): boolean {
+  const isMariadb = servers.map(({ flavour }) => flavour === 'mariadb');
+  return new Set(isMariadb).size === 1;
 }
 
 /**

@@ -139,10 +139,14 @@ export const hostSchema = z.object({
   numaNodes: countFact(),
   /** `none`, `yes` (a virtual machine of some kind), or the hypervisor's name in lower case, such as `kvm`. */
   virtualisation: textFact(),
+  /** Driver that sets the clock of the processors, such as `intel_pstate` or `acpi-cpufreq`. */
+  cpuDriver: textFact(),
   clockSource: textFact(),
   kernel: textFact(),
 
   memoryAvailableBytes: bytesFact(),
+  /** Data and indexes of all tables, where nobody read the tables themselves: declared, or stated by a report. */
+  dataBytes: bytesFact(),
   /** Processors' worth of time by the control group's quota, such as 1.5. */
   cgroupCpus: hostFactSchema(z.number().positive()).optional(),
   /** Swap space configured and in use, bytes; 0: none. */
@@ -187,6 +191,21 @@ export const hostSchema = z.object({
   binlogMembers: textFact(),
   binlogFilesystem: textFact(),
   binlogMountOptions: textFact(),
+
+  /** Free and size of the file systems of its folders, bytes; of `tmpdir` the first. */
+  dataFree: bytesFact(),
+  dataTotal: bytesFact(),
+  redoFree: bytesFact(),
+  redoTotal: bytesFact(),
+  undoFree: bytesFact(),
+  undoTotal: bytesFact(),
+  binlogFree: bytesFact(),
+  binlogTotal: bytesFact(),
+  tmpFree: bytesFact(),
+  tmpTotal: bytesFact(),
+  /** Processes killed for lack of memory: on the machine since it started, and in the server's control group. */
+  oomKills: countFact(),
+  cgroupOomKills: countFact(),
 
   /** The server's process. Memory in RAM and in swap, bytes. */
   serverRss: bytesFact(),

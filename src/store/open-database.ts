@@ -29,10 +29,11 @@ const quickCheckBytes = 64 * 1024 ** 2;
  * holds: a damaged file is renamed (never deleted) and a new one takes its place; a file made by a newer version is
  * left as it is, and this session keeps its history in memory. What was kept aside stays reported as long as it lies
  * there, so that an empty list is never taken for all there was.
- * @throws LatchkeyError 'write-failed' when the folder cannot be written
+ * @throws LatchkeyError 'write-failed' when the folder cannot be written, or this Node.js has no SQLite
  */
 export function openDatabase(file: string, now: Date, kind: DatabaseKind = historyDatabase): OpenedDatabase {
   const { name, migrations: steps } = kind;
+  requireNode(name, process.versions);
   const earlier = keptAside(file);
   const remarks = [
     ...earlier.map(
@@ -64,6 +65,23 @@ export function openDatabase(file: string, now: Date, kind: DatabaseKind = histo
       ],
     };
   }
+}
+
+/**
+ * better-sqlite3 13 is made for the Node-API of Node.js 22 (its package.json): an older one ends with a segmentation
+ * fault as soon as a database is opened. Inside Electron the app brings its own.
+ * @throws LatchkeyError 'write-failed'
+ * @internal exported to tests
+ */
+export function requireNode(name: string, versions: Partial<NodeJS.ProcessVersions>): void {
+  if (versions.electron !== undefined || Number.parseInt(versions.node ?? '', 10) >= 22) return;
+  throw new LatchkeyError(
+    'write-failed',
+    `The ${name} database needs Node.js 22 or later; this is ${versions.node}.`,
+    {
+      hint: 'Run Latchkey with a later Node.js. Snapshots, analyses, plans and reports work with this one too.',
+    },
+  );
 }
 
 /** The database with today's schema; one of a newer version as it is. */

@@ -7,6 +7,7 @@ import { rpcContract } from '../shared/rpc';
 import type { Profile } from '../shared/rpc/connection';
 import type { SnapshotSummary } from '../shared/snapshot';
 import { openStore } from './index';
+import { requireNode } from './open-database';
 
 let folder = '';
 let file = '';
@@ -213,4 +214,11 @@ test.each([
   again.snapshots.add(summary('bad', '2026-02-01T00:00:00Z'));
   expect(again.snapshots.list()).toHaveLength(2);
   again.close();
+});
+
+test('a Node.js without the Node-API of SQLite is refused with what to do, instead of a crash', () => {
+  for (const node of ['20.20.2', '18.0.0', '21.9.9'])
+    expect(() => requireNode('history', { node })).toThrow(`needs Node.js 22 or later; this is ${node}.`);
+  for (const versions of [{ node: '22.0.0' }, { node: '24.21.0' }, { node: '16.17.1', electron: '22.3.25' }])
+    expect(() => requireNode('history', versions)).not.toThrow();
 });

@@ -3,6 +3,7 @@ import { factCatalog, factDefinitions } from '../../src/analysis/facts/catalog';
 import { FactSet } from '../../src/analysis/facts/inputs/fact-set';
 import { Observed } from '../../src/analysis/facts/inputs/observed';
 import { statusVariable } from '../../src/knowledge/catalog/status/status-catalog';
+import type { VersionTriple } from '../../src/shared/server';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
@@ -36,17 +37,8 @@ test('status variables that facts need are in the status catalog', () => {
 test('without anything to read, every fact is unknown with a reason and none fails', () => {
   const facts = factsOf({});
   const known = factDefinitions.filter(({ id }) => facts.reading(id).known).map(({ id }) => id);
-  // The query cache does not exist in 8.0, a list of variables without those of group replication and Galera is that of
-  // neither, and what is known of the version needs no reading.
-  expect(known).toEqual([
-    'query_cache_on',
-    'instruments_switched',
-    'is_group_member',
-    'is_galera_node',
-    'support_end',
-    'support_days_left',
-    'regressions_met',
-  ]);
+  // The query cache does not exist in MySQL 8.0, nor Galera in any MySQL, and the day support ends needs no reading.
+  expect(known).toEqual(['query_cache_on', 'instruments_switched', 'is_galera_node', 'support_end']);
 });
 
 test('the checkpoint age is known in each second of a window without a checkpoint, whose counter never moved', () => {
@@ -132,7 +124,7 @@ test('the redo log of old servers is all files together, of MariaDB 10.5+ the on
     50_331_648,
   );
   // D18: a variable that this server dropped is missing, not 0.
-  expect(value({}, 'redo_capacity')).toBe('absent');
+  expect(value({}, 'redo_capacity')).toBe('not-read');
 });
 
 test('a counter that was reset within the window is unknown for those seconds only', () => {
@@ -149,11 +141,11 @@ test('a restart makes its second unknown', () => {
 test('a counter that the sampler left out because it never moved is 0, one that the server lacks is unknown', () => {
   const build = { counters: { Questions: [0, 10] }, status: { Sort_merge_passes: 7 } };
   expect(value(build, 'merge_pass_rate')).toBe(0);
-  expect(value({ counters: { Questions: [0, 10] } }, 'merge_pass_rate')).toBe('absent');
+  expect(value({ counters: { Questions: [0, 10] } }, 'merge_pass_rate')).toBe('not-read');
 });
 
-test('one reading gives no rate', () => {
-  expect(value({ status: { Questions: 1_000_000 } }, 'statement_rate')).toBe('no-window');
+test('one reading gives no rate before a day of uptime', () => {
+  expect(value({ status: { Questions: 1_000_000, Uptime: 86_399 } }, 'statement_rate')).toBe('no-window');
 });
 
 test('rates from both ends of the window are exact for 64-bit counters', () => {
@@ -291,11 +283,29 @@ test("Latchkey's own statements are not taken for more temporary tables on disk 
   expect(rate(blind)).toEqual({ known: true, value: 0 });
 });
 
-test("the scheduler's thread of MySQL 8.0 is not a busy session", () => {
-  const gauges = { Threads_running: [2, 2, 2] };
-  expect(value({ gauges, variables: { event_scheduler: 'ON' } }, 'busy_threads')).toBe(0);
-  expect(value({ gauges, variables: { event_scheduler: 'OFF' } }, 'busy_threads')).toBe(1);
-  expect(value({ gauges, server: mariadb, variables: { event_scheduler: 'ON' } }, 'busy_threads')).toBe(1);
+test("the server's own threads are no busy sessions: the scheduler, readers of the binary log, replication in MariaDB", () => {
+  const gauges = { Threads_running: [8, 8, 8] };
+  const on = { event_scheduler: 'ON' };
+  const list = (...commands: string[]) => ({
+    processlist: tableSection(['ID', 'COMMAND'], {
+      end: commands.map((command, index) => [index + 1, command]),
+    }),
+  });
+  const busy = (server: { flavour: 'mysql' | 'mariadb'; version: VersionTriple }, snapshot: object) =>
+    value({ gauges, server, ...snapshot }, 'busy_threads');
+  const mysql57 = { flavour: 'mysql' as const, version: [5, 7, 44] as VersionTriple };
+  const mariadb102 = { flavour: 'mariadb' as const, version: [10, 2, 44] as VersionTriple };
+  const mariadb114 = { flavour: 'mariadb' as const, version: [11, 4, 5] as VersionTriple };
+  // As each of them counted on a live source and its replica.
+  expect(busy(mysql57, { variables: on })).toBe(6);
+  expect(busy(mysql57, { variables: { event_scheduler: 'OFF' } })).toBe(7);
+  expect(busy(mariadb114, { variables: on })).toBe(6);
+  expect(busy(mariadb102, { variables: on })).toBe(7);
+  expect(busy(mysql57, { sections: list('Query', 'Binlog Dump', 'Binlog Dump GTID') })).toBe(5);
+  expect(busy(mysql57, { sections: list('Query', 'Connect', 'Connect') })).toBe(7);
+  const replica = list('Query', 'Slave_IO', 'Slave_SQL', 'Slave_worker', 'Slave_worker');
+  expect(busy(mariadb114, { sections: replica })).toBe(3);
+  expect(busy(mariadb102, { sections: replica })).toBe(7);
 });
 
 test('the memory limit is the smaller of RAM and control group, and never assumed', () => {
@@ -322,8 +332,8 @@ ${rest}----------------------------\nEND OF INNODB MONITOR OUTPUT\n`;
   expect(at([5, 6, 24], 'mysql')).toEqual([340, '8']);
   expect(at([11, 8, 6], 'mariadb')).toEqual([340, '8']);
   // Newer MySQL leaves out transactions that only read; a cut list may lack the oldest.
-  expect(at([9, 7, 4], 'mysql')).toEqual(['absent', 'absent']);
-  expect(at([5, 6, 24], 'mysql', '... truncated...\n')).toEqual(['absent', 'absent']);
+  expect(at([9, 7, 4], 'mysql')).toEqual(['not-read', 'not-read']);
+  expect(at([5, 6, 24], 'mysql', '... truncated...\n')).toEqual(['not-read', 'not-read']);
 });
 
 test('the limit of full background flushing lies below the sync limit, as the servers have it', () => {

@@ -64,7 +64,7 @@ test('settings that put data at risk are named beside the bottleneck, never as o
   const unsafe = { ...starved, variables: { ...starved.variables, innodb_doublewrite: 'OFF' } };
   const headline = headlineOf(unsafe);
   expect(headline.ruleId).toBe('redo-log-too-small');
-  expect(headline.text).toMatch(/Data is at risk: the doublewrite buffer is off\.$/);
+  expect(headline.text).toMatch(/Data is at risk: the doublewrite buffer is off or keeps no page copies\.$/);
   const { findings } = analyze(buildSnapshot(unsafe), rules, { path: null });
   expect(findings[0]).toMatchObject({ ruleId: 'doublewrite-off', severity: 'critical' });
 });
@@ -210,9 +210,11 @@ test('a session that sleeps by itself waits for nothing that is worth a name', (
 });
 
 test('an object that is the same as its class of wait is not named twice', () => {
-  const { text } = headlineOf(
-    sampledLoad({ 'sessions.active': 8, 'sessions.binlog': 6, 'sessions.object.binlog': 6 }),
+  const sessions = { 'sessions.active': 8, 'sessions.binlog': 6, 'sessions.object.binlog': 6 };
+  const gauges = Object.fromEntries(
+    Object.entries(sessions).map(([name, value]) => [name, level(21, value)]),
   );
+  const { text } = headlineOf({ ...starved, gauges: { ...busy.gauges, ...gauges } });
   expect(text).toContain('75 % in the binary log and group commit.');
 });
 
@@ -241,9 +243,10 @@ function replica({ lag, writes, running }: { lag: number | null; writes: number;
 
 test('a replica that falls behind is not idle, though no client sends it statements', () => {
   const headline = headlineOf(replica({ lag: 40, writes: 300, running: 'Yes' }));
-  expect(headline).toMatchObject({ kind: 'bottleneck', ruleId: 'replica-lagging' });
-  expect(headline.text).toContain('The replica is 40 s behind its source.');
-  expect(headline.text).toContain('Next: a lagging replica applies one transaction after the other.');
+  expect(headline).toMatchObject({ kind: 'bottleneck', ruleId: 'replica-one-worker' });
+  expect(headline.text).toBe(
+    'The replica is 40 s behind its source, and one thread applies all transactions of the source, one after the other (inferred).',
+  );
 });
 
 test('a replica with nothing to apply is idle', () => {
@@ -262,4 +265,24 @@ test('a crowd of sessions that no rule explains is no healthy server', () => {
   const { kind, ruleId, text } = headlineOf({ ...sampledLoad(crowd), host: { cpus } });
   expect({ kind, ruleId }).toEqual({ kind: 'bottleneck', ruleId: 'sessions-pile-up' });
   expect(text).toContain('60 sessions are active on 2 CPUs');
+});
+
+test('durable commits that wait a little for their sync are no bottleneck', () => {
+  const others = ['Com_insert', 'Com_delete', 'Com_replace'].map((name) => [name, seconds(21, 0)]);
+  const counters = { ...busy.counters, ...quiet, ...Object.fromEntries(others) };
+  const waiting = (commits: number) =>
+    headlineOf({
+      ...sampledLoad({ 'sessions.active': 10, 'sessions.running': 3, 'sessions.redoIo': 7 }),
+      counters: { ...counters, Com_commit: seconds(21, commits), Com_update: seconds(21, commits) },
+    });
+  expect(waiting(5000).kind).toBe('healthy');
+  expect(waiting(200)).toMatchObject({ kind: 'bottleneck', ruleId: 'commits-wait-for-redo' });
+});
+
+test('a finding that says why stands where the wait is named', () => {
+  const { text } = headlineOf(
+    sampledLoad({ 'sessions.active': 3, 'sessions.dataIo': 2, 'sessions.running': 1 }),
+  );
+  expect(text).toMatch(/^The load is bound by storage: 66\.7 % of 3 active sessions/);
+  expect(text).not.toContain('no rule says why');
 });

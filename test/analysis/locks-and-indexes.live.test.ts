@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '../../scripts/servers/index.ts'
 import { analyze, compileRules } from '../../src/analysis';
 import { openSession, type Session } from '../../src/server';
 import type { Analysis } from '../../src/shared/analysis';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 import { type Client, connectClient, takeSnapshot } from '../server/take-snapshot.ts';
 import { readRules } from './rule-files';
 
@@ -12,7 +12,7 @@ import { readRules } from './rule-files';
 
 const rules = compileRules(readRules());
 
-await describeEachServer('who blocks whom, and the missing index', (id) => {
+await describeEachVersion('who blocks whom, and the missing index', (id) => {
   let server: RunningServer;
   let session: Session;
   const clients: Client[] = [];
@@ -86,6 +86,14 @@ await describeEachServer('who blocks whom, and the missing index', (id) => {
       expect(found('metadata-lock-queue')?.explanation).toMatch(/ALTER TABLE/i);
       expect(found('tables-without-primary-key')?.explanation ?? '').not.toBe('');
 
+      if (id === 'mariadb102') {
+        expect(analysis.notChecked.find(({ ruleId }) => ruleId === 'missing-index')).toMatchObject({
+          reasons: expect.arrayContaining([
+            expect.objectContaining({ text: expect.stringContaining('counts no rows examined') }),
+          ]),
+        });
+        return;
+      }
       const [create = ''] = found('missing-index')?.actions ?? [];
       expect(create).toMatch(/^CREATE INDEX `ix_customer_made` ON `shop`\.`copied` \(`customer`, `made`\);/);
       await reader.query(create.slice(0, create.indexOf(';')));

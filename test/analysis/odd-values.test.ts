@@ -56,6 +56,8 @@ test('an expression that fails leaves its own rule not checked', () => {
       source: 'broken',
       references: [],
       steps: 1,
+      asked: [],
+      couldHold: () => false,
       clauses: () => [],
       evaluate: () => {
         throw new Error('no such overload\n| 1');
@@ -63,11 +65,17 @@ test('an expression that fails leaves its own rule not checked', () => {
     },
   };
   const source = {
-    server: { flavour: 'mysql' as const, version: [8, 0, 40] as [number, number, number] },
+    server: {
+      flavour: 'mysql' as const,
+      version: [8, 0, 40] as [number, number, number],
+      hosting: 'self' as const,
+    },
+    origin: 'live' as const,
     intervals: [],
     windowSeconds: null,
     read: () => ({ known: true as const, value: 1 }),
     inIntervals: () => null,
+    size: () => null,
     store: () => undefined,
   };
   expect(evaluateRule(failing, source, rules)).toMatchObject({

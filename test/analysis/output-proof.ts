@@ -540,9 +540,14 @@ export class OutputProof {
   }
 }
 
-/** The operating system has the last word on open files; the data folder of 5.6 carries the checksums it was made with. */
+/**
+ * The operating system has the last word on open files, and with it on the instances of the table cache of MariaDB
+ * (mysqld.cc init_common_variables); the data folder of 5.6 carries the checksums it was made with.
+ */
 export function decidedElsewhere(id: ServerId, variable: string): boolean {
-  return variable === 'open_files_limit' || (id === 'mysql56' && variable === 'innodb_checksum_algorithm');
+  const byFiles = id.startsWith('mariadb') && variable === 'table_open_cache_instances';
+  const byFolder = id === 'mysql56' && variable === 'innodb_checksum_algorithm';
+  return variable === 'open_files_limit' || byFiles || byFolder;
 }
 
 /** `--help` prints these before InnoDB has worked them out. */
@@ -553,9 +558,11 @@ const derivedAtStart = [
   'innodb_io_capacity_max',
 ];
 
-/** Started for its help only, MySQL 5.6 misses its own files; that is not the option file's fault. */
+/** Started for its help only, MySQL 5.6 and 5.7 miss their own files; that is not the option file's fault. */
 function errorsIn(text: string): string[] {
-  return text.split('\n').filter((line) => /\[ERROR\]/.test(line) && !/messagefile|mysql\.plugin/.test(line));
+  return text
+    .split('\n')
+    .filter((line) => /\[ERROR\]/.test(line) && !/messagefile|error-message file|mysql\.plugin/.test(line));
 }
 
 function statements(text: string): string[] {

@@ -135,14 +135,14 @@ test('SET GLOBAL holds what can change now, in an order that the server takes; t
   // D1, D2: nothing that is read-only, nothing that only a restart can bring.
   expect(place('open_files_limit')).toBe(-1);
   expect(place('innodb_doublewrite')).toBe(-1);
-  expect(text).toContain('--   open_files_limit = 10000');
+  expect(text).toContain('--   open_files_limit = 8000');
   expect(text).toContain('-- SET GLOBAL innodb_io_capacity = 200;');
   expect(text).toContain('SET GLOBAL sort_buffer_size = 524288;');
 });
 
 test('SET PERSIST exists from MySQL 8.0 on; elsewhere the output says why not', () => {
   expect(rendered(mysql84, 'set-persist').text).toContain('SET PERSIST sort_buffer_size = 524288;');
-  expect(rendered(mysql84, 'set-persist-only').text).toContain('SET PERSIST_ONLY open_files_limit = 10000;');
+  expect(rendered(mysql84, 'set-persist-only').text).toContain('SET PERSIST_ONLY open_files_limit = 8000;');
   const old: Build = { ...mysql84, server: { flavour: 'mysql', version: [5, 7, 44] } };
   const mariadb: Build = { ...mysql84, server: { flavour: 'mariadb', version: [10, 11, 18] } };
   for (const format of ['set-persist', 'set-persist-only'] as const) {

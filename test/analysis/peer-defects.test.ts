@@ -75,7 +75,7 @@ test('D3: MariaDB has its redo log judged, by its own limit', () => {
   };
   const { findings, headline } = judge(build);
   expect(headline.ruleId).toBe('redo-log-too-small');
-  expect(findings[0]?.advice).toMatchObject([{ variable: 'innodb_log_file_size', proposed: 1_677_721_600 }]);
+  expect(findings[0]?.advice).toMatchObject([{ variable: 'innodb_log_file_size', proposed: 4_294_967_296 }]);
 });
 
 test('D4: wasted read-ahead raises innodb_read_ahead_threshold, because a higher value is stricter', () => {
@@ -110,7 +110,8 @@ test('D5: with mutex instruments off as shipped nothing is concluded from waits,
 test('D7: no rule proposes to commit without flushing, not even for Galera', () => {
   const proposals = rules.rules.flatMap(({ advice }) => advice);
   const commit = proposals.filter(({ variable }) => variable === 'innodb_flush_log_at_trx_commit');
-  expect(commit.map(({ propose }) => propose.source)).toEqual(['1']);
+  expect(commit.length).toBeGreaterThan(0);
+  expect(new Set(commit.map(({ propose }) => propose.source))).toEqual(new Set(['1']));
 });
 
 test('D6: collecting evidence sends nothing but SELECT and SHOW', () => {
@@ -158,7 +159,7 @@ test('D9: the key cache is judged by reads that missed, and never set to 0', () 
     'fact.key_cache_miss_ratio': 0.9,
     'variable.key_buffer_size': 8_388_608,
   });
-  expect(found).toMatchObject({ kind: 'fired', finding: { advice: [{ proposed: 16_777_216 }] } });
+  expect(found).toMatchObject({ kind: 'fired', finding: { advice: [{ proposed: 268_435_456 }] } });
 });
 
 test('D10: nothing is called growth that is a total divided by the uptime', () => {
@@ -184,15 +185,15 @@ test('D10: nothing is called growth that is a total divided by the uptime', () =
   expect(after(60)).toEqual(after(31_536_000));
 });
 
-test('D11: a larger binary log cache is one doubling and is charged to the memory budget for every session', () => {
+test('D11: a larger binary log cache comes in one small step and is charged to the memory budget for every session', () => {
   const build = (size: number): Build => ({
     counters: { ...load, Binlog_cache_disk_use: seconds(21, 20), Binlog_cache_use: seconds(21, 100) },
     gauges: running,
     variables: { log_bin: 'ON', sync_binlog: 1, binlog_cache_size: size, max_connections: 100 },
   });
   const { plan } = judge(build(32_768));
-  expect(plan.changes).toMatchObject([{ variable: 'binlog_cache_size', stored: 65_536 }]);
-  expect(plan.memory.worst - plan.memoryNow.worst).toBe(100 * 32_768);
+  expect(plan.changes).toMatchObject([{ variable: 'binlog_cache_size', stored: 262_144 }]);
+  expect(plan.memory.worst - plan.memoryNow.worst).toBe(100 * (262_144 - 32_768));
 });
 
 test('D14: a long history list is seen on MySQL, which has no status variable for it', () => {
@@ -307,9 +308,9 @@ test('D21: the bound of a large query cache that is reported is the bound that i
       'fact.query_cache_on': true,
       'variable.query_cache_size': size,
     });
-  const above = at(512 * 1024 ** 2 + 1024);
+  const above = at(200 * 1024 ** 2 + 1024);
   const reported = above.kind === 'fired' ? above.finding.evidence[0]?.threshold : null;
-  expect(reported).toBe(512 * 1024 ** 2);
+  expect(reported).toBe(200 * 1024 ** 2);
   expect(at(Number(reported)).kind).toBe('passed');
 });
 

@@ -47,6 +47,9 @@ function finding(ruleId: string, rank: number, ...wanted: Advice[]): Finding {
     area: 'memory',
     title: `Title of ${ruleId}`,
     severity: 'warning',
+    role: 'lever',
+    standing: 'finding',
+    explainedBy: [],
     rank,
     confidence: { level: 'high', reason: '', firedSeconds: null, seenSeconds: null },
     impact: { share: null, basis: 'estimated', text: 'Some impact.' },
@@ -245,9 +248,10 @@ test('buffer pool instances follow from the size of the pool, the planned one to
     leftOut: [{ reason: 'Already in force: the server holds 1.' }],
   });
   const { changes } = planOf({ innodb_buffer_pool_instances: '4', innodb_buffer_pool_size: '1100M' });
+  // What can be had at once comes before what waits for the restart.
   expect(changes).toMatchObject([
-    { variable: 'innodb_buffer_pool_instances', stored: 4 },
-    { variable: 'innodb_buffer_pool_size', stored: 1536 * MiB },
+    { variable: 'innodb_buffer_pool_size', stored: 1536 * MiB, when: 'now' },
+    { variable: 'innodb_buffer_pool_instances', stored: 4, when: 'restart' },
   ]);
 });
 
@@ -419,8 +423,8 @@ test('other instances change what the pool is rounded to, and the plan says so',
   const set = { innodb_buffer_pool_instances: '16' };
   const { changes } = buildPlan(server, [], { ...noChoices, set });
   expect(changes).toMatchObject([
-    { variable: 'innodb_buffer_pool_instances', stored: 16 },
     { variable: 'innodb_buffer_pool_size', from: 2560 * MiB, stored: 4096 * MiB },
+    { variable: 'innodb_buffer_pool_instances', stored: 16 },
   ]);
   const held = buildPlan(server, [], { ...noChoices, set, locked: ['innodb_buffer_pool_size'] });
   expect(held.changes).toEqual([]);

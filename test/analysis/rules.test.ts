@@ -26,7 +26,8 @@ test('an example that does not turn out is reported with its line', () => {
   if (file === undefined) throw new Error('no such rule');
   const text = file.text.replace('fact.mdl_map_share: 0.01', 'fact.mdl_map_share: 0.5');
   const line = 1 + text.split('\n').findIndex((one) => one.includes('name: hardly a wait'));
-  expect(checkExamples(compileRules([{ path: file.path, text }]))).toMatchObject([
+  const others = files.filter(({ path }) => path !== file.path);
+  expect(checkExamples(compileRules([...others, { path: file.path, text }]))).toMatchObject([
     { path: `${file.path}:${line}`, example: 'hardly a wait' },
   ]);
 });
@@ -49,6 +50,15 @@ test('a rule is explained with every input as the judgement had it, the counted 
   expect(Number(value('seconds.fired'))).toBeGreaterThan(0);
   expect(Number(value('seconds.seen'))).toBeGreaterThanOrEqual(Number(value('seconds.fired')));
   for (const { name, what } of explained?.inputs ?? []) expect(what, name).not.toBe('');
+});
+
+test('what was not read is no number in the evidence', () => {
+  const dressed = set.rules.flatMap(({ id, evidence }) =>
+    evidence
+      .filter(({ value }) => /known\(.*:\s*[\d.]+\s*$/.test(value.source))
+      .map(({ label }) => `${id}: ${label}`),
+  );
+  expect(dressed).toEqual([]);
 });
 
 test('a rule lies in the folder of its area, under its id', () => {
@@ -203,3 +213,15 @@ function everyFinding(): UnrankedFinding[] {
     }),
   );
 }
+
+test('no advice multiplies the present value: a need is measured', () => {
+  const factor = /\b\d[\d.]*\s*\*\s*variable\.(\w+)|variable\.(\w+)\s*\*\s*\d/g;
+  const found = set.rules.flatMap(({ id, advice }) =>
+    advice.flatMap(({ variable, propose }) =>
+      [...propose.source.matchAll(factor)]
+        .filter(([, before, after]) => (before ?? after) === variable)
+        .map(([text]) => `${id}: ${text}`),
+    ),
+  );
+  expect(found).toEqual([]);
+});

@@ -12,9 +12,9 @@ import {
   restoreEntry,
   runChange,
 } from '../../src/server/change';
-import { readInstruments } from '../../src/server/change/setup/instruments';
+import { readInstruments } from '../../src/server/change/gate/instruments';
 import type { ChangePlan, InstrumentGroup } from '../../src/shared/change';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 
 const groups: InstrumentGroup[] = ['setup_instruments', 'setup_consumers', 'innodb_metrics'];
 const requests: RequestedInstruments[] = [
@@ -24,7 +24,7 @@ const requests: RequestedInstruments[] = [
 ];
 const yes = async () => true;
 
-await describeEachServer('switches', (id) => {
+await describeEachVersion('switches', (id) => {
   let server: RunningServer;
   let session: Session;
   let folder: string;

@@ -18,12 +18,12 @@ import { proveUnknownTimeZone } from '../../src/server/change/guard/unknown-time
 import { dryRun } from '../../src/server/change/plan/dry-run';
 import { readGlobals, readValueType } from '../../src/server/change/session/global-variables';
 import { setGlobalSql } from '../../src/server/change/session/literal';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeCorePair } from '../server/real-server.ts';
 
 const yes = async () => true;
 const signal = new AbortController().signal;
 
-await describeEachServer('changed meanwhile', (id) => {
+await describeCorePair('changed meanwhile', (id) => {
   let server: RunningServer;
   let session: Session;
   let other: Session;

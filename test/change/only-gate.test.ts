@@ -77,12 +77,12 @@ test('the gate itself never persists, and has one place that makes the SET of a 
   const texts = files.map((file) => ({ file, text: code(readFileSync(join(root, file), 'utf8')) }));
   expect(texts.filter(({ text }) => /\bPERSIST/i.test(text)).map(({ file }) => file)).toEqual([]);
   expect(texts.filter(({ text }) => /SET GLOBAL/i.test(text)).map(({ file }) => file)).toEqual([
+    join(gate, 'gate', 'instrument-sql.ts'),
     join(gate, 'session', 'literal.ts'),
-    join(gate, 'setup', 'instrument-sql.ts'),
   ]);
   expect(texts.filter(({ text }) => /`UPDATE/i.test(text)).map(({ file }) => file)).toEqual([
+    join(gate, 'gate', 'instrument-sql.ts'),
     join(gate, 'plan', 'plan.ts'),
-    join(gate, 'setup', 'instrument-sql.ts'),
   ]);
 });
 

@@ -9,14 +9,14 @@ import { applyChange, openJournal, restoreEntry, runChange } from '../../src/ser
 import { readGlobals } from '../../src/server/change/session/global-variables';
 import type { LockHolder } from '../../src/shared/change';
 import { buildLatchkey, startLatchkey } from '../cli/latchkey.ts';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeCorePair } from '../server/real-server.ts';
 import { Holder } from './holder.ts';
 
 const settings = [{ variable: 'join_buffer_size', value: 300_032 }];
 const yes = async () => true;
 const signal = new AbortController().signal;
 
-await describeEachServer('the lock of the server is held by somebody else', (id) => {
+await describeCorePair('the lock of the server is held by somebody else', (id) => {
   let server: RunningServer;
   let session: Session;
   let squatter: Session;

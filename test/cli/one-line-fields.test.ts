@@ -183,6 +183,7 @@ test('nor does any text of a document in what is made of it', async () => {
       { path: 'a', kind: 'k', outcome: 'used', text: 't' },
       { path: 'b', kind: null, outcome: 'ignored', text: 't' },
     ],
+    recognised: { variables: 1, status: 1, readings: 1, uptimeSeconds: 1, notUnderstood: ['n'] },
     remarks: ['r'],
   });
   const whole = await readSnapshot(samples[1] ?? '');

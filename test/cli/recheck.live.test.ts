@@ -7,11 +7,11 @@ import { runCommandLine } from '../../src/cli/run';
 import { systemClock } from '../../src/shared/base/clock';
 import { recheckSchema, snapshotComparisonSchema } from '../../src/shared/compare';
 import { testEngine } from '../engine/test-engine.ts';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeCorePair } from '../server/real-server.ts';
 import { connectClient } from '../server/take-snapshot.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 
-await describeEachServer('compare and recheck', (id) => {
+await describeCorePair('compare and recheck', (id) => {
   let server: RunningServer;
   let folder: string;
   beforeAll(async () => {

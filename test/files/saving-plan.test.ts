@@ -34,7 +34,7 @@ const makeEngine = () =>
       data: folder,
       journal: join(folder, 'journal'),
       // A few: no rule is accepted, so that only what a test sets is in the plan.
-      rules: join(root, 'rules/io'),
+      rules: join(root, 'rules'),
       samples: join(root, 'samples'),
       config: folder,
       reportClient: '',

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { compileRules } from '../../src/analysis';
 import { factDefinitions } from '../../src/analysis/facts/catalog';
 import { appliesTo, referenceServers } from '../../src/analysis/rules/server-range';
-import { pluginVariables } from '../../src/knowledge/catalog/properties/plugin-variables';
 import {
   catalogedVariables,
   tabledVariables,
   variableFacts,
 } from '../../src/knowledge/catalog/variable-catalog';
 import { readRules } from '../analysis/rule-files';
+import { pluginVariables } from './plugin-variables';
 
 const root = join(import.meta.dirname, '../..');
 const rules = compileRules(readRules());

@@ -14,7 +14,7 @@ import {
   serverRules,
   toBytes,
 } from '../../src/knowledge/option-file';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 import { argumentsOf, runServer, serverRecipe } from './option-file-server.ts';
 
 /** A file with its path below the folder of the case; content one character per byte. */
@@ -95,10 +95,10 @@ const aCase = fc.tuple(
   ...['conf.d/a.ini', 'conf.d/c.cnf.bak', 'conf.d/d.cnf', 'more/z.cnf', 'more/\u00c3\u00a4.cnf'].map(file),
 );
 
-/** NUL bytes are not compared: MySQL 8.0.32 and later glue lines together there, which we say and do not compute. */
+/** NUL bytes are not compared: MySQL 8.0 and later glue lines together there, which we say and do not compute. */
 const comparable = (files: readonly CaseFile[]) => files.every(({ bytes }) => !bytes.includes('\0'));
 
-await describeEachServer('trees of option files', (id) => {
+await describeEachVersion('trees of option files', (id) => {
   const { kind } = serverRecipe(id);
   let folder: string;
   beforeAll(async () => {

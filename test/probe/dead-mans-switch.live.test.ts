@@ -6,14 +6,15 @@ import { type RunningServer, startServer } from '../../scripts/servers/index.ts'
 import { openSession, type Session } from '../../src/server';
 import { openJournal } from '../../src/server/change';
 import { runArms } from '../../src/server/change/run';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeCorePair } from '../server/real-server.ts';
 
-await describeEachServer("the dead man's switch of a server with a binary log", (id) => {
+await describeCorePair("the dead man's switch of a server with a binary log", (id) => {
   let server: RunningServer;
   let folder: string;
   let watcher: Session;
   beforeAll(async () => {
-    const gtids = id === 'mysql97' ? { gtid_mode: 'ON', enforce_gtid_consistency: 'ON' } : {};
+    const hasGtids = !id.startsWith('mariadb') && id !== 'mysql56';
+    const gtids = hasGtids ? { gtid_mode: 'ON', enforce_gtid_consistency: 'ON' } : {};
     const observed = id.startsWith('mariadb') ? { performance_schema: true } : {};
     const options = { event_scheduler: 'ON', log_bin: 'binlog', server_id: 7, ...gtids, ...observed };
     server = await startServer(id, { options });

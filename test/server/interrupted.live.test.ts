@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../scripts/servers/index.ts';
 import { openSession } from '../../src/server';
-import { describeEachServer } from './real-server.ts';
+import { describeCorePair } from './real-server.ts';
 import { sectionStates, takeSnapshot } from './take-snapshot.ts';
 
 const long = { windowSeconds: 600, intervalMs: 200 };
 
-await describeEachServer('interrupted', (id) => {
+await describeCorePair('interrupted', (id) => {
   test('the server is killed in the middle: a valid partial snapshot that says so', async () => {
     const server = await startServer(id);
     try {

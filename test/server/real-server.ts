@@ -3,6 +3,8 @@ import { type ServerId, serverAvailability, serverIds } from '../../scripts/serv
 
 /** What most users run: the pair that stands for all servers where the version makes no difference. */
 const corePair: readonly ServerId[] = ['mysql80', 'mariadb114'];
+/** Those that change the size of their buffer pool while they run. */
+export const resizable: readonly ServerId[] = serverIds.filter((id) => id !== 'mysql56');
 /** Servers of the tests that have not been tried on all versions. */
 const established: readonly ServerId[] = ['mysql56', 'mysql97', 'mariadb1011', 'mariadb118'];
 /** Set by `npm test -- --full`. */

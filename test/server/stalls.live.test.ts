@@ -3,10 +3,10 @@ import { type RunningServer, startServer } from '../../scripts/servers/index.ts'
 import { prepareSysbench, startSysbench } from '../../scripts/servers/sysbench.ts';
 import { stallsOf } from '../../src/analysis';
 import { openSession, type Session } from '../../src/server';
-import { describeEachServer } from './real-server.ts';
+import { describeEachVersion } from './real-server.ts';
 import { type Client, connectClient, takeSnapshot } from './take-snapshot.ts';
 
-await describeEachServer('micro-stalls', (id) => {
+await describeEachVersion('micro-stalls', (id) => {
   let server: RunningServer;
   let session: Session;
   let locker: Client;

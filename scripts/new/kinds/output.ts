@@ -1,4 +1,4 @@
-import { addImport, append, appendRow } from '../edits.ts';
+import { addImport, append, appendRow, before } from '../edits.ts';
 import type { Kind, Names } from '../kind.ts';
 
 export const outputKind: Kind = {
@@ -10,7 +10,7 @@ export const outputKind: Kind = {
       path: 'src/shared/plan.ts',
       does: 'edit',
       what: 'its name in `planFormats`, in the order in which they are offered; the compiler then asks for the rest',
-      edit: (text, { id }) => append(text, 'export const planFormats = [', `  '${id}',`),
+      edit: (text, { id }) => before(text, "  'markdown',", `  '${id}',\n`),
     },
     {
       path: 'src/shared/writers',
@@ -67,8 +67,14 @@ export const outputKind: Kind = {
     },
     {
       path: 'test/analysis/hostile-outputs.test.ts',
-      does: 'by hand',
-      what: 'in `readers`, a reader of its language: hostile values have to come back as they went in',
+      does: 'edit',
+      what: 'in `readers`, a reader of its language (the generated one reads YAML): hostile values have to come back as they went in',
+      edit: (text, { id }) =>
+        append(
+          text,
+          'const readers: Readonly<Record<PlanFormat, ((text: string) => Values) | null>> = {',
+          `  '${id}': (text) => parseYaml(text, { version: '1.1' }) ?? {},`,
+        ),
     },
     {
       path: 'test/hostile/attacks/outputs.ts',

@@ -53,7 +53,7 @@ export const probeKind: Kind = {
 };
 
 function probeText({ id, camel, title }: Names): string {
-  return `import { noSuchVariable, type ProbeDefinition, valueArms } from '../definition';
+  return `import { noSuchVariable, type ProbeDefinition, valueArms } from './definition';
 
 const variable = 'table_open_cache';
 

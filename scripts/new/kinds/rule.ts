@@ -45,7 +45,7 @@ severity: notice
 # setting: a value was read; measured: a rate or a wait was; inferred: concluded from something else.
 basis: measured
 # Servers that it is for; without this line all.
-# applies: [{ flavour: mysql, from: '8.0' }]
+# applies: [{ flavour: mysql, from: '8.0' }, { hosting: [self, unknown] }]
 when: ${input} > 1
 # Counted in each second of the window: "it held in 21 of 30 seconds".
 perSecond: ${input} > 1

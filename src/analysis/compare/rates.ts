@@ -75,7 +75,8 @@ function counters(observed: Observed): string[] {
 
 function known(observed: Observed, name: string): number | null {
   const reading = observed.rate(name);
-  return reading.known ? reading.value : null;
+  // An average since start is no rate of a window.
+  return reading.known && reading.average === undefined ? reading.value : null;
 }
 
 /** B / A; null where one is unknown or A is 0. */

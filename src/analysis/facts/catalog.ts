@@ -5,18 +5,24 @@ import { redoFacts } from './innodb/redo';
 import { spinningFacts } from './innodb/spinning';
 import { transactionFacts } from './innodb/transactions';
 import type { FactDefinition } from './inputs/definition';
+import { predictions } from './predictions';
 import { binaryLogFacts } from './replication/binary-log';
 import { galeraFacts } from './replication/galera';
 import { groupReplicationFacts } from './replication/group-replication';
 import { replicationFacts } from './replication/replication';
+import { earlierFacts } from './server/earlier';
 import { engineCacheFacts } from './server/engine-caches';
 import { hostFacts } from './server/host';
+import { instancesLostFacts } from './server/instances-lost';
 import { instrumentFacts } from './server/instruments';
 import { memoryFacts } from './server/memory';
 import { settingFacts } from './server/settings-by-any-name';
+import { sizeFacts } from './server/sizes';
+import { spaceFacts } from './server/space';
 import { stackFacts } from './server/stacks';
 import { versionFacts } from './server/version';
 import { clientFacts } from './sessions/clients';
+import { ioCeilingFacts } from './sessions/io-ceiling';
 import { loadFacts } from './sessions/load';
 import { microStallFacts } from './sessions/micro-stalls';
 import { sessionWaitFacts } from './sessions/session-waits';
@@ -25,9 +31,12 @@ import { waitLoadFacts } from './sessions/wait-load';
 import { waitFacts } from './sessions/waits';
 import { digestFacts } from './statements/digest-facts';
 import { indexAdviceFacts } from './statements/index-advice';
+import { joinColumnFacts } from './statements/join-columns';
 import { queryCacheFacts } from './statements/query-cache';
+import { scanFacts } from './statements/scans';
 import { schemaFacts } from './statements/schema';
 import { statementFacts } from './statements/statements';
+import { tableIoFacts } from './statements/table-io';
 import { tableFacts } from './statements/tables';
 
 /** Every fact, in the order of the reference. */
@@ -37,24 +46,32 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...bufferPoolFacts,
   ...flushingFacts,
   ...engineCacheFacts,
+  ...earlierFacts,
   ...transactionFacts,
   ...lockFacts,
   ...sessionFacts,
   ...clientFacts,
   ...tableFacts,
+  ...tableIoFacts,
   ...schemaFacts,
   ...sessionWaitFacts,
   ...microStallFacts,
+  ...ioCeilingFacts,
   ...queryCacheFacts,
   ...waitFacts,
   ...waitLoadFacts,
   ...spinningFacts,
   ...instrumentFacts,
+  ...instancesLostFacts,
   ...statementFacts,
+  ...scanFacts,
   ...digestFacts,
   ...indexAdviceFacts,
+  ...joinColumnFacts,
   ...memoryFacts,
+  ...sizeFacts,
   ...hostFacts,
+  ...spaceFacts,
   ...binaryLogFacts,
   ...replicationFacts,
   ...groupReplicationFacts,
@@ -71,7 +88,8 @@ export function factCatalog(
   const catalog = new Map<string, FactDefinition>();
   for (const definition of definitions) {
     if (catalog.has(definition.id)) throw new Error(`Fact ${definition.id} is defined twice.`);
-    catalog.set(definition.id, definition);
+    const planned = predictions[definition.id];
+    catalog.set(definition.id, planned === undefined ? definition : { ...definition, planned });
   }
   return catalog;
 }

@@ -1,5 +1,5 @@
 import type { Setting } from '../../shared/plan';
-import { meanOver } from '../facts/inputs/interval-values';
+import { largest } from '../facts/inputs/interval-values';
 import { cellNumber } from '../facts/inputs/observed';
 import type { MemoryCounter, MemoryEvidence, MemorySetting } from './memory-evidence';
 
@@ -14,7 +14,7 @@ export interface Usage {
   connected: number;
   mostConnected: number;
   maxConnections: number;
-  /** Sessions executing on average, at least one. */
+  /** Sessions executing at the fullest sample, at least one. */
   busy: number;
   level(name: MemoryCounter): number | null;
   rate(name: MemoryCounter): number;
@@ -34,7 +34,7 @@ export function usageOf(evidence: MemoryEvidence, changes: ReadonlyMap<string, S
     const reading = evidence.status(name);
     return reading.known && typeof reading.value === 'number' ? positive(reading.value) : null;
   };
-  const running = meanOver(evidence.levelInIntervals('Threads_running') ?? [], evidence.intervals);
+  const running = largest(evidence.levelInIntervals('Threads_running') ?? []);
   const connected = level('Threads_connected') ?? 1;
   const counted = memoryRows(evidence);
   return {

@@ -76,7 +76,7 @@ function connectionTerm(usage: Usage): MemoryTerm {
 }
 
 /**
- * As measured where the server counts it (most ever in use, scaled to the planned size); else size x busy sessions. At
+ * As measured where the server counts it (most ever in use, scaled to the planned size); else size x sessions busy at the peak. At
  * worst every connection holds one.
  */
 function bufferTerm(usage: Usage, { name, variables, used, instruments }: Buffer): MemoryTerm {
@@ -103,7 +103,7 @@ function bufferTerm(usage: Usage, { name, variables, used, instruments }: Buffer
     low: 0,
     likely: isUsed ? Math.min(worst, busy * bytes) : 0,
     worst,
-    how: `${label} x busy sessions${isUsed ? '' : ' (no such work was seen: 0)'}; x max_connections at worst`,
+    how: `${label} x sessions busy at the peak${isUsed ? '' : ' (no such work was seen: 0)'}; x max_connections at worst`,
   };
 }
 
@@ -119,7 +119,7 @@ function memoryTablesTerm(usage: Usage): MemoryTerm {
     low: 0,
     likely: used ? Math.min(busy, Math.max(maxConnections, 1)) * bytes : 0,
     worst: Math.max(maxConnections, used ? 1 : 0) * bytes,
-    how: `the lesser of tmp_table_size and max_heap_table_size x busy sessions${used ? '' : ' (no such work was seen: 0)'}; x max_connections at worst`,
+    how: `the lesser of tmp_table_size and max_heap_table_size x sessions busy at the peak${used ? '' : ' (no such work was seen: 0)'}; x max_connections at worst`,
   };
 }
 

@@ -33,6 +33,7 @@ export function renderMarkdown(context: RenderContext): Markdown {
     nothing,
     plain(analysis.headline.text),
     nothing,
+    ...(plan.summary === '' || context.undo ? [] : [plain(plan.summary), nothing]),
     changes.length === 0 ? markdown`No change is proposed.` : cells(changeHeader, changes),
     ...section(
       markdown`## How to proceed`,
@@ -63,6 +64,7 @@ export function renderHtml(context: RenderContext): Html {
 <html lang="en"><head><meta charset="utf-8"><title>${htmlText(heading)}</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem;max-width:70rem}table{border-collapse:collapse}td,th{border:1px solid #8888;padding:.3rem .6rem;text-align:left;vertical-align:top}</style></head>
 <body><h1>${htmlText(heading)}</h1><p>${htmlText(analysis.headline.text)}</p>
+${plan.summary === '' || context.undo ? html`` : html`<p>${htmlText(plan.summary)}</p>`}
 ${changes.length === 0 ? html`<p>No change is proposed.</p>` : cells(changeHeader, changes)}
 ${proceed}${section(html`Conflicts`, conflicts)}${section(html`Left out`, leftOut)}
 <h2>Memory</h2><p>${htmlText(plan.memoryCheck.text)}</p>${cells(memoryHeader, memory)}

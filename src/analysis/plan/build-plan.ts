@@ -1,4 +1,4 @@
-import { managedSetting } from '../../knowledge/catalog/managed-hosting';
+import { managedRefusal } from '../../knowledge/catalog/managed-hosting';
 import { sameSettingAs } from '../../knowledge/catalog/values/coupled-variables';
 import type { Finding } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
@@ -18,7 +18,8 @@ import { parseTypedSetting, sameSetting } from '../facts/inputs/setting';
 import { checkMemory, memoryBudget } from '../memory/memory-budget';
 import { presentSettings } from '../settings/present-settings';
 import { type PresentSettings, settingRefusal, storeSetting } from '../settings/stored-setting';
-import { argumentOf, opposed, type RequestedValue, requestedValues } from './requested-values';
+import { planSummary } from './plan-summary';
+import { argumentOf, isWithheld, opposed, type RequestedValue, requestedValues } from './requested-values';
 import { type Held, plannedValues, resolveDependencies } from './resolve-dependencies';
 import type { PlanLists, Target, Targets } from './target';
 
@@ -27,24 +28,36 @@ import type { PlanLists, Target, Targets } from './target';
  * against the user's own value; what a managed service does not let its customers set is left out. Where findings
  * pull a variable in two directions both arguments are shown and neither is picked; of several values in one
  * direction the higher-ranked finding's is taken and the others are named. What a change needs comes with it.
+ * @internal exported to tests and benches
  */
 export function buildPlan(snapshot: Snapshot, findings: Finding[], choices: PlanChoices): TuningPlan {
   return planFor(new Observed(snapshot), findings, choices);
 }
 
-/** `buildPlan` for a snapshot that is being judged anyway. */
-export function planFor(observed: Observed, findings: Finding[], choices: PlanChoices): TuningPlan {
+/**
+ * `buildPlan` for a snapshot that is being judged anyway.
+ * @param heldBack variables that stay as they are, each with the reason as a sentence
+ */
+export function planFor(
+  observed: Observed,
+  findings: Finding[],
+  choices: PlanChoices,
+  heldBack: ReadonlyMap<string, string> = new Map(),
+): TuningPlan {
   const present = presentSettings(observed);
   const { hosting } = observed.snapshot.server;
-  const lists: PlanLists = { changes: [], conflicts: [], locked: [], leftOut: [] };
+  const lists: PlanLists = { changes: [], conflicts: [], locked: [], leftOut: [], withheld: [] };
   const locked = new Set(choices.locked.map(canonicalVariable));
   // A lock that is kept for all servers is named where it can matter.
   const requested = new Set(findings.flatMap(({ advice }) => advice.map(({ variable }) => variable)));
   lists.locked.push(
     ...[...locked].filter((name) => present.valueOf(name) !== undefined || requested.has(name)),
   );
+  if (choices.accepted === null) lists.withheld.push(...withheldAdvice(findings));
   const held: Held = (variable) =>
-    locked.has(variable) ? 'Locked: it stays as it is.' : heldByService(variable, hosting);
+    locked.has(variable)
+      ? 'Locked: it stays as it is.'
+      : (heldBack.get(variable) ?? managedRefusal(variable, hosting));
 
   const targets = targetsOf(findings, choices, lists, present, held);
   resolveDependencies(targets, lists, present, held);
@@ -55,7 +68,23 @@ export function planFor(observed: Observed, findings: Finding[], choices: PlanCh
   const memory = memoryBudget(observed, changes);
   const memoryNow = memoryBudget(observed, new Map());
   const memoryCheck = checkMemory(memory, memoryNow, observed);
-  return { schema: planSchemaName, ...lists, memory, memoryNow, memoryCheck };
+  // What can be had at once comes first; all that waits for a restart waits for the same one.
+  lists.changes.sort((a, b) => Number(a.when === 'restart') - Number(b.when === 'restart'));
+  const plan = { ...lists, memory, memoryNow, memoryCheck };
+  return { schema: planSchemaName, ...plan, caused: [], summary: planSummary(plan, findings) };
+}
+
+/** What the findings advise and the plan does without until the user asks for it. */
+function withheldAdvice(findings: Finding[]): TuningPlan['withheld'] {
+  const titles = new Map(findings.map(({ ruleId, title }) => [ruleId, title]));
+  return findings.filter(isWithheld).flatMap(({ ruleId, explainedBy: [cause], advice }) => {
+    const title = titles.get(cause?.ruleId ?? '') ?? '';
+    const reason =
+      cause === undefined
+        ? 'A remark: worth a change only if you want it.'
+        : `It treats the symptom of "${title}" and comes back if it is still there after the cause is gone.`;
+    return advice.map(({ variable, proposed }) => ({ ruleId, variable, to: proposed, reason }));
+  });
 }
 
 /** What is wanted, before anything is compared with it. Values by hand win; contradictions become conflicts. */
@@ -144,28 +173,14 @@ function addTarget(targets: Targets, variable: string, sides: RequestedValue[]):
   });
 }
 
-const services: Readonly<Record<Hosting, { name: string; through: PlanChange['through'] }>> = {
-  self: { name: 'this server', through: 'option file' },
-  unknown: { name: 'this server', through: 'option file' },
-  rds: { name: 'Amazon RDS', through: 'parameter group' },
-  aurora: { name: 'Amazon Aurora', through: 'parameter group' },
-  cloudsql: { name: 'Cloud SQL', through: 'database flag' },
-  azure: { name: 'Azure Database for MySQL', through: 'server parameter' },
+const doors: Readonly<Record<Hosting, PlanChange['through']>> = {
+  self: 'option file',
+  unknown: 'option file',
+  rds: 'parameter group',
+  aurora: 'parameter group',
+  cloudsql: 'database flag',
+  azure: 'server parameter',
 };
-
-/** Sources: see knowledge/managed-hosting. What its lists do not name is planned: the service says if it refuses. */
-function heldByService(variable: string, hosting: Hosting): string | null {
-  const { name } = services[hosting];
-  switch (managedSetting(variable, hosting)) {
-    case 'fixed':
-      return `${name} does not let its customers set it.`;
-    case 'without effect':
-      return `${name} takes it, but its own storage makes it without effect.`;
-    case 'settable':
-    case 'unknown':
-      return null;
-  }
-}
 
 function reasonToLeaveOut(present: PresentSettings, variable: string, to: Setting): string {
   const { flavour, version } = present.server;
@@ -207,7 +222,7 @@ function addChange(
     neededBy,
     alsoWished,
     stopWhen,
-    through: services[hosting].through,
+    through: doors[hosting],
     ...defined({ measured }),
   });
 }

@@ -1,4 +1,5 @@
 import type { BufferPoolOptions } from '../../knowledge/buffer-pool';
+import { defined } from '../../shared/base/defined';
 import { type ChunksInput, chunksInputSchema, type PoolQuestions } from '../../shared/chunks';
 import type { Snapshot } from '../../shared/snapshot';
 import { Observed } from '../facts/inputs/observed';
@@ -39,7 +40,5 @@ function question(
   currentSizeBytes?: number,
 ): Record<string, unknown> {
   const { autoMinBytes: _notAsked, ...asked } = options;
-  return Object.fromEntries(
-    Object.entries({ at, ...asked, currentSizeBytes }).filter(([, value]) => value !== undefined),
-  );
+  return defined({ at, ...asked, currentSizeBytes });
 }

@@ -15,7 +15,7 @@ export function requestedValues(
 ): Map<string, RequestedValue[]> {
   const requestedValues = new Map<string, RequestedValue[]>();
   for (const finding of [...findings].sort((a, b) => a.rank - b.rank)) {
-    if (accepted !== null && !accepted.includes(finding.ruleId)) continue;
+    if (accepted === null ? isWithheld(finding) : !accepted.includes(finding.ruleId)) continue;
     for (const advice of finding.advice) {
       const sides = requestedValues.get(advice.variable) ?? [];
       sides.push({ finding, advice });
@@ -23,6 +23,11 @@ export function requestedValues(
     }
   }
   return requestedValues;
+}
+
+/** Advice that no plan holds unless the user asks for it: on a symptom whose cause is known, and in a remark. */
+export function isWithheld({ explainedBy, standing }: Finding): boolean {
+  return explainedBy.length > 0 || standing === 'remark';
 }
 
 /** Directions differ, or values that have none (names, switches) differ. */

@@ -14,4 +14,4 @@ export interface Target {
 }
 
 export type Targets = Map<string, Target>;
-export type PlanLists = Pick<TuningPlan, 'changes' | 'conflicts' | 'locked' | 'leftOut'>;
+export type PlanLists = Pick<TuningPlan, 'changes' | 'conflicts' | 'locked' | 'leftOut' | 'withheld'>;

@@ -4,11 +4,13 @@ import type { RuleFault } from '../../shared/rules/rule-list';
 import { factCatalog } from '../facts/catalog';
 import type { FactDefinition } from '../facts/inputs/definition';
 import type { LookUpVariable } from '../facts/inputs/observed';
+import { dependence } from './dependence';
 import { createEnvironment, type InputType } from './environment';
 import { compileExpression, type ExpectedType, type Expression } from './expression';
 import { ruleStepsAllowed } from './expression-limits';
 import { prepareExpression } from './expression-text';
 import { describeInput, type InputDescription, rememberVariables, serversWithout } from './input-catalog';
+import { faultyLink } from './links';
 import { type LoadedRule, loadRule, type RuleFile } from './load';
 import { parseReference, type Reference, referenceText } from './reference';
 import type { RuleDocument } from './rule-schema';
@@ -20,12 +22,15 @@ import { type CompiledPart, createTemplate, splitTemplate, type Template } from 
  * Loads rule files and compiles every expression once. Names are checked against the catalogs of facts, variables
  * and status for each server that a rule applies to.
  * @throws LatchkeyError 'invalid-rule' naming file and line.
+ * @internal exported to tests, the reference and the benches; the product loads through `loadRules`
  */
 export function compileRules(files: RuleFile[]): RuleSet {
   const facts = factCatalog();
   const rules = new Map<string, Rule>();
   const lookUp = rememberVariables();
   for (const file of files) addRule(rules, file, facts, lookUp);
+  const fault = faultyLink(rules);
+  if (fault !== null) throw fault.error;
   return ruleSet(rules, [], facts, lookUp);
 }
 
@@ -47,6 +52,13 @@ export function compileRulesWith(pack: RuleFile[], own: RuleFile[]): RuleSet {
       if (!(thrown instanceof LatchkeyError)) throw thrown;
       faults.push({ path: file.path, message: thrown.message });
     }
+  }
+  // A rule that is left out may be one that others name.
+  for (let fault = faultyLink(rules); fault !== null; fault = faultyLink(rules)) {
+    const { path, id } = fault.rule;
+    if (pack.some((file) => file.path === path)) throw fault.error;
+    faults.push({ path, message: fault.error.message });
+    rules.delete(id);
   }
   return ruleSet(rules, faults, facts, lookUp);
 }
@@ -76,7 +88,7 @@ function ruleSet(
 ): RuleSet {
   const rules = [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const summaries = rules.map(({ id, title, area, severity, path }) => ({ id, title, area, severity, path }));
-  return { rules, summaries, faults, facts, lookUp };
+  return { rules, summaries, faults, facts, restsOn: dependence(facts), lookUp };
 }
 
 function compileRule(
@@ -119,6 +131,10 @@ function compileRule(
     share: compiler.optional(document.impact.share, ['impact', 'share'], 'double'),
     impact: compiler.template(document.impact.text, ['impact', 'text']),
     evidence,
+    explains: document.explains.map((item, index) => compiler.link(item, index)),
+    role: document.role,
+    measure: document.measure === undefined ? null : compiler.template(document.measure, ['measure']),
+    standing: document.standing,
     headline: document.headline === undefined ? null : compiler.template(document.headline, ['headline']),
     explain: compiler.template(document.explain, ['explain']),
     refutedBy: document.refutedBy,
@@ -128,6 +144,7 @@ function compileRule(
     sources: document.sources,
     examples: document.examples,
     exampleAt: (index: number) => loaded.at(['examples', index]),
+    linkAt: (index: number) => loaded.at(['explains', index]),
   };
   const needs = compiler.needs([only, when]);
   compiler.checkOptional();
@@ -189,7 +206,7 @@ class RuleCompiler {
       if (part.problem !== undefined) this.fail(keys, part.problem);
       return { expression: this.expression(part.source, keys, 'any'), unit: part.unit };
     });
-    return createTemplate(parts);
+    return createTemplate(text, parts);
   }
 
   advice(item: RuleDocument['advice'][number], index: number): Rule['advice'][number] {
@@ -199,12 +216,32 @@ class RuleCompiler {
     return {
       variable: item.variable,
       if: this.optional(item.if, [...keys, 'if'], 'bool'),
-      propose: this.expression(item.propose, [...keys, 'propose'], 'any'),
+      propose:
+        item.need === undefined
+          ? this.expression(item.propose ?? '', [...keys, 'propose'], 'any')
+          : this.expression(item.need, [...keys, 'need'], 'double'),
+      sizing:
+        item.need === undefined
+          ? null
+          : {
+              atMost: this.optional(item.atMost, [...keys, 'atMost'], 'double'),
+              inForce: this.optional(item.inForce, [...keys, 'inForce'], 'double'),
+              direction: item.lower === true ? 'lower' : 'raise',
+            },
       stopWhen: item.stopWhen,
       risk: item.risk,
       sideEffects: item.sideEffects,
       memoryEffect:
         item.memoryEffect === undefined ? null : this.template(item.memoryEffect, [...keys, 'memoryEffect']),
+    };
+  }
+
+  link(item: RuleDocument['explains'][number], index: number): Rule['explains'][number] {
+    const keys = ['explains', index];
+    return {
+      rule: item.rule,
+      when: this.optional(item.when, [...keys, 'when'], 'bool'),
+      because: this.template(item.because, [...keys, 'because']),
     };
   }
 

@@ -1,6 +1,9 @@
 import type { Finding } from '../../shared/analysis';
+import type { Average } from '../facts/inputs/fact-value';
+import { averagesFrom, averageText } from '../facts/inputs/since-start';
 import type { SecondsCount } from './per-second';
 import type { RuleDocument } from './rule-schema';
+import type { Rule } from './rule-set';
 
 /**
  * How sure a finding is. A setting that was read is certain. A measurement is as sure as the share of the seconds
@@ -26,4 +29,26 @@ export function confidence(
   const fair = share >= 0.2 && seconds.seen >= 5;
   const level = strong ? (basis === 'inferred' ? 'medium' : 'high') : fair ? 'medium' : 'low';
   return { level, reason: `${what}: it held in ${seconds.fired} of ${seconds.seen} seconds.`, ...counts };
+}
+
+/**
+ * How sure a finding of one reading is: a level less than a window would give, because an average hides when and how
+ * strongly something happened.
+ */
+export function confidenceOfAverage(
+  { basis, perSecond }: Pick<Rule, 'basis' | 'perSecond'>,
+  average: Average,
+): Finding['confidence'] {
+  const isStrong = basis === 'setting' || (basis === 'measured' && perSecond !== null);
+  const what = {
+    setting: 'The setting was read; its load is',
+    measured: 'Measured as',
+    inferred: 'Inferred from',
+  };
+  return {
+    level: isStrong && (average.seconds ?? 0) >= averagesFrom ? 'medium' : 'low',
+    reason: `${what[basis]} the ${averageText(average)}.`,
+    firedSeconds: null,
+    seenSeconds: null,
+  };
 }

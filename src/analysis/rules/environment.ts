@@ -60,6 +60,7 @@ export function createEnvironment(inputs: { reference: Reference; type: InputTyp
     .registerFunction('lower(string): string', (text: string) => text.toLowerCase())
     .registerFunction('text(double, string): string', formatNumber)
     .registerFunction('v(string): double', (text: string) => versionNumber(parseVersion(text) ?? [0, 0, 0]));
+  environment.registerVariable('asked', 'map<string, bool>');
   for (const namespace of namespaces) {
     const fields: Record<string, InputType> = {};
     for (const { reference, type } of inputs) {

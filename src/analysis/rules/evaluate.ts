@@ -1,8 +1,11 @@
-import type { Advice, Finding, NotChecked, Severity, Unit, Value } from '../../shared/analysis';
+import { managedRefusal } from '../../knowledge/catalog/managed-hosting';
+import type { Advice, Finding, NotChecked, Unit, Value } from '../../shared/analysis';
+import { defined } from '../../shared/base/defined';
 import type { FactDefinition } from '../facts/inputs/definition';
-import type { FactValue } from '../facts/inputs/fact-value';
+import type { Average, FactValue } from '../facts/inputs/fact-value';
 import { sameSetting } from '../facts/inputs/setting';
-import { confidence } from './confidence';
+import { averageText, shorter } from '../facts/inputs/since-start';
+import { confidence, confidenceOfAverage } from './confidence';
 import { type Bindings, emptyBindings } from './environment';
 import type { Expression } from './expression';
 import { describeInput } from './input-catalog';
@@ -10,20 +13,32 @@ import type { InputSource } from './input-source';
 import { countSeconds, type SecondsCount } from './per-second';
 import { parseReference, type Reference, referenceText } from './reference';
 import type { CompiledAdvice, Rule, RuleSet } from './rule-set';
-import { appliesTo } from './server-range';
-import { evaluateOrNull } from './template';
+import { appliesHere } from './server-range';
+import { evaluateOrNull, type Template } from './template';
+import { type Origin, unlockOf } from './unlock';
 
 /** What the inputs of rules are called and in what units. */
 export type KnownInputs = Pick<RuleSet, 'facts' | 'lookUp'>;
 
-/** A finding before it has its place in the ranking. */
-export type UnrankedFinding = Omit<Finding, 'rank'>;
+/** A finding before it has its place in the ranking and among the others. */
+export type UnrankedFinding = Omit<Finding, 'rank' | 'explainedBy'>;
+
+/** A finding with what only the whole of the analysis makes use of. */
+export interface FiredRule {
+  finding: UnrankedFinding;
+  /** The sentence of the diagnosis; null: this finding never is the headline. */
+  headline: string | null;
+  /** The same of a resource as a clause about its cause; null: there is none. */
+  measure: string | null;
+  /** What it is the cause of, should that have fired too. */
+  explains: { rule: string; text: string }[];
+}
 
 export type RuleOutcome =
   | { kind: 'not-applicable' }
   | { kind: 'not-checked'; reasons: NotChecked['reasons'] }
   | { kind: 'passed' }
-  | { kind: 'fired'; finding: UnrankedFinding; headline: string | null };
+  | ({ kind: 'fired' } & FiredRule);
 
 /**
  * Runs one rule over its inputs. Pure: the same inputs give the same outcome. An expression that fails on odd values
@@ -41,7 +56,9 @@ export function evaluateRule(rule: Rule, source: InputSource, { facts, lookUp }:
 }
 
 function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome {
-  if (!appliesTo(rule.applies, source.server)) return { kind: 'not-applicable' };
+  const applies = appliesHere(rule.applies, source.server);
+  if (applies === false) return { kind: 'not-applicable' };
+  if (applies === 'unknown') return { kind: 'not-checked', reasons: [versionUnknown] };
   const bindings = emptyBindings();
   const readings = new Map<string, FactValue>();
   const seconds = rule.perSecond === null ? null : countSeconds(rule.perSecond, source);
@@ -52,16 +69,38 @@ function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome
   // Most rules pass: what only a finding shows is not worked out for them.
   const decided = (condition: Expression) => {
     read(condition.references);
-    return decide(condition, bindings);
+    const holds = decide(condition, bindings);
+    // What `known()` asks of and nobody read must not make a condition false.
+    return holds === false && condition.couldHold(bindings, unread(condition, readings))
+      ? 'undecided'
+      : holds;
   };
   const concerned = rule.only === null ? true : decided(rule.only);
   if (concerned === false) return { kind: 'not-applicable' };
   const holds = concerned === 'undecided' ? 'undecided' : decided(rule.when);
-  if (holds === false) return { kind: 'passed' };
+  // Where the server has none of what is asked of, there is nothing that could pass.
+  if (holds === false) return { kind: isAnyKnown(readings) ? 'passed' : 'not-applicable' };
   read(rule.inputs);
-  if (holds === 'undecided') return { kind: 'not-checked', reasons: missingInputs(rule, readings, seconds) };
-  return findingOf(rule, source, bindings, seconds ?? boundSeconds(bindings), known);
+  if (holds === 'undecided')
+    return { kind: 'not-checked', reasons: missingInputs(rule, readings, seconds, source.origin) };
+  const average = averageBehind(rule, readings);
+  return findingOf(rule, source, bindings, { seconds: seconds ?? boundSeconds(bindings), average }, known);
 }
+
+/** What the totals that decide a rule were averaged over; undefined: none was. */
+function averageBehind(rule: Rule, readings: ReadonlyMap<string, FactValue>): Average | undefined {
+  const deciding = [rule.only, rule.when, rule.share].flatMap((expression) => expression?.references ?? []);
+  return deciding
+    .map((reference) => readings.get(referenceText(reference)))
+    .map((reading) => (reading?.known === true ? reading.average : undefined))
+    .reduce(shorter, undefined);
+}
+
+const versionUnknown: NotChecked['reasons'][number] = {
+  input: 'server.version',
+  code: 'not-read',
+  text: 'The version is not known, and the rule does not hold for every version that has these variables.',
+};
 
 /** Reads those inputs that were not read yet. */
 function bind(
@@ -95,16 +134,34 @@ function decide(condition: Expression, bindings: Bindings): boolean | 'undecided
   }
 }
 
+/** Inputs that a condition asks of with `known()` and that may be there: nobody read them. */
+function unread({ asked }: Expression, readings: ReadonlyMap<string, FactValue>): Set<string> {
+  return new Set(asked.map(referenceText).filter((name) => isUnread(readings.get(name))));
+}
+
+function isAnyKnown(readings: ReadonlyMap<string, FactValue>): boolean {
+  return readings.size === 0 || [...readings.values()].some(({ known }) => known);
+}
+
+function isUnread(reading: FactValue | undefined): boolean {
+  return reading?.known === false && reading.reason.code !== 'absent';
+}
+
 /** The unknown inputs of a rule, those with the same reason together. */
 function missingInputs(
   rule: Rule,
   readings: Map<string, FactValue>,
   seconds: SecondsCount | null,
+  origin: Origin,
 ): NotChecked['reasons'] {
   const reasons = new Map<string, NotChecked['reasons'][number]>();
   // What the server says of itself is nearly always known; it is named only where nothing else is missing.
   const ofServer = rule.inputs.filter(({ namespace }) => namespace === 'server');
-  for (const reference of [...rule.needs, ...ofServer]) {
+  const needed = rule.needs.filter((reference) => readings.get(referenceText(reference))?.known === false);
+  const asked = [rule.only, rule.when].flatMap((condition) => condition?.asked ?? []);
+  const optional = asked.filter((reference) => isUnread(readings.get(referenceText(reference))));
+  const deciding = needed.length > 0 ? needed : optional;
+  for (const reference of [...deciding, ...ofServer]) {
     const input = referenceText(reference);
     const reading = readings.get(input);
     if (reading === undefined || reading.known) continue;
@@ -112,7 +169,8 @@ function missingInputs(
     if (reference.namespace === 'seconds' && seconds !== null) continue;
     const text = reasonText(reading.reason);
     const same = reasons.get(text);
-    if (same === undefined) reasons.set(text, { input, code: reading.reason.code, text });
+    if (same === undefined)
+      reasons.set(text, { input, code: reading.reason.code, text, ...unlockOf(reading.reason, origin) });
     else same.input = `${same.input}, ${input}`;
   }
   return [...reasons.values()];
@@ -132,7 +190,7 @@ function findingOf(
   rule: Rule,
   source: InputSource,
   bindings: Bindings,
-  seconds: SecondsCount | null,
+  { seconds, average }: { seconds: SecondsCount | null; average: Average | undefined },
   known: KnownInputs,
 ): RuleOutcome {
   const { facts } = known;
@@ -146,32 +204,64 @@ function findingOf(
     thresholdSource: item.thresholdSource,
   }));
   const share = rule.share === null ? null : evaluateOrNull(rule.share, bindings);
+  const advice = rule.advice.flatMap((item) => adviceOf(item, bindings, source, unitOf));
+  // What a managed service fixes or ignores is no advice there; that it would help is still worth saying.
+  const refusal = (variable: string) => managedRefusal(variable, source.server.hosting);
   const finding: UnrankedFinding = {
     ruleId: rule.id,
     area: rule.area,
     title: rule.title,
-    severity: severityOf(rule, bindings),
-    confidence: confidence(rule.basis, seconds, source.windowSeconds),
+    ...graveness(rule, bindings),
+    role: rule.role,
+    confidence:
+      average === undefined
+        ? confidence(rule.basis, seconds, source.windowSeconds)
+        : confidenceOfAverage(rule, average),
+    ...defined({ averagedOver: average?.seconds }),
     impact: {
       share: typeof share === 'number' && Number.isFinite(share) ? Math.max(0, share) : null,
       basis: typeof share === 'number' ? 'measured' : 'estimated',
-      text: rule.impact.render(bindings, unitOf),
+      text: withAverage(rule.impact.render(bindings, unitOf), average),
     },
     evidence,
     explanation: rule.explain.render(bindings, unitOf),
     refutedBy: rule.refutedBy,
-    advice: rule.advice.flatMap((item) => adviceOf(item, bindings, source, unitOf)),
+    advice: advice.filter(({ variable }) => refusal(variable) === null),
     // An action whose text is empty here does not concern this server.
-    actions: rule.actions.map((action) => action.render(bindings, unitOf)).filter((text) => text !== ''),
+    actions: [
+      ...rule.actions.map((action) => action.render(bindings, unitOf)).filter((text) => text !== ''),
+      ...advice.flatMap(({ variable }) => {
+        const reason = refusal(variable);
+        return reason === null ? [] : [`${variable} would help: ${reason}`];
+      }),
+    ],
     probe: rule.probe?.render(bindings, unitOf) ?? null,
     sources: rule.sources,
   };
-  return { kind: 'fired', finding, headline: rule.headline?.render(bindings, unitOf) ?? null };
+  const sentence = (template: Template | null) => template?.render(bindings, unitOf) ?? null;
+  const explains = rule.explains
+    .filter(({ when }) => when === null || evaluateOrNull(when, bindings) === true)
+    .map(({ rule: explained, because }) => ({ rule: explained, text: because.render(bindings, unitOf) }));
+  return {
+    kind: 'fired',
+    finding,
+    headline: sentence(rule.headline),
+    measure: sentence(rule.measure),
+    explains,
+  };
 }
 
-function severityOf(rule: Rule, bindings: Bindings): Severity {
-  if (rule.escalate === null) return rule.severity;
-  return evaluateOrNull(rule.escalate.when, bindings) === true ? rule.escalate.severity : rule.severity;
+/** A figure that is an average since start says so. */
+function withAverage(text: string, average: Average | undefined): string {
+  if (average === undefined) return text;
+  return `${text.replace(/\.$/, '')} (${averageText(average)}).`;
+}
+
+/** The graver case of a remark is a remark no longer. */
+function graveness(rule: Rule, bindings: Bindings): Pick<Finding, 'severity' | 'standing'> {
+  const { severity, standing, escalate } = rule;
+  if (escalate === null || evaluateOrNull(escalate.when, bindings) !== true) return { severity, standing };
+  return { severity: escalate.severity, standing: 'finding' };
 }
 
 /** Advice that this server can take and does not follow already; nothing where an input of the value is unknown. */
@@ -182,7 +272,7 @@ function adviceOf(
   unitOf: (expression: Expression) => Unit,
 ): Advice[] {
   if (item.if !== null && evaluateOrNull(item.if, bindings) !== true) return [];
-  const proposed = evaluateOrNull(item.propose, bindings);
+  const proposed = proposedBy(item, bindings, source);
   if (proposed === null || (typeof proposed === 'number' && !Number.isFinite(proposed))) return [];
   const setting = source.store(item.variable, requestedSetting(proposed));
   if (setting === undefined || sameSetting(setting.stored, setting.current)) return [];
@@ -201,6 +291,25 @@ function adviceOf(
       sideEffects: item.sideEffects,
     },
   ];
+}
+
+/** The value as written, or the one that the need comes to; null: none, or an input of it is unknown. */
+function proposedBy(
+  { propose, sizing, variable }: CompiledAdvice,
+  bindings: Bindings,
+  source: InputSource,
+): Value {
+  const value = evaluateOrNull(propose, bindings);
+  if (sizing === null || typeof value !== 'number') return sizing === null ? value : null;
+  const atMost = sizing.atMost === null ? null : evaluateOrNull(sizing.atMost, bindings);
+  const inForce = sizing.inForce === null ? null : evaluateOrNull(sizing.inForce, bindings);
+  if (sizing.atMost !== null && typeof atMost !== 'number') return null;
+  return source.size(variable, {
+    need: value,
+    atMost: typeof atMost === 'number' ? atMost : null,
+    inForce: typeof inForce === 'number' ? inForce : null,
+    direction: sizing.direction,
+  });
 }
 
 /** Option files and SET take whole numbers for sizes and counts; the server rounds further. */

@@ -1,60 +1,71 @@
-import { variableFacts } from '../../knowledge/catalog/variable-catalog';
+import { isKnownToLack, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Setting } from '../../shared/plan';
-import { type Flavour, flavourSchema, parseVersion } from '../../shared/server';
+import { flavourSchema, hostingSchema, parseVersion } from '../../shared/server';
 import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
-import type { StoredSetting } from '../settings/stored-setting';
-import { storeSetting } from '../settings/stored-setting';
-import { versionNumber } from './environment';
+import { type SizeRequest, sizedSetting } from '../settings/sized-setting';
+import { type PresentSettings, type StoredSetting, storeSetting } from '../settings/stored-setting';
 import type { InputSource } from './input-source';
 import { type Reference, referenceText } from './reference';
 import type { RuleExample } from './rule-schema';
-import type { ServerKind } from './server-range';
+import { serverInputs } from './server-inputs';
+import type { JudgedServer } from './server-range';
 
 /** The inputs of rules, read from an example in a rule file; what it does not give is unknown. */
 export class ExampleInputs implements InputSource {
-  readonly server: ServerKind;
+  readonly server: JudgedServer;
+  readonly origin = 'live';
   readonly intervals = [];
   readonly windowSeconds = 30;
   readonly #given: RuleExample['given'];
+  readonly #lacks: ReadonlySet<string>;
 
   constructor(example: RuleExample) {
-    this.server = serverOf(example.server);
+    this.server = serverOf(example);
     this.#given = example.given;
+    this.#lacks = new Set(example.lacks);
   }
 
   read(reference: Reference): FactValue {
     const value = this.#given[referenceText(reference)];
     if (value !== undefined) return known(value);
-    if (reference.namespace === 'server' && reference.name === 'flavour') return known(this.server.flavour);
-    if (reference.namespace === 'server' && reference.name === 'version') {
-      return known(versionNumber(this.server.version));
-    }
-    return unknown('absent', `The example does not give ${referenceText(reference)}.`);
+    const ofServer = serverInputs(this.server)[reference.name];
+    if (reference.namespace === 'server' && ofServer !== undefined) return known(ofServer);
+    const { namespace, name } = reference;
+    const isLacking =
+      this.#lacks.has(referenceText(reference)) ||
+      (namespace === 'variable' && isKnownToLack(name, this.server));
+    return unknown(isLacking ? 'absent' : 'not-read', `The example does not give ${namespace}.${name}.`);
   }
 
   inIntervals(): null {
     return null;
   }
 
+  size(variable: string, request: SizeRequest): Setting {
+    return sizedSetting(this.#present(), variable, request);
+  }
+
   store(variable: string, requested: Setting): StoredSetting | undefined {
+    return storeSetting(this.#present(), variable, requested);
+  }
+
+  #present(): PresentSettings {
     const cpus = this.#given['host.cpus'];
-    return storeSetting(
-      {
-        server: this.server,
-        valueOf: (name) => this.#given[`variable.${name}`],
-        reported: () => ({}),
-        isGiven: () => undefined,
-        facts: (name) => variableFacts(name, this.server),
-        cpus: typeof cpus === 'number' ? cpus : undefined,
-      },
-      variable,
-      requested,
-    );
+    return {
+      server: this.server,
+      valueOf: (name) => this.#given[`variable.${name}`],
+      reported: () => ({}),
+      isGiven: () => undefined,
+      facts: (name) => variableFacts(name, this.server),
+      cpus: typeof cpus === 'number' ? cpus : undefined,
+    };
   }
 }
 
-function serverOf(text: string): ServerKind {
-  const [name = '', versionText = ''] = text.split(' ');
-  const flavour: Flavour = flavourSchema.parse(name);
-  return { flavour, version: parseVersion(versionText) ?? [0, 0, 0] };
+/** `mysql 8.0.39 on aurora`; an example without hosting is of a server of one's own. */
+function serverOf({ server, given }: RuleExample): JudgedServer {
+  const [name = '', versionText = '', , runBy = 'self'] = server.split(' ');
+  const flavour = flavourSchema.parse(name);
+  const hosting = hostingSchema.parse(given['server.hosting'] ?? runBy);
+  return { flavour, version: parseVersion(versionText) ?? [0, 0, 0], hosting };
 }

@@ -3,7 +3,7 @@ import type { Value } from '../../shared/analysis';
 import type { Bindings } from './environment';
 import { expressionCost } from './expression-limits';
 import type { PreparedExpression } from './expression-text';
-import type { Reference } from './reference';
+import { parseReference, type Reference, referenceText } from './reference';
 
 /** A compiled expression: parsed and type-checked once, evaluated often. */
 export interface Expression {
@@ -15,6 +15,13 @@ export interface Expression {
   clauses(): Clause[];
   /** @throws when an input it needs is not bound; callers bind first and ask for what is missing. */
   evaluate(bindings: Bindings): Value;
+  /** Inputs that stand inside `known(...)`. */
+  asked: Reference[];
+  /**
+   * For a condition that came out false: whether it could be true if inputs that nobody read (`unread`, by full name)
+   * were known. `known(x)` of such an input is neither true nor false then.
+   */
+  couldHold(bindings: Bindings, unread: ReadonlySet<string>): boolean;
 }
 
 /** One condition of several. */
@@ -56,10 +63,46 @@ export function compileExpression(
         return parts.map((part) => clauseOf(environment, part));
       },
       evaluate: (bindings) => toValue(program(bindings)),
+      asked: prepared.asked,
+      couldHold: doubtOf(environment, prepared),
     };
   } catch (thrown) {
     return { problem: firstLine(thrown) };
   }
+}
+
+/**
+ * The same expression over `asked`, which holds an answer for each `known(x)` that has one. CEL's `&&` and `||` let what is
+ * missing through only where it decides; then evaluating throws.
+ */
+function doubtOf(environment: Environment, { cel, asked }: PreparedExpression): Expression['couldHold'] {
+  if (asked.length === 0) return () => false;
+  const names = asked.map(referenceText);
+  let program: ReturnType<Environment['parse']> | undefined;
+  return (bindings, unread) => {
+    if (!names.some((name) => unread.has(name))) return false;
+    program ??= environment.parse(withAnswers(cel));
+    const settled = names.filter((name) => !unread.has(name));
+    const answers = settled.map((name) => [name, isBound(name, bindings)] as const);
+    try {
+      return program({ ...bindings, asked: new Map(answers) }) === true;
+    } catch {
+      return true;
+    }
+  };
+}
+
+/** `has(fact.x)` as `asked["fact.x"]`, outside of quotes. */
+function withAnswers(cel: string): string {
+  return cel.replaceAll(
+    /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\bhas\(\s*([a-z]+\.\w+)\s*\)/g,
+    (whole, name: string | undefined) => (name === undefined ? whole : `asked["${name}"]`),
+  );
+}
+
+function isBound(name: string, bindings: Bindings): boolean {
+  const reference = parseReference(name);
+  return reference !== null && bindings[reference.namespace][reference.name] !== undefined;
 }
 
 /** Splits at `&&` outside of brackets and quotes; the nodes of the parser leave closing brackets out. */

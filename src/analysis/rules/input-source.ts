@@ -1,18 +1,23 @@
 import type { Setting } from '../../shared/plan';
 import type { FactValue } from '../facts/inputs/fact-value';
 import type { Interval } from '../facts/inputs/window';
+import type { SizeRequest } from '../settings/sized-setting';
 import type { StoredSetting } from '../settings/stored-setting';
 import type { Reference } from './reference';
-import type { ServerKind } from './server-range';
+import type { JudgedServer } from './server-range';
+import type { Origin } from './unlock';
 
 /** Where a rule's inputs come from: a snapshot, or the inputs written down in an example. */
 export interface InputSource {
-  server: ServerKind;
+  server: JudgedServer;
+  origin: Origin;
   intervals: Interval[];
   windowSeconds: number | null;
   read(reference: Reference): FactValue;
   /** Values per interval of inputs that change within the window; null for those that are one value for all of it. */
   inIntervals(reference: Reference): (number | null)[] | null;
+  /** The value for a measured need by the policy of `sizing`; null: none is worth setting. */
+  size(variable: string, request: SizeRequest): Setting;
   /** What the server will store for a requested value; undefined: the variable cannot be advised on this server. */
   store(variable: string, requested: Setting): StoredSetting | undefined;
 }

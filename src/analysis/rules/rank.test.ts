@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UnrankedFinding } from './evaluate';
+import type { FiredRule, UnrankedFinding } from './evaluate';
 import { rankFindings } from './rank';
 
 test('of two notices without a share, what was seen happening comes before what was read from a setting', () => {
@@ -19,12 +19,14 @@ function finding(
   ruleId: string,
   severity: UnrankedFinding['severity'],
   seen: Pick<UnrankedFinding['confidence'], 'level' | 'firedSeconds'>,
-): UnrankedFinding {
-  return {
+): FiredRule {
+  const finding: UnrankedFinding = {
     ruleId,
     area: 'memory',
     title: ruleId,
     severity,
+    role: 'lever',
+    standing: 'finding',
     confidence: { reason: '', seenSeconds: null, ...seen },
     impact: { share: null, basis: 'estimated', text: '' },
     evidence: [],
@@ -35,4 +37,5 @@ function finding(
     probe: null,
     sources: [],
   };
+  return { finding, headline: null, measure: null, explains: [] };
 }

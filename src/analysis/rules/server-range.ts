@@ -1,16 +1,42 @@
-import { compareVersions, type Flavour, parseVersion, type VersionTriple } from '../../shared/server';
+import {
+  compareVersions,
+  type Flavour,
+  flavourNames,
+  type Hosting,
+  hostingWords,
+  parseVersion,
+  type VersionTriple,
+} from '../../shared/server';
 import type { ServerRange } from './rule-schema';
+
+export { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
 
 export interface ServerKind {
   flavour: Flavour;
   version: VersionTriple;
+  /** Where the version is not known: what it may be. */
+  possible?: readonly ServerKind[] | undefined;
 }
 
-/** Whether a rule's ranges hold this server; no ranges: every server. */
-export function appliesTo(ranges: ServerRange[] | undefined, server: ServerKind): boolean {
+/** A server that is judged: who runs it decides with flavour and version whether a rule concerns it. */
+export interface JudgedServer extends ServerKind {
+  hosting: Hosting;
+}
+
+/**
+ * Whether a rule's ranges hold this server; no ranges: every server.
+ * @param server without `hosting`: whether they hold it on any hosting
+ */
+export function appliesTo(
+  ranges: ServerRange[] | undefined,
+  server: ServerKind & Partial<JudgedServer>,
+): boolean {
   if (ranges === undefined) return true;
-  return ranges.some(({ flavour, from, below }) => {
-    if (flavour !== server.flavour) return false;
+  return ranges.some(({ flavour, from, below, hosting }) => {
+    if (flavour !== undefined && flavour !== server.flavour) return false;
+    if (hosting !== undefined && server.hosting !== undefined && !hosting.includes(server.hosting)) {
+      return false;
+    }
     const low = from === undefined ? null : parseVersion(from);
     const high = below === undefined ? null : parseVersion(below);
     return (
@@ -20,23 +46,21 @@ export function appliesTo(ranges: ServerRange[] | undefined, server: ServerKind)
   });
 }
 
-/** One server of each generation that behaves differently: the points at which rules are checked against catalogs. */
-export const referenceServers: readonly ServerKind[] = [
-  { flavour: 'mysql', version: [5, 6, 51] },
-  { flavour: 'mysql', version: [5, 7, 44] },
-  { flavour: 'mysql', version: [8, 0, 28] },
-  { flavour: 'mysql', version: [8, 0, 36] },
-  { flavour: 'mysql', version: [8, 0, 40] },
-  { flavour: 'mysql', version: [8, 4, 8] },
-  { flavour: 'mysql', version: [9, 7, 4] },
-  { flavour: 'percona', version: [5, 7, 44] },
-  { flavour: 'percona', version: [8, 0, 36] },
-  { flavour: 'percona', version: [8, 0, 40] },
-  { flavour: 'percona', version: [8, 4, 6] },
-  { flavour: 'mariadb', version: [10, 4, 34] },
-  { flavour: 'mariadb', version: [10, 6, 20] },
-  { flavour: 'mariadb', version: [10, 11, 5] },
-  { flavour: 'mariadb', version: [10, 11, 19] },
-  { flavour: 'mariadb', version: [11, 4, 5] },
-  { flavour: 'mariadb', version: [11, 8, 6] },
-];
+/** Whether the rule applies to the server; `unknown`: it depends on the version, which is not known. */
+export function appliesHere(
+  ranges: ServerRange[] | undefined,
+  server: ServerKind & Partial<JudgedServer>,
+): boolean | 'unknown' {
+  const answers = new Set(
+    (server.possible ?? [server]).map((one) => appliesTo(ranges, { ...server, ...one })),
+  );
+  return answers.size === 2 ? 'unknown' : answers.has(true);
+}
+
+/** `MySQL from 8.0.30 before 8.4`, `every flavour (self-managed, Amazon RDS)`. */
+export function rangeText({ flavour, from, below, hosting }: ServerRange): string {
+  const bounds = [from === undefined ? '' : ` from ${from}`, below === undefined ? '' : ` before ${below}`];
+  const name = flavour === undefined ? 'every flavour' : flavourNames[flavour];
+  const runBy = hosting === undefined ? '' : ` (${hosting.map((one) => hostingWords[one]).join(', ')})`;
+  return `${name}${bounds.join('')}${runBy}`;
+}

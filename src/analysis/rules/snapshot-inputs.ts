@@ -5,17 +5,20 @@ import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
 import type { Observed } from '../facts/inputs/observed';
 import type { Interval } from '../facts/inputs/window';
 import { presentSettings } from '../settings/present-settings';
+import { type SizeRequest, sizedSetting } from '../settings/sized-setting';
 import type { StoredSetting } from '../settings/stored-setting';
 import { type PresentSettings, storeSetting } from '../settings/stored-setting';
-import { versionNumber } from './environment';
 import { isHostInput } from './input-catalog';
 import type { InputSource } from './input-source';
 import type { Reference } from './reference';
-import type { ServerKind } from './server-range';
+import { serverInputs } from './server-inputs';
+import type { JudgedServer } from './server-range';
+import type { Origin } from './unlock';
 
 /** The inputs of rules, read from a snapshot. */
 export class SnapshotInputs implements InputSource {
-  readonly server: ServerKind;
+  readonly server: JudgedServer;
+  readonly origin: Origin;
   readonly intervals: Interval[];
   readonly windowSeconds: number | null;
   readonly #observed: Observed;
@@ -27,6 +30,7 @@ export class SnapshotInputs implements InputSource {
     this.#facts = facts;
     this.#present = presentSettings(observed);
     this.server = observed.snapshot.server;
+    this.origin = observed.snapshot.origin.kind;
     this.intervals = observed.intervals;
     this.windowSeconds = observed.windowSeconds;
   }
@@ -56,16 +60,18 @@ export class SnapshotInputs implements InputSource {
     return namespace === 'fact' ? this.#facts.perSecond(name) : null;
   }
 
+  size(variable: string, request: SizeRequest): Setting {
+    return sizedSetting(this.#present, variable, request);
+  }
+
   store(variable: string, requested: Setting): StoredSetting | undefined {
     return storeSetting(this.#present, variable, requested);
   }
 
   #server(name: string): FactValue {
-    const { flavour, version, hosting, performanceSchema, uptimeSeconds } = this.#observed.snapshot.server;
+    const { performanceSchema, uptimeSeconds } = this.#observed.snapshot.server;
     const values: Record<string, Value> = {
-      flavour,
-      version: versionNumber(version),
-      hosting,
+      ...serverInputs(this.server),
       performance_schema: performanceSchema,
       uptime: uptimeSeconds,
     };

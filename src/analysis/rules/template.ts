@@ -6,6 +6,7 @@ import type { Expression } from './expression';
 
 /** A text with `{{ expression }}` or `{{ expression | unit }}` in it. */
 export interface Template {
+  source: string;
   references: Expression['references'];
   /** @param unitOf unit of a lone input, for values without `| unit` */
   render(bindings: Bindings, unitOf: (expression: Expression) => Unit): string;
@@ -40,8 +41,9 @@ export function splitTemplate(text: string): TemplatePart[] {
 
 export type CompiledPart = { text: string } | { expression: Expression; unit: Unit | null };
 
-export function createTemplate(parts: CompiledPart[]): Template {
+export function createTemplate(source: string, parts: CompiledPart[]): Template {
   return {
+    source,
     references: parts.flatMap((part) => ('expression' in part ? part.expression.references : [])),
     render: (bindings, unitOf) =>
       parts

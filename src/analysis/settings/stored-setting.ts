@@ -1,7 +1,9 @@
 import {
+  type BufferPool,
   type BufferPoolOptions,
   bufferPoolAfterSet,
   bufferPoolAtStart,
+  resizeHazard,
   startsWithBufferPool,
 } from '../../knowledge/buffer-pool';
 import { hasOption } from '../../knowledge/catalog/setting-places';
@@ -198,13 +200,24 @@ function storePool(
   const options = poolOptions(present, current, requested, planned);
   const stored = bufferPoolAtStart(options).sizeBytes;
   if (!facts.dynamic) return { stored, dynamic: false };
-  const running = {
+  const running = runningPool(present, current);
+  const isTakenLive = (size: number) =>
+    bufferPoolAfterSet(options, running, size).sizeBytes === size &&
+    resizeHazard(options, running, size) === null;
+  if (isTakenLive(stored)) return { stored, dynamic: true };
+  // What the running server takes as it is needs no restart, also where the next start will round it further.
+  const isTaken = isTakenLive(requested);
+  return isTaken ? { stored: requested, dynamic: true } : { stored, dynamic: false };
+}
+
+/** The pool as it runs, `current` bytes of it. */
+export function runningPool(present: PresentSettings, current: number): BufferPool {
+  return {
     sizeBytes: current,
     chunkBytes: numberOf(present, 'innodb_buffer_pool_chunk_size') ?? null,
     instances: numberOf(present, 'innodb_buffer_pool_instances') ?? null,
     sizeMaxBytes: numberOf(present, 'innodb_buffer_pool_size_max') ?? null,
   };
-  return { stored, dynamic: bufferPoolAfterSet(options, running, stored).sizeBytes === stored };
 }
 
 /**

@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes, LatchkeyError, throwIfCancelled } from '../..
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
 import { printAnalysis } from '../print-analysis';
+import { printRule } from '../print-rule';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import type { Terminal } from '../terminal';
@@ -13,6 +14,7 @@ import type { Terminal } from '../terminal';
 interface AnalyzeOptions {
   rules?: string;
   json?: boolean;
+  why?: string;
 }
 
 export function addAnalyzeCommand(
@@ -33,11 +35,16 @@ export function addAnalyzeCommand(
       '--json',
       'print one analysis document a line; for one of several files that cannot be judged, a line that says why',
     )
+    .option(
+      '--why <rule>',
+      'of one snapshot: why this rule ranks where it does and what explains it, or why it did not fire',
+    )
     .addHelpText(
       'after',
       `
 Examples:
   latchkey analyze today.lks
+  latchkey analyze today.lks --why buffer-pool-too-small
   latchkey analyze today.lks --json | jq .headline.text
   latchkey analyze snapshots/ --json > analyses.jsonl`,
     )
@@ -55,6 +62,15 @@ async function runAnalyze(
   const json = options.json === true;
   const files = await expandFolders(given);
   const engine = await makeEngine({ rules: options.rules });
+  if (options.why !== undefined) {
+    const [file, ...others] = files;
+    if (file === undefined || others.length > 0) {
+      throw new LatchkeyError('usage', '--why is about one snapshot: name one file.');
+    }
+    const { id } = await engine.call('snapshot.read', { path: file });
+    printRule(await engine.call('rules.explain', { ruleId: options.why, snapshotId: id }), terminal, json);
+    return exitCodes.done;
+  }
   const progress = filesProgress(terminal, files, json);
   let code: ExitCode = exitCodes.done;
   let printed = 0;

@@ -1,10 +1,14 @@
+import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { addChoiceOptions, type ChoiceOptions, choosePlan } from '../plan-options';
 import type { RunContext } from '../run-context';
 
+const formats = ['html', 'markdown', 'json'] as const;
+type Format = (typeof formats)[number];
+
 interface ReportOptions extends ChoiceOptions {
-  format: 'html' | 'markdown' | 'json';
+  format?: Format;
   output?: string;
   rules?: string;
 }
@@ -24,9 +28,10 @@ export function addReportCommand(
     .argument('<file>', 'snapshot');
   addChoiceOptions(command)
     .addOption(
-      new Option('--format <format>', 'form of the report')
-        .choices(['html', 'markdown', 'json'])
-        .default('html'),
+      new Option(
+        '--format <format>',
+        'form of the report; else that of the file name in --output, else html',
+      ).choices(formats),
     )
     .option('-o, --output <path>', 'write to a file instead of standard output')
     .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
@@ -42,12 +47,34 @@ Examples:
     });
 }
 
+const formatsByExtension: Readonly<Record<string, Format>> = {
+  '.html': 'html',
+  '.htm': 'html',
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.json': 'json',
+};
+
+/** @throws LatchkeyError 'usage' for a file name of a form that is not written here */
+function formatOf(path: string | undefined): Format {
+  const extension = path === undefined ? '' : extname(path).toLowerCase();
+  const format = formatsByExtension[extension];
+  if (format !== undefined || extension === '') return format ?? 'html';
+  throw new LatchkeyError('usage', `A report is not written as ${extension}.`, {
+    hint:
+      extension === '.pdf'
+        ? 'Export it as PDF in the window, or write .html and print that from a browser.'
+        : `Name a .html, .md or .json file, or give --format ${formats.join(', ')}.`,
+  });
+}
+
 async function runReport(
   file: string,
   options: ReportOptions,
   { terminal, engine: makeEngine }: RunContext,
 ): Promise<ExitCode> {
-  if (options.format === 'html' && options.output === undefined && terminal.stdout.isTTY) {
+  const format = options.format ?? formatOf(options.output);
+  if (format === 'html' && options.output === undefined && terminal.stdout.isTTY) {
     throw new LatchkeyError('usage', 'An HTML report is not for the terminal.', {
       hint: 'Give a file with -o, or --format markdown.',
     });
@@ -55,7 +82,7 @@ async function runReport(
   const engine = await makeEngine({ rules: options.rules });
   const { id, choices, remarks } = await choosePlan(engine, file, options);
   for (const remark of remarks) terminal.stderr.line(remark);
-  const text = await engine.call('report.render', { id, choices, format: options.format });
+  const text = await engine.call('report.render', { id, choices, format });
   if (options.output === undefined) {
     terminal.stdout.writeDocument(text);
   } else {

@@ -1,12 +1,8 @@
 import type { Command } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
-import { ruleExplanationSchema } from '../../shared/rules/rule-explanation';
 import { jsonText } from '../../shared/writers/json';
-import { printDocument } from '../json-output';
+import { printRule } from '../print-rule';
 import type { RunContext } from '../run-context';
-import { wantsColour } from '../terminal';
-import { ruleText } from '../text/rule-text';
-import { colourStyle, plainStyle } from '../text/style';
 
 interface RulesOptions {
   rules?: string;
@@ -125,11 +121,6 @@ async function explainRule(
   }
   const snapshotId = file === undefined ? undefined : (await engine.call('snapshot.read', { path: file })).id;
   const explanation = await engine.call('rules.explain', { ruleId: id, snapshotId });
-  if (json === true) {
-    printDocument(terminal.stdout, ruleExplanationSchema, explanation);
-  } else {
-    const style = wantsColour(terminal) ? colourStyle : plainStyle;
-    terminal.stdout.writeStyled(ruleText(explanation, style, Math.min(terminal.stdout.columns, 110)));
-  }
+  printRule(explanation, terminal, json === true);
   return exitCodes.done;
 }

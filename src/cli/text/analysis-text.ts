@@ -1,7 +1,8 @@
 import type { Advice, Analysis, Evidence, Finding, NotChecked } from '../../shared/analysis';
 import { formatSeconds, formatSetting, formatValue } from '../../shared/base/units';
+import { groupTitle, type NotCheckedGroup, notCheckedGroups } from '../../shared/not-checked';
 import { flavourNames, type ServerIdentity } from '../../shared/server';
-import { planSummary } from './plan-text';
+import { planText } from './plan-text';
 import { fields, type Style, wrap } from './style';
 
 /** An analysis as a person reads it on a terminal. */
@@ -15,8 +16,16 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
       ...(snapshot.complete ? [] : ['This snapshot is partial: it ended before its time.']),
     ].join('\n'),
     style.strong(wrap(analysis.headline.text, width, '')),
-    ...findings.map((finding) => findingText(finding, style, width)),
-    planSummary(analysis.plan, findings, style),
+    ...findings
+      .filter(({ standing, explainedBy }) => standing === 'finding' && explainedBy.length === 0)
+      .map((finding) =>
+        [findingText(finding, style, width), ...consequences(finding, findings, style, width, '  ')].join(
+          '\n',
+        ),
+      ),
+    ...asideText('Remarks', 'remark', findings, style, width),
+    ...asideText('Before the window', 'earlier', findings, style, width),
+    planText(analysis.plan, findings, style, width),
     ...(muted.length === 0 ? [] : [mutedText(muted, style, width)]),
     ...(faultyRules.length === 0 ? [] : [faultyText(faultyRules, style, width)]),
     ...(notChecked.length === 0 ? [] : [notCheckedText(notChecked, style, width)]),
@@ -56,6 +65,44 @@ function findingText(finding: Finding, style: Style, width: number): string {
   ].join('\n');
 }
 
+/** What a finding brings about, each with how; `analyze --why RULE` shows all of one. */
+function consequences(
+  cause: Finding,
+  findings: Finding[],
+  style: Style,
+  width: number,
+  indent: string,
+): string[] {
+  return findings
+    .filter(({ explainedBy: [nearest] }) => nearest?.ruleId === cause.ruleId)
+    .flatMap((finding) => [
+      wrap(
+        `${finding.title} (${finding.severity}, ${finding.ruleId}): ${finding.impact.text} ${finding.explainedBy[0]?.text ?? ''}`,
+        width,
+        `${indent}=> `,
+      ),
+      ...consequences(finding, findings, style, width, `${indent}   `),
+    ]);
+}
+
+/** Findings that stand aside, a line each; those that follow from another stand with that one. */
+function asideText(
+  title: string,
+  aside: Finding['standing'],
+  findings: Finding[],
+  style: Style,
+  width: number,
+): string[] {
+  const shown = findings.filter(
+    ({ standing, explainedBy }) => standing === aside && explainedBy.length === 0,
+  );
+  if (shown.length === 0) return [];
+  const lines = shown.map(({ title: what, ruleId, impact }) =>
+    wrap(`${what} (${ruleId}). ${impact.text}`, width, '  - '),
+  );
+  return [[style.strong(`${title} (${shown.length})`), ...lines].join('\n')];
+}
+
 function evidenceLine({ label, value, unit, threshold, thresholdSource }: Evidence): string {
   const limit =
     threshold === null
@@ -78,17 +125,35 @@ function adviceLines(advice: Advice, style: Style, width: number): string[] {
   ];
 }
 
+/** By what would unlock them; where nothing would, by what is missing. */
 function notCheckedText(notChecked: NotChecked[], style: Style, width: number): string {
-  // Many rules may lack the same thing: it is reported once.
-  const rules = new Map<string, string[]>();
-  for (const { ruleId, reasons } of notChecked) {
-    const text = [...new Set(reasons.map((reason) => reason.text))].join(' ');
-    rules.set(text, [...(rules.get(text) ?? []), ruleId]);
-  }
   return [
     style.strong('Not checked'),
-    ...[...rules].map(([text, ids]) => wrap(`${ids.join(', ')}: ${text}`, width, '  - ')),
+    ...notCheckedGroups(notChecked).flatMap((group) => [
+      wrap(groupTitle(group), width, '  '),
+      ...(group.steps.length > 0 ? [wrap(namesOf(group.rules), width, '    ')] : reasonsText(group, width)),
+    ]),
+    wrap('latchkey rules explain RULE SNAPSHOT says what one of them lacks.', width, '  '),
   ].join('\n');
+}
+
+/** Many rules may lack the same thing: it is reported once. */
+function reasonsText({ rules }: NotCheckedGroup, width: number): string[] {
+  const lacking = new Map<string, NotChecked[]>();
+  for (const rule of rules) {
+    const text = [...new Set(rule.reasons.map((reason) => reason.text))].join(' ');
+    lacking.set(text, [...(lacking.get(text) ?? []), rule]);
+  }
+  return [...lacking].map(([text, those]) => wrap(`${namesOf(those)}: ${text}`, width, '  - '));
+}
+
+/** So many are named; the rest is a number. */
+const namedRules = 12;
+
+function namesOf(rules: NotChecked[]): string {
+  const named = rules.slice(0, namedRules).map(({ ruleId }) => ruleId);
+  const rest = rules.length - named.length;
+  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function mutedText(muted: Analysis['muted'], style: Style, width: number): string {

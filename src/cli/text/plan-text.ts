@@ -1,14 +1,19 @@
 import type { Finding } from '../../shared/analysis';
 import { formatBytes, sizeLiteral } from '../../shared/base/units';
 import { type PlanChange, type Setting, type TuningPlan, whyChanged } from '../../shared/plan';
-import type { Style } from './style';
+import { type Style, wrap } from './style';
 
 /** The plan in a few lines: what changes when, what is in dispute, what is left out, what it does to memory. */
-export function planSummary(plan: TuningPlan, findings: Finding[], style: Style): string {
+export function planText(plan: TuningPlan, findings: Finding[], style: Style, width: number): string {
+  const remarks = [
+    ...withheldLines(plan, width),
+    ...plan.caused.map(({ title, text }) => wrap(`Watch afterwards: ${title}. ${text}`, width, '  ')),
+  ];
   if (plan.changes.length === 0 && plan.conflicts.length === 0 && plan.leftOut.length === 0) {
-    return `${style.strong('Plan')}\n  No change of configuration.`;
+    return [style.strong('Plan'), '  No change of configuration.', ...remarks].join('\n');
   }
   const lines = [style.strong('Plan')];
+  if (plan.summary !== '') lines.push(wrap(plan.summary, width, '  '));
   const sizes = new Set(
     findings.flatMap(({ advice }) =>
       advice.filter(({ unit }) => unit === 'bytes').map(({ variable }) => variable),
@@ -28,6 +33,7 @@ export function planSummary(plan: TuningPlan, findings: Finding[], style: Style)
     lines.push(`  In dispute, left as it is: ${variable}: ${values.join(' or ')}`);
   }
   for (const { variable, reason } of plan.leftOut) lines.push(`  Left out: ${variable}: ${reason}`);
+  lines.push(...remarks);
   if (plan.locked.length > 0) lines.push(`  Locked: ${plan.locked.join(', ')}`);
   const { memory, memoryNow } = plan;
   const limit = memory.limit === null ? 'limit not known' : `limit ${formatBytes(memory.limit)}`;
@@ -38,6 +44,17 @@ export function planSummary(plan: TuningPlan, findings: Finding[], style: Style)
   if (memory.limit === null || plan.memoryCheck.status === 'exceeds')
     lines.push(`  ${plan.memoryCheck.text}`);
   return lines.join('\n');
+}
+
+/** Withheld advice, that with the same reason together. */
+function withheldLines({ withheld }: TuningPlan, width: number): string[] {
+  const variables = new Map<string, string[]>();
+  for (const { variable, reason } of withheld) {
+    variables.set(reason, [...(variables.get(reason) ?? []), variable]);
+  }
+  return [...variables].map(([reason, names]) =>
+    wrap(`Withheld: ${[...new Set(names)].join(', ')}. ${reason}`, width, '  '),
+  );
 }
 
 function changeLine(change: PlanChange, text: (variable: string, setting: Setting) => string): string {

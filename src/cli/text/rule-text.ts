@@ -18,6 +18,7 @@ export function ruleText(given: RuleExplanation, style: Style, width: number): s
     ),
     part('Why it matters', [wrap(rule.explain, width, '  ')], style),
     part('Refuted by', [wrap(rule.refutedBy, width, '  ')], style),
+    part('Explains', linkLines(rule, width), style),
     part('Advice', adviceLines(rule, width), style),
     part(
       'Sources',
@@ -67,14 +68,39 @@ function adviceLines({ advice, actions }: RuleExplanation, width: number): strin
   ];
 }
 
+function linkLines({ explains, explainedBy }: RuleExplanation, width: number): string[] {
+  return [
+    ...explains.map(({ ruleId, when, because }) =>
+      wrap(`${ruleId}${when === null ? '' : `, where ${when}`}: ${foldedLines(because)}`, width, '  - '),
+    ),
+    ...(explainedBy.length === 0 ? [] : [wrap(`Explained by: ${explainedBy.join(', ')}`, width, '  ')]),
+  ];
+}
+
 function outcomeText(
-  { outcome, because, conditions, inputs, finding }: NonNullable<RuleExplanation['onSnapshot']>,
+  {
+    outcome,
+    because,
+    conditions,
+    inputs,
+    finding,
+    place,
+    causes,
+    effects,
+  }: NonNullable<RuleExplanation['onSnapshot']>,
   style: Style,
   width: number,
 ): string {
   return [
     style.strong(ruleOutcomeWords[outcome]),
     wrap(because, width, '  '),
+    ...(place === null ? [] : [wrap(place, width, '  ')]),
+    ...causes.map(({ ruleId, title, text }) =>
+      wrap(`Explained by ${ruleId} (${title}): ${text}`, width, '  <= '),
+    ),
+    ...effects.map(({ ruleId, title, text }) =>
+      wrap(`Explains ${ruleId} (${title}): ${text}`, width, '  => '),
+    ),
     ...conditions.map(({ text, holds }) =>
       wrap(text, width, `  [${holds === null ? 'unknown' : holds ? 'true' : 'false'}] `),
     ),

@@ -24,7 +24,8 @@ export interface EnginePaths {
 /**
  * The folders of the platform: XDG on Linux, Application Support on macOS, AppData on Windows.
  * `LATCHKEY_HOME` puts everything that is written under one folder.
- * @param appRoot folder that holds `out`, `rules` and `samples`
+ * @param appRoot folder that holds `out`, `rules` and `samples`; of an archive (`app.asar`) the last two lie unpacked beside it,
+ *   because Electron leads some calls that list and read them (opendir) past its archives
  */
 export function defaultPaths(
   appRoot: string,
@@ -32,13 +33,14 @@ export function defaultPaths(
   platform: string,
 ): EnginePaths {
   const data = dataFolder(environment, platform);
+  const files = appRoot.endsWith('.asar') ? `${appRoot}.unpacked` : appRoot;
   return {
     data,
     config: configFolder(environment, platform),
     journal: join(data, 'journal'),
-    rules: join(appRoot, 'rules'),
+    rules: join(files, 'rules'),
     parsedRules: join(appRoot, 'out', 'main', 'rules.json'),
-    samples: join(appRoot, 'samples'),
+    samples: join(files, 'samples'),
     reportClient: join(appRoot, 'out', 'report', 'client.js'),
   };
 }

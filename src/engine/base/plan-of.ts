@@ -1,17 +1,23 @@
-import { buildPlan } from '../../analysis';
+import { makePlan, type RuleSet } from '../../analysis';
 import type { DecisionFiles } from '../../files/rules/decisions';
-import type { Finding } from '../../shared/analysis';
+import type { Analysis } from '../../shared/analysis';
 import type { PlanChoices, TuningPlan } from '../../shared/plan';
 import type { Snapshot } from '../../shared/snapshot';
 
-/** The plan of these findings and choices, with every lock that the user keeps for all plans. */
+/** What a plan is made from, beside the snapshot and the choices. */
+export interface PlanContext {
+  decisions: Pick<DecisionFiles, 'read'>;
+  rules: { set(): Promise<RuleSet> };
+}
+
+/** The plan of an analysis and choices, judged again on paper, with every lock that the user keeps for all plans. */
 export async function planOf(
-  decisions: Pick<DecisionFiles, 'read'>,
+  { decisions, rules }: PlanContext,
   snapshot: Snapshot,
-  findings: Finding[],
+  analysis: Pick<Analysis, 'findings' | 'muted'>,
   choices: PlanChoices,
 ): Promise<TuningPlan> {
   const { locks } = await decisions.read();
   const locked = [...new Set([...choices.locked, ...locks.map(({ variable }) => variable)])];
-  return buildPlan(snapshot, findings, { ...choices, locked });
+  return makePlan(snapshot, await rules.set(), analysis, { ...choices, locked });
 }

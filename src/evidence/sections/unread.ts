@@ -18,7 +18,7 @@ export const unreadColumns: {
   },
   components: { columns: ['component_urn'], reason: shown },
   'memory-pfs': { columns: ['current_count_used'], reason: shown },
-  'error-log': { columns: ['data', 'error_code', 'logged', 'prio', 'subsystem'], reason: shown },
+  'error-log': { columns: ['error_code', 'prio', 'subsystem'], reason: shown },
   'option-files': { columns: ['file', 'line', 'option_group', 'option_name', 'option_value'], reason: shown },
   'option-file': {
     columns: ['max', 'min', 'name', 'path', 'source', 'value'],
@@ -195,13 +195,11 @@ export const unreadColumns: {
       'count_star',
       'count_update',
       'count_write',
-      'index_name',
       'sum_timer_delete',
       'sum_timer_fetch',
       'sum_timer_insert',
       'sum_timer_read',
       'sum_timer_update',
-      'sum_timer_wait',
       'sum_timer_write',
     ],
     reason: shown,
@@ -303,13 +301,13 @@ export const unreadColumns: {
     reason: shown,
   },
   'redundant-indexes': { columns: ['is_unique'], reason: shown },
-  'table-columns': { columns: ['collation_name', 'extra', 'is_nullable', 'ordinal_position'], reason: shown },
+  'table-columns': { columns: ['extra', 'is_nullable', 'ordinal_position'], reason: shown },
   'table-indexes': { columns: ['nullable', 'sub_part'], reason: shown },
   'binary-log-status': {
     columns: ['binlog_do_db', 'binlog_ignore_db', 'executed_gtid_set', 'file', 'position'],
     reason: shown,
   },
-  'binary-logs': { columns: ['encrypted', 'file_size', 'log_name'], reason: shown },
+  'binary-logs': { columns: ['encrypted', 'log_name'], reason: shown },
   replication: {
     columns: [
       'connect_retry',

@@ -1,5 +1,6 @@
 import { removeLiterals } from '../../evidence/redaction/literals';
 import { collectedSections, type SectionId } from '../../evidence/sections';
+import { defined } from '../../shared/base/defined';
 import { LatchkeyError } from '../../shared/base/error';
 import { addTo } from '../../shared/base/grouped';
 import { formatBytes, parseSize } from '../../shared/base/units';
@@ -17,6 +18,8 @@ export interface Found {
   path: string;
   modifiedAt: Date | null;
   piece: Piece;
+  /** Read line by line, not in the form of a client. */
+  pasted?: boolean;
 }
 
 export interface AssembleContext {
@@ -100,6 +103,7 @@ class Assembly {
         flavour: server.flavour,
         version: server.version,
         versionText: server.versionText,
+        ...defined({ possible: server.possible }),
         comment: server.comment,
         hosting: this.#context.parts.hosting(variables, server.versionText),
         uptimeSeconds: uptimeOf(last),
@@ -313,11 +317,21 @@ class Assembly {
   }
 
   #host(): Host {
-    const host = this.#context.parts.host(this.#request.declaredHost, 'The imported files do not say.');
-    const statedBytes = this.#last('host')?.memoryBytes;
-    if (statedBytes === undefined || host.memoryBytes.value !== undefined) return host;
-    this.#remarks.push(`The host has ${formatBytes(statedBytes)} of memory, as the files say`);
-    return { ...host, memoryBytes: { origin: 'imported', value: statedBytes } };
+    const host = {
+      ...this.#context.parts.host(this.#request.declaredHost, 'The imported files do not say.'),
+    };
+    const stated = this.#all('host').map(({ piece }) => piece);
+    const memoryBytes = stated.findLast((piece) => piece.memoryBytes !== undefined)?.memoryBytes;
+    const dataBytes = stated.findLast((piece) => piece.dataBytes !== undefined)?.dataBytes;
+    if (memoryBytes !== undefined && host.memoryBytes.value === undefined) {
+      this.#remarks.push(`The host has ${formatBytes(memoryBytes)} of memory, as the files say`);
+      host.memoryBytes = { origin: 'imported', value: memoryBytes };
+    }
+    if (dataBytes !== undefined && host.dataBytes?.value === undefined) {
+      this.#remarks.push(`The tables hold ${formatBytes(dataBytes)}, as the files say`);
+      host.dataBytes = { origin: 'imported', value: dataBytes };
+    }
+    return host;
   }
 
   /** When the data ends: times in the files, else the name of the capture (its start), else the date of the file, else now. */

@@ -1,31 +1,23 @@
+import type { ServerKind } from '../../knowledge/catalog/variable-facts';
 import { LatchkeyError } from '../../shared/base/error';
 import { type Flavour, flavourNames, parseVersion, type VersionTriple } from '../../shared/server';
+import { possibleServers, standIn } from './possible-servers';
 
 export interface RecognisedServer {
   flavour: Flavour;
   version: VersionTriple;
   versionText: string;
+  /** Absent: the version is known. */
+  possible?: ServerKind[];
   comment: string;
   /** What was assumed, as a sentence; null: the files say. */
   assumed: string | null;
 }
 
-/** Status variables of one family only, for files that hold no variables. */
-const marks: readonly { flavour: Flavour; pattern: RegExp }[] = [
-  {
-    flavour: 'mariadb',
-    pattern: /^(?:aria_|acl_|feature_|rows_tmp_read|subquery_cache_|wsrep_thread_count)/i,
-  },
-  {
-    flavour: 'percona',
-    pattern: /^(?:threadpool_|innodb_(?:checkpoint_(?:max_)?age$|s_lock_|x_lock_|mem_dictionary))/i,
-  },
-];
-
 /**
  * Flavour and version from `version`, `version_comment` and what other variables and status variables there are. Servers
- * of every age are taken: this is for files, not for connections. What cannot be determined is version 0.0.0, for which no
- * rule of a certain version holds.
+ * of every age are taken: this is for files, not for connections. Where no version stands there, it is unknown: what is
+ * possible follows from the names that only some servers have, never from what is missing in a part.
  * @param declared `mariadb-10.5.8`, `5.1.73`: what the user says; wins
  * @param logVersion the version in the head of a slow log
  */
@@ -42,21 +34,37 @@ export function recogniseServer(
   const said = `${versionText} ${comment}`;
   // MariaDB puts 5.5.5- before its version for clients that know none above 5.
   const version = parseVersion(/mariadb/i.test(said) ? versionText.replace(/^5\.5\.5-/, '') : versionText);
-  const flavour: Flavour =
-    /mariadb/i.test(said) || names.some((name) => /^aria_|^maria_pagecache/.test(name))
-      ? 'mariadb'
-      : /percona/i.test(said) || /-rel\d/.test(versionText)
-        ? 'percona'
-        : (marks.find(({ pattern }) => versionText === '' && statusNames.some((name) => pattern.test(name)))
-            ?.flavour ?? 'mysql');
-  if (version !== null) return { flavour, version, versionText, comment, assumed: null };
+  if (version !== null) {
+    return { flavour: flavourOf(said, versionText, names), version, versionText, comment, assumed: null };
+  }
+  const possible = possibleServers(names, statusNames).filter(
+    ({ flavour }) => comment === '' || flavour === flavourOf(said, versionText, names),
+  );
   return {
-    flavour,
-    version: [0, 0, 0],
+    ...standIn(possible),
+    possible: possible.map(({ flavour, version: one }) => ({ flavour, version: one })),
     versionText: 'unknown',
     comment,
-    assumed: `The files do not report the server's version, so that nothing that depends on it is checked; it is taken for ${flavourNames[flavour]}. Give --server-version, or add the output of SHOW GLOBAL VARIABLES`,
+    assumed: `The version is unknown: ${rangesOf(possible)} have these names, and what differs between them is not judged. Give --server-version, or add the output of SHOW GLOBAL VARIABLES`,
   };
+}
+
+function flavourOf(said: string, versionText: string, names: readonly string[]): Flavour {
+  if (/mariadb/i.test(said) || names.some((name) => /^aria_|^maria_pagecache/.test(name))) return 'mariadb';
+  return /percona/i.test(said) || /-rel\d/.test(versionText) ? 'percona' : 'mysql';
+}
+
+/** `MySQL 5.6 to 9.7 and MariaDB 10.4 to 11.8` */
+function rangesOf(servers: readonly ServerKind[]): string {
+  const parts = (['mysql', 'percona', 'mariadb'] as const).flatMap((flavour) => {
+    const series = servers
+      .filter((one) => one.flavour === flavour)
+      .map(({ version }) => version.slice(0, 2).join('.'));
+    const [first, last] = [series[0], series.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return `${flavourNames[flavour]} ${first === last ? first : `${first} to ${last}`}`;
+  });
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 function parseDeclared(text: string): Pick<RecognisedServer, 'flavour' | 'version' | 'versionText'> {

@@ -1,14 +1,20 @@
 import path from 'node:path';
 import { redactStatement } from '../../evidence/redaction/text/sql-text';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
-import type { ImportedFile, ImportOutcome, ImportRequest } from '../../shared/import';
+import type {
+  ImportedFile,
+  ImportOutcome,
+  ImportRequest,
+  PasteRequest,
+  Recognised,
+} from '../../shared/import';
 import type { ReportProgress } from '../../shared/progress';
-import type { Snapshot } from '../../shared/snapshot';
+import { type Snapshot, sectionRows } from '../../shared/snapshot';
 import { assemble, type Found } from './assemble';
 import { fileKinds } from './kinds/registry';
 import { Budget, BundleRefused, type ImportLimits, importLimits } from './limits';
 import type { SnapshotParts } from './parts';
-import type { Entry } from './source/entry';
+import type { Entry, SourceContext } from './source/entry';
 import { gunzipChunks, isGzip } from './source/gzip';
 import { visitSource } from './source/open-source';
 import { EntryText } from './text';
@@ -38,17 +44,41 @@ export async function importBundle(
   request: ImportRequest,
   context: ImportContext,
 ): Promise<{ snapshot: Snapshot; outcome: ImportOutcome }> {
-  const run = new ImportRun(request, context);
-  return run.all();
+  const limits = context.limits ?? importLimits;
+  return new ImportRun(request, context, (source) => visitSource(request.path, limits, source)).all();
+}
+
+/** Makes a snapshot of a text that was pasted: as of a file that holds it. Throws `file-unreadable`, `usage` or `cancelled`. */
+export async function importText(
+  { text, ...request }: PasteRequest,
+  context: ImportContext,
+): Promise<{ snapshot: Snapshot; outcome: ImportOutcome }> {
+  // Two pastes need not be of one server: each has a name of its own.
+  const name = `pasted ${context.now.toISOString().slice(0, 19)}`;
+  const bytes = Buffer.from(text);
+  const visit = async (source: SourceContext) => {
+    source.onSize(bytes.length);
+    await source.visit({
+      path: 'pasted text',
+      modifiedAt: null,
+      async *chunks() {
+        source.onBytes(bytes.length);
+        yield bytes;
+      },
+    });
+  };
+  return new ImportRun({ ...request, path: name }, context, visit).all();
 }
 
 class ImportRun {
   readonly #request: ImportRequest;
   readonly #context: ImportContext;
+  readonly #visitAll: (source: SourceContext) => Promise<void>;
   readonly #limits: ImportLimits;
   readonly #files: ImportedFile[] = [];
   readonly #found: Found[] = [];
   readonly #remarks: string[] = [];
+  readonly #notUnderstood: string[] = [];
   readonly #packedWithin: Budget;
   #bytes = 0;
   #total: number | null = null;
@@ -56,8 +86,13 @@ class ImportRun {
   #entry = '';
   #failure: LatchkeyError | null = null;
 
-  constructor(request: ImportRequest, context: ImportContext) {
+  constructor(
+    request: ImportRequest,
+    context: ImportContext,
+    visitAll: (source: SourceContext) => Promise<void>,
+  ) {
     this.#request = request;
+    this.#visitAll = visitAll;
     this.#context = context;
     this.#limits = context.limits ?? importLimits;
     this.#packedWithin = new Budget(this.#name, this.#limits);
@@ -69,7 +104,7 @@ class ImportRun {
 
   async all(): Promise<{ snapshot: Snapshot; outcome: ImportOutcome }> {
     const { signal } = this.#context;
-    await visitSource(this.#request.path, this.#limits, {
+    await this.#visitAll({
       signal,
       onSize: (bytes) => {
         this.#total = bytes;
@@ -81,7 +116,8 @@ class ImportRun {
     throwIfCancelled(signal);
     if (this.#found.length === 0) throw this.#nothing();
     const tool = toolOf(this.#files.map((file) => file.path));
-    const { snapshot, remarks, unused } = assemble(this.#found, this.#request, {
+    const { kept, dropped } = withoutCopies(this.#found, tool);
+    const { snapshot, remarks, unused } = assemble(kept, this.#request, {
       id: this.#context.id,
       createdBy: this.#context.createdBy,
       now: this.#context.now,
@@ -90,10 +126,14 @@ class ImportRun {
       parts: this.#context.parts,
     });
     const files = this.#files.map((file): ImportedFile => {
-      const why = unused.get(file.path);
+      const why = dropped.has(file.path) ? answersAreThere : unused.get(file.path);
       return why === undefined ? file : { ...file, outcome: 'ignored', text: why };
     });
-    return { snapshot, outcome: { tool, files, remarks: [...remarks, ...new Set(this.#remarks)] } };
+    const recognised = recognisedIn(snapshot, this.#notUnderstood);
+    return {
+      snapshot,
+      outcome: { tool, files, recognised, remarks: [...remarks, ...new Set(this.#remarks)] },
+    };
   }
 
   #onBytes(bytes: number): void {
@@ -160,15 +200,26 @@ class ImportRun {
     }
     const { signal } = this.#context;
     const keepLiterals = this.#request.keepLiterals;
-    const { found, remarks } = await kind.read(
+    const {
+      found,
+      remarks,
+      notUnderstood = [],
+    } = await kind.read(
       text,
       name,
       { limits: this.#limits, signal, redactStatement: (sql) => redactStatement(sql, keepLiterals) },
-      (piece) => this.#found.push({ path: entry.path, modifiedAt: entry.modifiedAt, piece }),
+      (piece, how) =>
+        this.#found.push({
+          path: entry.path,
+          modifiedAt: entry.modifiedAt,
+          piece,
+          pasted: how === 'pasted',
+        }),
     );
     if (found.length === 0) this.#note(entry.path, null, 'ignored', 'nothing in it is known here');
     else this.#note(entry.path, kind.title, 'used', found.join(', '));
     this.#remarks.push(...remarks.map((remark) => `${entry.path}: ${remark}`));
+    this.#notUnderstood.push(...notUnderstood.slice(0, 100));
   }
 
   /** A file that is packed by itself, within a folder or archive, is unpacked on the way. */
@@ -212,4 +263,36 @@ class ImportRun {
       hint: 'Known are SHOW GLOBAL VARIABLES, STATUS and ENGINE INNODB STATUS as clients print them, pt-stalk, pt-mysql-summary, MySQL Shell and MySQLTuner bundles, my.cnf and slow logs.',
     });
   }
+}
+
+const answersAreThere = 'the answers of the server itself are in another file';
+/** From so many names on, a list is a whole one. */
+const wholeList = 100;
+
+/** Beside a whole list of the server, or in the bundle of a tool, a text with some of the names says nothing more. */
+function withoutCopies(
+  found: readonly Found[],
+  tool: string,
+): { kept: readonly Found[]; dropped: Set<string> } {
+  const formed = found.filter(({ pasted }) => pasted !== true);
+  const whole = new Set<string>(
+    formed.flatMap(({ piece }) => ('values' in piece && piece.values.size >= wholeList ? [piece.kind] : [])),
+  );
+  const isCopy = ({ pasted, piece }: Found) =>
+    pasted === true && formed.length > 0 && (tool !== 'client output' || whole.has(piece.kind));
+  const kept = found.filter((one) => !isCopy(one));
+  const paths = new Set(kept.map(({ path: one }) => one));
+  return { kept, dropped: new Set(found.flatMap(({ path: one }) => (paths.has(one) ? [] : [one]))) };
+}
+
+function recognisedIn(snapshot: Snapshot, notUnderstood: string[]): Recognised {
+  const status = sectionRows(snapshot, 'status').length;
+  const ends = snapshot.sections.status?.data?.start === undefined ? 1 : 2;
+  return {
+    variables: sectionRows(snapshot, 'variables').length,
+    status,
+    readings: status === 0 ? 0 : (snapshot.samples?.times.length ?? ends),
+    uptimeSeconds: snapshot.server.uptimeSeconds,
+    notUnderstood: notUnderstood.slice(0, 100),
+  };
 }

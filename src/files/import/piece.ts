@@ -12,7 +12,7 @@ export type Piece =
   | { kind: 'options'; values: Map<string, string> }
   | { kind: 'slow-log'; log: SlowLogDigests }
   /** Facts of the host: sizes in bytes. */
-  | { kind: 'host'; memoryBytes?: number; cpus?: number };
+  | { kind: 'host'; memoryBytes?: number; cpus?: number; dataBytes?: number };
 
 /** A slow log, summed up by digest. Times in seconds. */
 export interface SlowLogDigests {

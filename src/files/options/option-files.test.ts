@@ -296,7 +296,7 @@ describe('what is wrong with files is said with file and line', () => {
   test('a long line falls into pieces for MariaDB, and is whole for MySQL 8.4', async () => {
     const text = `[mysqld]\na=${'x'.repeat(5000)}\nb=1\n`;
     const said = [
-      '/my.cnf, line 2 is longer than 4094 bytes: MariaDB, and MySQL before 8.0.32, read the rest as lines of their own.',
+      '/my.cnf, line 2 is longer than 4094 bytes: MariaDB, and MySQL until a release between 5.7.22 and 8.0.27, read the rest as lines of their own.',
     ];
     const old = await problems(text);
     expect(old.said).toEqual(said);
@@ -308,7 +308,7 @@ describe('what is wrong with files is said with file and line', () => {
 
   test('NUL, a byte-order mark, an include at the very end', async () => {
     expect((await problems('[mysqld]\na=1\0\n')).said).toEqual([
-      '/my.cnf, line 2 holds a NUL byte: older servers ignore the rest of the line, MySQL 8.0.32 and later glue the next line to it.',
+      '/my.cnf, line 2 holds a NUL byte: MariaDB and MySQL 5.7 ignore the rest of the line, MySQL from a release between 5.7.22 and 8.0.27 on glues the next line to it.',
     ]);
     const marked = await problems('\u{feff}[mysqld]\na=1\n');
     expect(marked.refused).toBe(true);

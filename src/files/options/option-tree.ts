@@ -230,7 +230,7 @@ class TreeReader {
           'warning',
           file,
           index,
-          'holds a NUL byte: older servers ignore the rest of the line, MySQL 8.0.32 and later glue the next line to it',
+          'holds a NUL byte: MariaDB and MySQL 5.7 ignore the rest of the line, MySQL from a release between 5.7.22 and 8.0.27 on glues the next line to it',
         );
       }
       if (text.length > 4094 || (text.length === 4094 && !text.endsWith('\n'))) {
@@ -238,7 +238,7 @@ class TreeReader {
           'warning',
           file,
           index,
-          'is longer than 4094 bytes: MariaDB, and MySQL before 8.0.32, read the rest as lines of their own',
+          'is longer than 4094 bytes: MariaDB, and MySQL until a release between 5.7.22 and 8.0.27, read the rest as lines of their own',
         );
       }
       if (kind !== 'invalid') continue;

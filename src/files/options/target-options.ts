@@ -84,7 +84,7 @@ function refuseBroken({ refused, problems }: OptionTree): void {
 function withoutRivals(fromFile: ConnectionTarget, given: ConnectionTarget): ConnectionTarget {
   const { host, port, socket, ...rest } = fromFile;
   if (given.socket !== undefined) return rest;
-  const address = { ...defined({ host, port }) };
+  const address = defined({ host, port });
   if (given.host !== undefined || given.port !== undefined) return { ...rest, ...address };
   return { ...rest, ...address, ...defined({ socket }) };
 }
@@ -100,20 +100,21 @@ function readTarget(options: Map<string, string>, file: string): ConnectionTarge
   const host = text('host');
   // As clients do: a host other than localhost, or protocol=tcp, means TCP, whatever socket the file names.
   const tcp = /^tcp$/i.test(text('protocol') ?? '') || (host !== undefined && host !== 'localhost');
-  const entries: [keyof ConnectionTarget, string | number | boolean | undefined][] = [
-    ['host', host],
-    ['port', port],
-    ['socket', tcp ? undefined : text('socket')],
-    ['user', text('user')],
-    ['sslMode', sslMode],
-    ['sslCa', text('ssl_ca')],
-    ['sslCert', text('ssl_cert')],
-    ['sslKey', text('ssl_key')],
-    ['serverPublicKeyPath', text('server_public_key_path')],
-    ['getServerPublicKey', isOn(options.get('get_server_public_key')) ? true : undefined],
-    ['connectTimeoutMs', timeout === undefined ? undefined : timeout * 1000],
-  ];
-  return connectionTargetSchema.parse(Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
+  return connectionTargetSchema.parse(
+    defined({
+      host,
+      port,
+      socket: tcp ? undefined : text('socket'),
+      user: text('user'),
+      sslMode,
+      sslCa: text('ssl_ca'),
+      sslCert: text('ssl_cert'),
+      sslKey: text('ssl_key'),
+      serverPublicKeyPath: text('server_public_key_path'),
+      getServerPublicKey: isOn(options.get('get_server_public_key')) ? true : undefined,
+      connectTimeoutMs: timeout === undefined ? undefined : timeout * 1000,
+    }),
+  );
 }
 
 /** `ssl-mode` is MySQL's; `ssl` and `ssl-verify-server-cert` are MariaDB's (and older MySQL's). */

@@ -5,7 +5,16 @@ import { bufferPoolAfterSet, leastShownAfterResize } from './after-set';
 import { alternativesAfterSet, alternativesAtStart, stepOf } from './alternatives';
 import { dependsOnCpus, startBufferPool } from './at-start';
 import { basisOf, generation, isMySql } from './generation';
-import { type BufferPool, type BufferPoolOptions, defaultSize } from './pool';
+import {
+  type BufferPool,
+  type BufferPoolOptions,
+  defaultSize,
+  GIB,
+  MIB,
+  maxInstances,
+  resizeStep,
+} from './pool';
+import { resizeHazard } from './resize-hazard';
 
 /**
  * What a server makes of a buffer pool size, at start or by SET GLOBAL.
@@ -47,10 +56,11 @@ function atSet(input: ChunksInput): Unrated {
   const { sizeBytes: requested } = input;
   if (requested === undefined) throw usage('SET GLOBAL needs a value: give --size.');
   const options = startOptions(input, input.currentSizeBytes);
-  const { pool: running, messages: refusal } = startBufferPool(options);
-  if (running === null) {
+  const { pool: derived, messages: refusal } = startBufferPool(options);
+  if (derived === null) {
     throw usage(`No server runs so: ${refusal.map(({ text }) => text).join(' ')}`);
   }
+  const running = asShown(input, derived);
   const result = bufferPoolAfterSet(options, running, requested);
   const notes: ChunksMessage[] = [];
   if (input.currentSizeBytes !== undefined && input.currentSizeBytes !== running.sizeBytes) {
@@ -60,6 +70,8 @@ function atSet(input: ChunksInput): Unrated {
       ),
     );
   }
+  const hazard = result.outcome === 'resized' ? resizeHazard(options, running, result.sizeBytes) : null;
+  if (hazard !== null) notes.push({ level: 'warning', code: null, text: hazard });
   const least = leastShownAfterResize(running, result.sizeBytes, input.pageBytes);
   if (result.outcome === 'resized' && least < result.sizeBytes) {
     notes.push(
@@ -80,6 +92,23 @@ function atSet(input: ChunksInput): Unrated {
     messages: [...result.messages, ...notes],
     alternatives: alternativesAfterSet(running, requested),
   };
+}
+
+/** The pool as the running server shows it, where that fits together; else what a start makes of these numbers. */
+function asShown({ currentSizeBytes, chunkBytes, instances }: ChunksInput, derived: BufferPool): BufferPool {
+  if (currentSizeBytes === undefined || chunkBytes === undefined || derived.chunkBytes === null)
+    return derived;
+  const shown = {
+    ...derived,
+    sizeBytes: currentSizeBytes,
+    chunkBytes,
+    instances: derived.instances === null ? null : (instances ?? derived.instances),
+  };
+  const step = resizeStep(shown) ?? 0;
+  const isPossible = chunkBytes >= MIB && (shown.instances ?? 1) <= maxInstances && step > 0;
+  const fits =
+    isPossible && currentSizeBytes % step === 0 && (currentSizeBytes >= GIB || step === chunkBytes);
+  return fits ? shown : derived;
 }
 
 function startOptions(input: ChunksInput, sizeBytes: number | undefined): BufferPoolOptions {

@@ -35,9 +35,9 @@ const proven: { basis: 'live' | 'source'; mysql: string[]; percona: string[]; ma
   // bench/bufferpool.bench.ts
   {
     basis: 'live',
-    mysql: ['5.6', '9.7'],
+    mysql: ['5.6', '5.7.22..5.7', '8.0.31..8.0', '9.7'],
     percona: [],
-    mariadb: ['10.11.17..10.11', '11.4.5..11.4.5', '11.8.2..11.8.6'],
+    mariadb: ['10.2.11..10.2', '10.11.17..10.11', '11.4.5..11.4.5', '11.8.2..11.8.6'],
   },
   {
     basis: 'source',

@@ -1,10 +1,11 @@
 import { startBufferPool } from './at-start';
 import type { BufferPool, BufferPoolOptions } from './pool';
 
-export { bufferPoolAfterSet, leastShownAfterResize } from './after-set';
-export { startBufferPool } from './at-start';
+export { bufferPoolAfterSet, /** @internal */ leastShownAfterResize } from './after-set';
+export { /** @internal */ startBufferPool } from './at-start';
 export { computeChunks } from './chunks';
 export type { BufferPool, BufferPoolOptions } from './pool';
+export { resizeHazard } from './resize-hazard';
 
 /** The pool that a server really makes of these options when it starts; of a start that it refuses, what was asked for. */
 export function bufferPoolAtStart(options: BufferPoolOptions): BufferPool {

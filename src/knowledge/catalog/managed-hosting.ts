@@ -18,7 +18,8 @@ const all: readonly Service[] = ['rds', 'aurora', 'cloudsql', 'azure'];
 
 /**
  * The first row that fits decides. Sources: AWS, "Parameters for MySQL DB instances" and "Aurora MySQL configuration
- * parameters" (tables of modifiable parameters and "MySQL parameters that don't apply to Aurora MySQL"); Google Cloud,
+ * parameters" (tables of modifiable parameters and "MySQL parameters that don't apply to Aurora MySQL", which says that it
+ * is not exhaustive: what else only the redo log, the doublewrite buffer or the flushing of pages has is added); Google Cloud,
  * "Configure database flags" (Cloud SQL for MySQL); Microsoft, "Server parameters in Azure Database for MySQL".
  */
 const rows: readonly ServiceRow[] = [
@@ -33,17 +34,28 @@ const rows: readonly ServiceRow[] = [
       log_bin log_bin_basename log_bin_index relay_log relay_log_index report_host report_port`,
   },
   {
-    // Storage of its own: no doublewrite, no redo files, no page flushing by the server.
+    // Storage of its own: no doublewrite, no redo files, no page flushing by the server, one pool without parts.
     services: ['aurora'],
     setting: 'without effect',
     names: `innodb_log_file_size innodb_log_files_in_group innodb_redo_log_capacity innodb_log_buffer_size
+      innodb_log_writer_threads innodb_log_spin_cpu_abs_lwm innodb_log_spin_cpu_pct_hwm innodb_flush_log_at_timeout
+      innodb_log_write_ahead_size innodb_log_checksums innodb_use_fdatasync
       innodb_io_capacity innodb_io_capacity_max innodb_flush_method innodb_flush_neighbors innodb_doublewrite
       innodb_doublewrite_files innodb_doublewrite_pages innodb_adaptive_flushing innodb_adaptive_flushing_lwm
-      innodb_flushing_avg_loops innodb_lru_scan_depth innodb_max_dirty_pages_pct innodb_max_dirty_pages_pct_lwm
-      innodb_page_cleaners innodb_change_buffering innodb_change_buffer_max_size innodb_checksum_algorithm
-      innodb_use_native_aio innodb_write_io_threads innodb_buffer_pool_dump_at_shutdown
-      innodb_buffer_pool_load_at_startup innodb_log_compressed_pages innodb_buffer_pool_chunk_size`,
+      innodb_max_dirty_pages_pct innodb_max_dirty_pages_pct_lwm innodb_page_cleaners innodb_change_buffering
+      innodb_checksum_algorithm innodb_use_native_aio innodb_write_io_threads innodb_buffer_pool_chunk_size
+      innodb_buffer_pool_instances innodb_numa_interleave innodb_undo_log_truncate innodb_undo_tablespaces
+      innodb_concurrency_tickets innodb_thread_sleep_delay`,
   },
+  {
+    services: ['aurora'],
+    setting: 'fixed',
+    names: `sync_binlog max_binlog_size thread_handling innodb_thread_concurrency innodb_read_io_threads flush
+      innodb_buffer_pool_dump_at_shutdown innodb_buffer_pool_load_at_startup innodb_change_buffer_max_size
+      innodb_flushing_avg_loops innodb_log_compressed_pages log_replica_updates log_slave_updates
+      relay_log_recovery skip_name_resolve`,
+  },
+  { services: ['rds', 'aurora', 'azure'], setting: 'fixed', names: 'open_files_limit' },
   { services: ['rds', 'azure'], setting: 'fixed', names: 'innodb_doublewrite large_pages' },
   { services: ['rds'], setting: 'fixed', names: 'port' },
   {
@@ -112,7 +124,34 @@ export function managedSetting(name: string, hosting: Hosting): ManagedSetting {
   return found?.setting ?? 'unknown';
 }
 
-/** Every variable that the lists name. */
+const serviceNames: Readonly<Record<Service, string>> = {
+  rds: 'Amazon RDS',
+  aurora: 'Amazon Aurora',
+  cloudsql: 'Cloud SQL',
+  azure: 'Azure Database for MySQL',
+};
+
+/**
+ * Why setting a variable changes nothing on this hosting; null where it can be set, or is in no list: the service says
+ * itself if it refuses.
+ */
+export function managedRefusal(name: string, hosting: Hosting): string | null {
+  if (hosting === 'self' || hosting === 'unknown') return null;
+  switch (managedSetting(name, hosting)) {
+    case 'fixed':
+      return `${serviceNames[hosting]} does not let its customers set it.`;
+    case 'without effect':
+      return `${serviceNames[hosting]} takes it, but its own storage makes it without effect.`;
+    case 'settable':
+    case 'unknown':
+      return null;
+  }
+}
+
+/**
+ * Every variable that the lists name.
+ * @internal exported to the reference
+ */
 export function managedVariables(): string[] {
   return [...new Set(rows.flatMap(({ names }) => names.trim().split(/\s+/)))];
 }

@@ -1,6 +1,8 @@
 import type { Unit } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
+import { compareVersions, type Flavour, type VersionTriple } from '../../shared/server';
 import { isDeprecated, isEmptyName, isIgnored } from './history/deprecated';
+import { isStableBefore, isStartOnlyBefore } from './history/stable-before';
 import { alsoChangesOf } from './properties/coupled';
 import { integerUnits } from './properties/integer-units';
 import { reachOf } from './properties/reach';
@@ -30,7 +32,10 @@ export function catalogedVariables(): string[] {
   return [...new Set([...tabledEntries.keys(), ...reported])];
 }
 
-/** Names of the variables that have tables by hand: what rules read and advise. */
+/**
+ * Names of the variables that have tables by hand: what rules read and advise.
+ * @internal exported to the reference and tests
+ */
 export function tabledVariables(): string[] {
   return [...tabledEntries.keys()];
 }
@@ -45,6 +50,22 @@ export function tabledVariables(): string[] {
  */
 export function variableFacts(name: string, server: ServerKind): VariableFacts | undefined {
   const canonical = name.toLowerCase().replaceAll('-', '_');
+  return describedFacts(canonical, server) ?? factsBeforeTables(canonical, server);
+}
+
+/** Of servers older than the tables: what has been stable since, without defaults and bounds, which have not. */
+function factsBeforeTables(name: string, { flavour, version }: ServerKind): VariableFacts | undefined {
+  if (compareVersions(version, oldestTabled[flavour]) >= 0 || !isStableBefore(name, version))
+    return undefined;
+  const facts = describedFacts(name, { flavour, version: oldestLive[flavour] });
+  if (facts === undefined) return undefined;
+  const { seenOn: _, ...rest } = facts;
+  const dynamic = facts.dynamic && !isStartOnlyBefore(name, flavour);
+  const unknown = { min: null, max: null, block: null };
+  return { ...rest, ...unknown, basis: 'manual', dynamic, defaultValue: null, limits: unknown };
+}
+
+function describedFacts(canonical: string, server: ServerKind): VariableFacts | undefined {
   const entry = tabledEntries.get(canonical);
   const row = entry === undefined ? undefined : rowFor(entry, server);
   const seen = seenVariable(canonical, server);
@@ -59,6 +80,35 @@ export function variableFacts(name: string, server: ServerKind): VariableFacts |
   if (seen === undefined || (entry !== undefined && seen.basis !== 'live')) return undefined;
   return factsOf(canonical, server, liveOver({ ...entry, ...typeByUnit(canonical, seen.variable) }, seen));
 }
+
+/**
+ * Whether a server of that version is known to have no such variable: its table has no row for it, or servers of the other
+ * flavour alone report it. That `variableFacts` knows nothing is not enough: plugins bring variables of their own, and
+ * versions between those of the tables may differ.
+ */
+export function isKnownToLack(name: string, server: ServerKind): boolean {
+  if (compareVersions(server.version, oldestTabled[server.flavour]) < 0) return false;
+  if (variableFacts(name, server) !== undefined) return false;
+  const canonical = name.toLowerCase().replaceAll('-', '_');
+  if (tabledEntries.has(canonical)) return true;
+  const isMariadb = server.flavour === 'mariadb';
+  const reporting = reportedCatalogs.filter(({ variables }) => Object.hasOwn(variables, canonical));
+  return reporting.length > 0 && reporting.every(({ flavour }) => (flavour === 'mariadb') !== isMariadb);
+}
+
+/** The oldest versions that tables are complete for. */
+const oldestTabled: Readonly<Record<Flavour, VersionTriple>> = {
+  mysql: [5, 6, 0],
+  percona: [5, 6, 0],
+  mariadb: [10, 2, 0],
+};
+
+/** The servers whose facts stand for what was stable before. */
+const oldestLive: Readonly<Record<Flavour, VersionTriple>> = {
+  mysql: [5, 6, 51],
+  percona: [5, 6, 51],
+  mariadb: [10, 2, 44],
+};
 
 /** The fields of a table row, before they are facts. */
 type Known = Shape & { value?: string; auto?: string };

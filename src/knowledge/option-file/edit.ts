@@ -27,6 +27,7 @@ export interface OptionEdit {
  * is edited in place; it keeps its comment, spelling and spacing, and stays above as a comment with its old value.
  * Setting the value that stands in such a comment brings the old line back. Without a line, one is added beside the
  * options with the most similar name in `group`, or at its end, or in a new section at the end of the file.
+ * @internal exported to tests
  */
 export function setOption(
   file: OptionFile,

@@ -1,7 +1,7 @@
 export { fromBytes, toBytes } from '../../shared/writers/bytes';
 export { defaultOptionFiles, type StartingPlace } from './default-files';
-export { editFile, type OptionEdit, setOption, takeBack } from './edit';
-export { catalogNames, namesOfServer, type OptionNames } from './meaning';
+export { editFile, type OptionEdit, /** @internal */ setOption, takeBack } from './edit';
+export { catalogNames, /** @internal */ namesOfServer, type OptionNames } from './meaning';
 export {
   type OptionFile,
   type OptionLine,
@@ -9,7 +9,7 @@ export {
   printOptionFile,
   writtenOptionFile,
 } from './parse';
-export { type PersistedVariable, parsePersisted } from './persisted';
+export { type PersistedVariable, /** @internal */ parsePersisted } from './persisted';
 export { readGroup, readOptions } from './read-group';
 export { type ServerRules, serverRules } from './server-rules';
 export { type FinalSetting, type ServerView, serverView } from './server-view';

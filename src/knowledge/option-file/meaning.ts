@@ -49,7 +49,10 @@ export function catalogNames(): OptionNames {
   };
 }
 
-/** All names of one server, for example those that `mysqld --verbose --help` lists. */
+/**
+ * All names of one server, for example those that `mysqld --verbose --help` lists.
+ * @internal exported to tests
+ */
 export function namesOfServer(
   names: Iterable<string>,
   { prefixes, anyCase, modifiers }: Pick<ServerRules, 'prefixes' | 'anyCase' | 'modifiers'>,

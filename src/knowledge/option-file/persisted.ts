@@ -17,6 +17,7 @@ const groupSchema = z.record(z.string(), z.unknown());
  * after the option files and the command line, unless `persisted_globals_load` is OFF. Version 1 keeps everything below
  * "mysql_server", version 2 (8.0.29) in several groups beside each other (sql/persisted_variable.cc).
  * Throws `file-unreadable` for anything else.
+ * @internal exported to tests
  */
 export function parsePersisted(text: string, path: string): PersistedVariable[] {
   let document: unknown;

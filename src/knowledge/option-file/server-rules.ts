@@ -21,7 +21,8 @@ export interface ServerRules extends ReadingRules {
 }
 
 /**
- * Where it is not said otherwise, tried on MySQL 5.6.24 and 9.7.4, MariaDB 10.11.18 and 11.8.6.
+ * Where it is not said otherwise, tried on MySQL 5.6.24, 5.7.22, 8.0.31 and 9.7.4, MariaDB 10.2.11, 10.11.18, 11.4.5 and
+ * 11.8.6. A change between two of them counts from the first version that is known to have it.
  * @param groupSuffix of `--defaults-group-suffix` or MYSQL_GROUP_SUFFIX
  */
 export function serverRules(server: ServerKind, groupSuffix = ''): ServerRules {
@@ -37,12 +38,12 @@ export function serverRules(server: ServerKind, groupSuffix = ''): ServerRules {
     modifiers: ['skip', 'disable', 'enable', 'maximum', 'loose', ...(mariadb ? ['autoset'] : [])],
     // MySQL 8.0 manual, "Using Options to Set Program Variables"; MariaDB: mysys/my_getopt.c, eval_num_suffix.
     suffixes: (mariadb ? from(10, 3, 0) : from(8, 0, 14)) ? 'KMGTPE' : 'KMG',
-    // mysys/my_default.cc, mysql_file_getline of 8.0.32 joins the pieces; before, fgets with a buffer of 4096 bytes.
-    lineBytes: mariadb || !from(8, 0, 32) ? 4094 : null,
-    // get_argument; seen gone in 9.7.
+    // mysys/my_default.cc, mysql_file_getline of 8.0.27 joins the pieces; 5.7.22 has fgets with a buffer of 4096 bytes.
+    lineBytes: mariadb || !from(8, 0, 27) ? 4094 : null,
+    // get_argument; 8.0.31 does it, 9.7 no longer.
     cutsLastInclude: mariadb || !from(9, 0, 0),
-    // mysys/mf_fn_ext.c.
-    extensionFromFirstDot: !mariadb && !from(8, 0, 0),
+    // mysys/mf_fn_ext.c; the first dot in 5.6.24, the last one in 5.7.22.
+    extensionFromFirstDot: !mariadb && !from(5, 7, 0),
   };
 }
 

@@ -567,7 +567,10 @@ export function describeStack(frames: readonly string[]): StackFunction | undefi
 
 const unspecific: readonly string[] = ['spinning', 'latch-sleep', 'allocation'];
 
-/** All entries. */
+/**
+ * All entries.
+ * @internal exported to the reference
+ */
 export function describedFunctions(): readonly StackFunction[] {
   return stackFunctions;
 }

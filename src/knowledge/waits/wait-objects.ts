@@ -42,11 +42,14 @@ export function describedWaits(): readonly WaitObject[] {
   return waitObjects;
 }
 
-/** The names under which a server knows an object; none: it does not have it, or does not instrument it. */
+/**
+ * The names under which a server knows an object; none: it does not have it, or does not instrument it.
+ * @internal exported to tests
+ */
 export function waitNames(object: WaitObject, { flavour, version }: ServerKind): WaitName[] {
   return object.names.filter((name) => {
     const range = flavour === 'mariadb' ? name.mariadb : name.mysql;
-    return range !== undefined && inVersionRange(version, range);
+    return range !== undefined && range.split(', ').some((span) => inVersionRange(version, span));
   });
 }
 
@@ -59,16 +62,4 @@ const uncounted: readonly WaitKind[] = ['enclosing', 'idle', 'background'];
 export function countsAsWaiting(eventName: string): boolean {
   const kind = describeWait(eventName)?.kind;
   return kind === undefined || !uncounted.includes(kind);
-}
-
-/**
- * The objects that a latch in the semaphores of SHOW ENGINE INNODB STATUS, or in SHOW ENGINE INNODB MUTEX, may be: by the file that
- * created it, and by the name of the mutex where the server prints one. Several files create more than one kind of latch.
- */
-export function describeInnodbLatch(file: string, mutex?: string): WaitObject[] {
-  const created = waitObjects.flatMap((object) =>
-    (object.innodb ?? []).filter((name) => name.file === file).map((name) => ({ object, name })),
-  );
-  const named = mutex === undefined ? [] : created.filter(({ name }) => name.mutex === mutex);
-  return [...new Set((named.length > 0 ? named : created).map(({ object }) => object))];
 }

@@ -45,6 +45,7 @@ export function buildMenu(options: {
           ],
         },
         item('import'),
+        item('paste'),
         { type: 'separator' },
         {
           id: 'new-window',

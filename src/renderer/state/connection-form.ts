@@ -1,3 +1,4 @@
+import { defined } from '../../shared/base/defined';
 import { parseSize, sizeLiteral } from '../../shared/base/units';
 import {
   type ConnectionTarget,
@@ -10,7 +11,6 @@ import {
 } from '../../shared/connection';
 import type { ConnectRequest, Profile } from '../../shared/rpc/connection';
 import type { Transport } from '../../shared/transport';
-import { given } from './given';
 
 type Storage = NonNullable<DeclaredHost['storage']>;
 
@@ -52,6 +52,8 @@ export interface ConnectionForm {
   saved: string;
   memory: string;
   cpus: string;
+  /** Data and indexes of all tables. */
+  dataSize: string;
   storage: Storage | '';
   iops: string;
 }
@@ -82,6 +84,7 @@ export const emptyForm: ConnectionForm = {
   saved: '',
   memory: '',
   cpus: '',
+  dataSize: '',
   storage: '',
   iops: '',
 };
@@ -115,6 +118,7 @@ export function formFromProfile(
     saved: kept.includes(id) ? id : '',
     memory: declaredHost.memoryBytes === undefined ? '' : sizeLiteral(declaredHost.memoryBytes),
     cpus: declaredHost.cpus === undefined ? '' : String(declaredHost.cpus),
+    dataSize: declaredHost.dataBytes === undefined ? '' : sizeLiteral(declaredHost.dataBytes),
     storage: declaredHost.storage ?? '',
     iops: declaredHost.iops === undefined ? '' : String(declaredHost.iops),
   };
@@ -171,7 +175,7 @@ export function tested(connection: Connection, transport: Transport): Connection
 export function requestOf({ target, password, sshPassword, saved }: Connection): ConnectRequest {
   return {
     target,
-    secrets: given({
+    secrets: defined({
       password: password === '' ? undefined : password,
       sshPassword: sshPassword === '' ? undefined : sshPassword,
       saved: saved === '' ? undefined : saved,
@@ -190,11 +194,10 @@ export function readForm(
   const port = wholeNumber(form.port, 1, 65_535);
   if (form.kind === 'tcp' && port === null) errors.port = 'A whole number from 1 to 65535.';
   if (form.kind === 'socket' && form.socket.trim() === '') errors.socket = 'The path of the socket file.';
-  const memory = form.memory.trim() === '' ? undefined : parseSize(form.memory);
-  const [least, most] = declaredHostBounds.memoryBytes;
-  if (memory === null || (memory !== undefined && (memory < least || memory > most))) {
-    errors.memory = 'A size with its unit, such as 64G.';
-  }
+  const memory = sizeWithin(form.memory, declaredHostBounds.memoryBytes);
+  if (memory === null) errors.memory = 'A size with its unit, such as 64G.';
+  const dataSize = sizeWithin(form.dataSize, declaredHostBounds.dataBytes);
+  if (dataSize === null) errors.dataSize = 'A size with its unit, such as 200G.';
   const cpus = wholeNumber(form.cpus, ...declaredHostBounds.cpus);
   if (cpus === null) errors.cpus = 'A whole number.';
   const iops = wholeNumber(form.iops, ...declaredHostBounds.iops);
@@ -207,8 +210,15 @@ export function readForm(
     errors.sshHost = 'The SSH host to go through.';
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
-  const numbers = { port, sshPort, memory, cpus, iops };
+  const numbers = { port, sshPort, memory, dataSize, cpus, iops };
   return { ok: true, connection: connectionOf(form, numbers) };
+}
+
+/** A size in bytes; undefined: none given, null: none, or none such a host has. */
+function sizeWithin(given: string, [least, most]: readonly [number, number]): number | null | undefined {
+  if (given.trim() === '') return undefined;
+  const bytes = parseSize(given);
+  return bytes === null || bytes < least || bytes > most ? null : bytes;
 }
 
 /** Of a form whose fields can be used. @param numbers null stands in fields of the way that was not chosen */
@@ -218,16 +228,17 @@ function connectionOf(
     port,
     sshPort,
     memory,
+    dataSize,
     cpus,
     iops,
-  }: Record<'port' | 'sshPort' | 'memory' | 'cpus' | 'iops', number | null | undefined>,
+  }: Record<'port' | 'sshPort' | 'memory' | 'dataSize' | 'cpus' | 'iops', number | null | undefined>,
 ): Connection {
   const tcp = form.kind === 'tcp';
   return {
     password: form.password,
     sshPassword: form.sshPassword,
     saved: form.saved,
-    target: given({
+    target: defined({
       host: tcp ? text(form.host) : undefined,
       port: tcp ? (port ?? undefined) : undefined,
       socket: tcp ? undefined : text(form.socket),
@@ -243,11 +254,12 @@ function connectionOf(
       loginPath: text(form.loginPath),
       ssh: sshOf(form, sshPort),
     }),
-    declaredHost: given({
+    declaredHost: defined({
       memoryBytes: memory ?? undefined,
       cpus: cpus ?? undefined,
       storage: form.storage === '' ? undefined : form.storage,
       iops: iops ?? undefined,
+      dataBytes: dataSize ?? undefined,
     }),
   };
 }
@@ -261,7 +273,7 @@ function sshOf(form: ConnectionForm, port: number | null | undefined): SshTarget
     key: text(form.sshKey),
     knownHosts: text(form.sshKnownHosts),
   };
-  return { host, ...given(rest) };
+  return { host, ...defined(rest) };
 }
 
 function text(value: string): string | undefined {

@@ -77,6 +77,7 @@ export function menuActions(
     'take-snapshot': () => go({ page: stores.connection.get() === null ? 'connect' : 'snapshot' }),
     'open-snapshot': () => void openDialog(),
     import: () => go({ page: 'import', path: null }),
+    paste: () => go({ page: 'paste' }),
     shortcuts: () => open('shortcuts'),
     tour: () => void tour.start(),
   };

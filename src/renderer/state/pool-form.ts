@@ -1,3 +1,4 @@
+import { defined } from '../../shared/base/defined';
 import { parseSize, sizeLiteral } from '../../shared/base/units';
 import {
   type ChunksInput,
@@ -6,7 +7,6 @@ import {
   type PoolQuestions,
 } from '../../shared/chunks';
 import type { Flavour, VersionTriple } from '../../shared/server';
-import { given } from './given';
 
 /** What is asked on the Buffer pool page, as typed. Empty: not set. */
 export interface PoolForm {
@@ -116,11 +116,11 @@ export function readPoolForm(form: PoolForm): {
   const dedicated = form.dedicated ? { dedicated: true, memoryBytes: memory } : {};
   return {
     errors,
-    start: { at: 'start', ...server, ...given(wanted), ...given(dedicated) },
+    start: { at: 'start', ...server, ...defined(wanted), ...defined(dedicated) },
     set:
       wanted.sizeBytes === undefined
         ? null
-        : { at: 'set', ...server, ...given(running), sizeBytes: wanted.sizeBytes },
+        : { at: 'set', ...server, ...defined(running), sizeBytes: wanted.sizeBytes },
   };
 }
 

@@ -2,12 +2,12 @@ import { alsoChanges } from '../../knowledge/catalog/values/coupled-variables';
 import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import type { ChangePlan, GlobalVariableItem, InstrumentGroup, JournalItem } from '../../shared/change';
-import type { Gate } from './gate';
+import type { Gate } from './gate/gate';
+import { enableInstruments, movedSince } from './gate/instruments';
 import { describeMoved, type Expected, leftAt, type MovedVariable, movedOf } from './guard/guard';
-import { movableBy } from './plan/plan';
 import { isMadeOf, isMovedBy } from './restore/value-owner';
+import { movableBy } from './session/change-order';
 import type { GlobalVariables } from './session/global-variables';
-import { enableInstruments, movedSince } from './setup/instruments';
 
 /** What the server made of a change. */
 export interface AppliedChange {

@@ -2,13 +2,13 @@ import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import type { GlobalVariableItem, InstrumentsItem } from '../../shared/change';
 import { setItem } from './apply';
-import type { Gate } from './gate';
+import type { Gate } from './gate/gate';
+import { setInstruments } from './gate/instruments';
+import { createScratchSchema } from './gate/scratch-schema';
 import { describeMoved, leftAt, type MovedVariable, movedOf } from './guard/guard';
 import type { ArmsPlan } from './plan/arms-plan';
 import type { DeadMansSwitch } from './restore/dead-mans-switch';
 import type { GlobalVariables } from './session/global-variables';
-import { setInstruments } from './setup/instruments';
-import { createScratchSchema } from './setup/scratch-schema';
 
 /** What the server made of an arm. */
 export interface EnteredArm {

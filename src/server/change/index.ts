@@ -1,10 +1,12 @@
 export type { AppliedChange } from './apply';
 export type { ArmControl, EnteredArm } from './arm-control';
+export type { RequestedInstruments } from './gate/instruments';
 export { keptSessions } from './guard/kept-sessions';
 export type { ConsentWithoutLock } from './guard/server-lock';
 export { type DamagedEntry, type Journal, type JournalOptions, openJournal } from './journal/journal';
 export { type ArmsPlan, planArms, type TargetArm } from './plan/arms-plan';
 export { type PlanOptions, planChange, type RequestedSetting } from './plan/plan';
+export { poolAfterSet } from './plan/pool-set';
 export { pendingEntries, type RestoreOptions, restoreEntry } from './restore/restore';
 export {
   type ArmsRun,
@@ -18,4 +20,3 @@ export {
 } from './run';
 export type { ChangeSession } from './session/change-session';
 export { readGlobals } from './session/global-variables';
-export type { RequestedInstruments } from './setup/instruments';

@@ -12,7 +12,8 @@ import { isSameServerKey } from '../../shared/server';
 import { patientSql } from '../connect/driver/limits';
 import { type AppliedChange, plannedItems, requireUnchanged, setAll } from './apply';
 import { type ArmControl, controlArms } from './arm-control';
-import { Gate, readWayOfWriting } from './gate';
+import { Gate, readWayOfWriting } from './gate/gate';
+import type { RequestedInstruments } from './gate/instruments';
 import { releaseServerLock, takeServerLock } from './guard/server-lock';
 import { readServerStart } from './guard/server-start';
 import { startHeartbeat } from './journal/heartbeat';
@@ -23,7 +24,6 @@ import { type DeadMansSwitch, setDeadMansSwitch } from './restore/dead-mans-swit
 import { restoreEntry } from './restore/restore';
 import { restoreValues } from './restore/restore-values';
 import type { ChangeSession } from './session/change-session';
-import type { RequestedInstruments } from './setup/instruments';
 
 export interface ChangeRequest {
   purpose: ChangePurpose;

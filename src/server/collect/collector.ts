@@ -27,7 +27,7 @@ export interface CollectContext extends ReadContext {
 /** How much a collector asks of the server: light below about 20 ms, heavy may reach seconds on a big one. */
 export type CostClass = 'light' | 'medium' | 'heavy';
 
-/** A collector as data. Adding one: a file with this, a line in the registry, a line in docs. */
+/** A collector as data. Adding one: `npm run new -- collector NAME`. */
 export interface Collector {
   /** Section of the snapshot; its columns, and what is removed of them, are in the section's contract. */
   id: SectionId;

@@ -148,6 +148,25 @@ describe('one collector', () => {
     });
   });
 
+  test('a Galera node that reads no tables skips what reads them, and another source is tried', async () => {
+    const notReady = new ServerRefusal('query-failed', 'WSREP has not yet prepared node for use', 1047);
+    await expect(
+      runCollector(collector({ sources: [{ sql: 'A' }] }), context({ A: notReady })),
+    ).resolves.toMatchObject({
+      status: 'skipped',
+      reason: { code: 'disabled', text: expect.stringContaining('primary component') },
+    });
+    const sources = [{ sql: 'A' }, { sql: 'B' }];
+    await expect(
+      runCollector(collector({ sources }), context({ A: notReady, B: table })),
+    ).resolves.toMatchObject({ status: 'ok' });
+    await expect(
+      runCollector(collector({ sources: [{ sql: 'A' }] }), context({ A: refused(1047) })),
+    ).resolves.toMatchObject({
+      status: 'failed',
+    });
+  });
+
   test.each(['cancelled', 'connection-lost'] as const)('%s ends the whole snapshot', async (code) => {
     const at = context({ A: new LatchkeyError(code, 'over') });
     await expect(runCollector(collector({}), at)).rejects.toMatchObject({ code });

@@ -21,6 +21,12 @@ export type Outcome =
 
 /** No such table, view, column, variable or statement on this server: another source may do. */
 const absentErrors = [1054, 1064, 1109, 1146, 1193, 1235, 1286, 1305];
+/** Error 1047 of a Galera node: it answers from memory, and refuses what reads tables. */
+const nodeRefuses: Reason = {
+  code: 'disabled',
+  text: 'This Galera node reads no tables: it is outside the primary component, or has not joined yet.',
+  remedy: "SHOW STATUS LIKE 'wsrep_cluster_status';\n-- again when it says Primary",
+};
 
 /**
  * Runs one collector once. Everything that can go wrong with it becomes a reason.
@@ -144,6 +150,9 @@ function reasonFor(
   }
   const known = error instanceof ServerRefusal ? collector.refusals?.[error.errno] : undefined;
   if (known !== undefined) return skipped(known, true);
+  if (error instanceof ServerRefusal && error.errno === 1047 && error.message.includes('WSREP')) {
+    return skipped(nodeRefuses, false);
+  }
   if (error instanceof ServerRefusal && absentErrors.includes(error.errno)) {
     return skipped(absent(collector, context), false);
   }

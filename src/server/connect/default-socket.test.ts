@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { withDefaultSocket, withPipePath } from './default-socket';
+import { withDefaultSocket, withPipePath } from './driver/default-socket';
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-socket-'));
 const socket = join(folder, 'mysqld.sock');

@@ -13,7 +13,7 @@ import {
   versionSql,
 } from './account/identity';
 import { currentRolesSql, GivenUpRoles } from './account/roles';
-import { withDefaultSocket, withPipePath } from './default-socket';
+import { withDefaultSocket, withPipePath } from './driver/default-socket';
 import { connectDriver, type Driver, defaultConnectTimeoutMs } from './driver/driver';
 import { foreignSqlMode, namesSql, sessionSetUp, statementLimitSql } from './driver/limits';
 import { interruptedErrors, queryFailure } from './driver/query-failure';

@@ -3,9 +3,9 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSmallFile } from './handshake/small-file';
 import { readTlsFiles } from './handshake/tls';
 import { readServerPublicKey } from './login/server-public-key';
-import { readSmallFile } from './small-file';
 import { readKnownHosts } from './ssh/host-key';
 
 let folder: string;

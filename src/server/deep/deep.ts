@@ -1,5 +1,5 @@
+import { needsStartForSynch } from '../../knowledge/waits/synch-instruments';
 import type { Reason } from '../../shared/reason';
-import { compareVersions, type ServerIdentity } from '../../shared/server';
 import type { RequestedInstruments } from '../change';
 import type { Session } from '../connect/session';
 
@@ -26,7 +26,7 @@ export async function deepRequest(session: Pick<Session, 'query' | 'identity'>):
   };
   const on = (await session.query('SELECT @@GLOBAL.performance_schema')).rows[0]?.[0];
   if (Number(on) !== 1) return { instruments: [counters], left: [performanceSchemaOff] };
-  const synchAtStart = needsStartOption(session.identity);
+  const synchAtStart = needsStartForSynch(session.identity);
   return {
     instruments: [
       {
@@ -51,14 +51,6 @@ export async function deepRequest(session: Pick<Session, 'query' | 'identity'>):
   };
 }
 
-/**
- * Before MySQL 5.7.12 a mutex or rw-lock has its instrument from when it is made, which for most is the start
- * (release notes of 5.7.12: the restriction was lifted). MariaDB takes the switch at run time: tried on 10.11 and 11.8.
- */
-function needsStartOption({ flavour, version }: ServerIdentity): boolean {
-  return flavour !== 'mariadb' && compareVersions(version, [5, 7, 12]) < 0;
-}
-
 async function synchIsOn(session: Pick<Session, 'query'>): Promise<boolean> {
   const { rows } = await session.query(
     "SELECT COUNT(*), SUM(ENABLED = 'YES') FROM performance_schema.setup_instruments WHERE NAME LIKE 'wait/synch/%'",
@@ -75,6 +67,6 @@ const performanceSchemaOff: Reason = {
 
 const synchNeedsStart: Reason = {
   code: 'not-instrumented',
-  text: 'Before MySQL 5.7.12, waits for mutexes and rw-locks are counted only from a start with their instruments on.',
+  text: 'Before MySQL 5.7.12 and MariaDB 10.5, waits for mutexes and rw-locks are counted only from a start with their instruments on.',
   remedy: "Under [mysqld]: performance-schema-instrument = 'wait/synch/%=ON'",
 };

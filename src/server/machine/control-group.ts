@@ -8,6 +8,8 @@ export interface ControlGroup {
   cpus: number | null;
   /** The group's own swappiness, which only version 1 has. */
   swappiness: number | null;
+  /** Processes of it that were killed at its memory limit (version 2). */
+  oomKills: number | null;
 }
 
 /** Reads version 2 (`memory.max`, `cpu.max`), else version 1; the tightest limit on the way to the root counts. */
@@ -18,10 +20,12 @@ export async function readControlGroup(pid: number, machine: Machine): Promise<C
   const cpuV1 = /^\d+:(?:[\w,]*,)?cpu(?:,[\w,]*)?:(\/.*)$/m.exec(membership)?.[1];
   const memory: (number | null)[] = [];
   const cpus: (number | null)[] = [];
+  let oomKills: number | null = null;
   // A machine that mounts both versions has the second in a folder of its own.
   for (const root of ['/sys/fs/cgroup', '/sys/fs/cgroup/unified']) {
     for (const folder of upwards(root, v2)) {
       memory.push(bytes(await machine.readText(`${folder}/memory.max`)));
+      oomKills ??= kills(await machine.readText(`${folder}/memory.events`));
       cpus.push(share(await machine.readText(`${folder}/cpu.max`)));
     }
   }
@@ -34,7 +38,7 @@ export async function readControlGroup(pid: number, machine: Machine): Promise<C
     cpus.push(share(quota === null || period === null ? null : `${quota.trim()} ${period.trim()}`));
   }
   const swappiness = await firstNumber(upwards('/sys/fs/cgroup/memory', memoryV1), machine);
-  return { memoryBytes: tightest(memory), cpus: tightest(cpus), swappiness };
+  return { memoryBytes: tightest(memory), cpus: tightest(cpus), swappiness, oomKills };
 }
 
 async function firstNumber(folders: readonly string[], machine: Machine): Promise<number | null> {
@@ -50,6 +54,12 @@ function upwards(root: string, path: string | undefined): string[] {
   if (path === undefined) return [];
   const parts = path.split('/').filter((part) => part !== '' && part !== '..');
   return parts.map((_, index) => `${root}/${parts.slice(0, parts.length - index).join('/')}`).concat(root);
+}
+
+/** `oom_kill 3` of memory.events: of the group and those below it. */
+function kills(text: string | null): number | null {
+  const counted = /^oom_kill (\d+)$/m.exec(text ?? '')?.[1];
+  return counted === undefined ? null : Number(counted);
 }
 
 /** `max`, and what version 1 writes for "no limit" (2^63 less a page), are none. */

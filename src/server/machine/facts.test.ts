@@ -22,6 +22,7 @@ function machine(files: Record<string, string>, more: Partial<Machine> = {}): Ma
     memoryBytes: 64 * gib,
     addresses: ['10.0.0.5'],
     readText: async (path) => files[path] ?? null,
+    space: async () => null,
     realPath: async (path) =>
       files[`${path}@`] ?? (paths.some((file) => file === path || file.startsWith(`${path}/`)) ? path : null),
     list: async (path) => [
@@ -42,6 +43,8 @@ const place: ServerPlace = {
   datadir: '/var/lib/mysql/',
   redoDir: null,
   binlogDir: null,
+  undoDir: null,
+  tmpDir: null,
   uptimeSeconds: 500,
 };
 const facts = async (target: ConnectionTarget, machine: Machine) => {
@@ -95,6 +98,7 @@ describe('control group', () => {
       memoryBytes: 4 * gib,
       cpus: 1.5,
       swappiness: null,
+      oomKills: null,
     });
   });
 
@@ -111,6 +115,7 @@ describe('control group', () => {
       memoryBytes: 2 * gib,
       cpus: null,
       swappiness: 10,
+      oomKills: null,
     });
   });
 });
@@ -253,4 +258,30 @@ describe('host facts', () => {
     });
     expect(host.cpus.value).toBeUndefined();
   });
+});
+
+test('what is free on each file system, and what was killed for lack of memory', async () => {
+  const spaces: Record<string, { total: number; free: number }> = {
+    '/var/lib/mysql/': { total: 100 * gib, free: 4 * gib },
+    '/binlog': { total: 50 * gib, free: 40 * gib },
+    '/tmp': { total: gib, free: gib },
+  };
+  const files = {
+    ...process,
+    '/proc/vmstat': 'pgfault 5\noom_kill 2\n',
+    '/proc/42/cgroup': '0::/mysql\n',
+    '/sys/fs/cgroup/mysql/memory.events': 'max 7\noom 1\noom_kill 1\n',
+  };
+  const own = { ...place, binlogDir: '/binlog', tmpDir: '/tmp' };
+  const found = await readHost({
+    readable: true,
+    machine: machine(files, { space: async (path) => spaces[path] ?? null }),
+    place: own,
+    pid: 42,
+  });
+  const value = (name: keyof typeof found) => found[name]?.value;
+  expect([value('dataFree'), value('dataTotal')]).toEqual([4 * gib, 100 * gib]);
+  expect([value('redoFree'), value('undoFree')]).toEqual([4 * gib, 4 * gib]);
+  expect([value('binlogFree'), value('tmpFree')]).toEqual([40 * gib, gib]);
+  expect([value('oomKills'), value('cgroupOomKills')]).toEqual([2, 1]);
 });

@@ -8,6 +8,7 @@ import type { Machine } from './machine';
 import { memoryFacts } from './memory';
 import { processorFacts } from './processor';
 import { processFacts } from './server-process';
+import { spaceFacts } from './space';
 import { binlogNames, noStorage, redoNames, storageOf } from './storage';
 
 const declareFlags: Readonly<Partial<Record<HostFactName, string>>> = {
@@ -50,6 +51,9 @@ export async function readHost(access: HostAccess): Promise<Host> {
     ...data,
     ...redoNames(redo),
     ...binlogNames(binlog),
+    ...(await spaceFacts(place, machine)),
+    oomKills: factOr(machine, await oomKills(machine), 'The kernel does not count them (before 4.13).'),
+    cgroupOomKills: factOr(machine, group?.oomKills ?? null, 'No control group of the server counts them.'),
     ...(pid === null ? {} : await processFacts(pid, machine)),
   });
 }
@@ -67,6 +71,7 @@ export function withDeclared(host: Host, declared: DeclaredHost): Host {
   if (declared.memoryBytes !== undefined)
     result.memoryBytes = { origin: 'declared', value: declared.memoryBytes };
   if (declared.storage !== undefined) result.storage = { origin: 'declared', value: declared.storage };
+  if (declared.dataBytes !== undefined) result.dataBytes = { origin: 'declared', value: declared.dataBytes };
   if (declared.iops !== undefined) result.iops = { origin: 'declared', value: declared.iops };
   return result;
 }
@@ -83,6 +88,12 @@ function remedied<T extends { reason?: Reason | undefined }>(fact: T, name: Host
   const flag = declareFlags[name];
   if (fact.reason === undefined || flag === undefined) return fact;
   return { ...fact, reason: { ...fact.reason, code: 'no-host', remedy: `Declare it: ${flag}` } };
+}
+
+/** Processes that the kernel has killed for lack of memory since the machine started; null: it does not count them. */
+async function oomKills(machine: Machine): Promise<number | null> {
+  const counted = /^oom_kill (\d+)$/m.exec((await machine.readText('/proc/vmstat')) ?? '')?.[1];
+  return counted === undefined ? null : Number(counted);
 }
 
 function noLimit(of: string): string {

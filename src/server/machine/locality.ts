@@ -12,6 +12,9 @@ export interface ServerPlace {
   redoDir: string | null;
   /** Null: binary logging is off, or the server does not say. */
   binlogDir: string | null;
+  undoDir: string | null;
+  /** The first of them, where there are several. */
+  tmpDir: string | null;
   /** Seconds since the server started; null: not reported. */
   uptimeSeconds: number | null;
 }

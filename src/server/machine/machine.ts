@@ -1,4 +1,4 @@
-import { open, readdir, realpath } from 'node:fs/promises';
+import { open, readdir, realpath, statfs } from 'node:fs/promises';
 import { cpus, hostname, networkInterfaces, totalmem } from 'node:os';
 
 /** A machine, as far as host facts need it; passed in, so that it may be this one, one behind SSH, or made up. */
@@ -21,6 +21,14 @@ export interface Machine {
   list(path: string): Promise<string[]>;
   /** How many names a folder holds; null when it cannot be read. */
   count(path: string): Promise<number | null>;
+  /** Size of the file system that a folder lies on, and what an ordinary user may still write; null: not known. */
+  space(path: string): Promise<Space | null>;
+}
+
+/** Of a file system, bytes. */
+export interface Space {
+  total: number;
+  free: number;
 }
 
 const defaultMaxBytes = 4 * 1024 ** 2;
@@ -41,7 +49,14 @@ export function thisMachine(): Machine {
     realPath: (path) => orNull(realpath(path)),
     list: (path) => readdir(path).catch(() => []),
     count: (path) => orNull(readdir(path).then((names) => names.length)),
+    space: (path) => orNull(spaceOf(path)),
   };
+}
+
+/** Bytes of the file system. Rejects where there is none, and in Node.js before 18.15, which has no statfs (docs/decisions/0002). */
+async function spaceOf(path: string): Promise<{ total: number; free: number }> {
+  const { bsize, blocks, bavail } = await statfs(path);
+  return { total: bsize * blocks, free: bsize * bavail };
 }
 
 /** The first bytes of a file; those of /proc tell no size and are made as they are read. */

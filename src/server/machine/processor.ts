@@ -9,6 +9,7 @@ type ProcessorFacts = Pick<
   | 'threads'
   | 'smt'
   | 'governor'
+  | 'cpuDriver'
   | 'numaNodes'
   | 'virtualisation'
   | 'clockSource'
@@ -37,6 +38,11 @@ export async function processorFacts(machine: Machine): Promise<ProcessorFacts> 
       machine,
       governor,
       'The system shows no frequency governor (common in virtual machines).',
+    ),
+    cpuDriver: factOr(
+      machine,
+      await readLine(machine, `${system}/cpu/cpu0/cpufreq/scaling_driver`),
+      'The system shows no driver of the processor clock (common in virtual machines).',
     ),
     numaNodes: factOr(machine, nodes, 'The kernel shows no NUMA nodes.'),
     virtualisation: await virtualisation(cpuInfo, machine),

@@ -3,7 +3,7 @@ import { LatchkeyError } from '../../shared/base/error';
 import type { SshConnection } from '../connect/ssh/ssh-connection';
 import { listLength } from './host-fact';
 import type { ServerPlace } from './locality';
-import type { Machine } from './machine';
+import type { Machine, Space } from './machine';
 import { kibibytes } from './memory';
 import { remoteScript } from './remote-script';
 
@@ -21,7 +21,9 @@ export async function readRemoteMachine(
   signal: AbortSignal,
 ): Promise<Machine> {
   const mark = randomUUID();
-  const folders = [place.datadir, place.redoDir, place.binlogDir].filter((path) => path !== null);
+  const folders = [place.datadir, place.redoDir, place.binlogDir, place.undoDir, place.tmpDir].filter(
+    (path) => path !== null,
+  );
   const command = remoteScript(mark, place.pidFile, [...new Set(folders)]);
   const { stdout, stderr, truncated } = await ssh.exec(command, { timeoutMs, maxBytes, signal });
   if (!stdout.includes(`\n${mark} E`)) {
@@ -39,11 +41,19 @@ interface Answers {
   files: Map<string, string>;
   links: Map<string, string>;
   counts: Map<string, number>;
+  spaces: Map<string, Space>;
   paths: string[];
 }
 
 function parseAnswers(output: string, mark: string): Answers {
-  const answers: Answers = { system: '', files: new Map(), links: new Map(), counts: new Map(), paths: [] };
+  const answers: Answers = {
+    system: '',
+    files: new Map(),
+    links: new Map(),
+    counts: new Map(),
+    spaces: new Map(),
+    paths: [],
+  };
   for (const part of output.split(`\n${mark} `).slice(1)) {
     const end = part.indexOf('\n');
     const heading = end === -1 ? part : part.slice(0, end);
@@ -76,6 +86,11 @@ function parseAnswers(output: string, mark: string): Answers {
       case 'C':
         answers.counts.set(path, Number(text.trim()));
         break;
+      case 'D': {
+        const space = spaceOf(lines);
+        if (space !== null) answers.spaces.set(path, space);
+        break;
+      }
       case 'P':
         answers.paths.push(...lines.filter((line) => !line.includes('*')));
         break;
@@ -84,7 +99,15 @@ function parseAnswers(output: string, mark: string): Answers {
   return answers;
 }
 
-function machineOf({ system, files, links, counts, paths }: Answers): Machine {
+/** What `df -Pk` prints of one folder: device, KiB in all, used, free, share, mount point. */
+function spaceOf(lines: readonly string[]): Space | null {
+  const [, total, free] = /\s(\d+)\s+\d+\s+(\d+)\s+\d+%\s/.exec(lines[1] ?? '') ?? [];
+  return total === undefined || free === undefined
+    ? null
+    : { total: Number(total) * 1024, free: Number(free) * 1024 };
+}
+
+function machineOf({ system, files, links, counts, spaces, paths }: Answers): Machine {
   const cpuInfo = files.get('/proc/cpuinfo') ?? '';
   const memoryBytes = kibibytes(files.get('/proc/meminfo') ?? '', 'MemTotal');
   const processors = listLength(files.get('/sys/devices/system/cpu/online') ?? '');
@@ -115,6 +138,7 @@ function machineOf({ system, files, links, counts, paths }: Answers): Machine {
       ),
     ],
     count: async (path) => counts.get(path) ?? null,
+    space: async (path) => spaces.get(path) ?? null,
   };
 }
 

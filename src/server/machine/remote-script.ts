@@ -1,8 +1,8 @@
 /**
  * The script that prints what host facts read of a machine, for any POSIX shell on Linux. It only reads: no file is
- * written, nothing is run but `cat`, `grep`, `head`, `ls`, `readlink`, `sed`, `tr`, `uname` and `wc`. Answers, each after a line
+ * written, nothing is run but `cat`, `df`, `grep`, `head`, `ls`, `readlink`, `sed`, `tr`, `uname` and `wc`. Answers, each after a line
  * `<mark> <kind> <path>`: F the text of a file, T one-line files as `path:text`, L where a path leads, N the names of
- * block devices as `ls -l` shows them, C how many names a folder holds, P paths below folders, U the system's name.
+ * block devices as `ls -l` shows them, C how many names a folder holds, D what `df` says of a folder, P paths below folders, U the system's name.
  */
 const script = String.raw`
 mark=$1; pidfile=$2; shift 2
@@ -12,11 +12,11 @@ file() { if [ -f "$1" ] && text=$(head -c "$2" "$1" 2>/dev/null); then say F "$1
 lines() { say T; grep -s '' "$@" /dev/null; }
 say U; uname -s
 for f in /proc/cpuinfo /proc/self/mountinfo; do file $f 262144; done
-for f in /proc/meminfo /proc/uptime /proc/swaps /proc/net/fib_trie /proc/net/if_inet6 "$pidfile"; do file "$f" 65536; done
+for f in /proc/vmstat /proc/meminfo /proc/uptime /proc/swaps /proc/net/fib_trie /proc/net/if_inet6 "$pidfile"; do file "$f" 65536; done
 sys=/sys/devices/system
 lines /proc/sys/kernel/hostname /proc/sys/kernel/osrelease /proc/sys/vm/swappiness \
   /sys/kernel/mm/transparent_hugepage/enabled $sys/cpu/smt/active $sys/node/online $sys/cpu/online \
-  $sys/cpu/cpu0/cpufreq/scaling_governor $sys/clocksource/clocksource0/current_clocksource /sys/hypervisor/type \
+  $sys/cpu/cpu0/cpufreq/scaling_governor $sys/cpu/cpu0/cpufreq/scaling_driver $sys/clocksource/clocksource0/current_clocksource /sys/hypervisor/type \
   /sys/class/dmi/id/sys_vendor /sys/class/dmi/id/product_name
 lines $sys/cpu/cpu[0-9]*/topology/physical_package_id $sys/cpu/cpu[0-9]*/topology/core_id
 b=/sys/class/block
@@ -25,11 +25,14 @@ lines $b/*/partition $b/*/queue/rotational $b/*/queue/scheduler $b/*/queue/max_s
 say P; printf '%s\n' $b/*/slaves/*
 say N /sys/dev/block; ls -l /sys/dev/block 2>/dev/null
 say N $b; ls -l $b 2>/dev/null
-for d in "$@"; do r=$(readlink -f "$d" 2>/dev/null) && { say L "$d"; printf '%s' "$r"; }; done
+for d in "$@"; do
+  r=$(readlink -f "$d" 2>/dev/null) && { say L "$d"; printf '%s' "$r"; }
+  say D "$d"; df -Pk "$d" 2>/dev/null
+done
 group() {
   root=$1; path=$2
   while :; do
-    lines "$root$path"/memory.max "$root$path"/cpu.max "$root$path"/memory.limit_in_bytes \
+    lines "$root$path"/memory.events "$root$path"/memory.max "$root$path"/cpu.max "$root$path"/memory.limit_in_bytes \
       "$root$path"/memory.swappiness "$root$path"/cpu.cfs_quota_us "$root$path"/cpu.cfs_period_us
     [ -n "$path" ] || break
     path=$(printf '%s' "$path" | sed 's,/[^/]*$,,')

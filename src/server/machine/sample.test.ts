@@ -36,6 +36,7 @@ function machineWith(current: () => Record<string, string>, origin: Machine['ori
     addresses: [],
     readText: async (path) => current()[path] ?? null,
     realPath: async () => null,
+    space: async () => null,
     list: async (folder) =>
       Object.keys(current()).flatMap((path) =>
         path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1).split('/')[0] ?? ''] : [],
@@ -52,6 +53,8 @@ function sampler(current: () => Record<string, string>, more: Partial<HostSample
     datadir: '',
     redoDir: null,
     binlogDir: null,
+    undoDir: null,
+    tmpDir: null,
     uptimeSeconds: 1,
   };
   const access: HostAccess = { readable: true, machine: machineWith(current), place, pid: 42 };
@@ -168,6 +171,8 @@ describe('sampling the host', () => {
       datadir: '',
       redoDir: null,
       binlogDir: null,
+      undoDir: null,
+      tmpDir: null,
       uptimeSeconds: 1,
     };
     const access: HostAccess = { readable: true, machine: machineWith(() => ({}), 'ssh'), place, pid: 42 };

@@ -8,6 +8,8 @@ const names = [
   'pid_file',
   'datadir',
   'innodb_log_group_home_dir',
+  'innodb_undo_directory',
+  'tmpdir',
   'log_bin',
   'log_bin_basename',
   'log_bin_index',
@@ -33,6 +35,8 @@ export async function readServerPlace(session: Session, signal?: AbortSignal): P
         : inFolder(datadir, value('innodb_log_group_home_dir')),
     binlogDir:
       value('log_bin') === 'ON' && binlog !== '' ? inFolder(datadir, binlog).replace(/\/[^/]*$/, '') : null,
+    undoDir: value('innodb_undo_directory') === '' ? null : inFolder(datadir, value('innodb_undo_directory')),
+    tmpDir: value('tmpdir') === '' ? null : inFolder(datadir, value('tmpdir').split(':')[0] ?? ''),
     uptimeSeconds: Number.isFinite(uptime) ? uptime : null,
   };
 }

@@ -4,8 +4,8 @@ import type { Session } from '../connect/session';
 import { openHost } from '../machine/access';
 import { readHost } from '../machine/facts';
 import { type Machine, thisMachine } from '../machine/machine';
-import { isReason, type ProbeDefinition, type ProbedServer } from './definition';
 import { probeDefinitions } from './definitions';
+import { isReason, type ProbeDefinition, type ProbedServer } from './definitions/definition';
 import { readServer } from './runner/prepare';
 
 export async function listProbes(

@@ -1,4 +1,4 @@
-import { importReportSchema, importRequestSchema } from '../import';
+import { importReportSchema, importRequestSchema, pasteRequestSchema } from '../import';
 import { call } from './call';
 
 export const importContract = {
@@ -7,6 +7,13 @@ export const importContract = {
     by: 'engine',
     job: true,
     input: importRequestSchema,
+    output: importReportSchema,
+  }),
+  /** Makes a snapshot of a text that was pasted, keeps and opens it. */
+  'import.text': call({
+    by: 'engine',
+    job: true,
+    input: pasteRequestSchema,
     output: importReportSchema,
   }),
 } as const;

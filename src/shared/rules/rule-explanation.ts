@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { areaSchema, severitySchema, unitSchema, valueSchema } from '../analysis';
+import { areaSchema, roleSchema, severitySchema, standingSchema, unitSchema, valueSchema } from '../analysis';
 
 export const ruleExplanationSchemaName = 'latchkey/rule/1';
 
@@ -14,6 +14,8 @@ const inputSchema = z.object({
   unknown: z.string().nullable(),
 });
 
+const linkSchema = z.object({ ruleId: z.string(), title: z.string(), text: z.string() });
+
 /** A rule explained; `onSnapshot`: what it said of one snapshot, and why. */
 export const ruleExplanationSchema = z.object({
   schema: z.literal(ruleExplanationSchemaName),
@@ -21,6 +23,8 @@ export const ruleExplanationSchema = z.object({
   title: z.string(),
   area: areaSchema,
   severity: severitySchema,
+  role: roleSchema,
+  standing: standingSchema,
   path: z.string(),
   /** `MySQL from 8.0.30`; empty: every server. */
   appliesTo: z.array(z.string()),
@@ -43,6 +47,10 @@ export const ruleExplanationSchema = z.object({
     }),
   ),
   actions: z.array(z.string()),
+  /** What it is the cause of: always, or where a condition is measured. */
+  explains: z.array(z.object({ ruleId: z.string(), when: z.string().nullable(), because: z.string() })),
+  /** Rules that may explain it. */
+  explainedBy: z.array(z.string()),
   sources: z.array(z.string()),
   examples: z.array(z.object({ name: z.string(), expect: z.string(), because: z.string() })),
   onSnapshot: z
@@ -54,6 +62,11 @@ export const ruleExplanationSchema = z.object({
       inputs: z.array(inputSchema),
       /** The finding's own words, where it fired. */
       finding: z.object({ impact: z.string(), explanation: z.string() }).nullable(),
+      /** Why it ranks where it does; null where it is no finding of the analysis. */
+      place: z.string().nullable(),
+      /** What explains it there, and what it explains, among the findings. */
+      causes: z.array(linkSchema),
+      effects: z.array(linkSchema),
     })
     .nullable(),
 });

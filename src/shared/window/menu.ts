@@ -6,6 +6,7 @@ export const menuCommandSchema = z.enum([
   'take-snapshot',
   'open-snapshot',
   'import',
+  'paste',
   'shortcuts',
   'tour',
 ]);
@@ -21,6 +22,7 @@ export const menuCommands = {
   'take-snapshot': { label: 'Take snapshot…', accelerator: 'CmdOrCtrl+N', does: 'Take a snapshot' },
   'open-snapshot': { label: 'Open snapshot…', accelerator: 'CmdOrCtrl+O', does: 'Open a snapshot' },
   import: { label: 'Import…', accelerator: 'CmdOrCtrl+I', does: "Import another tool's files" },
+  paste: { label: 'Paste…', accelerator: null, does: 'Paste status and variables as text' },
   shortcuts: { label: 'Keyboard shortcuts', accelerator: 'CmdOrCtrl+/', does: 'This list' },
   tour: { label: 'Tour', accelerator: null, does: 'A short walk through the pages on a sample' },
 } as const satisfies Record<MenuCommand, { label: string; accelerator: string | null; does: string }>;

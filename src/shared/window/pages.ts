@@ -13,6 +13,8 @@ interface PageArguments {
   snapshot: object;
   /** `path`: read at once. */
   import: { path: string | null };
+  /** Status and variables as text. */
+  paste: object;
   /** `from`: the finding from which one came back. */
   diagnosis: { from?: string };
   finding: { ruleId: string };
@@ -71,6 +73,7 @@ const innerPages = {
   connect: 'welcome',
   snapshot: 'welcome',
   import: 'welcome',
+  paste: 'welcome',
   finding: 'diagnosis',
   rule: 'diagnosis',
   rules: 'settings',

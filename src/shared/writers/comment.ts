@@ -5,7 +5,10 @@ import { visible } from './visible';
 const longestText = 4000;
 /** Lines are wrapped at spaces from here on. */
 const width = 97;
-/** A word that is longer than this is cut: MariaDB, and MySQL before 8.0.32, take line 4095 of an option file for the next one. */
+/**
+ * A word that is longer than this is cut: MariaDB, and MySQL until a release between 5.7.22 and 8.0.27, end a line of an
+ * option file after 4094 bytes.
+ */
 const longestWord = 1000;
 
 /**

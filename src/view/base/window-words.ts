@@ -7,6 +7,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/Declare it: --cpus \S+/g, 'Declare its CPUs when you connect'],
   [/Declare it: --storage \S+/g, 'Declare its storage when you connect'],
   [/Declare it: --iops \S+/g, 'Declare what its storage can do when you connect'],
+  [/Declare the host: --ram, --cpus, --storage, --iops/g, 'Declare the host when you connect'],
   [/Declare it, for example --ram \d+[KMGT]/g, 'Declare it under Facts about the host when you connect'],
   [/declare it \(--ram \d+[KMGT]\)/g, 'declare it when you connect'],
   [/Give --allow-durability to agree to that\./g, 'Agree to that by its own box.'],

@@ -10,6 +10,7 @@ import { SeverityMark } from './severity-mark';
  * Everything about one finding.
  * @param actions what the reader may do with it; nothing in a document
  * @param words puts its texts into the words of the place where they are shown
+ * @param titleOf titles of the findings that are its cause
  * @param heading level of its title: 1 on a page of its own, 3 in a document
  */
 export function FindingDetail({
@@ -19,6 +20,7 @@ export function FindingDetail({
   words = (text) => text,
   heading = 1,
   links = 'text',
+  titleOf = (ruleId) => ruleId,
 }: {
   finding: Finding;
   actions?: ReactNode;
@@ -26,6 +28,7 @@ export function FindingDetail({
   words?: (text: string) => string;
   heading?: 1 | 3;
   links?: 'anchor' | 'text';
+  titleOf?: (ruleId: string) => string;
 }) {
   const Title = heading === 1 ? 'h1' : 'h3';
   return (
@@ -39,6 +42,11 @@ export function FindingDetail({
         <p className="finding-impact">
           Impact, {finding.impact.basis}: {finding.impact.text}
         </p>
+        {finding.explainedBy.map(({ ruleId, text }) => (
+          <p key={ruleId} className="finding-because">
+            Follows from {titleOf(ruleId)}: {text}
+          </p>
+        ))}
         {actions !== undefined && <div className="actions">{actions}</div>}
       </header>
       <div className="finding-columns">

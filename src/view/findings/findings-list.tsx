@@ -1,4 +1,5 @@
 import type { Finding } from '../../shared/analysis';
+import { defined } from '../../shared/base/defined';
 import { SeverityMark } from './severity-mark';
 
 /** Confidence in words, with the seconds that carry it: `high, 17 of 30 s`. */
@@ -9,7 +10,7 @@ export function confidenceText({ confidence }: Finding): string {
 }
 
 /**
- * Findings in their rank. In the app each row is a button (`onOpen`); in a document it links to the finding's
+ * Findings in their rank, each consequence below its cause; remarks and what happened before the window are folded. In the app each row is a button (`onOpen`); in a document it links to the finding's
  * own section (`#finding-<id>`).
  */
 export function FindingsList({
@@ -19,6 +20,14 @@ export function FindingsList({
   findings: readonly Finding[];
   onOpen?: (ruleId: string) => void;
 }) {
+  const roots = findings.filter((finding) => causeOf(finding, findings) === undefined);
+  const list = (shown: readonly Finding[]) => (
+    <ol className="findings">
+      {shown.map((finding) => (
+        <FindingItem key={finding.ruleId} finding={finding} findings={findings} {...defined({ onOpen })} />
+      ))}
+    </ol>
+  );
   return (
     <>
       <div className="findings-columns" aria-hidden="true">
@@ -27,28 +36,68 @@ export function FindingsList({
         <span>Area</span>
         <span>Confidence</span>
       </div>
-      <ol className="findings">
-        {findings.map((finding) => (
-          <li key={finding.ruleId} className="finding-item">
-            {onOpen === undefined ? (
-              <a className="finding-row" href={`#finding-${finding.ruleId}`}>
-                <Row finding={finding} />
-              </a>
-            ) : (
-              <button
-                type="button"
-                className="finding-row"
-                data-finding={finding.ruleId}
-                data-has-change={finding.advice.length > 0 ? '' : undefined}
-                onClick={() => onOpen(finding.ruleId)}
-              >
-                <Row finding={finding} />
-              </button>
-            )}
-          </li>
-        ))}
-      </ol>
+      {list(roots.filter(({ standing }) => standing === 'finding'))}
+      {asides.map(({ standing, title }) => {
+        const shown = roots.filter((finding) => finding.standing === standing);
+        if (shown.length === 0) return null;
+        return (
+          <details key={standing} className="findings-aside">
+            <summary>
+              {title} ({shown.length})
+            </summary>
+            {list(shown)}
+          </details>
+        );
+      })}
     </>
+  );
+}
+
+const asides = [
+  { standing: 'remark', title: 'Remarks' },
+  { standing: 'earlier', title: 'Before the window' },
+] as const;
+
+/** The nearest cause of a finding among those that are shown. */
+function causeOf({ explainedBy }: Finding, findings: readonly Finding[]): Finding | undefined {
+  return findings.find(({ ruleId }) => ruleId === explainedBy[0]?.ruleId);
+}
+
+function FindingItem({
+  finding,
+  findings,
+  onOpen,
+}: {
+  finding: Finding;
+  findings: readonly Finding[];
+  onOpen?: (ruleId: string) => void;
+}) {
+  const brought = findings.filter((other) => causeOf(other, findings) === finding);
+  return (
+    <li className="finding-item">
+      {onOpen === undefined ? (
+        <a className="finding-row" href={`#finding-${finding.ruleId}`}>
+          <Row finding={finding} />
+        </a>
+      ) : (
+        <button
+          type="button"
+          className="finding-row"
+          data-finding={finding.ruleId}
+          data-has-change={finding.advice.length > 0 ? '' : undefined}
+          onClick={() => onOpen(finding.ruleId)}
+        >
+          <Row finding={finding} />
+        </button>
+      )}
+      {brought.length > 0 && (
+        <ol className="findings finding-consequences" aria-label={`What ${finding.title} brings about`}>
+          {brought.map((other) => (
+            <FindingItem key={other.ruleId} finding={other} findings={findings} {...defined({ onOpen })} />
+          ))}
+        </ol>
+      )}
+    </li>
   );
 }
 
@@ -59,6 +108,9 @@ function Row({ finding }: { finding: Finding }) {
       <span className="finding-words">
         <span className="finding-title">{finding.title}</span>
         <span className="soft">{finding.impact.text}</span>
+        {finding.explainedBy[0] !== undefined && (
+          <span className="finding-because">{finding.explainedBy[0].text}</span>
+        )}
       </span>
       <span className="finding-area">{finding.area}</span>
       <span className="finding-confidence soft">

@@ -7,7 +7,10 @@ const kinds: Record<HeadlineText['kind'], string> = {
   'not-instrumented': 'Cannot tell',
 };
 
-/** The first sentence, and what follows it. A full stop inside a number or a name ends no sentence. */
+/**
+ * The first sentence, and what follows it. A full stop inside a number or a name ends no sentence.
+ * @internal exported to tests
+ */
 export function splitHeadline(text: string): { first: string; more: string } {
   const match = /^(.+?[.?])\s+(?=[A-Z])([\s\S]+)$/.exec(text);
   return { first: match?.[1] ?? text, more: match?.[2] ?? '' };

@@ -1,8 +1,12 @@
 import type { NotChecked } from '../../shared/analysis';
+import { groupTitle, notCheckedGroups } from '../../shared/not-checked';
 import { reasonWords } from '../../shared/reason';
 
+/** Groups of more rules than this are folded. */
+const openGroup = 6;
+
 /**
- * Rules that could not judge, each with what was missing and why.
+ * Rules that could not judge, by what would unlock them, each with what was missing and why.
  * @param words puts the reasons into the words of the place where they are shown
  * @param onOpen shows the rule at length; absent: its title is no link
  */
@@ -15,26 +19,31 @@ export function NotCheckedList({
   words?: (text: string) => string;
   onOpen?: (ruleId: string) => void;
 }) {
-  return (
-    <ul className="not-checked">
-      {notChecked.map((rule) => (
-        <li key={rule.ruleId}>
-          {onOpen === undefined ? (
-            <span className="strong">{rule.title}</span>
-          ) : (
-            <button type="button" className="link" onClick={() => onOpen(rule.ruleId)}>
-              {rule.title}
-            </button>
-          )}
-          <ul className="plain soft">
-            {rule.reasons.map((reason) => (
-              <li key={`${reason.input} ${reason.code}`}>
-                <span className="tag">{reasonWords[reason.code]}</span> {words(reason.text)}
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ul>
-  );
+  return notCheckedGroups(notChecked).map((group) => (
+    <details key={group.steps.join(' ')} className="not-checked-group" open={group.rules.length <= openGroup}>
+      <summary>
+        <h3>{words(groupTitle(group))}</h3>
+      </summary>
+      <ul className="not-checked">
+        {group.rules.map((rule) => (
+          <li key={rule.ruleId}>
+            {onOpen === undefined ? (
+              <span className="strong">{rule.title}</span>
+            ) : (
+              <button type="button" className="link" onClick={() => onOpen(rule.ruleId)}>
+                {rule.title}
+              </button>
+            )}
+            <ul className="plain soft">
+              {rule.reasons.map((reason) => (
+                <li key={`${reason.input} ${reason.code}`}>
+                  <span className="tag">{reasonWords[reason.code]}</span> {words(reason.text)}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </details>
+  ));
 }

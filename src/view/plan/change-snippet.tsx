@@ -2,7 +2,10 @@ import type { Advice } from '../../shared/analysis';
 import { DiffView } from './diff-view';
 import { settingText } from './setting-text';
 
-/** The option file lines that a finding's advice would change. */
+/**
+ * The option file lines that a finding's advice would change.
+ * @internal exported to tests
+ */
 export function adviceDiff(advice: readonly Advice[]): string {
   return advice
     .map(({ variable, current, proposed, unit }) => {

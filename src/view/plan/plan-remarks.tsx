@@ -13,12 +13,13 @@ export function PlanRemarks({
   titleOf,
   choose,
 }: {
-  plan: Pick<TuningPlan, 'conflicts' | 'leftOut'>;
+  plan: Pick<TuningPlan, 'conflicts' | 'leftOut' | 'withheld' | 'caused'>;
   unitOf: (variable: string) => Unit;
   titleOf: (ruleId: string) => string;
   choose?: (variable: string, to: Setting) => ReactNode;
 }) {
-  if (plan.conflicts.length === 0 && plan.leftOut.length === 0) return null;
+  const { conflicts, withheld, caused } = plan;
+  if ([conflicts, plan.leftOut, withheld, caused].every(({ length }) => length === 0)) return null;
   const inConflict = new Set(plan.conflicts.map(({ variable }) => variable));
   const leftOut = plan.leftOut.filter(({ variable }) => !inConflict.has(variable));
   return (
@@ -42,6 +43,17 @@ export function PlanRemarks({
         {leftOut.map(({ variable, reason }) => (
           <li key={`${variable} ${reason}`}>
             <code>{variable}</code>: {reason}
+          </li>
+        ))}
+        {withheld.map(({ ruleId, variable, to, reason }) => (
+          <li key={`${ruleId} ${variable}`}>
+            <code>{variable}</code> = {settingLabel(to, unitOf(variable))}, for {titleOf(ruleId)}: withheld.{' '}
+            {reason} {choose?.(variable, to)}
+          </li>
+        ))}
+        {caused.map(({ ruleId, title, text }) => (
+          <li key={ruleId}>
+            Watch afterwards: {title}. {text}
           </li>
         ))}
       </ul>

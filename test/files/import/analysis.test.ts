@@ -32,7 +32,7 @@ describe('the analysis of an import', () => {
   ])('%s: much is checked, and the rest says that the files do not hold it', async (fixture) => {
     const { analysis, reasons } = await judge(join(fixtures, `${fixture}.tar.gz`));
     expect(analysis.findings.length + analysis.passed.length).toBeGreaterThan(10);
-    expect(reasons.some((text) => text.startsWith('absent: The imported files do not hold it'))).toBe(true);
+    expect(reasons.some((text) => text.startsWith('not-read: The imported files do not hold it'))).toBe(true);
     expect(reasons.filter((text) => text.includes('This server has no'))).toEqual([]);
   });
 

@@ -101,16 +101,37 @@ export const bufferPoolFacts: FactDefinition[] = [
     },
   },
   {
+    id: 'pool_full',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['fact.pool_free_share', 'fact.pool_kept_free_share'],
+    doc: {
+      what: 'Whether the buffer pool holds as much as it can: no more of it is free than the page cleaner keeps ready.',
+      formula: 'pool_free_share < 0.05, or < 1.1 x pool_kept_free_share',
+      source: 'derived; MySQL manual, "innodb_lru_scan_depth"',
+    },
+    compute: (read) => {
+      const free = read.fact('pool_free_share');
+      if (free < 0.05) return true;
+      const kept = read.factReading('pool_kept_free_share');
+      if (!kept.known && kept.reason.code === 'absent') return false;
+      return free < 1.1 * read.fact('pool_kept_free_share');
+    },
+  },
+  {
     id: 'data_size',
     unit: 'bytes',
     type: 'number',
-    needs: ['section.schema-sizes'],
+    needs: ['section.schema-sizes', 'host.dataBytes'],
     doc: {
-      what: 'Data and indexes in InnoDB tables, by the statistics of the data dictionary.',
-      formula: 'sum of data_length + index_length over ENGINE = InnoDB',
+      what: 'Data and indexes in InnoDB tables, by the statistics of the data dictionary; where nobody read those, as declared or as a report states.',
+      formula: 'sum of data_length + index_length over ENGINE = InnoDB; else host.dataBytes',
       source: 'INFORMATION_SCHEMA.TABLES',
     },
-    compute: (read) => engineSize(read, 'innodb'),
+    compute: (read) =>
+      'reason' in read.rowsOrReason('schema-sizes') && read.hostReading('dataBytes').known
+        ? read.hostNumber('dataBytes')
+        : engineSize(read, 'innodb'),
   },
   {
     id: 'wait_free_rate',
@@ -207,6 +228,7 @@ export const bufferPoolFacts: FactDefinition[] = [
       'status.Innodb_buffer_pool_pages_data',
       'status.Innodb_buffer_pool_pages_free',
     ],
+    onlyInWindow: 'A peak needs samples.',
     doc: {
       what: 'Largest share of dirty pages seen at one sample, as the page cleaner counts it.',
       formula: 'max of Innodb_buffer_pool_pages_dirty / (Innodb_buffer_pool_pages_data + _free)',

@@ -8,6 +8,7 @@ export const flushingFacts: FactDefinition[] = [
     unit: 'ratio',
     type: 'number',
     needs: ['status.Innodb_buffer_pool_pages_flushed', 'variable.innodb_page_size', 'fact.redo_rate'],
+    perTime: true,
     doc: {
       what: 'Bytes of pages flushed for each byte of redo. With the doublewrite buffer each is written twice.',
       formula: 'Innodb_buffer_pool_pages_flushed per second x innodb_page_size / redo_rate',
@@ -47,6 +48,7 @@ export const flushingFacts: FactDefinition[] = [
     unit: 'ratio',
     type: 'number',
     needs: ['fact.data_io_rate', 'host.iops'],
+    perTime: true,
     doc: {
       what: 'Reads and writes of InnoDB as a share of what the device is declared or measured to carry.',
       formula: 'data_io_rate / host.iops',

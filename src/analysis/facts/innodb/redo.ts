@@ -5,6 +5,8 @@ import { largest } from '../inputs/interval-values';
 import { cellNumber } from '../inputs/observed';
 import { rateOf } from '../inputs/rate-of';
 
+const mib = 1024 ** 2;
+
 /** Facts on the redo log. Formulas per version: see each; C is the total capacity. */
 export const redoFacts: FactDefinition[] = [
   {
@@ -12,20 +14,27 @@ export const redoFacts: FactDefinition[] = [
     unit: 'bytes',
     type: 'number',
     needs: [
+      'status.Innodb_redo_log_capacity_resized',
       'variable.innodb_redo_log_capacity',
       'variable.innodb_log_file_size',
       'variable.innodb_log_files_in_group',
     ],
     doc: {
-      what: 'Size of the whole redo log.',
+      what: 'Size of the whole redo log, as it is in force. MySQL 8.0.30 and later with the old file sizes keep an unused innodb_redo_log_capacity.',
       formula:
-        'innodb_redo_log_capacity, or innodb_log_file_size x innodb_log_files_in_group (1 where that is gone)',
+        'Innodb_redo_log_capacity_resized (MySQL 8.0.30+), else innodb_redo_log_capacity (where it is at its default and the old file sizes are not: theirs), or innodb_log_file_size x innodb_log_files_in_group (1 where that is gone)',
       source: 'MySQL 8.0 manual, "Redo Log"; MariaDB 10.5 removed the group of files',
     },
-    compute: (read) =>
-      read.hasVariable('innodb_redo_log_capacity')
-        ? read.number('innodb_redo_log_capacity')
-        : read.number('innodb_log_file_size') * read.numberOr('innodb_log_files_in_group', 1),
+    compute: (read) => {
+      const resized = read.statusReading('Innodb_redo_log_capacity_resized');
+      if (resized.known && typeof resized.value === 'number' && resized.value > 0) return resized.value;
+      const files = () => read.number('innodb_log_file_size') * read.numberOr('innodb_log_files_in_group', 1);
+      if (!read.hasVariable('innodb_redo_log_capacity')) return files();
+      const capacity = read.number('innodb_redo_log_capacity');
+      // Its default beside file sizes that are not theirs: the old names were given, and they are in force.
+      const isUnset = capacity === 100 * mib && read.hasVariable('innodb_log_file_size');
+      return isUnset && files() !== 96 * mib ? files() : capacity;
+    },
   },
   {
     id: 'redo_sync_limit',
@@ -110,6 +119,7 @@ export const redoFacts: FactDefinition[] = [
     unit: 'ratio',
     type: 'number',
     needs: ['fact.checkpoint_age_share'],
+    onlyInWindow: 'The checkpoint age has to be sampled.',
     doc: {
       what: 'Share of the sampled seconds in which the checkpoint age was near or above its sync limit.',
       formula: 'seconds with checkpoint_age_share >= 0.9 / seconds with a value',
@@ -134,10 +144,14 @@ export const redoFacts: FactDefinition[] = [
     doc: {
       what: 'Redo generated per second.',
       formula:
-        'growth of Innodb_redo_log_current_lsn or Innodb_lsn_current; where neither exists Innodb_os_log_written, which also counts log blocks that were written again',
+        'growth of Innodb_redo_log_current_lsn or Innodb_lsn_current; where neither exists, or only one reading, Innodb_os_log_written, which also counts log blocks that were written again: at most',
       source: 'MySQL manual, "Server Status Variables"',
     },
-    compute: (read) => read.rate(redoRateSource(read)),
+    // Positions in the log have no zero at the start, so that one reading has to do with the bytes written.
+    compute: (read) => {
+      const bySource = read.rateReading(redoRateSource(read));
+      return bySource.known ? bySource.value : read.rate('Innodb_os_log_written');
+    },
     perSecond: (read) => read.rateInIntervals(redoRateSource(read)),
   },
   {

@@ -76,6 +76,7 @@ export const transactionFacts: FactDefinition[] = [
       'section.innodb-metrics',
       'section.innodb-status',
     ],
+    onlyInWindow: 'Growth needs two readings.',
     doc: {
       what: 'How fast the history list grows (negative: it shrinks).',
       formula: '(last value - first value) / seconds between them',

@@ -25,6 +25,20 @@ export function digests(read: FactReader): Digest[] {
   return found;
 }
 
+/**
+ * The same, where the server counts in them how many rows it examined. MariaDB 10.2.11 has the column and leaves it at 0,
+ * which would make every scan look like none.
+ */
+export function digestsWithRows(read: FactReader): Digest[] {
+  const found = digests(read);
+  const isAbove0 = (column: 'sum_rows_examined' | 'sum_select_scan') =>
+    found.some(({ row }) => Number(row[column] ?? 0) > 0);
+  if (!isAbove0('sum_rows_examined') && isAbove0('sum_select_scan')) {
+    read.missing('not-instrumented', 'This server counts no rows examined in its statement digests.');
+  }
+  return found;
+}
+
 function otherDigests(read: FactReader): Digest[] {
   return read.deltasOnce('statement-digests', () =>
     sectionDeltas(read, 'statement-digests', (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}`).filter(
@@ -68,11 +82,7 @@ export function topBy<D>(deltas: readonly D[], amount: (delta: D) => number): D 
 
 /** No index was used, and 100 rows or more were examined for each one returned or changed. */
 export function scans(delta: Digest): boolean {
-  const noIndex = delta.increase('sum_no_index_used') ?? 0;
-  const examined = delta.increase('sum_rows_examined') ?? 0;
-  const sent = delta.increase('sum_rows_sent') ?? 0;
-  const affected = delta.increase('sum_rows_affected') ?? 0;
-  return noIndex > 0 && examined >= 100 * Math.max(1, sent + affected);
+  return (delta.increase('sum_no_index_used') ?? 0) > 0 && rowsPerResult(delta) >= 100;
 }
 
 const aggregates =
@@ -87,8 +97,12 @@ export function isUnselective(delta: Digest): boolean {
   return perExecution >= 1000 && rowsPerResult(delta) >= 100;
 }
 
-/** Rows examined for each row returned or changed. */
+/**
+ * Rows examined for each row returned or changed. An execution that gave nothing counts as one row: the number is of the
+ * statement and does not grow with the window.
+ */
 export function rowsPerResult(delta: Digest): number {
   const results = (delta.increase('sum_rows_sent') ?? 0) + (delta.increase('sum_rows_affected') ?? 0);
-  return (delta.increase('sum_rows_examined') ?? 0) / Math.max(1, results);
+  const executions = delta.increase('count_star') ?? 0;
+  return (delta.increase('sum_rows_examined') ?? 0) / Math.max(1, executions, results);
 }

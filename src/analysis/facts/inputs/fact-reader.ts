@@ -3,10 +3,11 @@ import type { Stall } from '../../../evidence/series/micro-stalls';
 import type { Value } from '../../../shared/analysis';
 import type { Reason, ReasonCode } from '../../../shared/reason';
 import type { HostFactName, HostSampling, Samples, Series, SessionSampling } from '../../../shared/snapshot';
-import { type FactValue, MissingInput, unknown } from './fact-value';
+import { type Average, type FactValue, MissingInput, unknown } from './fact-value';
 import type { Need } from './need';
 import type { Instrument, JudgedStatus, Observed } from './observed';
 import type { Row, RowDelta, RowsOrReason } from './row-delta';
+import { averagesFrom, shorter } from './since-start';
 import { differences, type Interval } from './window';
 
 /** When samples were taken. */
@@ -20,7 +21,7 @@ export interface DeclaredInputs {
 
 /** The readings of all facts of one snapshot. */
 export interface FactReadings {
-  reading(id: string): FactValue;
+  reading(id: string, enough?: number): FactValue;
   perSecond(id: string): (number | null)[] | null;
 }
 
@@ -32,11 +33,25 @@ export class FactReader {
   readonly #observed: Observed;
   readonly #facts: FactReadings;
   readonly #definition: DeclaredInputs;
+  readonly #enough: number;
+  #average: Average | undefined;
 
-  constructor(observed: Observed, facts: FactReadings, definition: DeclaredInputs) {
+  /** @param enough uptime that an average since start needs, seconds */
+  constructor(
+    observed: Observed,
+    facts: FactReadings,
+    definition: DeclaredInputs,
+    enough: number = averagesFrom,
+  ) {
     this.#observed = observed;
     this.#facts = facts;
     this.#definition = definition;
+    this.#enough = enough;
+  }
+
+  /** What the totals that were read until now were averaged over; undefined: none was. */
+  get average(): Average | undefined {
+    return this.#average;
   }
 
   /** Leaves the computation: this input is missing. */
@@ -46,6 +61,13 @@ export class FactReader {
 
   get server() {
     return this.#observed.server;
+  }
+
+  /** The server, where its version is known; leaves with the reason where it is not. */
+  get serverOfKnownVersion() {
+    const { server } = this.#observed;
+    if (server.possible !== undefined) this.missing('not-read', "Nobody read the server's version.");
+    return server;
   }
 
   /** When the snapshot was taken: ISO 8601, UTC. */
@@ -84,13 +106,24 @@ export class FactReader {
     return this.#observed.variableExists(name);
   }
 
+  /**
+   * Whether the server has no such variable: true only where that is settled, by the version or by a whole listing.
+   * Leaves with the reason where nobody read it.
+   */
+  lacksVariable(name: string): boolean {
+    const reading = this.variableReading(name);
+    if (reading.known) return false;
+    if (reading.reason.code === 'absent') return true;
+    throw new MissingInput(reading.reason);
+  }
+
   number(name: string): number {
     return this.#numeric(this.variable(name), `Variable ${name}`);
   }
 
   /** A numeric variable, or `fallback` where this server does not have it. Only for terms that are then truly so. */
   numberOr(name: string, fallback: number): number {
-    return this.hasVariable(name) ? this.number(name) : fallback;
+    return this.lacksVariable(name) ? fallback : this.number(name);
   }
 
   status(name: string): number {
@@ -105,12 +138,12 @@ export class FactReader {
 
   rateReading(name: string): FactValue<number> {
     this.#declared('status', name);
-    return this.#observed.rate(name);
+    return this.#noted(this.#observed.rate(name, this.#enough));
   }
 
   rate(name: string): number {
     this.#declared('status', name);
-    return this.#take(this.#observed.rate(name));
+    return this.#take(this.#observed.rate(name, this.#enough));
   }
 
   hasStatus(name: string): boolean {
@@ -291,13 +324,13 @@ export class FactReader {
 
   factValue(id: string): Value {
     this.#declared('fact', id);
-    return this.#take(this.#facts.reading(id));
+    return this.#take(this.#facts.reading(id, this.#enough));
   }
 
   /** A fact of the same snapshot as a reading, for formulas that have another way when it is unknown. */
   factReading(id: string): FactValue {
     this.#declared('fact', id);
-    return this.#facts.reading(id);
+    return this.#noted(this.#facts.reading(id, this.#enough));
   }
 
   factInIntervals(id: string): (number | null)[] {
@@ -307,9 +340,13 @@ export class FactReader {
     );
   }
 
+  /** Length of the window; without one what averages are over. */
   windowSeconds(): number {
+    const average = this.#observed.averageSpan(this.#enough);
+    this.#average = shorter(this.#average, average);
     return (
       this.#observed.windowSeconds ??
+      average?.seconds ??
       this.missing('no-window', 'The snapshot holds one moment only.', 'Take a snapshot with --for 30s.')
     );
   }
@@ -321,7 +358,14 @@ export class FactReader {
     }
   }
 
+  /** Remembers that a value rests on averages. */
+  #noted<T extends Value>(reading: FactValue<T>): FactValue<T> {
+    if (reading.known) this.#average = shorter(this.#average, reading.average);
+    return reading;
+  }
+
   #take<T extends Value>(reading: FactValue<T>): T {
+    this.#noted(reading);
     if (reading.known) return reading.value;
     throw new MissingInput(reading.reason);
   }

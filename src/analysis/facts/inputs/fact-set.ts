@@ -1,7 +1,9 @@
+import { defined } from '../../../shared/base/defined';
 import type { FactDefinition } from './definition';
 import { FactReader, type FactReadings } from './fact-reader';
 import { type FactValue, known, MissingInput, unknown } from './fact-value';
 import type { Observed } from './observed';
+import { averagesFrom, noLength } from './since-start';
 
 /** The facts of one snapshot, each computed when first asked for and then remembered. */
 export class FactSet implements FactReadings {
@@ -16,11 +18,14 @@ export class FactSet implements FactReadings {
     this.#definitions = definitions;
   }
 
-  reading(id: string): FactValue {
-    const remembered = this.#values.get(id);
+  /** @param enough uptime that an average since start needs, seconds; ratios need none */
+  reading(id: string, enough = averagesFrom): FactValue {
+    const least = Math.min(enough, ratioNeeds(this.#definitions.get(id)));
+    const key = least === averagesFrom ? id : `${id} ${least}`;
+    const remembered = this.#values.get(key);
     if (remembered !== undefined) return remembered;
-    const computed = this.#compute(id);
-    this.#values.set(id, computed);
+    const computed = this.#compute(id, least);
+    this.#values.set(key, computed);
     return computed;
   }
 
@@ -32,17 +37,28 @@ export class FactSet implements FactReadings {
     return computed;
   }
 
-  #compute(id: string): FactValue {
+  /** What is said of a fact beforehand, in the place of its formula; null: nothing, as always for the snapshot as it is. */
+  protected predicted(_definition: FactDefinition): number | boolean | null {
+    return null;
+  }
+
+  #compute(id: string, enough: number): FactValue {
     const definition = this.#definitions.get(id);
     if (definition === undefined) return unknown('absent', `There is no fact ${id}.`);
+    if (definition.onlyInWindow !== undefined && this.#observed.windowSeconds === null) {
+      return unknown('no-window', definition.onlyInWindow, 'Take a snapshot with --for 30s.');
+    }
     if (this.#underway.has(id)) throw new Error(`Fact ${id} needs itself.`);
     this.#underway.add(id);
     try {
-      const value = definition.compute(new FactReader(this.#observed, this, definition));
+      const predicted = this.predicted(definition);
+      if (predicted !== null) return known(predicted);
+      const reader = new FactReader(this.#observed, this, definition, enough);
+      const value = definition.compute(reader);
       if (typeof value === 'number' && !Number.isFinite(value)) {
         return unknown('error', `Fact ${id} has no finite value here.`);
       }
-      return known(value);
+      return { ...known(value), ...defined({ average: reader.average }) };
     } catch (thrown) {
       if (thrown instanceof MissingInput) return { known: false, reason: thrown.reason };
       if (isOfOddData(thrown)) {
@@ -57,6 +73,8 @@ export class FactSet implements FactReadings {
   #computePerSecond(id: string): (number | null)[] | null {
     const definition = this.#definitions.get(id);
     if (definition?.perSecond === undefined || this.#observed.intervals.length === 0) return null;
+    const predicted = this.predicted(definition);
+    if (typeof predicted === 'number') return this.#observed.intervals.map(() => predicted);
     try {
       const values = definition.perSecond(new FactReader(this.#observed, this, definition));
       return values.map((value) => (value !== null && Number.isFinite(value) ? value : null));
@@ -65,6 +83,12 @@ export class FactSet implements FactReadings {
       throw thrown;
     }
   }
+}
+
+/** Uptime that a fact needs by itself: a share or ratio of totals is one at any uptime. */
+function ratioNeeds(definition: FactDefinition | undefined): number {
+  if (definition?.unit !== 'ratio' && definition?.unit !== 'percent') return averagesFrom;
+  return definition.perTime === true ? 0 : noLength;
 }
 
 /** What the language itself throws at values of the wrong kind, such as `BigInt('')`. */

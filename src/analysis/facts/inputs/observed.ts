@@ -1,23 +1,30 @@
 import type { SectionId } from '../../../evidence/sections';
 import type { Stall } from '../../../evidence/series/micro-stalls';
 import { statusVariable } from '../../../knowledge/catalog/status/status-catalog';
+import { isZeroWhenWell } from '../../../knowledge/catalog/status/zero-when-well';
 import {
+  isKnownToLack,
   type ServerKind,
   type VariableFacts,
   variableFacts,
 } from '../../../knowledge/catalog/variable-catalog';
 import { type InnodbStatus, parseInnodbStatus, type SectionTitle } from '../../../knowledge/innodb-status';
 import { plausibleNumber } from '../../../shared/base/plausible-number';
+import type { Setting } from '../../../shared/plan';
 import type { Reason } from '../../../shared/reason';
 import type { ServerIdentity } from '../../../shared/server';
 import type { Cell, HostFactName, Section, Series, Snapshot } from '../../../shared/snapshot';
 import { sectionRows } from '../../../shared/snapshot';
-import { type FactValue, known, unknown } from './fact-value';
+import { type Average, type FactValue, known, unknown } from './fact-value';
 import type { Row, RowDelta, RowsOrReason } from './row-delta';
 import { parseSettingText } from './setting';
+import { averageOf, averagesFrom, type ReadingTimes } from './since-start';
 import { type Interval, intervalsOf, meanRate, ownStatementRate, ratesPerSecond } from './window';
 
 export type { Row } from './row-delta';
+
+/** Rows from which on a listing of variables or status is taken to be whole; every server has more than 300 of each. */
+const wholeListing = 200;
 
 /** What the catalog knows of a variable on a server. */
 export type LookUpVariable = (name: string, server: ServerKind) => VariableFacts | undefined;
@@ -49,31 +56,59 @@ export class Observed {
   /** Statements per second that Latchkey itself sent during the window. */
   readonly ownStatementsPerSecond: number;
   readonly #lookUp: LookUpVariable;
-  readonly #series = new Map<string, Series>();
+  readonly #series: Map<string, Series>;
   readonly #variables: Map<string, Row<'variables'>>;
   readonly #status: Record<'start' | 'end', Map<string, string>>;
   readonly #statusSeconds: number | null;
   readonly #readings = new Map<string, FactValue>();
-  readonly #rows = new Map<string, Record<string, Cell>[]>();
-  readonly #deltas: { [S in SectionId]?: RowDelta<S>[] } = {};
+  readonly #rows: Map<string, Record<string, Cell>[]>;
+  readonly #deltas: { [S in SectionId]?: RowDelta<S>[] };
   #stalls: Stall[] | null | undefined;
   #syncInstruments: Instrument[] | undefined;
   readonly #innodbStatus = new Map<'start' | 'end', JudgedStatus>();
 
-  /** @param lookUp the variable catalog, or one that remembers what it was asked */
-  constructor(snapshot: Snapshot, lookUp: LookUpVariable = variableFacts) {
+  /** Settings that stand in the place of the server's own. */
+  readonly #settings: ReadonlyMap<string, Setting>;
+
+  /**
+   * @param lookUp the variable catalog, or one that remembers what it was asked
+   * @param planned settings to read in the place of the server's own, and what was read of the same snapshot already
+   */
+  constructor(
+    snapshot: Snapshot,
+    lookUp: LookUpVariable = variableFacts,
+    planned?: { settings: ReadonlyMap<string, Setting>; of: Observed },
+  ) {
     this.snapshot = snapshot;
     this.#lookUp = lookUp;
-    this.intervals = intervalsOf(snapshot.samples);
-    this.ownStatementsPerSecond = ownStatementRate(snapshot);
-    for (const [name, series] of Object.entries(snapshot.samples?.series ?? {})) {
-      this.#series.set(name.toLowerCase(), series);
+    this.#settings = planned?.settings ?? new Map();
+    if (planned === undefined) {
+      this.intervals = intervalsOf(snapshot.samples);
+      this.ownStatementsPerSecond = ownStatementRate(snapshot);
+      this.#series = seriesByName(snapshot);
+      this.#variables = new Map(
+        sectionRows(snapshot, 'variables').map((row) => [String(row.name).toLowerCase(), row]),
+      );
+      this.#status = { start: statusTexts(snapshot, 'start'), end: statusTexts(snapshot, 'end') };
+      this.#statusSeconds = statusSeconds(snapshot, this.#status);
+      this.#rows = new Map();
+      this.#deltas = {};
+    } else {
+      const { of } = planned;
+      this.intervals = of.intervals;
+      this.ownStatementsPerSecond = of.ownStatementsPerSecond;
+      this.#series = of.#series;
+      this.#variables = of.#variables;
+      this.#status = of.#status;
+      this.#statusSeconds = of.#statusSeconds;
+      this.#rows = of.#rows;
+      this.#deltas = of.#deltas;
     }
-    this.#variables = new Map(
-      sectionRows(snapshot, 'variables').map((row) => [String(row.name).toLowerCase(), row]),
-    );
-    this.#status = { start: statusTexts(snapshot, 'start'), end: statusTexts(snapshot, 'end') };
-    this.#statusSeconds = statusSeconds(snapshot, this.#status);
+  }
+
+  /** The same with other settings in force; what was measured stays as it was. */
+  withSettings(settings: ReadonlyMap<string, Setting>): Observed {
+    return new Observed(this.snapshot, this.#lookUp, { settings, of: this });
   }
 
   /** Length of the sampled window in seconds; null: one moment only. */
@@ -97,10 +132,18 @@ export class Observed {
     if (row === undefined) {
       const missing = sectionProblem(this.snapshot, 'variables');
       if (missing !== null) return { known: false, reason: missing };
-      return unknown('absent', `${this.#whoLacks} no variable ${name}.`);
+      const isSettled = this.#variables.size >= wholeListing || this.#isKnownToLack(name);
+      return this.#lacking(isSettled, `variable ${name}`);
     }
+    const setting = this.#settings.get(name.toLowerCase());
+    if (setting != null) return known(setting);
     if (row.value == null) return unknown('absent', `The server gives no value for ${name}.`);
     return typedVariable(name, String(row.value), this.facts(name)?.type);
+  }
+
+  #isKnownToLack(name: string): boolean {
+    const { server } = this.snapshot;
+    return (server.possible ?? [server]).every((one) => isKnownToLack(name, one));
   }
 
   /** The row of a variable: its source, and its bounds where the server shows them. */
@@ -143,8 +186,12 @@ export class Observed {
     return { kind: 'counter', unit: 'count', base: text, values };
   }
 
-  /** Rate per second over the whole window; sampled series first, else the difference between both ends. */
-  rate(name: string): FactValue<number> {
+  /**
+   * Rate per second over the whole window; sampled series first, else the difference between both ends. Without a window
+   * the average since start.
+   * @param enough uptime that an average needs, seconds
+   */
+  rate(name: string, enough = averagesFrom): FactValue<number> {
     const series = this.series(name);
     if (series !== undefined) {
       const rate = meanRate(series, this.intervals);
@@ -154,6 +201,12 @@ export class Observed {
     const start = this.#status.start.get(name.toLowerCase());
     const end = this.#status.end.get(name.toLowerCase());
     if (end === undefined) return this.#noStatus(name);
+    if (this.windowSeconds === null) {
+      const total = plausibleNumber(end);
+      if (total === null) return unknown('error', `${name} is not a number here: "${end}".`);
+      const least = isZeroWhenWell(name) ? Math.min(0, enough) : enough;
+      return averageOf(name, total, this.server, this.#readingTimes, least);
+    }
     if (start === undefined || this.#statusSeconds === null) {
       return unknown('no-window', `${name} was read once only: a rate needs a window.`);
     }
@@ -162,6 +215,21 @@ export class Observed {
       return unknown('error', `${name} was reset within the window.`);
     }
     return known(increase / this.#statusSeconds);
+  }
+
+  /** Length of what rates are averaged over where there is no window; undefined: too short, or not known. */
+  averageSpan(enough = averagesFrom): Average | undefined {
+    const { uptime } = this.#readingTimes;
+    if (this.windowSeconds !== null || uptime === null || uptime < enough) return undefined;
+    return { seconds: uptime, since: 'start' };
+  }
+
+  get #readingTimes(): ReadingTimes {
+    const seconds = (name: string) => plausibleNumber(this.#status.end.get(name));
+    return {
+      uptime: seconds('uptime') ?? this.server.uptimeSeconds,
+      sinceFlush: seconds('uptime_since_flush_status'),
+    };
   }
 
   /** Rate in each interval; null where the series was not sampled. */
@@ -260,7 +328,7 @@ export class Observed {
   host(name: HostFactName): FactValue<number | string> {
     const fact = this.snapshot.host[name];
     if (fact === undefined) {
-      return unknown('absent', `The snapshot does not hold the host fact ${name}.`, 'Take a new snapshot.');
+      return unknown('not-read', `The snapshot does not hold the host fact ${name}.`, 'Take a new snapshot.');
     }
     if (fact.value !== undefined) return known(fact.value);
     return {
@@ -281,16 +349,17 @@ export class Observed {
     );
   }
 
-  /** Files of another tool may hold a part only, so that the server is not said to lack what they lack. */
-  get #whoLacks(): string {
-    return this.snapshot.origin.kind === 'import' ? 'The imported files hold' : 'This server has';
+  /** Files may hold a part of a listing only: then the server is not said to lack what they lack. */
+  #lacking(isSettled: boolean, what: string): FactValue<never> {
+    const who = this.snapshot.origin.kind === 'import' ? 'The imported files hold' : 'This server has';
+    return unknown(isSettled ? 'absent' : 'not-read', `${who} no ${what}.`);
   }
 
   #noStatus(name: string): FactValue<never> {
     const problem = sectionProblem(this.snapshot, 'status');
     if (problem !== null) return { known: false, reason: problem };
     const catalogued = statusVariable(name)?.name ?? name;
-    return unknown('absent', `${this.#whoLacks} no status variable ${catalogued}.`);
+    return this.#lacking(this.#status.end.size >= wholeListing, `status variable ${catalogued}`);
   }
 }
 
@@ -305,6 +374,10 @@ function typedVariable(name: string, text: string, type: VariableFacts['type'] |
     return unknown('error', `${name} is neither ON nor OFF here: "${text}".`);
   }
   return known(value);
+}
+
+function seriesByName({ samples }: Snapshot): Map<string, Series> {
+  return new Map(Object.entries(samples?.series ?? {}).map(([name, series]) => [name.toLowerCase(), series]));
 }
 
 function statusTexts(snapshot: Snapshot, end: 'start' | 'end'): Map<string, string> {
@@ -338,10 +411,25 @@ function secondsBetween(section: Section | undefined): number | null {
 
 function sectionProblem(snapshot: Snapshot, name: string): Reason | null {
   const section = snapshot.sections[name];
-  if (section === undefined) return { code: 'absent', text: `The snapshot has no section ${name}.` };
+  if (section === undefined) return { code: 'not-read', text: `The snapshot has no section ${name}.` };
   if (section.status === 'ok') return null;
-  return section.reason ?? { code: 'error', text: `Section ${name} was ${section.status}.` };
+  const reason = section.reason ?? { code: 'error', text: `Section ${name} was ${section.status}.` };
+  // What files of another tool do not hold the server may have all the same.
+  const isUnread = snapshot.origin.kind === 'import' && reason.code === 'absent';
+  return isUnread ? { ...reason, code: 'not-read', remedy: reason.remedy ?? remedyFor(name) } : reason;
 }
+
+/** What brings a section that files of another tool do not hold. */
+function remedyFor(section: string): string {
+  const statement = pasted[section];
+  return statement === undefined ? 'Take a snapshot with latchkey.' : `Add the output of ${statement}.`;
+}
+
+const pasted: Readonly<Record<string, string>> = {
+  variables: 'SHOW GLOBAL VARIABLES',
+  status: 'SHOW GLOBAL STATUS',
+  'innodb-status': 'SHOW ENGINE INNODB STATUS',
+};
 
 /** `end - start` of two counters printed by the server; exact for 64-bit integers, null when not numbers. */
 export function exactDifference(end: string, start: string): number | null {

@@ -45,6 +45,18 @@ export const binaryLogFacts: FactDefinition[] = [
     },
   },
   {
+    id: 'binlog_size',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['section.binary-logs'],
+    doc: {
+      what: 'Size of all binary logs that the server keeps.',
+      formula: 'sum of File_size',
+      source: 'MySQL manual, "SHOW BINARY LOGS Statement"; MariaDB the same',
+    },
+    compute: (read) => read.rows('binary-logs').reduce((sum, row) => sum + Number(row.file_size ?? 0), 0),
+  },
+  {
     id: 'binlog_write_rate',
     unit: 'bytes/s',
     type: 'number',

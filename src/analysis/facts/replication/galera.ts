@@ -11,21 +11,14 @@ export const galeraFacts: FactDefinition[] = [
     id: 'is_galera_node',
     unit: 'none',
     type: 'boolean',
-    needs: ['variable.wsrep_on', 'section.variables'],
+    needs: ['variable.wsrep_on'],
     doc: {
       what: 'This server replicates through Galera.',
       formula: 'wsrep_on is there and ON',
       source: 'MariaDB "Galera Cluster System Variables", wsrep_on',
     },
-    compute: (read) => {
-      if (!read.hasVariable('wsrep_on')) {
-        // A list without it means no Galera; no list at all means nothing.
-        return 'rows' in read.rowsOrReason('variables')
-          ? false
-          : read.missing('absent', 'The variables were not read.');
-      }
-      return read.variable('wsrep_on') === true;
-    },
+    // A whole list without it means no Galera; a part of one, or none at all, means nothing.
+    compute: (read) => !read.lacksVariable('wsrep_on') && read.variable('wsrep_on') === true,
   },
   {
     id: 'galera_trouble',
@@ -74,19 +67,32 @@ export const galeraFacts: FactDefinition[] = [
     id: 'galera_paused_share',
     unit: 'ratio',
     type: 'number',
-    needs: ['status.wsrep_flow_control_paused_ns', 'status.wsrep_flow_control_paused'],
+    needs: ['status.wsrep_flow_control_paused_ns'],
+    onlyInWindow: 'Pauses since the start may be long over.',
     doc: {
       what: 'Share of the time in which replication stood still because a node could not keep up.',
-      formula:
-        'wsrep_flow_control_paused_ns per second / 1e9; without a window wsrep_flow_control_paused, the mean since the last FLUSH STATUS',
+      formula: 'wsrep_flow_control_paused_ns per second / 1e9',
+      source: statusManual,
+    },
+    compute: (read) => read.rate('wsrep_flow_control_paused_ns') / 1e9,
+    perSecond: (read) =>
+      read.rateInIntervals('wsrep_flow_control_paused_ns').map((rate) => (rate === null ? null : rate / 1e9)),
+  },
+  {
+    id: 'galera_paused_now',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['status.wsrep_flow_control_active', 'fact.galera_paused_share'],
+    doc: {
+      what: 'Writers stand still because of flow control: at this moment, or for 5 % of the window.',
+      formula: 'wsrep_flow_control_active = true (Galera 4), or galera_paused_share >= 0.05',
       source: statusManual,
     },
     compute: (read) => {
-      const nanoseconds = read.rateReading('wsrep_flow_control_paused_ns');
-      return nanoseconds.known ? nanoseconds.value / 1e9 : read.status('wsrep_flow_control_paused');
+      const share = read.factReading('galera_paused_share');
+      if (share.known && Number(share.value) >= 0.05) return true;
+      return /^(true|on|1)$/i.test(statusText(read, 'wsrep_flow_control_active'));
     },
-    perSecond: (read) =>
-      read.rateInIntervals('wsrep_flow_control_paused_ns').map((rate) => (rate === null ? null : rate / 1e9)),
   },
   {
     id: 'galera_pauses_sent',

@@ -16,7 +16,7 @@ export const groupReplicationFacts: FactDefinition[] = [
     id: 'is_group_member',
     unit: 'none',
     type: 'boolean',
-    needs: ['section.group-replication', 'section.variables', 'variable.group_replication_group_name'],
+    needs: ['section.group-replication', 'variable.group_replication_group_name'],
     doc: {
       what: 'This server belongs to a replication group, or is set up for one.',
       formula:
@@ -24,10 +24,8 @@ export const groupReplicationFacts: FactDefinition[] = [
       source: members,
     },
     compute: (read) => {
-      // The plugin brings its variables with it: a list of variables without them is the list of no member.
-      if ('rows' in read.rowsOrReason('variables') && !read.hasVariable('group_replication_group_name')) {
-        return false;
-      }
+      // The plugin brings its variables with it: a whole list of variables without them is the list of no member.
+      if (read.lacksVariable('group_replication_group_name')) return false;
       const rows = read.rows('group-replication');
       if (rows.some((row) => String(row.member_id ?? '') !== '')) return true;
       return String(read.variable('group_replication_group_name')) !== '';
@@ -68,6 +66,57 @@ export const groupReplicationFacts: FactDefinition[] = [
       source: members,
     },
     compute: (read) => read.rows('group-replication').filter((row) => stateOf(row) === 'RECOVERING').length,
+  },
+  {
+    id: 'group_own_state',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.group-replication', 'section.variables', 'variable.server_uuid'],
+    doc: {
+      what: 'State of this member itself: ONLINE, RECOVERING, ERROR or OFFLINE.',
+      formula:
+        'MEMBER_STATE of the row whose MEMBER_ID is server_uuid; a member that has left sees itself alone',
+      source: members,
+    },
+    compute: (read) => {
+      const rows = read.rows('group-replication');
+      const own = read.hasVariable('server_uuid') ? String(read.variable('server_uuid')) : '';
+      const row = rows.find(({ member_id }) => own !== '' && String(member_id) === own);
+      const found = row ?? (rows.length === 1 ? rows[0] : undefined);
+      return found === undefined
+        ? read.missing('absent', 'None of the members is known to be this server.')
+        : stateOf(found);
+    },
+  },
+  {
+    id: 'group_takes_part',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['fact.group_own_state'],
+    doc: {
+      what: 'This server is in the group (ONLINE or RECOVERING), rather than expelled, failed or stopped.',
+      formula: 'group_own_state is ONLINE or RECOVERING',
+      source: members,
+    },
+    compute: (read) => {
+      const own = read.factReading('group_own_state');
+      return own.known ? isIn(String(own.value)) : read.missing(own.reason.code, own.reason.text);
+    },
+  },
+  {
+    id: 'group_has_majority',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['section.group-replication'],
+    doc: {
+      what: 'More than half of the members that this one knows can be reached: the group can agree on writes.',
+      formula: 'rows with MEMBER_STATE ONLINE or RECOVERING > rows / 2',
+      source: 'MySQL manual, "Group Replication Fault Tolerance"',
+    },
+    compute: (read) => {
+      const states = groupRows(read).map(stateOf);
+      return states.filter(isIn).length > states.length / 2;
+    },
   },
   {
     id: 'group_states',
@@ -171,6 +220,11 @@ function groupRows(read: FactReader): Member[] {
 
 function stateOf(row: Member): string {
   return String(row.member_state ?? 'OFFLINE').toUpperCase();
+}
+
+/** Counts towards the majority. */
+function isIn(state: string): boolean {
+  return state === 'ONLINE' || state === 'RECOVERING';
 }
 
 function largestOf(read: FactReader, column: keyof Member): number {

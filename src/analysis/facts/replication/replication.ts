@@ -66,6 +66,26 @@ export const replicationFacts: FactDefinition[] = [
       ),
   },
   {
+    id: 'replica_stopped_threads',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.replication'],
+    doc: {
+      what: 'Which receivers and appliers do not run; a receiver that still tries to connect is named as such.',
+      formula: 'Replica_IO_Running and Replica_SQL_Running other than Yes, with channel',
+      source: manual,
+    },
+    compute: (read) =>
+      channels(read)
+        .flatMap((row) => [
+          ...(runs(row, 'io')
+            ? []
+            : [`the receiver${channelText(row)}${connects(row) ? ' (it tries to connect)' : ''}`]),
+          ...(runs(row, 'sql') ? [] : [`the applier${channelText(row)}`]),
+        ])
+        .join(', '),
+  },
+  {
     id: 'replica_error_numbers',
     unit: 'none',
     type: 'string',
@@ -102,7 +122,7 @@ export const replicationFacts: FactDefinition[] = [
         return seconds === null ? [] : [Math.max(0, seconds - (cellNumber(row.sql_delay) ?? 0))];
       });
       return lags.length === 0
-        ? read.missing('absent', 'Seconds_Behind_Source is NULL: the applier does not run.')
+        ? read.missing('absent', 'Seconds_Behind_Source is NULL: the receiver or the applier does not run.')
         : Math.max(...lags);
     },
   },
@@ -238,6 +258,10 @@ function column(row: Channel, ...names: (keyof Channel)[]): Cell | undefined {
 
 function runs(row: Channel, thread: 'io' | 'sql'): boolean {
   return /^yes$/i.test(String(column(row, `replica_${thread}_running`, `slave_${thread}_running`) ?? ''));
+}
+
+function connects(row: Channel): boolean {
+  return /^connecting$/i.test(String(column(row, 'replica_io_running', 'slave_io_running') ?? ''));
 }
 
 function channelText(row: Channel): string {

@@ -5,6 +5,7 @@ import { type VersionNote, versionNotes } from '../../../knowledge/catalog/versi
 import { compareVersions, parseVersion } from '../../../shared/server';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
+import { type FactValue, known } from '../inputs/fact-value';
 
 const source = 'Oracle Lifetime Support Policy (MySQL); maintenance policy of the MariaDB Foundation';
 
@@ -13,7 +14,10 @@ const regressionSource = 'bug trackers and release notes of MySQL and MariaDB; e
 /** What has to be measured for each kind of regression before it is reported. */
 const metBy =
   'cpu: 500 statements/s; ranges: 100 range selects/s; writes: 200 row changes/s; redo: 1 MiB/s; flushing: a wait for a free page; spinning: a latch waited for by 5 % of the sessions; transactions: 200 row changes/s at READ COMMITTED; resizing: 1 % of page requests missed';
+/** What shows that something was read of the server at all. */
+const readingInputs = ['section.variables', 'section.status'] as const;
 const regressionInputs = [
+  ...readingInputs,
   'fact.statement_rate',
   'fact.row_write_rate',
   'fact.redo_rate',
@@ -61,13 +65,16 @@ export const versionFacts: FactDefinition[] = [
     id: 'support_days_left',
     unit: 'count',
     type: 'number',
-    needs: [],
+    needs: readingInputs,
     doc: {
       what: 'Days from the snapshot to the end of support; negative: past.',
       formula: 'support_end - day of the snapshot',
       source,
     },
-    compute: (read) => Math.floor((Date.parse(dayOf(read)) - Date.parse(read.takenAt)) / 86_400_000),
+    compute: (read) => {
+      requireReading(read);
+      return Math.floor((Date.parse(dayOf(read)) - Date.parse(read.takenAt)) / 86_400_000);
+    },
   },
   {
     id: 'regressions_met',
@@ -111,7 +118,7 @@ export const versionFacts: FactDefinition[] = [
     },
     compute: (read) => {
       const settings = givenSettings(read);
-      return settings.flatMap((name) => laterFate(name, read.server) ?? []).join('; ');
+      return settings.flatMap((name) => laterFate(name, read.serverOfKnownVersion) ?? []).join('; ');
     },
   },
   {
@@ -130,7 +137,7 @@ export const versionFacts: FactDefinition[] = [
       return changedDefaults
         .filter((name) => !given.has(name))
         .flatMap((name) => {
-          const now = variableFacts(name, read.server)?.defaultValue;
+          const now = variableFacts(name, read.serverOfKnownVersion)?.defaultValue;
           const then = variableFacts(name, next)?.defaultValue;
           return now == null || then == null || now === then ? [] : `${name}: ${now} to ${then}`;
         })
@@ -139,41 +146,51 @@ export const versionFacts: FactDefinition[] = [
   },
 ];
 
-/** The notes on this version whose kind of work this load does; a measurement that is missing counts as not met. */
+/**
+ * The notes on this version whose kind of work this load does. Missing where none is met and one of the measurements is:
+ * what nobody measured may be met.
+ */
 function notesMet(read: FactReader): VersionNote[] {
-  return versionNotes(read.server).filter((note) => !note.hasRule && isMet(note.about, read));
+  requireReading(read);
+  const judged = versionNotes(read.serverOfKnownVersion)
+    .filter((note) => !note.hasRule)
+    .map((note) => ({ note, met: isMet(note.about, read) }));
+  const met = judged.filter(({ met: reading }) => reading.known && reading.value);
+  const unseen = judged.flatMap(({ met: reading }) => (reading.known ? [] : [reading.reason]))[0];
+  if (met.length === 0 && unseen !== undefined) return read.missing(unseen.code, unseen.text, unseen.remedy);
+  return met.map(({ note }) => note);
 }
 
-function isMet(about: VersionNote['about'], read: FactReader): boolean {
-  const atLeast = (id: string, limit: number) => {
-    const reading = read.factReading(id);
-    return reading.known && typeof reading.value === 'number' && reading.value >= limit;
-  };
+function isMet(about: VersionNote['about'], read: FactReader): FactValue<boolean> {
+  const atLeast = (reading: FactValue, limit: number): FactValue<boolean> =>
+    reading.known ? known(typeof reading.value === 'number' && reading.value >= limit) : reading;
+  const fact = (id: string) => read.factReading(id);
   switch (about) {
     case 'cpu':
-      return atLeast('statement_rate', 500);
-    case 'ranges': {
-      const rate = read.rateReading('Select_range');
-      return rate.known && rate.value >= 100;
-    }
+      return atLeast(fact('statement_rate'), 500);
+    case 'ranges':
+      return atLeast(read.rateReading('Select_range'), 100);
     case 'writes':
-      return atLeast('row_write_rate', 200);
+      return atLeast(fact('row_write_rate'), 200);
     case 'redo':
-      return atLeast('redo_rate', 1024 ** 2);
+      return atLeast(fact('redo_rate'), 1024 ** 2);
     case 'flushing':
-      return atLeast('wait_free_rate', Number.MIN_VALUE);
+      return atLeast(fact('wait_free_rate'), Number.MIN_VALUE);
     case 'spinning':
-      return atLeast('top_latch_share', 0.05);
+      return atLeast(fact('top_latch_share'), 0.05);
     case 'transactions':
-      return atLeast('row_write_rate', 200) && readsCommitted(read);
+      return readsCommitted(read, () => atLeast(fact('row_write_rate'), 200));
     case 'resizing':
-      return atLeast('pool_miss_ratio', 0.01);
+      return atLeast(fact('pool_miss_ratio'), 0.01);
   }
 }
 
-function readsCommitted(read: FactReader): boolean {
+/** `then` where READ COMMITTED is the isolation level of the server. */
+function readsCommitted(read: FactReader, then: () => FactValue<boolean>): FactValue<boolean> {
   const name = read.hasVariable('transaction_isolation') ? 'transaction_isolation' : 'tx_isolation';
-  return read.hasVariable(name) && /^read-committed$/i.test(String(read.variable(name)));
+  const level = read.variableReading(name);
+  if (!level.known) return level;
+  return /^read-committed$/i.test(String(level.value)) ? then() : known(false);
 }
 
 /** Names of the variables that a file, the command line or SET PERSIST gave; missing where the server does not say. */
@@ -199,6 +216,15 @@ function laterFate(name: string, server: ServerKind): string | null {
   return null;
 }
 
+/** Leaves where neither variables nor status were read: then nothing is judged, the version neither. */
+function requireReading(read: FactReader): void {
+  const isRead = (['variables', 'status'] as const).some((section) => {
+    const found = read.rowsOrReason(section);
+    return 'rows' in found && found.rows.length > 0;
+  });
+  if (!isRead) read.missing('not-read', 'Nothing was read of this server.');
+}
+
 function sentence({ id, text, fixedIn, source }: VersionNote): string {
   const fix = fixedIn === null ? 'No release is known to fix it.' : `Fixed in ${fixedIn}.`;
   return `${id}: ${text} ${fix} (${source})`;
@@ -206,7 +232,7 @@ function sentence({ id, text, fixedIn, source }: VersionNote): string {
 
 function dayOf(read: FactReader): string {
   return (
-    supportEnd(read.server) ??
+    supportEnd(read.serverOfKnownVersion) ??
     read.missing('absent', 'The end of support of this series is not known to Latchkey.')
   );
 }

@@ -16,6 +16,7 @@ export const clientFacts: FactDefinition[] = [
     unit: 'count/s',
     type: 'number',
     needs: ['status.Connections'],
+    onlyInWindow: 'A peak needs samples.',
     doc: {
       what: 'Most connection attempts in one sampled second.',
       formula: 'max of Connections per second over the intervals',

@@ -1,9 +1,17 @@
+import { compareVersions } from '../../../shared/server';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
-import { meanOver } from '../inputs/interval-values';
+import { largest, meanOver } from '../inputs/interval-values';
 import { rateOf } from '../inputs/rate-of';
 
 const commitInputs = ['status.Binlog_commits', 'variable.log_bin', 'fact.row_write_rate'] as const;
+
+const runningInputs = [
+  'status.Threads_running',
+  'variable.event_scheduler',
+  'fact.replicas_connected',
+  'section.processlist',
+] as const;
 
 /** Facts on how busy the server is. Latchkey's own session and statements are taken off. */
 export const loadFacts: FactDefinition[] = [
@@ -12,6 +20,7 @@ export const loadFacts: FactDefinition[] = [
     unit: 'seconds',
     type: 'number',
     needs: [],
+    onlyInWindow: 'The snapshot holds one moment only.',
     doc: { what: 'Length of the sampled window.', formula: 'last sample - first sample', source: 'snapshot' },
     compute: (read) => read.windowSeconds(),
   },
@@ -72,12 +81,14 @@ export const loadFacts: FactDefinition[] = [
     id: 'busy_threads',
     unit: 'count',
     type: 'number',
-    needs: ['status.Threads_running', 'variable.event_scheduler'],
+    needs: runningInputs,
+    onlyInWindow: 'Threads_running of one moment is no mean.',
     doc: {
       what: 'Sessions executing a statement, on average over the window, without the one that asked.',
       formula:
-        'mean of Threads_running - 1 over the samples, at least 0; - 2 in MySQL 8.0 and later while event_scheduler is ON, because its thread counts as running',
-      source: 'MySQL manual, "Server Status Variables"; tried on MySQL 9.7',
+        "mean of Threads_running over the samples, less 1 for the session that asks, 1 while event_scheduler is ON (not in MariaDB before 10.5), 1 for each replica that reads the binary log, and in MariaDB from 10.5 on each of the server's own replication threads: all of these count as running while they wait; at least 0",
+      source:
+        'MySQL manual, "Server Status Variables"; tried on MySQL 5.6, 5.7, 8.0 and 9.7, MariaDB 10.2, 10.11 and 11.4 with a replica',
     },
     compute: (read) => {
       const mean = meanOver(read.levelInIntervals('Threads_running'), read.intervals);
@@ -85,16 +96,36 @@ export const loadFacts: FactDefinition[] = [
         ? read.missing('no-window', 'Threads_running was not sampled.')
         : Math.max(0, mean - ownThreads(read));
     },
-    perSecond: (read) =>
-      read
+    perSecond: (read) => {
+      const own = ownThreads(read);
+      return read
         .levelInIntervals('Threads_running')
-        .map((level) => (level === null ? null : Math.max(0, level - 1))),
+        .map((level) => (level === null ? null : Math.max(0, level - own)));
+    },
+  },
+  {
+    id: 'busy_peak',
+    unit: 'count',
+    type: 'number',
+    needs: runningInputs,
+    doc: {
+      what: 'Most sessions executing a statement at one sample of the window, without the one that asked.',
+      formula: 'max of Threads_running less what busy_threads leaves out, at least 0',
+      source: 'MySQL manual, "Server Status Variables"',
+    },
+    compute: (read) => {
+      const most = largest(read.levelInIntervals('Threads_running'));
+      return most === null
+        ? read.missing('no-window', 'Threads_running was not sampled.')
+        : Math.max(0, most - ownThreads(read));
+    },
   },
   {
     id: 'idle',
     unit: 'none',
     type: 'boolean',
     needs: ['fact.statement_rate', 'fact.busy_threads', 'fact.row_write_rate'],
+    onlyInWindow: 'Only a window shows whether the server was idle.',
     doc: {
       what: 'Nobody but Latchkey used the server during the window, and it applied nothing from a source.',
       formula:
@@ -141,9 +172,23 @@ function binaryLogCommits(read: FactReader): number | null {
   return counted && read.variable('log_bin') === true ? read.rate('Binlog_commits') : null;
 }
 
-/** Threads that always count as running: the session that asks, and in MySQL 8.0+ the event scheduler's. */
+/** Threads that count as running although no client asked for anything, and the session that asks. */
 function ownThreads(read: FactReader): number {
   const { flavour, version } = read.server;
-  if (flavour === 'mariadb' || version[0] < 8 || !read.hasVariable('event_scheduler')) return 1;
-  return read.variable('event_scheduler') === 'ON' ? 2 : 1;
+  const countsAll = flavour !== 'mariadb' || compareVersions(version, [10, 5, 0]) >= 0;
+  const schedules = read.hasVariable('event_scheduler') && read.variable('event_scheduler') === 'ON';
+  const dumps = read.factReading('replicas_connected');
+  return (
+    1 +
+    (countsAll && schedules ? 1 : 0) +
+    (dumps.known && typeof dumps.value === 'number' ? dumps.value : 0) +
+    (flavour === 'mariadb' && countsAll ? replicationThreads(read) : 0)
+  );
+}
+
+/** Receiver, applier and its workers, as the process list of MariaDB names them; 0 where it was not read. */
+function replicationThreads(read: FactReader): number {
+  const listed = read.rowsOrReason('processlist');
+  if (!('rows' in listed)) return 0;
+  return listed.rows.filter(({ command }) => /^(Slave|Replica)/i.test(String(command ?? ''))).length;
 }

@@ -6,6 +6,8 @@ import { isOfSessions, stallNeeds, stallsIn } from './stalls';
 
 const source = 'median and MAD of the neighbouring samples (Hampel 1974; Davies and Gather 1993)';
 
+const seconds = 'Micro-stalls show in sampled seconds only.';
+
 /** Facts on moments at which throughput stopped and that averages over 10 s and 60 s hide. */
 export const microStallFacts: FactDefinition[] = [
   fact('micro_stall_count', 'count', {
@@ -35,6 +37,7 @@ export const microStallFacts: FactDefinition[] = [
     unit: 'none',
     type: 'string',
     needs: stallNeeds,
+    onlyInWindow: seconds,
     doc: {
       what: 'What else was out of the ordinary at micro-stalls, most often first.',
       formula:
@@ -74,6 +77,7 @@ function fact(
     unit,
     type: 'number',
     needs: stallNeeds,
+    onlyInWindow: seconds,
     doc: { what, formula, source },
     compute: (read) => compute(microStalls(read), read),
   };

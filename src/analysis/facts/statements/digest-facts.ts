@@ -6,6 +6,7 @@ import {
   digestInputs,
   digestSource,
   digests,
+  digestsWithRows,
   digestText,
   isUnselective,
   rowsPerResult,
@@ -115,6 +116,27 @@ export const digestFacts: FactDefinition[] = [
     (read, all) => sum(all, 'sum_warnings') / executions(read, all),
   ),
   {
+    id: 'range_limit_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['section.error-counts'],
+    doc: {
+      what: 'Times per second that the range optimiser gave up because its memory was used up (warning 3170).',
+      formula: 'increase of SUM_ERROR_RAISED of ER_CAPACITY_EXCEEDED / seconds',
+      source:
+        'MySQL manual, "Limiting Memory Use for Range Optimization"; events_errors_summary_global_by_error',
+    },
+    compute: (read) => {
+      const met = sectionDeltas(
+        read,
+        'error-counts',
+        (row) => String(row.error_number),
+        (row) => String(row.error_number) === '3170',
+      );
+      return (met[0]?.increase('sum_error_raised') ?? 0) / read.sectionSeconds('error-counts');
+    },
+  },
+  {
     id: 'top_error',
     unit: 'none',
     type: 'string',
@@ -142,25 +164,42 @@ export const digestFacts: FactDefinition[] = [
     'ratio',
     'Share of the statement time spent in statements that use an index and still examine 100 rows or more for each one they return or change. Those that aggregate are left out: they must read what they sum up.',
     'SUM_TIMER_WAIT of these digests / that of all',
-    (read, all) => {
-      const total = statementTime(all);
-      return total > 0
-        ? statementTime(all.filter(isUnselective)) / total
-        : read.missing('error', 'No statement ran.');
-    },
+    (read) => shareOfTime(read, digestsWithRows(read), isUnselective),
   ),
   number(
     'unselective_rows',
     'count',
-    'Rows that the heaviest of these examines for each row it returns or changes.',
-    'SUM_ROWS_EXAMINED / max(1, SUM_ROWS_SENT + SUM_ROWS_AFFECTED)',
-    (_, all) => {
-      const top = slowest(all.filter(isUnselective));
+    'Rows that the heaviest of these examines for each row it returns or changes, at most those of one execution.',
+    'SUM_ROWS_EXAMINED / max(COUNT_STAR, SUM_ROWS_SENT + SUM_ROWS_AFFECTED)',
+    (read) => {
+      const top = slowest(digestsWithRows(read).filter(isUnselective));
       return top === undefined ? 0 : rowsPerResult(top);
     },
   ),
-  text('unselective_top_digest', 'The heaviest of these, without its literals.', (all) =>
-    slowest(all.filter(isUnselective)),
+  text('unselective_top_digest', 'The heaviest of these, without its literals.', (_, read) =>
+    slowest(digestsWithRows(read).filter(isUnselective)),
+  ),
+  number(
+    'tmp_disk_time_share',
+    'ratio',
+    'Share of the statement time spent in statements whose temporary tables go to disk, one in ten of them or more.',
+    'SUM_TIMER_WAIT of the digests with SUM_CREATED_TMP_DISK_TABLES of a tenth of SUM_CREATED_TMP_TABLES / that of all',
+    (read, all) =>
+      shareOfTime(read, all, (delta) => {
+        const onDisk = delta.increase('sum_created_tmp_disk_tables') ?? 0;
+        return onDisk > 0 && onDisk >= 0.1 * (delta.increase('sum_created_tmp_tables') ?? 0);
+      }),
+  ),
+  number(
+    'merge_pass_time_share',
+    'ratio',
+    'Share of the statement time spent in statements whose sorts spill, one pass in ten executions or more.',
+    'SUM_TIMER_WAIT of the digests with SUM_SORT_MERGE_PASSES of a tenth of COUNT_STAR / that of all',
+    (read, all) =>
+      shareOfTime(read, all, (delta) => {
+        const passes = delta.increase('sum_sort_merge_passes') ?? 0;
+        return passes > 0 && passes >= 0.1 * (delta.increase('count_star') ?? 0);
+      }),
   ),
   text(
     'tmp_disk_top_digest',
@@ -196,15 +235,24 @@ function number(
   };
 }
 
-function text(id: string, what: string, find: (all: Digest[]) => Digest | undefined): FactDefinition {
+function text(
+  id: string,
+  what: string,
+  find: (all: Digest[], read: FactReader) => Digest | undefined,
+): FactDefinition {
   return {
     id,
     unit: 'none',
     type: 'string',
     needs: digestInputs,
     doc: { what, formula: 'DIGEST_TEXT', source: digestSource },
-    compute: (read) => digestText(find(digests(read))),
+    compute: (read) => digestText(find(digests(read), read)),
   };
+}
+
+function shareOfTime(read: FactReader, all: Digest[], belongs: (delta: Digest) => boolean): number {
+  const total = statementTime(all);
+  return total > 0 ? statementTime(all.filter(belongs)) / total : read.missing('error', 'No statement ran.');
 }
 
 function slowest(all: readonly Digest[]): Digest | undefined {

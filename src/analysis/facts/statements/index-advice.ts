@@ -16,6 +16,7 @@ import {
   type Digest,
   digestInputs,
   digests,
+  digestsWithRows,
   digestText,
   isUnselective,
   scans,
@@ -33,10 +34,13 @@ const needs = [
   'section.explains',
 ] as const;
 const source =
-  '[percona-blog] Indexing 101; statement digests, INFORMATION_SCHEMA.STATISTICS and COLUMNS of the tables that are scanned, EXPLAIN where the server keeps a sample';
+  '[percona-blog] Indexing 101; statement digests, INFORMATION_SCHEMA.STATISTICS and COLUMNS of the tables of costly statements, EXPLAIN where the server keeps a sample';
 /** Statements that are looked at, those with most time first. */
 const examinedDigests = 10;
 const shown = 3;
+const notRead = 'the columns of';
+/** Share of the statement time from which a statement whose table was not read leaves the rule not checked. */
+const judgedShare = 0.05;
 
 /** Facts on the indexes that the statements which scan would need. */
 export const indexAdviceFacts: FactDefinition[] = [
@@ -117,9 +121,14 @@ interface Proposal {
 function proposals(read: FactReader): Proposal[] {
   const total = statementTime(digests(read)) || read.missing('error', 'No statement ran.');
   const found = new Map<string, Proposal>();
+  let unread: { share: number; reason: string } | null = null;
   for (const { delta, advice, plan } of candidates(read)) {
-    if (advice.kind === 'none') continue;
     const share = statementTime([delta]) / total;
+    if (advice.kind === 'none') {
+      if (advice.reason.startsWith(notRead) && share >= judgedShare)
+        unread ??= { share, reason: advice.reason };
+      continue;
+    }
     const before = found.get(advice.sql);
     if (before !== undefined) {
       before.share += share;
@@ -130,13 +139,18 @@ function proposals(read: FactReader): Proposal[] {
     const text = `${advice.sql} It ${advice.serves}.${superfluous}${planText(plan)} For: ${digestText(delta)}`;
     found.set(advice.sql, { sql: advice.sql, text, share });
   }
+  // That nothing is proposed says nothing where the tables of a costly statement were not read.
+  if (found.size === 0 && unread !== null) {
+    const percent = Math.round(unread.share * 100);
+    read.missing('not-read', `For a statement with ${percent} % of the statement time ${unread.reason}.`);
+  }
   return [...found.values()].sort((a, b) => b.share - a.share);
 }
 
 function candidates(read: FactReader): Candidate[] {
   const tables = tablesOf(read);
   const plans = plansOf(read);
-  return digests(read)
+  return digestsWithRows(read)
     .filter((delta) => scans(delta) || isUnselective(delta))
     .sort((a, b) => (b.increase('sum_timer_wait') ?? 0) - (a.increase('sum_timer_wait') ?? 0))
     .slice(0, examinedDigests)
@@ -161,7 +175,7 @@ function adviceFor(
   const statement = parseStatement(text);
   if ('reason' in statement) return { kind: 'none', reason: statement.reason };
   const table = tables.get(tableKey(statement.schema ?? row.schema_name ?? '', statement.table));
-  if (table === undefined) return { kind: 'none', reason: `the columns of ${statement.table} were not read` };
+  if (table === undefined) return { kind: 'none', reason: `${notRead} ${statement.table} were not read` };
   return adviseIndex(statement, table);
 }
 

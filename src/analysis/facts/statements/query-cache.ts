@@ -7,15 +7,14 @@ export const queryCacheFacts: FactDefinition[] = [
     id: 'query_cache_on',
     unit: 'none',
     type: 'boolean',
-    needs: ['section.variables', 'variable.query_cache_type', 'variable.query_cache_size'],
+    needs: ['variable.query_cache_type', 'variable.query_cache_size'],
     doc: {
       what: 'The query cache is in use.',
       formula: 'query_cache_type is not OFF (0) and query_cache_size > 0',
       source: 'MySQL 5.7 manual, "Query Cache Configuration"; MariaDB "Query Cache"',
     },
     compute: (read) => {
-      read.rows('variables');
-      if (!read.hasVariable('query_cache_type')) return false;
+      if (read.lacksVariable('query_cache_type')) return false;
       const type = String(read.variable('query_cache_type')).toLowerCase();
       return type !== 'off' && type !== '0' && type !== 'false' && read.number('query_cache_size') > 0;
     },

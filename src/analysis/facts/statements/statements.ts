@@ -1,7 +1,7 @@
 import type { FactDefinition } from '../inputs/definition';
 import {
   type Digest,
-  digests,
+  digestsWithRows,
   digestText,
   digestInputs as inputs,
   scans,
@@ -64,7 +64,7 @@ export const statementFacts: FactDefinition[] = [
 
 /** Digests that tell whether an index was used; a slow log as the source does not. */
 function digestsWithIndexUse(read: FactReader): Digest[] {
-  const found = digests(read);
+  const found = digestsWithRows(read);
   if (found.length > 0 && found.every(({ row }) => row.sum_no_index_used == null)) {
     read.missing('absent', 'The slow log does not report which statements used no index.');
   }

@@ -79,6 +79,23 @@ export const tableFacts: FactDefinition[] = [
     },
   },
   {
+    id: 'tmp_limit',
+    unit: 'none',
+    type: 'string',
+    needs: ['variable.tmp_table_size', 'variable.internal_tmp_mem_storage_engine'],
+    doc: {
+      what: 'What bounds an internal temporary table in memory: "heap" (the lesser of tmp_table_size and max_heap_table_size), "shared" (temptable_max_ram alone) or "table" (tmp_table_size for each, temptable_max_ram for all).',
+      formula:
+        'heap where the engine is MEMORY (MySQL before 8.0, MariaDB, or chosen); TempTable: shared before MySQL 8.0.28, table from then on',
+      source: 'MySQL 8.0 manual, "Internal Temporary Table Use in MySQL" (tmp_table_size from 8.0.28)',
+    },
+    compute: (read) => {
+      read.variable('tmp_table_size');
+      if (memoryEngine(read).toLowerCase() !== 'temptable') return 'heap';
+      return compareVersions(read.server.version, [8, 0, 28]) >= 0 ? 'table' : 'shared';
+    },
+  },
+  {
     id: 'temptable_ram',
     unit: 'bytes',
     type: 'number',
@@ -155,17 +172,17 @@ const shippedOn = [
 
 function memoryEngine(read: FactReader): string {
   const variable = 'internal_tmp_mem_storage_engine';
-  return read.hasVariable(variable) ? String(read.variable(variable)) : 'MEMORY';
+  return read.lacksVariable(variable) ? 'MEMORY' : String(read.variable(variable));
 }
 
 function diskEngine(read: FactReader): string {
   const { flavour, version } = read.server;
   if (flavour === 'mariadb') {
     const variable = 'aria_used_for_temp_tables';
-    return read.hasVariable(variable) && read.variable(variable) === false ? 'MyISAM' : 'Aria';
+    return !read.lacksVariable(variable) && read.variable(variable) === false ? 'MyISAM' : 'Aria';
   }
   const variable = 'internal_tmp_disk_storage_engine';
-  if (read.hasVariable(variable)) return String(read.variable(variable)).replace(/^INNODB$/i, 'InnoDB');
+  if (!read.lacksVariable(variable)) return String(read.variable(variable)).replace(/^INNODB$/i, 'InnoDB');
   return compareVersions(version, [8, 0, 16]) >= 0 ? 'InnoDB' : 'MyISAM';
 }
 

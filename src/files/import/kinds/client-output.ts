@@ -1,45 +1,164 @@
 import { throwIfCancelled } from '../../../shared/base/error';
+import { PasteReader, type PasteResult } from '../paste/paste-reader';
 import type { Piece } from '../piece';
 import { StatusSeries } from '../readings';
 import { type ClientOutput, ClientOutputReader } from '../result-set';
 import { piecesOf } from '../results/registry';
 import type { FileKind } from './kind';
 
-/** What mysql, mariadb, mysqladmin, pt-stalk, pt-mysql-summary and MySQL Shell print of the server's answers. */
+/** A text that people paste is shorter; a longer one is of a client, whose form is known. */
+const pasteLimit = 1024 ** 2;
+
+/**
+ * What mysql, mariadb, mysqladmin, pt-stalk, pt-mysql-summary and MySQL Shell print of the server's answers, and what people
+ * copied of it, or of a report, from a page: without its form, names and values are read line by line.
+ */
 export const clientOutput: FileKind = {
   id: 'client-output',
   title: 'answers of the server',
-  matches: (head) =>
+  matches: (head, name) =>
     /^\+-+\+|^\*{10,} *\d+\. row|INNODB MONITOR OUTPUT|^[^\t\n]{1,80}\t/m.test(head) ||
-    /^(?:[A-Z][\w.]* \S+ \S+\n){5}/m.test(head),
-  read: async (text, _name, context, emit) => {
-    const counts = new Map<string, number>();
+    /^(?:[A-Z][\w.]* \S+ \S+\n){5}/m.test(head) ||
+    (mayBePasted(name) && isPaste(head)),
+  read: async (text, name, context, emit) => {
     const series = new StatusSeries(context.limits.readings);
-    const found = (title: string, piece: Piece) => {
-      counts.set(title, (counts.get(title) ?? 0) + 1);
-      if (piece.kind === 'status') series.add(piece);
-      else emit(piece);
-    };
-    const reader = new ClientOutputReader(context.limits, (output) => take(output, found));
+    const paste = new PasteReader(context.limits.readings);
+    const pastes = mayBePasted(name);
+    const found: Found[] = [];
+    const reader = new ClientOutputReader(context.limits, (output) =>
+      take(output, (title, piece) => {
+        if (piece.kind === 'status') series.add(piece);
+        found.push({
+          title,
+          kind: kindOf(piece),
+          piece: piece.kind === 'status' ? null : piece,
+          names: namesOf(piece),
+        });
+      }),
+    );
+    let length = 0;
     for await (const lines of text.lines()) {
       throwIfCancelled(context.signal);
-      for (const line of lines) reader.push(line);
+      for (const line of lines) {
+        reader.push(line);
+        length += line.length + 1;
+        if (pastes && length <= pasteLimit) paste.push(line);
+      }
     }
     reader.end();
     const { readings, remarks } = series.finish();
-    for (const reading of readings) emit(reading);
+    const limits = limitRemarks(reader.dropped, context.limits.rows, text.cutLines);
+    const pasted = pastes && length <= pasteLimit ? paste.end() : null;
+    const takes = pasted === null ? null : takenFrom(pasted, found);
+    const formed = found.filter(({ kind }) => kind === 'other' || takes?.[kind] !== true);
+    for (const { piece } of formed) if (piece !== null) emit(piece);
+    if (takes?.status !== true) for (const reading of readings) emit(reading);
+    const copied = (pasted?.pieces ?? []).filter((piece) => {
+      const kind = kindOf(piece);
+      return kind === 'other' || takes?.[kind] === true;
+    });
+    for (const piece of copied) emit(piece, 'pasted');
+    const isCopied = pasted !== null && copied.length > 0;
     return {
-      found: [...counts].map(([title, count]) => (count === 1 ? title : `${title} (${count} times)`)),
+      found: [...(isCopied ? foundIn(pasted, takes) : []), ...countsOf(formed.map(({ title }) => title))],
       remarks: [
-        ...remarks,
-        ...(reader.dropped > 0
-          ? [`${reader.dropped} rows beyond the first ${context.limits.rows} of a result were left out`]
-          : []),
-        ...(text.cutLines > 0 ? [`${text.cutLines} very long lines were cut`] : []),
+        ...(takes?.status === true ? (pasted?.remarks ?? []) : remarks),
+        ...(isCopied ? remarksOn(pasted) : []),
+        ...limits,
       ],
+      ...(isCopied ? { notUnderstood: pasted.strange } : {}),
     };
   },
 };
+
+interface Found {
+  title: string;
+  kind: 'variables' | 'status' | 'other';
+  /** null: a reading of the status, which the series holds. */
+  piece: Piece | null;
+  /** How many variables or status variables it has. */
+  names: number;
+}
+
+function kindOf({ kind }: Piece): Found['kind'] {
+  return kind === 'variables' || kind === 'status' ? kind : 'other';
+}
+
+function namesOf(piece: Piece): number {
+  return piece.kind === 'status' || piece.kind === 'variables' ? piece.values.size : 0;
+}
+
+interface Taken {
+  variables: boolean;
+  status: boolean;
+}
+
+/** Whether variables, and status, are taken from what was read line by line: where the form of a client did not carry them. */
+function takenFrom(pasted: PasteResult, found: readonly Found[]): Taken {
+  const most = (kind: keyof Taken) =>
+    Math.max(0, ...found.flatMap((one) => (one.kind === kind ? [one.names] : [])));
+  const formed = { variables: most('variables'), status: most('status') };
+  const all = formed.variables + formed.status;
+  const names = pasted.variables + pasted.status;
+  if (all < wholeList) {
+    const isMixed = (['variables', 'status'] as const).some((kind) => pasted[kind] > 0 !== formed[kind] > 0);
+    const more = names > all || (names === all && isMixed) || (all === 0 && pasted.pieces.length > 0);
+    return { variables: more, status: more };
+  }
+  // Both in one list without a heading between them were taken for one of them.
+  const isLumped = Math.abs(names - all) <= all * 0.1 && Math.abs(pasted.status - formed.status) > wholeList;
+  return {
+    variables: isLumped || (formed.variables === 0 && pasted.variables > 0),
+    status: isLumped || (formed.status === 0 && pasted.status > 0),
+  };
+}
+
+/** From so many names on, a list is a whole one. */
+const wholeList = 100;
+
+/** What people copy is a text; the tables of tools have the form of their ending. */
+function mayBePasted(name: string): boolean {
+  return /(?:^|\/)[^./]+$|\.(?:txt|text|md|html?|log|out|status|lst)$/i.test(name);
+}
+
+/** Whether some lines of the head have names of servers with values. */
+function isPaste(head: string): boolean {
+  const reader = new PasteReader(4);
+  for (const line of head.split('\n')) reader.push(line);
+  return reader.end().pieces.length > 0;
+}
+
+function foundIn({ variables, status, readings, report }: PasteResult, takes: Taken | null): string[] {
+  return [
+    ...(report === null ? [] : [`report of ${report}`]),
+    ...(variables === 0 || takes?.variables !== true ? [] : [`${variables} variables`]),
+    ...(status === 0 || takes?.status !== true
+      ? []
+      : [`${status} status variables${readings > 1 ? ` (${readings} times)` : ''}`]),
+  ];
+}
+
+function remarksOn({ rounded, strange }: PasteResult): string[] {
+  return [
+    ...(rounded === 0 ? [] : [`${rounded} counters are rounded, as the report prints them`]),
+    ...(strange.length === 0
+      ? []
+      : [`${strange.length} lines have names that are not known: ${strange.slice(0, 3).join('; ')}`]),
+  ];
+}
+
+function countsOf(titles: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return [...counts].map(([title, count]) => (count === 1 ? title : `${title} (${count} times)`));
+}
+
+function limitRemarks(dropped: number, rows: number, cutLines: number): string[] {
+  return [
+    ...(dropped > 0 ? [`${dropped} rows beyond the first ${rows} of a result were left out`] : []),
+    ...(cutLines > 0 ? [`${cutLines} very long lines were cut`] : []),
+  ];
+}
 
 function take(output: ClientOutput, found: (title: string, piece: Piece) => void): void {
   if (output.kind === 'innodb-status') {

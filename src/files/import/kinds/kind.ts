@@ -14,6 +14,8 @@ export interface KindReport {
   /** `variables`, `5 status readings`: what was found in it; empty: nothing. */
   found: string[];
   remarks: string[];
+  /** Lines with a name and a value of which the name is not known. */
+  notUnderstood?: string[];
 }
 
 /**
@@ -29,6 +31,6 @@ export interface FileKind {
     text: EntryText,
     name: string,
     context: KindContext,
-    emit: (piece: Piece) => void,
+    emit: (piece: Piece, how?: 'pasted') => void,
   ): Promise<KindReport>;
 }

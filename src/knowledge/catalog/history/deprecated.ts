@@ -3,7 +3,8 @@ import { inVersionRange } from '../versions/version-range';
 
 /**
  * Variables of which a server says, when they are set, that they are deprecated. By setting every dynamic variable of
- * MySQL 5.6.24 and 9.7.4, MariaDB 10.11.18 and 11.8.6 to its own and other values; since when, for MySQL by the manuals.
+ * MySQL 5.6.24 and 9.7.4, MariaDB 10.11.18 and 11.8.6 to its own and other values, of MySQL 5.7.22 and 8.0.31, MariaDB
+ * 10.2.11 and 11.4.5 to its own; since when, for MySQL by the manuals, else since the first of these servers that says so.
  */
 const deprecated: readonly { flavour: 'mysql' | 'mariadb'; since: string; names: string }[] = [
   {
@@ -19,6 +20,13 @@ const deprecated: readonly { flavour: 'mysql' | 'mariadb'; since: string; names:
     since: '5.7.9',
     names: 'character_set_database collation_database binlog_max_flush_queue_time',
   },
+  {
+    flavour: 'mysql',
+    since: '5.7.22',
+    names: `date_format datetime_format time_format innodb_file_format innodb_file_format_max innodb_large_prefix
+      innodb_undo_logs log_warnings old_passwords query_cache_min_res_unit query_cache_wlock_invalidate sync_frm
+      tx_isolation tx_read_only`,
+  },
   { flavour: 'mysql', since: '8.0.11', names: 'default_collation_for_utf8mb4' },
   { flavour: 'mysql', since: '8.0.20', names: 'max_length_for_sort_data' },
   {
@@ -33,6 +41,13 @@ const deprecated: readonly { flavour: 'mysql' | 'mariadb'; since: string; names:
   { flavour: 'mysql', since: '8.0.29', names: 'query_prealloc_size transaction_prealloc_size' },
   {
     flavour: 'mysql',
+    since: '8.0.31',
+    names: `default_authentication_plugin expire_logs_days log_bin_use_v1_row_events master_info_repository
+      relay_log_info_file relay_log_info_repository replica_parallel_type slave_rows_search_algorithms
+      temptable_use_mmap transaction_write_set_extraction`,
+  },
+  {
+    flavour: 'mysql',
     since: '8.0.34',
     names: `ssl_fips_mode log_bin_trust_function_creators log_statements_unsafe_for_binlog sync_relay_log_info
       performance_schema_show_processlist`,
@@ -41,16 +56,23 @@ const deprecated: readonly { flavour: 'mysql' | 'mariadb'; since: string; names:
   { flavour: 'mysql', since: '9.7', names: 'enable_cascade_triggers' },
   {
     flavour: 'mariadb',
-    since: '10.11',
-    names: `big_tables max_tmp_tables old old_alter_table secure_auth storage_engine wsrep_causal_reads
-      wsrep_load_data_splitting wsrep_slave_fk_checks innodb_lru_flush_size innodb_prefix_index_cluster_optimization`,
+    since: '10.2',
+    names: `innodb_file_format innodb_file_format_max innodb_instrument_semaphores innodb_large_prefix
+      innodb_log_checksum_algorithm innodb_stats_sample_pages innodb_use_trim max_tmp_tables multi_range_count
+      thread_concurrency timed_mutexes wsrep_causal_reads`,
   },
   {
     flavour: 'mariadb',
-    since: '11.8',
-    names: `explicit_defaults_for_timestamp keep_files_on_create log_slow_admin_statements old_mode sql_notes
-      tx_isolation tx_read_only`,
+    since: '10.11',
+    names: `big_tables old old_alter_table secure_auth storage_engine wsrep_load_data_splitting wsrep_slave_fk_checks innodb_lru_flush_size innodb_prefix_index_cluster_optimization`,
   },
+  {
+    flavour: 'mariadb',
+    since: '11.4',
+    names: `explicit_defaults_for_timestamp keep_files_on_create log_slow_admin_statements
+      optimizer_adjust_secondary_key_costs sql_notes tx_isolation tx_read_only`,
+  },
+  { flavour: 'mariadb', since: '11.8', names: 'old_mode' },
 ];
 
 /** MariaDB 11.8.6: warning 4200, "is ignored; it only exists for compatibility with old installations". */

@@ -47,7 +47,10 @@ export function parseReportedVariables(json: unknown): ReportedVariables {
   return reportedVariablesSchema.parse(json);
 }
 
-/** The text of such a file: one variable a line, so that differences between servers and versions are easy to see. */
+/**
+ * The text of such a file: one variable a line, so that differences between servers and versions are easy to see.
+ * @internal exported to the script that collects
+ */
 export function reportedVariablesText(version: string, variables: Map<string, ReportedVariable>): string {
   const lines = [...variables]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -20,7 +20,7 @@ export const binaryLogWaits: readonly WaitObject[] = [
       { event: 'synch/mutex/sql/Gtid_state', mysql: '5.6..' },
       { event: 'synch/mutex/sql/Gtid_set::gtid_executed::free_intervals_mutex', mysql: '5.7..' },
       { event: 'synch/rwlock/sql/gtid_commit_rollback', mysql: '5.6..' },
-      { event: 'synch/rwlock/sql/gtid_mode_lock', mysql: '8.0..' },
+      { event: 'synch/rwlock/sql/gtid_mode_lock', mysql: '5.7..' },
       { event: 'synch/rwlock/sql/Binlog_storage_delegate::lock', mysql: '5.6..' },
       { event: 'synch/rwlock/sql/Trans_delegate::lock', mysql: '5.6..' },
       { event: 'synch/mutex/sql/TC_LOG_MMAP::*', ...all },
@@ -45,7 +45,7 @@ export const binaryLogWaits: readonly WaitObject[] = [
     names: [
       { event: 'synch/cond/sql/MYSQL_BIN_LOG::COND_done', mysql: '5.6..' },
       { event: 'synch/cond/sql/MYSQL_BIN_LOG::COND_flush_queue', mysql: '8.0..' },
-      { event: 'synch/cond/sql/MYSQL_BIN_LOG::COND_wait_for_group_turn', mysql: '8.0..' },
+      { event: 'synch/cond/sql/MYSQL_BIN_LOG::COND_wait_for_group_turn', mysql: '8.4..' },
       { event: 'synch/cond/sql/MYSQL_BIN_LOG::prep_xids_cond', mysql: '5.6..' },
       { event: 'synch/cond/sql/MYSQL_BIN_LOG::COND_queue_busy', mariadb: '10.0..' },
       { event: 'synch/cond/sql/MYSQL_BIN_LOG::COND_xid_list', mariadb: '10.0..' },

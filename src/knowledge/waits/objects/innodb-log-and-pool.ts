@@ -9,7 +9,7 @@ export const logAndPoolWaits: readonly WaitObject[] = [
     // One mutex up to 5.6, write mutex beside it in 5.7, one a stage from 8.0 on; MariaDB 10.6 to 10.11 have no event for it.
     names: [
       { event: 'synch/mutex/innodb/log_sys_mutex', mysql: '..5.7', mariadb: '..10.5' },
-      { event: 'synch/mutex/innodb/log_sys_write_mutex', mysql: '5.7' },
+      { event: 'synch/mutex/innodb/log_sys_write_mutex', mysql: '5.7', mariadb: '10.2..10.3' },
       { event: 'synch/mutex/innodb/log_flush_order_mutex', mysql: '..5.7', mariadb: '..10.5' },
       { event: 'synch/mutex/innodb/log_sn_mutex', mysql: '8.0.30..' },
       { event: 'synch/mutex/innodb/log_limits_mutex', mysql: '8.0..' },
@@ -18,13 +18,13 @@ export const logAndPoolWaits: readonly WaitObject[] = [
       { event: 'synch/mutex/innodb/log_closer_mutex', mysql: '8.0..' },
       { event: 'synch/mutex/innodb/log_checkpointer_mutex', mysql: '8.0..' },
       { event: 'synch/mutex/innodb/log_files_mutex', mysql: '8.0.30..' },
-      { event: 'synch/mutex/innodb/log_governor_mutex', mysql: '8.0.30..' },
+      { event: 'synch/mutex/innodb/log_governor_mutex', mysql: '8.4..' },
       { event: 'synch/mutex/innodb/log_write_notifier_mutex', mysql: '8.0..' },
       { event: 'synch/mutex/innodb/log_flush_notifier_mutex', mysql: '8.0..' },
       { event: 'synch/mutex/innodb/pending_checkpoint_mutex', mariadb: '10.0..' },
       { event: 'synch/sxlock/innodb/log_sn_lock', mysql: '8.0..' },
-      { event: 'synch/rwlock/innodb/log_latch', mariadb: '11.8..' },
-      { event: 'synch/rwlock/innodb/checkpoint_lock', mysql: '..5.6' },
+      { event: 'synch/rwlock/innodb/log_latch', mariadb: '11.4..' },
+      { event: 'synch/rwlock/innodb/checkpoint_lock', mysql: '..5.6', mariadb: '10.2..10.3' },
     ],
     innodb: [
       { file: 'log0log.cc', mutex: 'LOG_SYS' },
@@ -115,8 +115,8 @@ export const logAndPoolWaits: readonly WaitObject[] = [
     kind: 'latch',
     // Not the adaptive hash index, though it sounds like it.
     names: [
-      { event: 'synch/rwlock/innodb/hash_table_locks', mysql: '..5.6' },
-      { event: 'synch/sxlock/innodb/hash_table_locks', mysql: '5.7..', mariadb: '10.2..10.4' },
+      { event: 'synch/rwlock/innodb/hash_table_locks', mysql: '..5.6', mariadb: '10.2..10.4' },
+      { event: 'synch/sxlock/innodb/hash_table_locks', mysql: '5.7..' },
       { event: 'synch/mutex/innodb/hash_table_mutex', mysql: '5.6..', mariadb: '..10.4' },
     ],
     innodb: [{ file: 'hash0hash.cc' }],
@@ -133,7 +133,7 @@ export const logAndPoolWaits: readonly WaitObject[] = [
     kind: 'latch',
     names: [
       { event: 'synch/mutex/innodb/flush_list_mutex', mysql: '5.6..', mariadb: '10.0..' },
-      { event: 'synch/mutex/innodb/page_cleaner_mutex', mysql: '5.7..', mariadb: '10.2..10.4' },
+      { event: 'synch/mutex/innodb/page_cleaner_mutex', mysql: '5.7..' },
     ],
     innodb: [
       { file: 'buf0buf.cc', mutex: 'FLUSH_LIST' },
@@ -179,7 +179,7 @@ export const logAndPoolWaits: readonly WaitObject[] = [
     title: 'List of threads that wait for a latch',
     kind: 'latch',
     names: [
-      { event: 'synch/mutex/innodb/sync_array_mutex', mysql: '5.7..', mariadb: '10.2..10.5' },
+      { event: 'synch/mutex/innodb/sync_array_mutex', mysql: '5.7..', mariadb: '10.5' },
       { event: 'synch/mutex/innodb/os_mutex', mysql: '..5.6' },
     ],
     innodb: [{ file: 'sync0arr.cc' }],

@@ -97,7 +97,7 @@ export const transactionWaits: readonly WaitObject[] = [
     names: [
       { event: 'synch/mutex/innodb/srv_sys_mutex', mysql: '5.6..', mariadb: '..10.4' },
       { event: 'synch/mutex/innodb/srv_threads_mutex', mysql: '5.6..', mariadb: '10.0..' },
-      { event: 'synch/mutex/innodb/tpool_cache_mutex', mariadb: '10.5..10.11' },
+      { event: 'synch/mutex/innodb/tpool_cache_mutex', mariadb: '10.5..11.4' },
     ],
     innodb: [{ file: 'srv0srv.cc', mutex: 'SRV_SYS' }],
     guards: 'Which threads of InnoDB sleep and work; purge is given its tasks through it.',
@@ -142,8 +142,8 @@ export const transactionWaits: readonly WaitObject[] = [
     title: 'Purge of old row versions',
     kind: 'latch',
     names: [
-      { event: 'synch/rwlock/innodb/trx_purge_latch', mysql: '..5.6', mariadb: '10.6..' },
-      { event: 'synch/sxlock/innodb/trx_purge_latch', mysql: '5.7..', mariadb: '10.2..10.5' },
+      { event: 'synch/rwlock/innodb/trx_purge_latch', mysql: '..5.6', mariadb: '10.2..10.4, 10.6..' },
+      { event: 'synch/sxlock/innodb/trx_purge_latch', mysql: '5.7..', mariadb: '10.5' },
       { event: 'synch/mutex/innodb/purge_sys_bh_mutex', mysql: '..5.6' },
       { event: 'synch/mutex/innodb/purge_sys_pq_mutex', mysql: '5.7..', mariadb: '10.2..' },
     ],
@@ -167,7 +167,9 @@ export const transactionWaits: readonly WaitObject[] = [
       { event: 'synch/mutex/innodb/autoinc_persisted_mutex', mysql: '8.0..' },
       { event: 'synch/mutex/sql/HA_DATA_PARTITION::LOCK_auto_inc', mariadb: '10.0..' },
       { event: 'synch/mutex/partition/Partition_share::auto_inc_mutex', mysql: '..5.6', mariadb: '10.0..' },
-      { event: 'synch/mutex/sql/Partition_share::auto_inc_mutex', mysql: '5.7..' },
+      // Spelt so by the server.
+      { event: 'synch/mutex/sql/Partiton_share::auto_inc_mutex', mysql: '5.7' },
+      { event: 'synch/mutex/sql/Partition_share::auto_inc_mutex', mysql: '8.0..' },
     ],
     innodb: [{ file: 'dict0mem.cc', mutex: 'AUTOINC' }],
     guards:
@@ -187,8 +189,8 @@ export const transactionWaits: readonly WaitObject[] = [
     title: 'Snapshot for INNODB_TRX',
     kind: 'latch',
     names: [
-      { event: 'synch/rwlock/innodb/trx_i_s_cache_lock', mysql: '..5.6', mariadb: '10.6..' },
-      { event: 'synch/sxlock/innodb/trx_i_s_cache_lock', mysql: '5.7..', mariadb: '10.2..10.5' },
+      { event: 'synch/rwlock/innodb/trx_i_s_cache_lock', mysql: '..5.6', mariadb: '10.2..10.4, 10.6..' },
+      { event: 'synch/sxlock/innodb/trx_i_s_cache_lock', mysql: '5.7..', mariadb: '10.5' },
       { event: 'synch/mutex/innodb/cache_last_read_mutex', mysql: '..5.7', mariadb: '..10.5' },
     ],
     innodb: [{ file: 'trx0i_s.cc' }],

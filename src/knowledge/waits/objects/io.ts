@@ -75,7 +75,7 @@ export const ioWaits: readonly WaitObject[] = [
     names: [
       { event: 'io/file/sql/binlog', ...all },
       { event: 'io/file/sql/binlog_index', ...all },
-      { event: 'io/file/sql/binlog_cache', mysql: '5.7..', mariadb: '10.2..' },
+      { event: 'io/file/sql/binlog_cache', mysql: '5.7..', mariadb: '10.5..' },
       { event: 'io/file/sql/binlog_state', mariadb: '10.0..' },
     ],
     guards: 'Writes and syncs of the binary log, and transactions too large for their cache.',
@@ -96,7 +96,7 @@ export const ioWaits: readonly WaitObject[] = [
     title: 'Files of sorts and joins',
     kind: 'io',
     names: [
-      { event: 'io/file/sql/io_cache', mysql: '5.7..', mariadb: '10.2..' },
+      { event: 'io/file/sql/io_cache', mysql: '5.7..', mariadb: '10.5..' },
       { event: 'io/file/sql/hash_join', mysql: '8.0..' },
     ],
     guards: 'Sorts and hash joins that do not fit into their buffers.',
@@ -177,9 +177,9 @@ export const ioWaits: readonly WaitObject[] = [
     names: [
       { event: 'io/file/sql/relaylog', ...all },
       { event: 'io/file/sql/relaylog_index', ...all },
-      { event: 'io/file/sql/relaylog_cache', mysql: '5.7..', mariadb: '10.2..' },
-      { event: 'io/file/sql/master_info', mysql: '..8.0', mariadb: '10.0..' },
-      { event: 'io/file/sql/relay_log_info', mysql: '..8.0', mariadb: '10.0..' },
+      { event: 'io/file/sql/relaylog_cache', mysql: '5.7..', mariadb: '10.5..' },
+      { event: 'io/file/sql/master_info', mysql: '..5.7', mariadb: '10.0..' },
+      { event: 'io/file/sql/relay_log_info', mysql: '..5.7', mariadb: '10.0..' },
     ],
     guards: 'What a replica has received and not yet applied.',
     hot: 'sync_relay_log or sync_master_info at 1 on slow storage.',

@@ -19,7 +19,11 @@ export type WaitKind =
 export interface WaitName {
   /** Event name without the leading `wait/`; a `*` at the end stands for anything. */
   event: string;
-  /** Version spans as version-range.ts reads them. Percona Server is a build of MySQL. */
+  /**
+   * Version spans as version-range.ts reads them, with commas between several; tried on each version of
+   * test/knowledge/wait-objects.live.test.ts. A name that came between two of them counts from the first version known to
+   * have it. Percona Server is a build of MySQL.
+   */
   mysql?: string;
   mariadb?: string;
   /** Only there while its plugin is installed. */

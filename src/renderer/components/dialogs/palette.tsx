@@ -110,6 +110,7 @@ function useCommands(actions: Record<MenuCommand, () => void>): Command[] {
     command('snapshot', 'Take a snapshot', 'command', actions['take-snapshot']),
     command('open', 'Open a snapshot', 'command', actions['open-snapshot']),
     command('import', 'Import files of another tool', 'command', actions.import),
+    command('paste', 'Paste status and variables', 'command', actions.paste),
     command('rules', 'All rules, and a check of your own', 'command', () => go({ page: 'rules' })),
     command('window', 'New window', 'command', () => void call('window.open', {})),
     command('tour', 'Tour of the pages', 'command', actions.tour),

@@ -47,7 +47,11 @@ export function TourPanel() {
     heading.current?.focus();
     const judged = stores.analysis.get();
     if (judged.state !== 'ready') return;
-    const advised = judged.value.findings.filter(({ advice }) => advice.length > 0);
+    const { findings, plan } = judged.value;
+    const advised = findings.filter(
+      ({ ruleId, advice }) =>
+        advice.length > 0 && !plan.withheld.some((withheld) => withheld.ruleId === ruleId),
+    );
     const first = advised[0];
     const routes: Route[] = [
       { page: 'diagnosis' },

@@ -88,7 +88,8 @@ function searchText(finding: Finding): string {
 }
 
 function rows(panel: HTMLElement | null): HTMLElement[] {
-  return [...(panel?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])];
+  const all = [...(panel?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])];
+  return all.filter((row) => row.closest('details:not([open])') === null);
 }
 
 function useFindingKeys(panel: React.RefObject<HTMLElement | null>): void {

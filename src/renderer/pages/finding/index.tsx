@@ -62,6 +62,7 @@ function FindingPage({ ruleId }: { ruleId: string }) {
       <FindingDetail
         finding={finding}
         words={inWindowWords}
+        titleOf={(id) => analysis.value.findings.find((item) => item.ruleId === id)?.title ?? id}
         chart={<AreaChart id={source.id} area={finding.area} />}
         actions={
           <>

@@ -1,15 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { formatSeconds } from '../../../shared/base/units';
-import type { ImportedFile, ImportReport } from '../../../shared/import';
-import { serverName } from '../../../shared/server';
-import { ScrollRegion } from '../../../view/base/scroll-region';
-import { SelectField, TextField } from '../../components/controls/field';
+import { TextField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';
+import { HostFields } from '../../components/host-fields';
+import { ImportedReport } from '../../components/imported-report';
 import { JobLine } from '../../components/job-line';
 import { definePage } from '../../page';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
-import { emptyForm, readForm, storageOptions } from '../../state/connection-form';
+import { emptyForm, readForm } from '../../state/connection-form';
 import { useJob } from '../../state/job';
 import { usePageState } from '../../state/page-state';
 
@@ -73,7 +71,7 @@ function ImportPage({ path }: { path: string | null }) {
       </div>
       {job.state === 'running' && <JobLine label="Reading" {...job} onCancel={cancel} />}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
-      {job.state === 'done' && <Result report={job.value} onOpen={() => show(job.value.snapshot)} />}
+      {job.state === 'done' && <ImportedReport report={job.value} onOpen={() => show(job.value.snapshot)} />}
       <details className="fold" open={job.state === 'failed' || undefined}>
         <summary>What the files do not say</summary>
         <form className="import-options" onSubmit={onSubmit} noValidate>
@@ -89,25 +87,7 @@ function ImportPage({ path }: { path: string | null }) {
             value={serverVersion}
             onChange={setServerVersion}
           />
-          <TextField
-            label="Memory of its host"
-            placeholder="64G"
-            value={host.memory}
-            error={errors.memory}
-            onChange={(memory) => setHost({ ...host, memory })}
-          />
-          <TextField
-            label="CPUs of its host"
-            value={host.cpus}
-            error={errors.cpus}
-            onChange={(cpus) => setHost({ ...host, cpus })}
-          />
-          <SelectField
-            label="Storage of its host"
-            value={host.storage}
-            options={storageOptions}
-            onChange={(storage) => setHost({ ...host, storage })}
-          />
+          <HostFields host={host} errors={errors} onChange={setHost} />
           <label className="check">
             <input
               type="checkbox"
@@ -124,77 +104,5 @@ function ImportPage({ path }: { path: string | null }) {
         </form>
       </details>
     </div>
-  );
-}
-
-/** What became of each file, and what to know about the snapshot. */
-function Result({ report, onOpen }: { report: ImportReport; onOpen: () => void }) {
-  const { snapshot, tool, files, remarks } = report;
-  const used = files.filter(({ outcome }) => outcome === 'used');
-  const ignored = files.filter(({ outcome }) => outcome === 'ignored');
-  return (
-    <section className="card import-result" aria-label="What was read">
-      <h2 role="status">
-        {serverName(snapshot.server)},{' '}
-        {snapshot.windowSeconds === null
-          ? 'one moment'
-          : `a window of ${formatSeconds(Math.round(snapshot.windowSeconds))}`}
-      </h2>
-      <p className="soft">
-        Made of {used.length} of {files.length} files ({tool}).
-      </p>
-      <div className="actions">
-        <button type="button" className="primary" onClick={onOpen}>
-          Open the diagnosis
-        </button>
-      </div>
-      {remarks.length > 0 && (
-        <ul className="plain import-remarks">
-          {remarks.map((remark) => (
-            <li key={remark}>{remark}</li>
-          ))}
-        </ul>
-      )}
-      <Files title={`Used (${used.length})`} files={used} open />
-      {ignored.length > 0 && <Files title={`Ignored (${ignored.length})`} files={ignored} />}
-    </section>
-  );
-}
-
-function Files({
-  title,
-  files,
-  open = false,
-}: {
-  title: string;
-  files: readonly ImportedFile[];
-  open?: boolean;
-}) {
-  return (
-    <details open={open}>
-      <summary>{title}</summary>
-      <ScrollRegion label={title}>
-        <table className="data">
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">Read as</th>
-              <th scope="col">What came of it</th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.map(({ path, kind, text }) => (
-              <tr key={path}>
-                <th scope="row" className="path">
-                  {path}
-                </th>
-                <td>{kind ?? 'not recognised'}</td>
-                <td className="soft">{text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-    </details>
   );
 }

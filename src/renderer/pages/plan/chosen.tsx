@@ -11,14 +11,20 @@ export function Chosen({ analysis }: { analysis: Analysis }) {
   const candidates = analysis.findings.filter((finding) => finding.advice.length > 0);
   if (candidates.length === 0)
     return <p className="soft">No finding of this snapshot asks for a change of the configuration.</p>;
-  const all = candidates.map((finding) => finding.ruleId);
+  // The engine's own plan knows best what stays out of it: symptoms, remarks, what a cause makes superfluous.
+  const withheld = new Map(analysis.plan.withheld.map(({ ruleId, reason }) => [ruleId, reason]));
+  const all = candidates.map((finding) => finding.ruleId).filter((id) => !withheld.has(id));
   const setAccepted = (ids: string[]) => choose({ ...choices, accepted: ids });
   return (
     <section className="card chosen" aria-label="Findings to act on">
       <div className="toolbar">
         <h2>Findings to act on</h2>
         <span className="push" />
-        <button type="button" onClick={() => setAccepted(all)} disabled={accepted.length === all.length}>
+        <button
+          type="button"
+          onClick={() => setAccepted(all)}
+          disabled={all.every((id) => accepted.includes(id))}
+        >
           Add all
         </button>
         <button type="button" onClick={() => setAccepted([])} disabled={accepted.length === 0}>
@@ -41,7 +47,12 @@ export function Chosen({ analysis }: { analysis: Analysis }) {
                 }
               />
               <SeverityMark severity={finding.severity} />
-              <span>{finding.title}</span>
+              <span>
+                {finding.title}
+                {withheld.has(finding.ruleId) && (
+                  <span className="block soft">{withheld.get(finding.ruleId)}</span>
+                )}
+              </span>
             </label>
             <span className="row-actions">
               <Verify finding={finding} />

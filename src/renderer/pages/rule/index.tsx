@@ -85,11 +85,37 @@ function comesWithLatchkey({ path, area, id }: RuleExplanation): boolean {
 }
 
 function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSnapshot']> }) {
-  const { outcome, because, conditions, inputs } = onSnapshot;
+  const { outcome, because, conditions, inputs, place, causes, effects } = onSnapshot;
+  const { go } = useApp();
+  const links = (items: typeof causes) => (
+    <ul className="plain">
+      {items.map(({ ruleId, title, text }) => (
+        <li key={ruleId}>
+          <button type="button" className="link" onClick={() => go({ page: 'rule', ruleId })}>
+            {title}
+          </button>
+          : {text}
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <section className="section" aria-label="On this snapshot">
       <h2>{ruleOutcomeWords[outcome]}</h2>
       <p>{because}</p>
+      {place !== null && <p>{place}</p>}
+      {causes.length > 0 && (
+        <>
+          <h3>Explained by</h3>
+          {links(causes)}
+        </>
+      )}
+      {effects.length > 0 && (
+        <>
+          <h3>Explains</h3>
+          {links(effects)}
+        </>
+      )}
       {conditions.length > 0 && (
         <ul className="plain">
           {conditions.map(({ text, holds }) => (

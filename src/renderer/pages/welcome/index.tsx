@@ -36,6 +36,9 @@ function WelcomePage() {
           <button type="button" onClick={() => go({ page: 'import', path: null })}>
             Import
           </button>
+          <button type="button" onClick={() => go({ page: 'paste' })}>
+            Paste
+          </button>
         </div>
       </div>
       {offered && (

@@ -40,7 +40,11 @@ function hex(text: string): string {
  */
 export function guardedSql(setSql: string, conditions: readonly string[], zone: string): string {
   const all = conditions.length === 0 ? 'TRUE' : conditions.join(' AND ');
-  return `${setSql}, SESSION time_zone = IF(${all}, @@SESSION.time_zone, ${valueLiteral(zone, 'text', true)})`;
+  const guard = `SESSION time_zone = IF(${all}, @@SESSION.time_zone, ${valueLiteral(zone, 'text', true)})`;
+  // Some servers act upon a pool size as they check it (plan/pool-set.ts): its guard is checked first.
+  return setSql.includes(' `innodb_buffer_pool_size` = ')
+    ? `SET ${guard}, ${setSql.slice('SET '.length)}`
+    : `${setSql}, ${guard}`;
 }
 
 /** The value that an item was left at: by this change, or before it. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { LatchkeyError } from '../../../shared/base/error';
 import { type JournalEntry, journalEntrySchema, journalSchemaName } from '../../../shared/change';
-import { newer, Spare } from '../guard/spare';
 import { type EntryLock, takeEntryLock, takeEntryLockIfWritable } from './entry-lock';
 import { diskFiles, isUnwritable, type JournalFiles } from './journal-files';
 import { type Process, processExists } from './owner';
+import { newer, Spare } from './spare';
 
 export interface JournalOptions {
   pid: number;

@@ -1,11 +1,11 @@
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import type { ChangePlan } from '../../../shared/change';
+import type { RequestedInstruments } from '../gate/instruments';
+import { createSchemaSql, dropSchemaSql, schemaExists } from '../gate/scratch-schema';
 import { createEvent, switchPrivileges, switchRisk } from '../restore/dead-mans-switch';
 import type { ChangeSession } from '../session/change-session';
 import { readBackslashEscapes, readGlobals } from '../session/global-variables';
-import type { RequestedInstruments } from '../setup/instruments';
-import { createSchemaSql, dropSchemaSql, schemaExists } from '../setup/scratch-schema';
 import { planChange, type RequestedSetting } from './plan';
 
 /** One setting of several that are compared within one journal entry. */

@@ -1,10 +1,17 @@
-import { coupledWith, inSafeOrder } from '../../../knowledge/catalog/values/coupled-variables';
+import { inSafeOrder } from '../../../knowledge/catalog/values/coupled-variables';
 import { intermediateValue } from '../../../knowledge/catalog/values/intermediate-value';
 import { cannotRestore } from '../../../knowledge/catalog/values/restorable-value';
-import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import type { ChangePlan, ChangePurpose, ValueType } from '../../../shared/change';
 import { grantSql, privilegeFor } from '../../connect/account/change-privileges';
+import { emptyMonitorSql } from '../gate/instrument-sql';
+import {
+  instrumentStatements,
+  planInstruments,
+  type RequestedInstruments,
+  restoreInstrumentStatements,
+} from '../gate/instruments';
+import { isDurability, movableBy, restoreOrder } from '../session/change-order';
 import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from '../session/change-session';
 import {
   type GlobalVariables,
@@ -14,15 +21,9 @@ import {
   readValueType,
 } from '../session/global-variables';
 import { quotedName, type RequestedValue, requestedText, setGlobalSql } from '../session/literal';
-import { emptyMonitorSql } from '../setup/instrument-sql';
-import {
-  instrumentStatements,
-  planInstruments,
-  type RequestedInstruments,
-  restoreInstrumentStatements,
-} from '../setup/instruments';
 import { dryRun } from './dry-run';
-import { isDurability, refusalReason } from './refusals';
+import { forwardRun, poolAfterSet, poolSize } from './pool-set';
+import { refusalReason } from './refusals';
 import { durabilityRisk, instrumentRisks, risksOf } from './risks';
 
 export interface RequestedSetting {
@@ -123,18 +124,6 @@ function setStatements(
   return [...(between === null ? [] : [between]), value].map((each) => setGlobalSql(item, each, escapes));
 }
 
-/** Durability settings first, then so that no value is clamped by another's present value. */
-export function restoreOrder<T extends { variable: string; value: string }>(
-  settings: readonly T[],
-  current: ReadonlyMap<string, string>,
-): T[] {
-  const rank = ({ variable }: T) => (isDurability(variable) ? 0 : 1);
-  return inSafeOrder(
-    [...settings].sort((a, b) => rank(a) - rank(b)),
-    current,
-  );
-}
-
 /** Throws the precise error when the plan lacks a privilege. */
 export function requirePrivileges(plan: ChangePlan): void {
   const missing = plan.privileges.filter(({ held }) => !held);
@@ -183,7 +172,7 @@ async function judge(
   const type = await readValueType(session, variable, current);
   const proposed = requestedText(variable, requested.value, type);
   const wanted = { variable, type };
-  const forward = await dryRun(session, setGlobalSql(wanted, proposed, escapes), signal);
+  const forward = await forwardRun(session, wanted, { current, proposed, globals, escapes, signal });
   if (forward.outcome === 'read-only') {
     return {
       refusal: {
@@ -193,6 +182,13 @@ async function judge(
     };
   }
   if (forward.outcome === 'refused') return { refusal: { text: `${variable}: ${forward.message}` } };
+  const hazard =
+    variable === poolSize ? poolAfterSet(session.identity, globals, Number(proposed)).hazard : null;
+  if (hazard !== null) {
+    return {
+      refusal: { text: `${variable}: ${hazard.slice(0, -1)}`, optionLine: `${variable} = ${proposed}` },
+    };
+  }
   const remarks = forward.outcome === 'accepted' ? forward.warnings : [];
   if (forward.outcome === 'accepted') {
     const refusal = await judgeRestore(session, wanted, current, globals, escapes);
@@ -251,11 +247,6 @@ function refused(refusals: readonly Refusal[]): LatchkeyError {
         ? undefined
         : `Set it in the option file, under [mysqld], and restart the server: ${lines.join('; ')}`,
   });
-}
-
-/** The variables that a SET of this one may move, by all that is known. */
-export function movableBy(variable: string, server: ChangeSession['identity']): string[] {
-  return [...new Set([...coupledWith(variable), ...(variableFacts(variable, server)?.alsoChanges ?? [])])];
 }
 
 async function alsoChangedVariables(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isDurability, refusalReason } from './refusals';
+import { isDurability } from '../session/change-order';
+import { refusalReason } from './refusals';
 
 const none = new Map<string, string>();
 

@@ -1,41 +1,5 @@
 import type { GlobalVariables } from '../session/global-variables';
 
-/** Losing power or the process while one of these is relaxed may lose committed transactions, or worse. */
-const durabilityVariables: readonly string[] = [
-  'innodb_flush_log_at_trx_commit',
-  'innodb_flush_log_at_timeout',
-  'innodb_doublewrite',
-  'innodb_support_xa',
-  'innodb_checksum_algorithm',
-  'innodb_log_checksums',
-  'sync_binlog',
-  'sync_frm',
-  'sync_master_info',
-  'sync_source_info',
-  'sync_relay_log',
-  'sync_relay_log_info',
-  'binlog_error_action',
-  'binlogging_impossible_mode',
-  'relay_log_recovery',
-  'rocksdb_flush_log_at_trx_commit',
-  'rocksdb_write_disable_wal',
-  'rpl_semi_sync_master_enabled',
-  'rpl_semi_sync_master_timeout',
-  'rpl_semi_sync_master_wait_no_slave',
-  'rpl_semi_sync_master_wait_for_slave_count',
-  'rpl_semi_sync_master_wait_point',
-  'rpl_semi_sync_source_enabled',
-  'rpl_semi_sync_source_timeout',
-  'rpl_semi_sync_source_wait_no_replica',
-  'rpl_semi_sync_source_wait_for_replica_count',
-  'rpl_semi_sync_source_wait_point',
-];
-
-/** Whether a crash while the variable is changed may lose data; such a change needs a consent of its own. */
-export function isDurability(variable: string): boolean {
-  return durabilityVariables.includes(variable);
-}
-
 /** Variables that the gate never touches: a SET of them acts, or decides who may write where; a restore undoes neither. */
 const untouchable: readonly { pattern: RegExp; why: string }[] = [
   {

@@ -1,11 +1,11 @@
 import { exclude } from '../../../knowledge/catalog/values/coupled-variables';
 import { toLatchkeyError } from '../../../shared/base/error';
 import type { GlobalVariableItem, RestoreOutcome } from '../../../shared/change';
-import type { Gate } from '../gate';
-import { movableBy, restoreOrder } from '../plan/plan';
+import type { Gate } from '../gate/gate';
+import { restoreInstruments } from '../gate/instruments';
+import { dropScratchSchema } from '../gate/scratch-schema';
+import { movableBy, restoreOrder } from '../session/change-order';
 import type { GlobalVariables } from '../session/global-variables';
-import { restoreInstruments } from '../setup/instruments';
-import { dropScratchSchema } from '../setup/scratch-schema';
 import { judgeValue, type ValueOwner } from './value-owner';
 
 type Remaining = RestoreOutcome['remaining'];

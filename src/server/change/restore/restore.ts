@@ -3,7 +3,7 @@ import { LatchkeyError } from '../../../shared/base/error';
 import type { JournalEntry, RestoreOutcome } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import { isSameServerKey } from '../../../shared/server';
-import { Gate, readWayOfWriting } from '../gate';
+import { Gate, readWayOfWriting } from '../gate/gate';
 import { type ConsentWithoutLock, releaseServerLock, takeLockToRestore } from '../guard/server-lock';
 import { isSameStart, readServerStart, readUptime } from '../guard/server-start';
 import { startHeartbeat } from '../journal/heartbeat';

@@ -4,7 +4,7 @@ import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import type { ChangePlan } from '../../../shared/change';
 import type { ServerIdentity } from '../../../shared/server';
 import { holdsSql } from '../guard/guard';
-import { movableBy } from '../plan/plan';
+import { movableBy } from '../session/change-order';
 import { quotedName } from '../session/literal';
 import { flagsHoldSql, setHoldsSql } from './list-values';
 

@@ -3,7 +3,7 @@ import { storedValue } from '../../../knowledge/catalog/values/stored-value';
 import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import type { GlobalVariableItem } from '../../../shared/change';
 import type { ServerIdentity } from '../../../shared/server';
-import { movableBy } from '../plan/plan';
+import { movableBy } from '../session/change-order';
 import type { GlobalVariables } from '../session/global-variables';
 import { isExpandedFrom, isMergedInto } from './list-values';
 

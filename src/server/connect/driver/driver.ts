@@ -12,7 +12,6 @@ import {
   type SslMode,
 } from '../../../shared/connection';
 import type { Table } from '../../../shared/snapshot';
-import { pipePrefix } from '../default-socket';
 import type { ConnectAttempt } from '../handshake/connect-attempt';
 import { connectFailure } from '../handshake/connect-failure';
 import { readDriverError } from '../handshake/failure';
@@ -22,6 +21,7 @@ import { type LoginWay, loginPlugins } from '../login/plugins';
 import { readServerPublicKey } from '../login/server-public-key';
 import type { SshConnection } from '../ssh/ssh-connection';
 import { readAnswer } from './answer';
+import { pipePrefix } from './default-socket';
 import { silence } from './silent-driver';
 
 /** One open connection, stripped to what a session needs. */

@@ -80,7 +80,7 @@ function refusedByServer(
       return refusal(
         'access-denied',
         `The server has blocked this host: ${sentence(error.message)}`,
-        'Too many connections were interrupted (max_connect_errors). An administrator unblocks it with FLUSH HOSTS (MySQL 8.0.23+: TRUNCATE TABLE performance_schema.host_cache).',
+        'Too many connections were interrupted (max_connect_errors). An administrator unblocks it with TRUNCATE TABLE performance_schema.host_cache, or before MySQL 8.3 and in MariaDB with FLUSH HOSTS.',
       );
     case 1251:
     case 1275:

@@ -4,7 +4,7 @@ import type { SslOptions } from 'mysql2';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { ConnectionTarget, SslMode } from '../../../shared/connection';
-import { readSmallFile } from '../small-file';
+import { readSmallFile } from './small-file';
 
 /** Certificates and keys of a target, read and found to fit each other. */
 export type TlsFiles = Pick<SslOptions, 'ca' | 'cert' | 'key'>;
@@ -78,7 +78,7 @@ export async function readTlsFiles(target: ConnectionTarget): Promise<TlsFiles> 
 /** Files that do not fit each other would otherwise surface as a broken connection. */
 function checkFiles({ ca, cert, key }: TlsFiles): void {
   try {
-    createSecureContext({ ...defined({ ca, cert, key }) });
+    createSecureContext(defined({ ca, cert, key }));
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause);
     const mismatch = /key[ _]values[ _]mismatch/i.test(text);

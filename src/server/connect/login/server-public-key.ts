@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { ConnectionTarget } from '../../../shared/connection';
-import { readSmallFile } from '../small-file';
+import { readSmallFile } from '../handshake/small-file';
 
 /**
  * The RSA public key that the user says is the server's; null: none was named.

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AnyAuthMethod, AuthHandlerMiddleware, ParsedKey } from 'ssh2';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { SshTarget } from '../../../shared/connection';
-import { readSmallFile } from '../small-file';
+import { readSmallFile } from '../handshake/small-file';
 
 /** What of the user's surroundings an SSH login looks at. */
 export interface SshSurroundings {

@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../shared/base/units';
-import { noSuchVariable, type ProbeDefinition, type ProbedServer, valueArms } from '../definition';
+import { noSuchVariable, type ProbeDefinition, type ProbedServer, valueArms } from './definition';
 
 export const hashIndex = 'innodb_adaptive_hash_index';
 

@@ -1,6 +1,6 @@
 import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
-import { noSuchVariable, type ProbeDefinition } from '../definition';
 import { hashIndex, walkRemark } from './adaptive-hash-index';
+import { noSuchVariable, type ProbeDefinition } from './definition';
 
 const delay = 'innodb_spin_wait_delay';
 

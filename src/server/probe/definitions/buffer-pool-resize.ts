@@ -1,7 +1,7 @@
 import { formatBytes } from '../../../shared/base/units';
 import { compareVersions } from '../../../shared/server';
-import type { ProbeDefinition } from '../definition';
-import { poolAfterSet } from '../runner/pool-forecast';
+import { poolAfterSet } from '../../change';
+import type { ProbeDefinition } from './definition';
 
 const variable = 'innodb_buffer_pool_size';
 
@@ -14,8 +14,8 @@ export const bufferPoolResize: ProbeDefinition = {
   workloads: ['live'],
   preset: 'read-write',
   resizes: true,
-  propose: (server) => {
-    const { identity, globals } = server;
+  propose: ({ identity, globals }) => {
+    const afterSet = (size: number) => poolAfterSet(identity, globals, size);
     if (identity.flavour !== 'mariadb' && compareVersions(identity.version, [5, 7, 5]) < 0) {
       return {
         code: 'absent',
@@ -26,7 +26,9 @@ export const bufferPoolResize: ProbeDefinition = {
     // Half as much again would not always be had in memory; a smaller pool always is. The first that is not rounded back.
     const now = Number(globals.get(variable));
     const sizes = [0.8, 0.5, 0.25].map((share) => Math.round((now * share) / 1024 ** 2) * 1024 ** 2);
-    const smaller = sizes.find((size) => poolAfterSet(server, size).sizeBytes < now) ?? sizes[0] ?? now;
+    const smaller = sizes.find((size) => afterSet(size).sizeBytes < now) ?? sizes[0] ?? now;
+    const { hazard } = afterSet(smaller);
+    if (hazard !== null) return { code: 'disabled', text: hazard };
     return {
       arms: [{ name: formatBytes(smaller), settings: [{ variable, value: String(smaller) }] }],
       leftOut: [],

@@ -1,6 +1,6 @@
 import { compareVersions } from '../../../shared/server';
 import type { TargetArm } from '../../change';
-import type { ProbeDefinition, ProbedServer } from '../definition';
+import type { ProbeDefinition, ProbedServer } from './definition';
 
 const redo = 'innodb_flush_log_at_trx_commit';
 const binlog = 'sync_binlog';

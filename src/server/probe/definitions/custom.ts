@@ -1,4 +1,4 @@
-import type { ProbeDefinition } from '../definition';
+import type { ProbeDefinition } from './definition';
 
 export const custom: ProbeDefinition = {
   id: 'custom',

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { defaultSeconds, designProbe } from '../../../experiment/design/schedule';
 import { probeIds } from '../../../shared/probe';
 import type { VersionTriple } from '../../../shared/server';
-import { isReason, type ProbedServer } from '../definition';
 import { probeDefinitions } from '.';
+import { isReason, type ProbedServer } from './definition';
 
 function server(
   flavour: 'mysql' | 'mariadb',

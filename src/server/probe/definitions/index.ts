@@ -1,10 +1,10 @@
 import type { ProbeId } from '../../../shared/probe';
-import type { ProbeDefinition } from '../definition';
 import { adaptiveHashIndex } from './adaptive-hash-index';
 import { ahiSpinGrid } from './ahi-spin-grid';
 import { bufferPoolResize } from './buffer-pool-resize';
 import { commitDurability } from './commit-durability';
 import { custom } from './custom';
+import type { ProbeDefinition } from './definition';
 import { ioCapacity } from './io-capacity';
 import { pfsOverhead } from './pfs-overhead';
 import { sortBuffer } from './sort-buffer';

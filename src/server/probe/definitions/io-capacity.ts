@@ -1,4 +1,4 @@
-import type { ProbeDefinition } from '../definition';
+import type { ProbeDefinition } from './definition';
 
 const capacity = 'innodb_io_capacity';
 const most = 'innodb_io_capacity_max';

@@ -1,6 +1,6 @@
-import { compareVersions } from '../../../shared/server';
+import { needsStartForSynch } from '../../../knowledge/waits/synch-instruments';
 import type { RequestedInstruments, TargetArm } from '../../change';
-import type { ProbeDefinition } from '../definition';
+import type { ProbeDefinition } from './definition';
 
 const off = (group: RequestedInstruments['group'], names: string[]): RequestedInstruments => ({
   group,
@@ -69,16 +69,15 @@ export const pfsOverhead: ProbeDefinition = {
         remedy: 'Under [mysqld]: performance_schema = ON',
       };
     }
-    const early = identity.flavour !== 'mariadb' && compareVersions(identity.version, [5, 7, 12]) < 0;
     const without = arms.filter(({ name }) => name !== 'all-synch');
-    return early
+    return needsStartForSynch(identity)
       ? {
           arms: without,
           leftOut: [
             {
               arm: 'all-synch',
               reason:
-                "Before MySQL 5.7.12 waits for mutexes are counted only from a start with performance-schema-instrument = 'wait/synch/%=ON'.",
+                "Before MySQL 5.7.12 and MariaDB 10.5 waits for mutexes are counted only from a start with performance-schema-instrument = 'wait/synch/%=ON'.",
             },
           ],
         }

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../shared/base/units';
 import { compareVersions } from '../../../shared/server';
-import type { ProbeDefinition, ProbedServer } from '../definition';
+import type { ProbeDefinition, ProbedServer } from './definition';
 
 const sizes = [32, 256, 1024, 2048, 4096].map((kib) => kib * 1024);
 const variables = ['sort_buffer_size', 'join_buffer_size'];

@@ -1,5 +1,5 @@
 import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
-import { noSuchVariable, type ProbeDefinition, valueArms } from '../definition';
+import { noSuchVariable, type ProbeDefinition, valueArms } from './definition';
 
 const variable = 'innodb_spin_wait_delay';
 const multiplier = 'innodb_spin_wait_pause_multiplier';

@@ -1,4 +1,4 @@
-import { noSuchVariable, type ProbeDefinition, valueArms } from '../definition';
+import { noSuchVariable, type ProbeDefinition, valueArms } from './definition';
 
 const variable = 'innodb_thread_concurrency';
 

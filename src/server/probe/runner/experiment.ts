@@ -30,7 +30,7 @@ import {
   type MeterReading,
   sampleBetween,
 } from '../../workload/meter-reading';
-import type { LoadFacts } from '../definition';
+import type { LoadFacts } from '../definitions/definition';
 import { type Breach, Guards } from './guards';
 
 export interface ExperimentPlan {

@@ -15,8 +15,13 @@ import { readHost } from '../../machine/facts';
 import type { Machine } from '../../machine/machine';
 import { keptSources } from '../../workload/kept-statements';
 import { sysbenchRefusal } from '../../workload/sysbench';
-import { isReason, type ProbeDefinition, type ProbedServer, type ProposedArms } from '../definition';
 import { probeDefinitions } from '../definitions';
+import {
+  isReason,
+  type ProbeDefinition,
+  type ProbedServer,
+  type ProposedArms,
+} from '../definitions/definition';
 
 /** A probe as it would run on one server, before the gate has been asked. */
 export interface PreparedProbe extends ProposedArms {

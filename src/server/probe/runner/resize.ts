@@ -2,9 +2,8 @@ import type { Clock } from '../../../shared/base/clock';
 import { LatchkeyError } from '../../../shared/base/error';
 import { formatBytes, parseSize } from '../../../shared/base/units';
 import type { ProbeResult } from '../../../shared/probe';
-import type { ArmControl } from '../../change';
-import type { ProbedServer } from '../definition';
-import { poolAfterSet } from './pool-forecast';
+import { type ArmControl, poolAfterSet } from '../../change';
+import type { ProbedServer } from '../definitions/definition';
 
 const variable = 'innodb_buffer_pool_size';
 
@@ -23,7 +22,7 @@ export async function runResize(
   if (setting?.variable !== variable || others.length > 0 || asked === null) {
     throw new LatchkeyError('usage', `An variant of buffer-pool-resize sets ${variable}, and nothing else.`);
   }
-  const forecast = poolAfterSet(server, asked);
+  const forecast = poolAfterSet(server.identity, server.globals, asked);
   const started = clock.monotonicMs();
   const entered = await control.enter(arm.name, signal);
   const seconds = (clock.monotonicMs() - started) / 1000;

@@ -5,7 +5,7 @@ export const groupReplication: Collector = {
   id: 'group-replication',
   costClass: 'light',
   timeoutMs: 5_000,
-  when: 'end',
+  when: 'start+end',
   since: 'MySQL 5.7.6',
   needs: { performanceSchema: true, privilege: 'performanceSchema' },
   sources: [

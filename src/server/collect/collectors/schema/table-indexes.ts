@@ -1,6 +1,6 @@
 import { unionOfTables } from '../../../connect/table-union';
 import type { Collector } from '../../collector';
-import { scannedTables } from '../statements/scanning-digests';
+import { tablesToIndex } from '../statements/costly-digests';
 
 const indexesSql = `SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, NON_UNIQUE, SEQ_IN_INDEX, COLUMN_NAME, SUB_PART, NULLABLE, INDEX_TYPE,
 CARDINALITY FROM information_schema.STATISTICS WHERE`;
@@ -16,5 +16,5 @@ export const tableIndexes: Collector = {
   when: 'end',
   needs: { performanceSchema: true, privilege: 'seeTables', silent: true },
   sources: [{ sql: `${indexesSql} ...` }],
-  fetch: async (context) => ({ table: await unionOfTables(context, indexesSql, scannedTables(context)) }),
+  fetch: async (context) => ({ table: await unionOfTables(context, indexesSql, tablesToIndex(context)) }),
 };

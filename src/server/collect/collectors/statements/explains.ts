@@ -12,7 +12,7 @@ import { gateStatements } from '../../../foreign/gate';
 import { watchGlobalVariables } from '../../../foreign/moved-variables';
 import type { CollectContext, Collector } from '../../collector';
 import { CollectorSkipped } from '../../reading/collector-skipped';
-import { type ScanningDigest, scanningDigests, statementsUnknown } from './scanning-digests';
+import { type CostlyDigest, costlyDigests, statementsUnknown } from './costly-digests';
 
 const most = 10;
 const explainTimeoutMs = 2000;
@@ -37,7 +37,7 @@ const planColumns = [
 ] as const;
 
 /**
- * Plans of the SELECTs that scan most, of the sample that the server keeps of each. Only what passes the gate
+ * Plans of the SELECTs that cost most, of the sample that the server keeps of each. Only what passes the gate
  * (`gateStatements`), each in a read-only transaction with a time limit; the global variables are read before and after.
  * The sample is neither kept nor logged.
  */
@@ -88,13 +88,13 @@ export function planExplains(context: CollectContext): void {
   if (found !== null) context.explaining.plan(found);
 }
 
-function explainable(context: CollectContext): ScanningDigest[] | null {
-  const digests = scanningDigests(context);
+function explainable(context: CollectContext): CostlyDigest[] | null {
+  const digests = costlyDigests(context);
   return digests?.filter(({ text }) => /^\(?\s*SELECT\b/i.test(text)).slice(0, most) ?? null;
 }
 
 /** By the key of the table, one statement each. */
-async function samplesOf(context: CollectContext, digests: readonly ScanningDigest[]): Promise<Cell[][]> {
+async function samplesOf(context: CollectContext, digests: readonly CostlyDigest[]): Promise<Cell[][]> {
   if (digests.length === 0) return [];
   const sql = digests
     .map(

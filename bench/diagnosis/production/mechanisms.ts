@@ -1,0 +1,115 @@
+/**
+ * Which rules name a mechanism. A rule may be added where it names the same mechanism; a case never changes for a rule.
+ * Mechanisms are what a person would say is wrong, so several rules may name one.
+ */
+export const mechanisms: Readonly<Record<string, readonly string[]>> = {
+  'pool-small': ['buffer-pool-too-small'],
+  'pool-cold': ['buffer-pool-cold-after-restart'],
+  'working-set-above-memory': ['buffer-pool-too-small', 'myrocks-would-fit'],
+  'free-pages': ['free-pages-exhausted'],
+  swapping: ['host-swaps', 'server-swapped-out'],
+  'memory-overcommitted': ['buffer-pool-above-memory', 'worst-case-above-memory'],
+  'session-buffers': [
+    'session-buffers-oversized',
+    'session-buffers-exceed-memory',
+    'join-buffer-oversized',
+    'read-buffers-oversized',
+  ],
+  numa: ['numa-not-interleaved'],
+  'key-cache-small': ['myisam-key-cache-too-small'],
+  myisam: ['myisam-tables-written', 'table-lock-waits'],
+  'redo-small': ['redo-log-too-small'],
+  'io-capacity-low': ['io-capacity-low', 'io-capacity-max-below-need'],
+  'io-capacity-high': ['io-capacity-above-device'],
+  'disk-slow': ['disk-saturated', 'device-near-its-limit', 'redo-disk-slow'],
+  'log-buffer-small': ['log-buffer-waits'],
+  doublewrite: ['doublewrite-contention'],
+  'commit-sync': [
+    'commits-wait-for-binary-log',
+    'commits-wait-for-redo',
+    'redo-disk-slow',
+    'logs-on-slower-storage',
+  ],
+  'binlog-cache-small': ['binary-log-cache-on-disk'],
+  durability: ['doublewrite-off', 'commits-not-flushed', 'binary-log-not-synced'],
+  history: ['history-list-growing', 'old-open-transaction', 'row-versions-slow-writes'],
+  'transaction-idle': ['transaction-idle', 'old-open-transaction'],
+  'table-cache-small': ['table-cache-overflow'],
+  'definition-cache-small': ['table-definition-cache-full'],
+  'tmp-spill': ['temporary-tables-on-disk', 'temptable-memory-full'],
+  'sort-spill': ['sort-merge-passes'],
+  'thread-cache-small': ['thread-cache-too-small'],
+  'connections-short-lived': ['connections-short-lived'],
+  'connections-limit': ['connections-near-limit'],
+  'connections-idle': ['idle-connections-held'],
+  'names-resolved': ['client-names-resolved', 'client-names-not-resolved'],
+  'clients-aborted': ['aborted-connections'],
+  'thread-concurrency-low': ['thread-concurrency-too-low'],
+  'too-many-threads': ['too-many-threads-in-innodb', 'thread-pool-missing', 'sessions-pile-up'],
+  processors: ['cpu-exhausted', 'cpu-quota-small'],
+  statement: ['one-statement-dominates'],
+  'missing-index': ['missing-index', 'statements-read-too-much', 'full-scans', 'joins-without-index'],
+  'query-cache': ['query-cache-lock', 'query-cache-on', 'query-cache-too-large'],
+  'general-log': ['general-log-on'],
+  'slow-log-flood': ['slow-log-flood'],
+  'pfs-overhead': ['latches-all-instrumented'],
+  'prepared-once': ['prepared-for-one-execution'],
+  'digests-overflow': ['statement-digests-overflow'],
+  'row-locks': ['row-lock-waits'],
+  'transaction-blocks': ['transaction-blocks-others', 'transaction-idle'],
+  'metadata-lock': ['metadata-lock-queue'],
+  deadlocks: ['deadlocks'],
+  'ahi-latch': ['adaptive-hash-latch'],
+  spin: ['spin-wait-delay-absurd', 'spinning-burns-cpu'],
+  'mdl-map': ['mdl-map-mutex'],
+  'large-transaction': ['transaction-very-large'],
+  'replica-one-worker': ['replica-one-worker'],
+  'replica-lag': ['replica-lagging'],
+  'no-primary-key': ['tables-without-primary-key'],
+  'replica-stopped': ['replica-stopped'],
+  'semi-sync': ['semi-sync-waits'],
+  'galera-flow-control': ['galera-flow-control-pauses'],
+  'galera-appliers': ['galera-appliers-few'],
+  steal: ['cpu-stolen'],
+  'cpu-quota': ['cpu-quota-small'],
+  governor: ['cpu-governor'],
+  'disk-full': [],
+};
+
+/**
+ * Faults that hold nothing up by themselves: a first sentence may find no bottleneck, if these are what it goes on with.
+ * Of all others the first sentence itself must name the cause.
+ */
+const besideTheLoad: ReadonlySet<string> = new Set([
+  'clients-aborted',
+  'connections-idle',
+  'connections-short-lived',
+  'digests-overflow',
+  'durability',
+  'general-log',
+  'governor',
+  'memory-overcommitted',
+  'myisam',
+  'names-resolved',
+  'numa',
+  'pfs-overhead',
+  'prepared-once',
+  'session-buffers',
+  'slow-log-flood',
+  'thread-cache-small',
+  'transaction-idle',
+]);
+
+/** Whether a server may be said to have no bottleneck and yet the cause be named first. */
+export function isBesideTheLoad(causes: readonly string[]): boolean {
+  return causes.some((cause) => besideTheLoad.has(cause));
+}
+
+/** Rules that name any of these. @throws Error for a mechanism that is not in the table */
+export function rulesOf(causes: readonly string[]): string[] {
+  return causes.flatMap((cause) => {
+    const rules = mechanisms[cause];
+    if (rules === undefined) throw new Error(`no such mechanism: ${cause}`);
+    return [...rules];
+  });
+}

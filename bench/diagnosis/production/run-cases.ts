@@ -1,0 +1,41 @@
+import { analyze, compileRules } from '../../../src/analysis';
+import { type Snapshot, sectionRows } from '../../../src/shared/snapshot.ts';
+import { readRules } from '../../../test/analysis/rule-files.ts';
+import { setAsideCases, workedCases } from './cases.ts';
+import { generate } from './generate.ts';
+import { judgeCase, type Totals, totalsOf, type Verdict } from './judge-case.ts';
+import type { ProductionCase } from './world.ts';
+
+export interface CasesRun {
+  cases: ProductionCase[];
+  verdicts: Verdict[];
+  totals: Totals;
+  /** Settings of each server, for advisors that know nothing else. */
+  variables: (readonly [name: string, value: string])[][];
+}
+
+/** Judges all cases of one of the two sets by the rules as they are now. */
+export function runCases(set: 'worked' | 'set-aside'): CasesRun {
+  const rules = compileRules(readRules());
+  const cases = set === 'worked' ? workedCases() : setAsideCases();
+  const made = cases.map((one) => generate(one).snapshot);
+  const verdicts = cases.map((one, index) => {
+    const snapshot = made[index];
+    if (snapshot === undefined) throw new Error(`${one.id} was not made`);
+    return judgeCase(one, analyze(snapshot, rules, { path: null }));
+  });
+  return {
+    cases,
+    verdicts,
+    totals: totalsOf(verdicts, new Map(cases.map(({ id, lines }) => [id, lines]))),
+    variables: made.map((snapshot) =>
+      sectionRows(snapshot, 'variables').map(({ name, value }) => [String(name), String(value)] as const),
+    ),
+  };
+}
+
+/** The edited snapshots of worked-on cases, to be looked at. @param ids empty: all of them */
+export function workedSnapshots(ids: readonly string[]): [id: string, snapshot: Snapshot][] {
+  const found = workedCases().filter(({ id }) => ids.length === 0 || ids.includes(id));
+  return found.map((one) => [one.id, generate(one).snapshot]);
+}

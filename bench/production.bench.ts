@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineBench } from './bench.ts';
+import { adviseVariables, hasVariableAdvisor } from './diagnosis/peers.ts';
+import { type Totals, totalsText, type Verdict } from './diagnosis/production/judge-case.ts';
+import type { CasesRun } from './diagnosis/production/run-cases.ts';
+import { sourceModule } from './source.ts';
+
+type Set = 'worked' | 'set-aside';
+
+const wanted = 'cause first and value in range in 95 %, no plan that treats a symptom, healthy servers quiet';
+
+/** Production cases that anybody may work on: real snapshots, edited into servers that no test machine is. */
+export const productionBench = benchOf('worked');
+
+/** The third that was set aside by lot before any case was judged; only totals are shown. */
+export const setAsideBench = benchOf('set-aside');
+
+type Result = Omit<CasesRun, 'variables'> & { peer: string };
+
+/** What the peers make of the same servers, where they can take a server that does not run. */
+async function askPeer(cases: CasesRun['cases'], variables: CasesRun['variables']): Promise<string> {
+  const tuner = 'MySQLTuner could not be scored: it needs a server that runs';
+  if (!hasVariableAdvisor()) return `${tuner}; pt-variable-advisor is not installed here`;
+  const home = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  try {
+    let [named, asked, faults, healthy] = [0, 0, 0, 0];
+    for (const [index, { cause, values }] of cases.entries()) {
+      const lines = await adviseVariables(variables[index] ?? [], home);
+      const variable = values[0]?.variable;
+      if (cause.length === 0) {
+        healthy += 1;
+        faults += lines.length;
+      } else if (variable !== undefined) {
+        asked += 1;
+        if (lines.some((line) => line.includes(variable))) named += 1;
+      }
+    }
+    const each = (faults / Math.max(1, healthy)).toFixed(1);
+    return `pt-variable-advisor, given the variables, names the setting in ${named} of ${asked} and finds ${each} faults on a healthy server; ${tuner}`;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function benchOf(set: Set) {
+  return defineBench<Result>({
+    id: set === 'worked' ? 'production' : 'production-set-aside',
+    title: set === 'worked' ? 'Production cases, worked on' : 'Production cases, set aside',
+    budget: wanted,
+    items: [set],
+    quick: true,
+    ...(set === 'set-aside' ? { setAside: true } : {}),
+    measure: async () => {
+      const { variables, ...run } = await sourceModule(
+        '/bench/diagnosis/production/run-cases.ts',
+        (module: typeof import('./diagnosis/production/run-cases.ts')) => module.runCases(set),
+      );
+      return { ...run, peer: await askPeer(run.cases, variables) };
+    },
+    table: (results) => {
+      const verdicts = results.get(set)?.verdicts ?? [];
+      const heading = ['case', 'cause', 'value', 'in the plan and should not be', 'lines'];
+      return set === 'worked' ? [heading, ...verdicts.map(rowOf)] : [];
+    },
+    verdict: (results) => {
+      const result = results.get(set);
+      if (result === undefined) return { met: false, text: 'not measured' };
+      const { totals, peer } = result;
+      const { first, cases, valueRight, valueAsked, symptomCases, quiet, healthy } = totals;
+      const met =
+        first >= 0.95 * cases && valueRight >= 0.95 * valueAsked && symptomCases === 0 && quiet === healthy;
+      return { met, text: `${totalsText(totals)}; ${beforeText(set)}; ${peer}` };
+    },
+  });
+}
+
+/** What the same cases gave before anybody had seen them: judged once, by the rules of a commit of before. */
+function beforeText(set: Set): string {
+  const text = readFileSync(join(import.meta.dirname, 'diagnosis/production/before.json'), 'utf8');
+  const { commit, ...before }: { commit: string } & Partial<Record<Set, Totals>> = JSON.parse(text);
+  const totals = before[set];
+  return totals === undefined ? 'not judged before' : `before (${commit}): ${totalsText(totals)}`;
+}
+
+function rowOf({ id, healthy, first, place, value, symptoms, lines, shouts }: Verdict): string[] {
+  const cause = first ? 'first' : place === null ? 'not found' : `place ${place}`;
+  return [
+    id,
+    healthy ? (shouts.length === 0 ? 'healthy' : `healthy, but shown ${shouts.join(', ')}`) : cause,
+    value ?? '-',
+    symptoms.join('; ') || '-',
+    String(lines.length),
+  ];
+}

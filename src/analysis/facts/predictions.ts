@@ -1,0 +1,77 @@
+import type { Prediction, Worlds } from './inputs/definition';
+
+const poolSize = 'innodb_buffer_pool_size';
+/** Room for undo, the change buffer and pages that are half full, beside data and indexes. */
+const poolOverhead = 1.05;
+
+/** Once the pool holds all data, what was caused by missing pages is gone; before that nothing can be said. */
+const goneWithAllDataInPool: Prediction = {
+  with: [poolSize],
+  needs: [`variable.${poolSize}`, 'fact.data_size'],
+  compute: (worlds) => (holdsAllData(worlds) ? 0 : null),
+};
+
+function holdsAllData({ present, planned }: Worlds): boolean {
+  const size = planned.number(poolSize);
+  return size > present.number(poolSize) && size >= poolOverhead * present.fact('data_size');
+}
+
+/** Limits of the checkpoint age grow with the redo log. */
+function limitOfRedo(id: string): Prediction {
+  return {
+    with: ['innodb_redo_log_capacity', 'innodb_log_file_size', 'innodb_log_files_in_group'],
+    needs: [`fact.${id}`, 'fact.redo_capacity'],
+    compute: ({ present, planned }) =>
+      (present.fact(id) * planned.fact('redo_capacity')) / present.fact('redo_capacity'),
+  };
+}
+
+const goneWithoutQueryCache: Prediction = {
+  with: ['query_cache_type', 'query_cache_size'],
+  needs: ['fact.query_cache_on'],
+  compute: ({ planned }) => (planned.factValue('query_cache_on') === false ? 0 : null),
+};
+
+/** What is said of facts that were measured under settings which a plan changes. By fact. */
+export const predictions: Readonly<Record<string, Prediction>> = {
+  pool_read_rate: goneWithAllDataInPool,
+  pool_miss_ratio: goneWithAllDataInPool,
+  data_read_share: goneWithAllDataInPool,
+  wait_free_rate: goneWithAllDataInPool,
+  pool_free_share: {
+    with: [poolSize],
+    needs: [`variable.${poolSize}`, 'fact.data_size', 'fact.pool_free_share'],
+    compute: (worlds) =>
+      holdsAllData(worlds)
+        ? Math.max(0, 1 - worlds.present.fact('data_size') / worlds.planned.number(poolSize))
+        : worlds.present.fact('pool_free_share'),
+  },
+  redo_sync_limit: limitOfRedo('redo_sync_limit'),
+  redo_async_limit: limitOfRedo('redo_async_limit'),
+  redo_capacity: {
+    with: ['innodb_redo_log_capacity', 'innodb_log_file_size', 'innodb_log_files_in_group'],
+    needs: [
+      'variable.innodb_redo_log_capacity',
+      'variable.innodb_log_file_size',
+      'variable.innodb_log_files_in_group',
+    ],
+    compute: ({ planned }) =>
+      planned.hasVariable('innodb_redo_log_capacity')
+        ? planned.number('innodb_redo_log_capacity')
+        : planned.number('innodb_log_file_size') * planned.numberOr('innodb_log_files_in_group', 1),
+  },
+  refused_connection_rate: {
+    with: ['max_connections'],
+    needs: ['variable.max_connections', 'fact.connections_peak'],
+    compute: ({ planned }) =>
+      planned.number('max_connections') > 1.1 * planned.fact('connections_peak') ? 0 : null,
+  },
+  query_cache_lock_share: goneWithoutQueryCache,
+  query_cache_insert_rate: goneWithoutQueryCache,
+  query_cache_prune_rate: goneWithoutQueryCache,
+  ahi_latch_share: {
+    with: ['innodb_adaptive_hash_index'],
+    needs: ['variable.innodb_adaptive_hash_index'],
+    compute: ({ planned }) => (planned.variable('innodb_adaptive_hash_index') === false ? 0 : null),
+  },
+};

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { buildSnapshot, tableSection } from '../../../../test/analysis/snapshot-builder';
+import { factCatalog } from '../catalog';
+import { FactSet } from '../inputs/fact-set';
+import { Observed } from '../inputs/observed';
+
+function log(...messages: [string | null, string][]) {
+  const rows = messages.map(([logged, data]) => [logged, 'Error', null, null, data]);
+  const snapshot = buildSnapshot({
+    sections: {
+      'error-log': tableSection(['LOGGED', 'PRIO', 'ERROR_CODE', 'SUBSYSTEM', 'DATA'], { end: rows }),
+    },
+  });
+  return new FactSet(new Observed(snapshot), factCatalog());
+}
+
+test.each([
+  ['out_of_memory', 'Out of memory (Needed 1048576 bytes)'],
+  ['out_of_memory', 'InnoDB: Cannot allocate memory for the buffer pool'],
+  ['crash_recovery', 'Starting crash recovery from checkpoint LSN=42'],
+  ['crash_recovery', 'Database was not shutdown normally!'],
+  ['crash_recovery', 'mysqld got signal 11 ;'],
+  ['long_semaphore_wait', 'InnoDB: ###### Diagnostic info printed after a long semaphore wait'],
+  ['long_semaphore_wait', 'A long wait (301 seconds) was observed for dict_sys.latch'],
+  ['corruption', 'Database page corruption on disk or a failed read of file ./a/b.ibd'],
+  ['corruption', "Table './mysql/user' is marked as crashed and should be repaired"],
+  ['disk_full', "Disk is full writing './binlog.000007' (OS errno 28 - No space left on device)"],
+  ['disk_full', "The table '/tmp/#sql_1_0' is full"],
+])('a message of %s is counted and reported with its time: %s', (kind, text) => {
+  const facts = log(['2026-11-20T03:00:00Z', text], ['2026-11-01T00:00:00Z', 'ready for connections']);
+  expect(facts.reading(`error_log_${kind}`)).toEqual({ known: true, value: 1 });
+  expect(facts.reading(`error_log_${kind}_latest`)).toEqual({
+    known: true,
+    value: `2026-11-20T03:00:00Z: ${text}`,
+  });
+  expect(facts.reading('error_log_since')).toEqual({ known: true, value: '2026-11-01T00:00:00Z' });
+});
+
+test('ordinary messages are none of these', () => {
+  const facts = log(
+    ['2026-11-01T00:00:00Z', 'InnoDB: Buffer pool(s) load completed'],
+    ['2026-11-01T00:00:01Z', 'Aborted connection 41 to db (Got an error reading communication packets)'],
+    [null, 'InnoDB: Completed initialization of buffer pool'],
+    ['2026-11-01T00:00:02Z', 'XA crash recovery finished.'],
+    ['2026-11-01T00:00:03Z', 'ready for connections.'],
+  );
+  for (const kind of ['out_of_memory', 'crash_recovery', 'long_semaphore_wait', 'corruption', 'disk_full']) {
+    expect(facts.reading(`error_log_${kind}`), kind).toEqual({ known: true, value: 0 });
+  }
+});
+
+test('a log that was not read says nothing, and totals come with the time that they were counted in', () => {
+  const facts = new FactSet(
+    new Observed(
+      buildSnapshot({ status: { Uptime: 500, Uptime_since_flush_status: 40, Aborted_clients: 7 } }),
+    ),
+    factCatalog(),
+  );
+  expect(facts.reading('error_log_disk_full').known).toBe(false);
+  expect(facts.reading('counted_seconds')).toEqual({ known: true, value: 40 });
+  expect(facts.reading('aborted_clients_counted')).toEqual({ known: true, value: 7 });
+});

@@ -1,0 +1,176 @@
+import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
+import { cellNumber } from '../inputs/observed';
+
+const errorLogSource =
+  'performance_schema.error_log (MySQL 8.0.22+), or the end of the file that log_error names';
+
+/** What a message of the error log reports, by the servers' own words (share/messages_to_error_log.txt, log0recv.cc, srv0srv.cc). */
+const kinds = [
+  {
+    id: 'out_of_memory',
+    what: 'that memory could not be had',
+    text: /out of memory|cannot allocate memory|could not allocate|errno:? 12\b/i,
+  },
+  {
+    id: 'crash_recovery',
+    what: 'the recovery of a server that was not shut down, or its crash',
+    text: /starting (?:innodb )?crash recovery|crash recovery from checkpoint|not shut ?down normally|recovering after a crash|got signal \d|mysqld got exception/i,
+  },
+  {
+    id: 'long_semaphore_wait',
+    what: 'a wait of minutes for a latch of InnoDB',
+    text: /long semaphore wait|semaphore wait has lasted|a long wait \(/i,
+  },
+  {
+    id: 'corruption',
+    what: 'a page, table or index that is damaged',
+    text: /page corruption|is corrupt|corrupted|checksum mismatch|marked as crashed|incorrect key file/i,
+  },
+  {
+    id: 'disk_full',
+    what: 'that a file system was full',
+    text: /no space left on device|disk (?:is )?full|errno:? 28\b|error:? 28\b|the table '[^']{0,200}' is full/i,
+  },
+] as const;
+
+/** Totals since the start: only rules of standing `earlier` read them, with counted_seconds. */
+const totals = [
+  {
+    id: 'aborted_clients_counted',
+    name: 'Aborted_clients',
+    what: 'Connections cut since the server counts them.',
+  },
+  {
+    id: 'aborted_connects_counted',
+    name: 'Aborted_connects',
+    what: 'Failed attempts to connect since the server counts them.',
+  },
+  {
+    id: 'refused_connections_counted',
+    name: 'Connection_errors_max_connections',
+    what: 'Connections refused because max_connections was reached, since the server counts them.',
+  },
+  {
+    id: 'log_waits_counted',
+    name: 'Innodb_log_waits',
+    what: 'Waits for room in the log buffer since the server counts them.',
+  },
+  {
+    id: 'tmp_disk_counted',
+    name: 'Created_tmp_disk_tables',
+    what: 'Internal temporary tables on disk since the server counts them.',
+  },
+  {
+    id: 'tmp_tables_counted',
+    name: 'Created_tmp_tables',
+    what: 'Internal temporary tables since the server counts them.',
+  },
+] as const;
+
+/** What happened before the window: totals since the start with their span of time, and the history in the error log. */
+export const earlierFacts: FactDefinition[] = [
+  {
+    id: 'counted_seconds',
+    unit: 'seconds',
+    type: 'number',
+    needs: ['status.Uptime_since_flush_status', 'status.Uptime'],
+    doc: {
+      what: 'Time over which the status variables have counted.',
+      formula: 'Uptime_since_flush_status, or Uptime where that is missing',
+      source: 'MySQL manual, "Server Status Variables"; "FLUSH STATUS"',
+    },
+    compute: (read) => {
+      const flushed = read.statusReading('Uptime_since_flush_status');
+      return flushed.known && typeof flushed.value === 'number' ? flushed.value : read.status('Uptime');
+    },
+  },
+  ...totals.map(
+    ({ id, name, what }): FactDefinition => ({
+      id,
+      unit: 'count',
+      type: 'number',
+      needs: [`status.${name}`],
+      doc: {
+        what,
+        formula: `${name} at the end of the window`,
+        source: 'MySQL manual, "Server Status Variables"',
+      },
+      compute: (read) => read.status(name),
+    }),
+  ),
+  {
+    id: 'deadlocks_counted',
+    unit: 'count',
+    type: 'number',
+    needs: ['status.Innodb_deadlocks', 'section.innodb-metrics'],
+    doc: {
+      what: 'Deadlocks since the server counts them.',
+      formula:
+        'Innodb_deadlocks (MariaDB, Percona Server), or COUNT of INNODB_METRICS lock_deadlocks where it is on',
+      source: 'MySQL manual, "The INFORMATION_SCHEMA INNODB_METRICS Table"',
+    },
+    compute: (read) => {
+      if (read.hasStatus('Innodb_deadlocks')) return read.status('Innodb_deadlocks');
+      const row = read.rows('innodb-metrics').find(({ name }) => name === 'lock_deadlocks');
+      const count = row?.status === 'enabled' ? cellNumber(row.count) : null;
+      return count ?? read.missing('disabled', 'INNODB_METRICS counter lock_deadlocks is off.');
+    },
+  },
+  {
+    id: 'error_log_since',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.error-log'],
+    doc: {
+      what: 'Time of the oldest message of the error log that was read.',
+      formula: 'least LOGGED of the section',
+      source: errorLogSource,
+    },
+    compute: (read) => {
+      const times = read.rows('error-log').flatMap(({ logged }) => (logged == null ? [] : [String(logged)]));
+      return times.sort()[0] ?? read.missing('absent', 'No message of the error log has a time.');
+    },
+  },
+  ...kinds.flatMap(({ id, what, text }): FactDefinition[] => [
+    {
+      id: `error_log_${id}`,
+      unit: 'count',
+      type: 'number',
+      needs: ['section.error-log'],
+      doc: {
+        what: `Messages in the end of the error log that report ${what}.`,
+        formula: `messages that hold one of: ${text.source}`,
+        source: errorLogSource,
+      },
+      compute: (read) => messages(read, text).length,
+    },
+    {
+      id: `error_log_${id}_latest`,
+      unit: 'none',
+      type: 'string',
+      needs: ['section.error-log'],
+      doc: {
+        what: `The latest of these messages, with its time.`,
+        formula: 'LOGGED and DATA',
+        source: errorLogSource,
+      },
+      compute: (read) => messages(read, text)[0] ?? read.missing('absent', 'There is no such message.'),
+    },
+  ]),
+];
+
+/** Longest part of a message that a sentence can hold. */
+const shown = 160;
+
+/** Messages that fit, newest first, as `2026-11-22T10:00:00Z: text`. */
+function messages(read: FactReader, text: RegExp): string[] {
+  return read
+    .rows('error-log')
+    .filter(({ data }) => text.test(String(data ?? '').slice(0, 2000)))
+    .map(({ logged, data }) => {
+      const message = String(data ?? '').trim();
+      const short = message.length > shown ? `${message.slice(0, shown - 3)}...` : message;
+      return logged == null ? short : `${logged}: ${short}`;
+    });
+}

@@ -1,0 +1,99 @@
+import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
+
+const places = [
+  ['data', 'dataFree', 'dataTotal'],
+  ['redo log', 'redoFree', 'redoTotal'],
+  ['undo', 'undoFree', 'undoTotal'],
+  ['binary log', 'binlogFree', 'binlogTotal'],
+  ['temporary files', 'tmpFree', 'tmpTotal'],
+] as const;
+const needs = places.flatMap(([, free, total]) => [`host.${free}`, `host.${total}`] as const);
+const source = 'statfs(2), df(1): free to an ordinary user';
+/** A day: less uptime makes no average of days. */
+const day = 86_400;
+
+interface Place {
+  names: string[];
+  free: number;
+  total: number;
+}
+
+/** Facts on the room that is left on each file system that the server writes to. */
+export const spaceFacts: FactDefinition[] = [
+  {
+    id: 'space_least_share',
+    unit: 'ratio',
+    type: 'number',
+    needs,
+    doc: {
+      what: 'Share of a file system that is free: the fullest of those that the server writes to (data, redo log, undo, binary log, temporary files).',
+      formula: 'smallest of free / size',
+      source,
+    },
+    compute: (read) => share(fullest(read)),
+  },
+  {
+    id: 'space_least_bytes',
+    unit: 'bytes',
+    type: 'number',
+    needs,
+    doc: { what: 'What is free on that file system.', formula: 'free of the fullest', source },
+    compute: (read) => fullest(read).free,
+  },
+  {
+    id: 'space_least_place',
+    unit: 'none',
+    type: 'string',
+    needs,
+    doc: { what: 'What the server keeps on that file system.', formula: 'folders of the fullest', source },
+    compute: (read) => fullest(read).names.join(', '),
+  },
+  {
+    id: 'binlog_daily',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['status.Binlog_bytes_written', 'section.file-io', 'status.Uptime'],
+    doc: {
+      what: 'Bytes that were written to the binary log in a day, on average since the server started (a day ago at least).',
+      formula:
+        'Binlog_bytes_written (MariaDB), or SUM_NUMBER_OF_BYTES_WRITE of wait/io/file/sql/binlog, / uptime x 1 day',
+      source: 'MariaDB status variables; MySQL manual, "File I/O Summary Tables"',
+    },
+    compute: (read) => {
+      const uptime = read.status('Uptime');
+      if (uptime < day) return read.missing('no-window', 'The server has not been up for a day.');
+      return (binlogBytes(read) / uptime) * day;
+    },
+  },
+];
+
+function share({ free, total }: Place): number {
+  return free / total;
+}
+
+/** Those that are known; one file system that carries several folders is one. */
+function fullest(read: FactReader): Place {
+  const found: Place[] = [];
+  for (const [name, free, total] of places) {
+    const [left, size] = [read.hostReading(free), read.hostReading(total)];
+    for (const reading of [left, size]) {
+      if (!reading.known && reading.reason.code !== 'absent')
+        return read.missing(reading.reason.code, reading.reason.text);
+    }
+    if (!left.known || !size.known || Number(size.value) <= 0) continue;
+    const place = { free: Number(left.value), total: Number(size.value) };
+    const same = found.find((other) => other.free === place.free && other.total === place.total);
+    if (same === undefined) found.push({ names: [name], ...place });
+    else same.names.push(name);
+  }
+  const [first] = found.sort((a, b) => share(a) - share(b));
+  return first ?? read.missing('no-host', 'The file systems of the server were not read.');
+}
+
+function binlogBytes(read: FactReader): number {
+  if (read.hasStatus('Binlog_bytes_written')) return read.status('Binlog_bytes_written');
+  const files = read.rows('file-io').filter((row) => row.event_name === 'wait/io/file/sql/binlog');
+  if (files.length === 0) return read.missing('absent', 'No binary log is among the files with most I/O.');
+  return files.reduce((sum, row) => sum + Number(row.sum_number_of_bytes_write ?? 0), 0);
+}

@@ -1,0 +1,113 @@
+import { parseJoin } from '../../index-advice';
+import type { FactDefinition } from '../inputs/definition';
+import { type Digest, digestInputs, digests, digestText, statementTime } from '../inputs/digest-deltas';
+import type { FactReader } from '../inputs/fact-reader';
+import type { Row } from '../inputs/row-delta';
+
+const needs = [...digestInputs, 'section.table-columns'] as const;
+const source =
+  'MySQL manual, "Type Conversion in Expression Evaluation" and "Comparison of Nonbinary Strings": an index serves a comparison only of like types and one collation';
+/** Statements that are looked at, those with most time first. */
+const examined = 20;
+
+/** By the first word of a column's type. */
+const families: readonly (readonly [family: string, pattern: RegExp])[] = [
+  ['number', /^(tinyint|smallint|mediumint|int|bigint|decimal|numeric|float|double|year|bit)\b/i],
+  ['text', /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/i],
+  ['binary', /^(binary|varbinary|tinyblob|blob|mediumblob|longblob)\b/i],
+  ['time', /^(date|datetime|timestamp|time)\b/i],
+];
+
+type Column = Row<'table-columns'>;
+
+interface Mismatch {
+  delta: Digest;
+  text: string;
+}
+
+/** Facts on joins whose columns are of different types or collations, so that no index serves them. */
+export const joinColumnFacts: FactDefinition[] = [
+  {
+    id: 'join_mismatch_share',
+    unit: 'ratio',
+    type: 'number',
+    needs,
+    doc: {
+      what: 'Share of the statement time spent in joins that compare columns of different kinds of type or of different collations.',
+      formula: `SUM_TIMER_WAIT of these statements / that of all, of the ${examined} statements with most time`,
+      source,
+    },
+    compute: (read) => {
+      const total = statementTime(digests(read));
+      if (total === 0) return read.missing('error', 'No statement ran.');
+      return statementTime(mismatches(read).map(({ delta }) => delta)) / total;
+    },
+  },
+  {
+    id: 'join_mismatch',
+    unit: 'none',
+    type: 'string',
+    needs,
+    doc: {
+      what: 'The columns of the one with most time.',
+      formula: 'both columns with type and collation',
+      source,
+    },
+    compute: (read) => mismatches(read)[0]?.text ?? read.missing('absent', 'There is none.'),
+  },
+];
+
+function mismatches(read: FactReader): Mismatch[] {
+  const columns = new Map<string, Column>();
+  for (const row of read.rows('table-columns'))
+    columns.set(key(String(row.table_schema), String(row.table_name), String(row.column_name)), row);
+  return [...digests(read)]
+    .sort((a, b) => statementTime([b]) - statementTime([a]))
+    .slice(0, examined)
+    .flatMap((delta) => {
+      const text = mismatchOf(delta, columns);
+      return text === null ? [] : [{ delta, text }];
+    });
+}
+
+function mismatchOf(delta: Digest, columns: ReadonlyMap<string, Column>): string | null {
+  const join = parseJoin(digestText(delta));
+  if (join === null) return null;
+  const own = String(delta.row.schema_name ?? '');
+  const find = (of: string | null, column: string): Column | undefined => {
+    const tables = join.tables.filter(({ alias }) => of === null || alias.toLowerCase() === of.toLowerCase());
+    const found = tables.flatMap(({ schema, table }) => columns.get(key(schema ?? own, table, column)) ?? []);
+    return found.length === 1 ? found[0] : undefined;
+  };
+  for (const [left, right] of join.equal) {
+    const [a, b] = [find(left.of, left.column), find(right.of, right.column)];
+    if (a !== undefined && b !== undefined && differ(a, b)) return `${shown(a)} = ${shown(b)}`;
+  }
+  return null;
+}
+
+function key(schema: string, table: string, column: string): string {
+  return `${schema}\0${table}\0${column}`.toLowerCase();
+}
+
+/** Different kinds of type, or texts of different collations. What is not known does not differ. */
+function differ(a: Column, b: Column): boolean {
+  const [one, other] = [familyOf(a), familyOf(b)];
+  if (one === null || other === null) return false;
+  if (one !== other) return true;
+  if (one !== 'text' || a.collation_name == null || b.collation_name == null) return false;
+  return String(a.collation_name) !== String(b.collation_name);
+}
+
+function familyOf({ column_type: type }: Column): string | null {
+  return families.find(([, pattern]) => pattern.test(String(type ?? '')))?.[0] ?? null;
+}
+
+function shown({
+  table_name: table,
+  column_name: column,
+  column_type: type,
+  collation_name: collation,
+}: Column): string {
+  return `${table}.${column} (${type}${collation == null ? '' : `, ${collation}`})`;
+}

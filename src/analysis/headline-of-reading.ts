@@ -1,0 +1,89 @@
+import type { Finding, Headline } from '../shared/analysis';
+import { checksText, type NotCheckedGroup, notCheckedGroups } from '../shared/not-checked';
+import type { Average } from './facts/inputs/fact-value';
+import { averageText } from './facts/inputs/since-start';
+import { type Judged, lowerFirst } from './headline';
+import { secondReading, windowStep } from './rules/unlock';
+
+/**
+ * The headline of a snapshot that holds one reading: what its findings say, over which time its averages are, and what one
+ * more step would unlock. Nothing is called too little to judge by while there is a finding, or a load that was judged.
+ * @param average what rates were averaged over; undefined: the uptime is too short, or not known
+ */
+export function headlineOfReading(
+  judged: Judged,
+  headline: Headline,
+  average: Average | undefined,
+): Headline {
+  const unlocks = unlockSentence(judged);
+  const answer = headline.kind === 'not-instrumented' ? answerOf(judged, average) : null;
+  if (answer === null) return { ...headline, text: `${spanOf(headline, judged)}${unlocks}` };
+  return { ...answer, text: `${answer.text}${unlocks}` };
+}
+
+/** The sentence of the finding that speaks, with the time that its figures are averages over. */
+function spanOf({ text, ruleId }: Headline, { findings }: Judged): string {
+  const seconds = findings.find((finding) => finding.ruleId === ruleId)?.averagedOver;
+  if (seconds === undefined || text.includes('average since')) return text;
+  return `${text} Figures are ${averageText({ seconds, since: 'start' }).replace('average', 'averages')}.`;
+}
+
+/** Areas of which a finding is no answer to what limits the server. */
+const asides: readonly Finding['area'][] = ['durability', 'versions', 'observability'];
+
+/** null: nothing was judged at all. */
+function answerOf(judged: Judged, average: Average | undefined): Headline | null {
+  const { findings, passed, facts } = judged;
+  const standing = findings.filter(
+    ({ standing: kind, explainedBy }) => kind === 'finding' && explainedBy.length === 0,
+  );
+  const serious = standing.filter(({ severity }) => severity !== 'notice');
+  const [top, ...others] = serious.filter(({ area }) => !asides.includes(area));
+  const risk = named(
+    'Data is at risk',
+    serious.filter(({ area }) => area === 'durability'),
+  );
+  if (top !== undefined) {
+    const text = `${top.title.replace(/\.$/, '')}: ${lowerFirst(top.impact.text)}.${named('Next', others)}`;
+    return { kind: 'bottleneck', text: `${text}${risk}`, ruleId: top.ruleId };
+  }
+  if (findings.length + passed === 0) return null;
+  const span = average === undefined ? '' : ` (${averageText(average)})`;
+  const uptime = average === undefined ? ' Its uptime is too short, or not known, to judge rates.' : '';
+  const notices = named(
+    'Worth a look',
+    standing.filter(({ severity, area }) => severity === 'notice' && !asides.includes(area)),
+  );
+  const fixes = named(
+    'Also worth fixing',
+    serious.filter(({ area }) => asides.includes(area) && area !== 'durability'),
+  );
+  const text = `Nothing stands out in this one reading${span}: ${checksText(passed)} passed.${uptime}`;
+  const isSeen =
+    average !== undefined && facts.reading('statement_rate').known && facts.reading('pool_miss_ratio').known;
+  const kind = isSeen ? 'healthy' : 'not-instrumented';
+  return { kind, text: `${text}${notices}${fixes}${risk}`, ruleId: null };
+}
+
+/** Names the first findings; '' without one. */
+function named(beginning: string, findings: Finding[]): string {
+  return findings.length === 0 ? '' : ` ${beginning}: ${titles(findings.slice(0, 3))}.`;
+}
+
+function titles(findings: Finding[]): string {
+  return findings.map(({ title }) => lowerFirst(title)).join('; ');
+}
+
+/** What one step would add: " 27 checks need a second reading: mysqladmin extended-status -i10 -c2." */
+function unlockSentence({ notChecked }: Judged): string {
+  const groups = notCheckedGroups(notChecked).filter(({ steps }) => steps.length === 1);
+  const isReading = ({ steps: [one] }: NotCheckedGroup) =>
+    one === windowStep.import || one === windowStep.live;
+  const first = groups.find(isReading) ?? groups[0];
+  const [step] = first?.steps ?? [];
+  if (first === undefined || step === undefined) return '';
+  const checks = checksText(first.rules.length);
+  const verb = first.rules.length === 1 ? 'needs' : 'need';
+  if (step === windowStep.import) return ` ${checks} ${verb} a second reading: ${secondReading}.`;
+  return ` ${checks.replace(' ', ' more ')} can be made: ${lowerFirst(step)}.`;
+}

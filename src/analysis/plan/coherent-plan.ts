@@ -1,0 +1,214 @@
+import type { Advice, Analysis, Finding } from '../../shared/analysis';
+import { formatSetting } from '../../shared/base/units';
+import type { PlanChange, PlanChoices, Setting, TuningPlan } from '../../shared/plan';
+import type { Snapshot } from '../../shared/snapshot';
+import { FactSet } from '../facts/inputs/fact-set';
+import { Observed } from '../facts/inputs/observed';
+import { sameSetting } from '../facts/inputs/setting';
+import type { RuleSet } from '../rules/rule-set';
+import { planFor } from './build-plan';
+import { directionOf, isWithheld } from './requested-values';
+import { type Fired, type JudgedSnapshot, type Settings, WhatIf } from './what-if';
+
+/** How often a plan is judged again at most: each time it holds more changes, or holds one more back. */
+const mostRounds = 6;
+
+/**
+ * One plan of the findings, judged again on paper until nothing new fires. Causes come first: each next finding is judged
+ * with the changes of those before it in force; advice of one that no longer fires is withheld, that of one that still does
+ * is taken as it is then (a redo log sized with the pool it will have). Then the whole plan is judged: a warning that only
+ * the plan would bring about is remedied by that finding's own advice, or the change that brings it about is held back.
+ * What the user set by hand, or accepted by name, is never held back: what it would bring about is reported.
+ * @param muted rules whose finding the user does not want to see
+ */
+export function coherentPlan(
+  judged: JudgedSnapshot,
+  findings: Finding[],
+  choices: PlanChoices,
+  muted: readonly string[] = [],
+): TuningPlan {
+  const whatIf = new WhatIf(judged);
+  const byHand = Object.keys(choices.set).length > 0 ? planFor(judged.observed, [], choices) : null;
+  const { taking, withheld } = inTurn(findings, choices, settingsOf(byHand), whatIf);
+  const known = new Set([...findings.map(({ ruleId }) => ruleId), ...muted]);
+  const heldBack = new Map<string, string>();
+  const remedies: Finding[] = [];
+  const make = () => planFor(judged.observed, [...taking, ...remedies], choices, heldBack);
+  let plan = make();
+  let fresh = newlyFiring(plan, whatIf, known);
+  for (let round = 0; round < mostRounds; round += 1) {
+    const remedied = fresh.map((fired) => remedy(fired, plan, { choices, whatIf, heldBack, remedies }));
+    if (!remedied.includes(true)) break;
+    plan = make();
+    fresh = newlyFiring(plan, whatIf, known);
+  }
+  const caused = fresh.map(({ finding }) => ({
+    ruleId: finding.ruleId,
+    title: finding.title,
+    text: finding.impact.text,
+  }));
+  const changes = plan.changes.map((change) => withReason(change, plan, remedies, whatIf));
+  return { ...plan, changes, withheld: [...plan.withheld, ...withheld], caused };
+}
+
+/** `coherentPlan` for a snapshot that was judged before. */
+export function makePlan(
+  snapshot: Snapshot,
+  rules: RuleSet,
+  { findings, muted }: Pick<Analysis, 'findings' | 'muted'>,
+  choices: PlanChoices,
+): TuningPlan {
+  const observed = new Observed(snapshot, rules.lookUp);
+  const judged = { observed, facts: new FactSet(observed, rules.facts), rules };
+  return coherentPlan(
+    judged,
+    findings,
+    choices,
+    muted.map(({ ruleId }) => ruleId),
+  );
+}
+
+/** The settings that a plan puts in force. */
+function settingsOf(plan: TuningPlan | null): Map<string, Setting> {
+  return new Map((plan?.changes ?? []).map(({ variable, stored }) => [variable, stored]));
+}
+
+/** The findings whose advice takes part, each judged with the changes of those before it in force. */
+function inTurn(
+  findings: Finding[],
+  { accepted, locked, set }: PlanChoices,
+  before: Map<string, Setting>,
+  whatIf: WhatIf,
+): { taking: Finding[]; withheld: TuningPlan['withheld'] } {
+  const settings = new Map(before);
+  const taking: Finding[] = [];
+  const withheld: TuningPlan['withheld'] = [];
+  const stays = new Set([...locked, ...Object.keys(set)]);
+  for (const finding of [...findings].sort((a, b) => a.rank - b.rank)) {
+    // What `planFor` leaves out by itself is not judged.
+    const isAsked = accepted?.includes(finding.ruleId) === true;
+    if (finding.advice.length === 0 || (accepted === null ? isWithheld(finding) : !isAsked)) {
+      taking.push(finding);
+      continue;
+    }
+    const judgedAgain = isAsked ? null : adviceThen(finding, settings, whatIf);
+    const advice = judgedAgain?.advice ?? finding.advice;
+    withheld.push(...(judgedAgain?.withheld ?? []));
+    taking.push({ ...finding, advice });
+    for (const { variable, proposed } of advice) {
+      if (!settings.has(variable) && !stays.has(variable)) settings.set(variable, proposed);
+    }
+  }
+  return { taking, withheld };
+}
+
+/** What is left of a finding's advice with other changes in force; null: all of it, as it is. */
+function adviceThen(
+  finding: Finding,
+  settings: Settings,
+  whatIf: WhatIf,
+): { advice: Advice[]; withheld: TuningPlan['withheld'] } | null {
+  const outcome = whatIf.outcome(finding.ruleId, settings);
+  if (outcome === null || outcome.kind === 'not-checked') return null;
+  const then = outcome.kind === 'fired' ? outcome.finding.advice : [];
+  const advice: Advice[] = [];
+  const withheld: TuningPlan['withheld'] = [];
+  for (const item of finding.advice) {
+    const planned = settings.get(item.variable);
+    const later = then.find(({ variable }) => variable === item.variable);
+    if (later !== undefined) {
+      // The value that it has today is what a plan starts from.
+      advice.push(planned === undefined ? { ...later, current: item.current } : item);
+    } else if (planned !== undefined && isSameWay(item, planned)) {
+      advice.push({ ...item, proposed: planned });
+    } else {
+      withheld.push({
+        ruleId: finding.ruleId,
+        variable: item.variable,
+        to: item.proposed,
+        reason: `Not needed once ${namesOf(finding, item, settings, whatIf)}.`,
+      });
+    }
+  }
+  return { advice, withheld };
+}
+
+/** A change that is planned already goes where this advice wants to go. */
+function isSameWay({ current, proposed }: Advice, planned: Setting): boolean {
+  const wanted = directionOf(current, proposed);
+  return wanted === null ? sameSetting(proposed, planned) : directionOf(current, planned) === wanted;
+}
+
+/** `innodb_buffer_pool_size is 48G`: the changes that a finding rests on. */
+function namesOf({ ruleId }: Finding, item: Advice, settings: Settings, whatIf: WhatIf): string {
+  const names = whatIf.restsOn(ruleId, settings);
+  const enough = names.find((name) => {
+    const alone = whatIf.outcome(ruleId, new Map([[name, settings.get(name) ?? null]]));
+    return alone !== null && alone.kind !== 'fired';
+  });
+  return (enough === undefined ? names : [enough])
+    .map(
+      (name) => `${name} is ${formatSetting(settings.get(name) ?? null, whatIf.unitOf(name) ?? item.unit)}`,
+    )
+    .join(' and ');
+}
+
+/** The findings that only the plan would bring about; remarks are no matter. */
+function newlyFiring(plan: TuningPlan, whatIf: WhatIf, known: ReadonlySet<string>): Fired[] {
+  return whatIf
+    .firing(settingsOf(plan))
+    .filter(({ finding }) => !known.has(finding.ruleId) && finding.standing === 'finding');
+}
+
+/** A change that only remedies what another one would bring about goes with that one. */
+function withReason(change: PlanChange, plan: TuningPlan, remedies: Finding[], whatIf: WhatIf): PlanChange {
+  const remedied = remedies.filter(({ ruleId }) => change.why.includes(ruleId));
+  if (remedied.length === 0) return change;
+  const needs = remedied.map(({ ruleId, title }) => {
+    const [culprit] = whatIf.restsOn(ruleId, settingsOf(plan)).filter((name) => name !== change.variable);
+    return {
+      variable: culprit ?? change.variable,
+      reason: `without it the plan would bring about: ${title}`,
+    };
+  });
+  const ids = remedied.map(({ ruleId }) => ruleId);
+  return {
+    ...change,
+    why: change.why.filter((id) => !ids.includes(id)),
+    neededBy: [...change.neededBy, ...needs],
+  };
+}
+
+interface Repair {
+  choices: PlanChoices;
+  whatIf: WhatIf;
+  heldBack: Map<string, string>;
+  remedies: Finding[];
+}
+
+/** Adds what remedies a finding that the plan would bring about, or holds back what does. @returns whether it did */
+function remedy(
+  { finding }: Fired,
+  plan: TuningPlan,
+  { choices, whatIf, heldBack, remedies }: Repair,
+): boolean {
+  const settings = settingsOf(plan);
+  const fresh = finding.advice.filter(({ variable }) => !settings.has(variable) && !heldBack.has(variable));
+  if (fresh.length > 0 && !remedies.some(({ ruleId }) => ruleId === finding.ruleId)) {
+    remedies.push({ ...finding, advice: fresh, explainedBy: [], rank: Number.MAX_SAFE_INTEGER });
+    return true;
+  }
+  if (finding.severity === 'notice') return false;
+  const byHand = new Set(Object.keys(choices.set));
+  const culprits = whatIf.restsOn(finding.ruleId, settings).filter((name) => !byHand.has(name));
+  const culprit = culprits.reverse().find((name) => {
+    const without = new Map([...settings].filter(([other]) => other !== name));
+    return whatIf.outcome(finding.ruleId, without)?.kind !== 'fired';
+  });
+  if (culprit === undefined || choices.accepted !== null) return false;
+  heldBack.set(
+    culprit,
+    `Held back, because it would bring this about: ${finding.title}. ${finding.impact.text}`,
+  );
+  return true;
+}

@@ -1,0 +1,89 @@
+import type { Finding } from '../../shared/analysis';
+import { formatSetting } from '../../shared/base/units';
+import type { PlanChange, TuningPlan } from '../../shared/plan';
+
+const namedChanges = 4;
+
+/**
+ * A plan in a paragraph for people who decide and do not tune: what is wrong, what changes, what it brings at most, what it
+ * risks, how to go back. '' for a plan without a change.
+ */
+export function planSummary(
+  { changes, memoryCheck }: Pick<TuningPlan, 'changes' | 'memoryCheck'>,
+  findings: readonly Finding[],
+): string {
+  if (changes.length === 0) return '';
+  const reasons = new Set(changes.flatMap(({ why }) => why));
+  const served = findings.filter(({ ruleId }) => reasons.has(ruleId));
+  return [
+    wrongText(served),
+    changeText(changes, served),
+    gainText(served),
+    riskText(changes, served, memoryCheck),
+    'To go back, apply the rollback that comes with the plan: it restores the values of today.',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+function wrongText(served: readonly Finding[]): string {
+  const [first, ...others] = served;
+  if (first === undefined) return '';
+  const more =
+    others.length === 0
+      ? ''
+      : ` ${counted(others.length, 'other finding')} ${others.length === 1 ? 'is' : 'are'} served as well.`;
+  return `${first.title}: ${first.impact.text}${more}`;
+}
+
+function changeText(changes: readonly PlanChange[], served: readonly Finding[]): string {
+  const units = new Map(
+    served.flatMap(({ advice }) => advice.map(({ variable, unit }) => [variable, unit] as const)),
+  );
+  const text = ({ variable, from, stored }: PlanChange) => {
+    const unit = units.get(variable) ?? 'none';
+    return `${variable} from ${formatSetting(from, unit)} to ${formatSetting(stored, unit)}`;
+  };
+  const named = changes.slice(0, namedChanges).map(text);
+  const rest = changes.length > namedChanges ? [`${changes.length - namedChanges} more`] : [];
+  const restarts = changes.filter(({ when }) => when === 'restart').length;
+  const when =
+    restarts === 0
+      ? 'No restart is needed.'
+      : restarts === changes.length
+        ? 'It takes one restart.'
+        : `${restarts} of ${changes.length} wait for one restart; the others take effect at once.`;
+  return `The plan changes ${[...named, ...rest].join(', ')}. ${when}`;
+}
+
+/** Shares of what was measured overlap, so that the largest is a bound and their sum is none. */
+function gainText(served: readonly Finding[]): string {
+  const shares = served.flatMap(({ impact }) =>
+    impact.basis === 'measured' && impact.share !== null && impact.share > 0 ? [impact.share] : [],
+  );
+  if (served.length > 0 && served.every(({ area }) => area === 'durability')) {
+    return 'It brings safety, not speed.';
+  }
+  if (shares.length === 0) {
+    return 'How much it brings cannot be said beforehand: no share of the time was measured for it. Compare a snapshot after it with this one.';
+  }
+  const most = Math.min(100, Math.round(100 * Math.max(...shares)));
+  return `At best it removes ${most} % of the time that statements took in this window. That share was measured and is an upper bound, not a forecast.`;
+}
+
+function riskText(
+  changes: readonly PlanChange[],
+  served: readonly Finding[],
+  memoryCheck: TuningPlan['memoryCheck'],
+): string {
+  const planned = new Set(changes.map(({ variable }) => variable));
+  const risks = served.flatMap(({ advice }) => advice.filter(({ variable }) => planned.has(variable)));
+  const texts = [...new Set(risks.map(({ risk }) => risk).filter((risk) => !/^none\b/i.test(risk)))];
+  const memory = memoryCheck.status === 'exceeds' ? [memoryCheck.text] : [];
+  const all = [...memory, ...texts.slice(0, 2)];
+  return all.length === 0 ? '' : `What it risks: ${all.join(' ')}`;
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,88 @@
+import type { Unit } from '../../shared/analysis';
+import type { Setting } from '../../shared/plan';
+import type { FactSet } from '../facts/inputs/fact-set';
+import type { Observed } from '../facts/inputs/observed';
+import { intersects, PlannedFacts } from '../facts/inputs/planned-facts';
+import { withoutStackTraces } from '../facts/inputs/without-stack-traces';
+import { evaluateRule, type RuleOutcome } from '../rules/evaluate';
+import type { Rule, RuleSet } from '../rules/rule-set';
+import { SnapshotInputs } from '../rules/snapshot-inputs';
+
+/** A snapshot that is being judged, with what was read of it so far. */
+export interface JudgedSnapshot {
+  observed: Observed;
+  facts: FactSet;
+  rules: RuleSet;
+}
+
+/** Settings laid over those of the snapshot, by variable. */
+export type Settings = ReadonlyMap<string, Setting>;
+
+/** A rule that fires. */
+export type Fired = Extract<RuleOutcome, { kind: 'fired' }>;
+
+/** Rules judged on paper: what they would say of the snapshot with other settings in force. */
+export class WhatIf {
+  readonly #judged: JudgedSnapshot;
+  readonly #byId: ReadonlyMap<string, Rule>;
+  readonly #worlds = new Map<string, SnapshotInputs>();
+
+  constructor(judged: JudgedSnapshot) {
+    this.#judged = judged;
+    this.#byId = new Map(judged.rules.rules.map((rule) => [rule.id, rule]));
+  }
+
+  /** What a rule says with these settings; null: there is no such rule, or nothing that it reads changes. */
+  outcome(ruleId: string, settings: Settings): RuleOutcome | null {
+    const rule = this.#byId.get(ruleId);
+    if (rule === undefined || !intersects(this.#judged.rules.restsOn.rule(rule), new Set(settings.keys()))) {
+      return null;
+    }
+    return this.#judge(rule, settings);
+  }
+
+  /** Those of the settings that a rule's condition rests on, in their order. */
+  restsOn(ruleId: string, settings: Settings): string[] {
+    const rule = this.#byId.get(ruleId);
+    if (rule === undefined) return [];
+    const variables = this.#judged.rules.restsOn.condition(rule);
+    return [...settings.keys()].filter((name) => variables.has(name));
+  }
+
+  /** The rules that fire with these settings, of those whose condition rests on one of them. */
+  firing(settings: Settings): Fired[] {
+    const changed = new Set(settings.keys());
+    return this.#judged.rules.rules.flatMap((rule) => {
+      if (!intersects(this.#judged.rules.restsOn.condition(rule), changed)) return [];
+      const outcome = this.#judge(rule, settings);
+      return outcome.kind === 'fired' ? [outcome] : [];
+    });
+  }
+
+  unitOf(variable: string): Unit | undefined {
+    return this.#judged.observed.facts(variable)?.unit;
+  }
+
+  #judge(rule: Rule, settings: Settings): RuleOutcome {
+    const inputs = this.#inputs(settings);
+    return withoutStackTraces(() => evaluateRule(rule, inputs, this.#judged.rules));
+  }
+
+  #inputs(settings: Settings): SnapshotInputs {
+    const key = JSON.stringify([...settings]);
+    const known = this.#worlds.get(key);
+    if (known !== undefined) return known;
+    const { observed, facts, rules } = this.#judged;
+    const planned = observed.withSettings(settings);
+    const then = new PlannedFacts(
+      { facts, observed },
+      planned,
+      rules.facts,
+      new Set(settings.keys()),
+      rules.restsOn.fact,
+    );
+    const inputs = new SnapshotInputs(planned, then);
+    this.#worlds.set(key, inputs);
+    return inputs;
+  }
+}

@@ -1,0 +1,31 @@
+import { defined } from '../../shared/base/defined';
+import type { Reason } from '../../shared/reason';
+
+/** Where a snapshot comes from decides how a window of it is had. */
+export type Origin = 'live' | 'import';
+
+export const secondReading = 'mysqladmin extended-status -i10 -c2';
+
+/** What gives a window. */
+export const windowStep: Readonly<Record<Origin, string>> = {
+  import: `Take a second reading: ${secondReading}`,
+  live: 'Take a snapshot with --for 30s',
+};
+
+/** The one step that would make an input known, as a sentence without a full stop; undefined: there is none. */
+export function unlockOf({ code, remedy }: Reason, origin: Origin): { unlock?: string } {
+  return defined({ unlock: stepOf(code, remedy?.replace(/\.$/, ''), origin) });
+}
+
+function stepOf(code: Reason['code'], remedy: string | undefined, origin: Origin): string | undefined {
+  switch (code) {
+    case 'no-window':
+      return windowStep[origin];
+    case 'no-host':
+      return 'Declare the host: --ram, --cpus, --storage, --iops';
+    case 'not-read':
+      return remedy ?? 'Give the whole of SHOW GLOBAL VARIABLES and SHOW GLOBAL STATUS';
+    default:
+      return remedy;
+  }
+}

@@ -1,0 +1,116 @@
+import { type KnownName, knownName } from './names';
+import { plainValue, sizeValue } from './values';
+
+export interface Pair extends KnownName {
+  value: string;
+}
+
+/** What one line gives. */
+export interface LinePairs {
+  pairs: Pair[];
+  /** A name whose value stands on the next line; null: none. */
+  open: KnownName | null;
+  /** It looks like a name with a value, but the name is not known. */
+  strange: { name: string; value: string } | null;
+}
+
+const nothing: LinePairs = { pairs: [], open: null, strange: null };
+const word = /^[A-Za-z][\w-]{2,79}$/;
+
+/**
+ * The names and values on one line of a page: `name value`, `name = value`, `name: value`, `| name | value |`,
+ * tab-separated, and several of them on a line. Only names that servers have count, so that prose gives none.
+ */
+export function pairsOf(line: string): LinePairs {
+  if (line.length > 20_000) return nothing;
+  const cells = cellsOf(line);
+  const [first = '', ...rest] = cells;
+  const name = knownName(first) ?? spacedName(first);
+  if (name === null) return scanned(line, strangeOf(cells));
+  // `query_cache_size (>= 8M)` is advice of a report, not a value.
+  const others = rest.filter((cell) => cell !== '' && !/^[(<>~]/.test(cell));
+  if (others.length === 0) return { pairs: [], open: name, strange: null };
+  // A line that holds several pairs is read word by word.
+  if (others.some((cell) => cell.split(' ').some((part) => knownName(withoutEnd(part, '=:,;')) !== null)))
+    return scanned(line, null);
+  return { pairs: [pairOf(name, others[0] ?? '')], open: null, strange: null };
+}
+
+/** Whether the line, alone, is a value. */
+export function asValue(line: string): string | null {
+  const [only, ...rest] = cellsOf(line).filter((cell) => cell !== '');
+  if (only === undefined || rest.length > 0 || only.length > 200) return null;
+  return /^[-+]?\d|^(?:ON|OFF|YES|NO|NONE|DISABLED|DEMAND)$/i.test(only) ? only : null;
+}
+
+export function pairOf(name: KnownName, text: string): Pair {
+  const value = plainValue(unquoted(text), name.kind === 'status');
+  const size = name.kind === 'variable' && /\d\s*[KMGT](?:i?B)?$/i.test(value) ? sizeValue(value) : null;
+  return { ...name, value: size === null ? value : String(size) };
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^(["'])(.{0,500})\1[,;]?$/, '$2').replace(/^=\s*/, '');
+}
+
+/**
+ * `| name | value |`, tabs, two or more blanks; `name = value`, `name: value` and one blank, where what follows is a value
+ * and no sentence.
+ */
+function cellsOf(line: string): string[] {
+  const trimmed = line.trim();
+  if (trimmed.startsWith('|') || trimmed.includes(' | ')) {
+    return trimmed
+      .replace(/^\|/, '')
+      .replace(/\|$/, '')
+      .split('|')
+      .map((cell) => cell.trim());
+  }
+  if (line.includes('\t')) return trimmed.split('\t').map((cell) => cell.trim());
+  const name = /^[A-Za-z][\w-]{2,79}(?=[ =:])/.exec(trimmed)?.[0];
+  if (name === undefined) return [trimmed];
+  const rest = trimmed.slice(name.length);
+  const value = rest.replace(/^ {0,40}[=:]/, '').trim();
+  if (value === '') return [name];
+  return rest.startsWith('  ') || isPlain(name, value) ? [name, value] : [trimmed];
+}
+
+const texts = ['version_comment', 'version', 'init_connect', 'ssl_cipher', 'tls_version'];
+
+/** One word, a number with its unit, or a text of which words are known to be part. */
+function isPlain(name: string, value: string): boolean {
+  return !value.includes(' ') || /^["'\d]/.test(value) || texts.includes(name.toLowerCase());
+}
+
+/** phpMyAdmin writes names with blanks: `innodb buffer pool size`. */
+function spacedName(text: string): KnownName | null {
+  return text.includes(' ') && text.length <= 80 ? knownName(text.trim().replaceAll(' ', '_')) : null;
+}
+
+function strangeOf(cells: readonly string[]): LinePairs['strange'] {
+  const [name = '', value = ''] = cells;
+  const isPair = cells.length === 2 && word.test(name) && name.includes('_');
+  return isPair && /^(?:[-\d.]+|ON|OFF|YES|NO)?$/i.test(value) ? { name, value } : null;
+}
+
+/** Names with a value after them, anywhere on the line: `... with table_open_cache = 400 and Opened_tables 354858`. */
+function scanned(line: string, strange: LinePairs['strange']): LinePairs {
+  const words = line.split(/[\s|=]+/).filter((one) => one !== '' && one !== ':');
+  const pairs: Pair[] = [];
+  for (const [index, one] of words.entries()) {
+    if (!one.includes('_')) continue;
+    const name = knownName(withoutEnd(one.replace(/^["'(@]+/, ''), '"\':,;)'));
+    if (name === null) continue;
+    const next = withoutEnd((words[index + 1] ?? '').replace(/^["']/, ''), '"\',;.)');
+    const unit = /^[KMGT](?:i?B)?$/.test(words[index + 2] ?? '') ? ` ${words[index + 2]}` : '';
+    if (/^[-+]?\d[\d.,']{0,30}[KMGT]?$|^(?:ON|OFF)$/.test(next)) pairs.push(pairOf(name, `${next}${unit}`));
+  }
+  return { pairs, open: null, strange: pairs.length === 0 ? strange : null };
+}
+
+/** Without any of these characters at its end; an expression would take a long row of them in quadratic time. */
+function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

@@ -1,0 +1,143 @@
+import type { Piece } from '../piece';
+import { StatusSeries } from '../readings';
+import { plainLine } from './lines';
+import type { KnownName } from './names';
+import { asValue, type Pair, pairOf, pairsOf } from './pairs';
+import { type ReportFindings, ReportReader } from './reports';
+
+/** What was read of a text, and what not. */
+export interface PasteResult {
+  pieces: Piece[];
+  /** Readings of the status. */
+  readings: number;
+  variables: number;
+  status: number;
+  /** Report whose numbers were read; null: none. */
+  report: string | null;
+  /** Numbers that a report had rounded for people. */
+  rounded: number;
+  /** Lines with a name and a value of which the name is not known; the first ones. */
+  strange: string[];
+  remarks: string[];
+}
+
+/** From so many names on, the first of them seen again begins another reading. */
+const readingNames = 10;
+const strangeLines = 20;
+
+/**
+ * Reads variables and status out of a text as people paste it: answers of the server in any form, mixed, without
+ * headings, with prose around them, and what reports print. Push lines, then `end()`.
+ */
+export class PasteReader {
+  readonly #series: StatusSeries;
+  readonly #reports = new ReportReader();
+  readonly #variables = new Map<string, string>();
+  readonly #strange: string[] = [];
+  #reading = new Map<string, string>();
+  #firstName: string | null = null;
+  #readings = 0;
+  #open: KnownName | null = null;
+  #vertical: KnownName | null = null;
+  #within: KnownName['kind'] | null = null;
+
+  constructor(readings: number) {
+    this.#series = new StatusSeries(readings);
+  }
+
+  push(line: string): void {
+    for (const part of plainLine(line).split('\n')) this.#take(part);
+  }
+
+  end(): PasteResult {
+    const said = this.#reports.end();
+    this.#fillIn(said);
+    this.#endReading();
+    const { readings, remarks } = this.#series.finish();
+    const { memoryBytes, dataBytes } = said;
+    const names = new Set(readings.flatMap(({ values }) => [...values.keys()]));
+    const pieces: Piece[] = [...readings];
+    if (this.#variables.size > 0)
+      pieces.push({ kind: 'variables', values: this.#variables, sources: new Map(), at: null });
+    if (memoryBytes !== undefined || dataBytes !== undefined) {
+      pieces.push({
+        kind: 'host',
+        ...(memoryBytes === undefined ? {} : { memoryBytes }),
+        ...(dataBytes === undefined ? {} : { dataBytes }),
+      });
+    }
+    return {
+      pieces,
+      readings: readings.length,
+      variables: this.#variables.size,
+      status: names.size,
+      report: said.report,
+      rounded: said.rounded,
+      strange: this.#strange,
+      remarks,
+    };
+  }
+
+  #take(line: string): void {
+    if (this.#takeVertical(line) || this.#reports.push(line)) {
+      this.#open = null;
+      return;
+    }
+    const open = this.#open;
+    const alone = open === null ? null : asValue(line);
+    if (open !== null && alone !== null) {
+      this.#add(pairOf(open, alone));
+      this.#open = null;
+      return;
+    }
+    if (line.trim() === '') return;
+    const { pairs, open: next, strange } = pairsOf(line);
+    this.#open = next;
+    for (const pair of pairs) this.#add(pair);
+    this.#within = pairs.at(-1)?.kind ?? (strange === null ? null : this.#within);
+    if (strange === null) return;
+    // Within a list of variables an unknown name is one of a plugin, or newer than the catalog.
+    if (this.#within !== null) this.#add({ ...strange, kind: this.#within });
+    else if (this.#strange.length < strangeLines) this.#strange.push(line.trim().slice(0, 120));
+  }
+
+  /** `Variable_name: Uptime` with `Value: 12` below it. */
+  #takeVertical(line: string): boolean {
+    const match = /^\s*(Variable_name|Value):(.*)$/i.exec(line);
+    if (match?.[1] === undefined) return false;
+    const text = (match[2] ?? '').trim();
+    if (match[1].toLowerCase() === 'variable_name') this.#vertical = pairsOf(text).open;
+    else if (this.#vertical !== null) this.#add(pairOf(this.#vertical, text));
+    return true;
+  }
+
+  #add({ kind, name, value }: Pair): void {
+    if (kind === 'variable') {
+      this.#variables.set(name, value);
+      return;
+    }
+    const again = this.#reading.get(name);
+    if (again !== undefined && this.#beginsAnother(name, again, value)) this.#endReading();
+    if (this.#reading.size === 0) this.#firstName = name;
+    this.#reading.set(name, value);
+  }
+
+  /** The first name seen again after many, or an Uptime that differs: a name may well be repeated in prose. */
+  #beginsAnother(name: string, before: string, now: string): boolean {
+    if (this.#reading.size < readingNames) return name === 'Uptime' && before !== now;
+    return name === this.#firstName || (name === 'Uptime' && before !== now);
+  }
+
+  #endReading(): void {
+    if (this.#reading.size > 0) this.#series.add({ kind: 'status', values: this.#reading, at: null });
+    this.#readings += this.#reading.size > 0 ? 1 : 0;
+    this.#reading = new Map();
+  }
+
+  /** A report's numbers stand where the server's own answers do not. */
+  #fillIn({ variables, status }: ReportFindings): void {
+    for (const [name, value] of variables) if (!this.#variables.has(name)) this.#variables.set(name, value);
+    if (this.#readings > 0) return;
+    for (const [name, value] of status) if (!this.#reading.has(name)) this.#reading.set(name, value);
+  }
+}

@@ -1,0 +1,69 @@
+import { variableFacts } from '../../knowledge/catalog/variable-catalog';
+import type { ServerKind } from '../../knowledge/catalog/variable-facts';
+import { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
+import { compareVersions, type VersionTriple } from '../../shared/server';
+
+interface Mark {
+  /** A name of a status variable. */
+  pattern: RegExp;
+  fits(server: ServerKind): boolean;
+}
+
+const isMariadb = ({ flavour }: ServerKind) => flavour === 'mariadb';
+const isMysqlFrom = (from: VersionTriple) => (server: ServerKind) =>
+  !isMariadb(server) && compareVersions(server.version, from) >= 0;
+
+/**
+ * Status variables that only some servers have: SHOW GLOBAL STATUS of MySQL 5.6 and 9.7, MariaDB 10.11 and 11.8 side by
+ * side. A name that another family has too, or had once, is no mark.
+ */
+const marks: readonly Mark[] = [
+  {
+    pattern:
+      /^(?:aria_|acl_(?:column_grants|database_grants|roles|role_grants|users)$|feature_|rows_tmp_read|subquery_cache_|com_compound_sql|handler_icp_)/i,
+    fits: isMariadb,
+  },
+  {
+    pattern:
+      /^(?:acl_cache_items_count|caching_sha2_password_|current_tls_|error_log_|global_connection_memory|innodb_redo_log_|innodb_system_rows_|innodb_undo_tablespaces_|resource_group_supported|secondary_engine_execution|tls_library_version|com_replica_|deprecated_use_)/i,
+    fits: isMysqlFrom([8, 0, 0]),
+  },
+  { pattern: /^(?:max_execution_time_|locked_connects$|mysqlx_)/i, fits: isMysqlFrom([5, 7, 0]) },
+  // The query cache went with MySQL 8.0.3.
+  { pattern: /^qcache_/i, fits: (server) => isMariadb(server) || !isMysqlFrom([8, 0, 0])(server) },
+];
+
+/**
+ * The servers that files without a version may be of: those that have every variable and status variable found. A name
+ * that no known server has decides nothing; names that contradict each other neither.
+ */
+export function possibleServers(
+  variableNames: readonly string[],
+  statusNames: readonly string[],
+): readonly ServerKind[] {
+  const deciding = variableNames
+    .map((name) => referenceServers.filter((server) => variableFacts(name, server) !== undefined))
+    .filter((having) => having.length > 0);
+  const shown = marks.filter(({ pattern }) => statusNames.some((name) => pattern.test(name)));
+  const possible = referenceServers.filter(
+    (server) =>
+      deciding.every((having) => having.includes(server)) && shown.every(({ fits }) => fits(server)),
+  );
+  return possible.length > 0 ? possible : referenceServers;
+}
+
+/** The one that stands for all of them: the most widespread first. */
+export function standIn(possible: readonly ServerKind[]): ServerKind {
+  const preferred: readonly ServerKind[] = [
+    { flavour: 'mysql', version: [8, 0, 36] },
+    { flavour: 'mysql', version: [5, 7, 44] },
+    { flavour: 'mariadb', version: [10, 6, 20] },
+  ];
+  const isPossible = (one: ServerKind) =>
+    possible.some(
+      ({ flavour, version }) => flavour === one.flavour && compareVersions(version, one.version) === 0,
+    );
+  const chosen = preferred.find(isPossible) ?? possible.at(-1) ?? referenceServers[0];
+  if (chosen === undefined) throw new Error('no reference server');
+  return { flavour: chosen.flavour, version: chosen.version };
+}

@@ -1,0 +1,101 @@
+import { formatCount, formatSeconds } from '../../shared/base/units';
+import type { ImportedFile, ImportReport, Recognised } from '../../shared/import';
+import { serverName } from '../../shared/server';
+import { ScrollRegion } from '../../view/base/scroll-region';
+
+/** What was recognised, what became of each file, and what to know about the snapshot. */
+export function ImportedReport({ report, onOpen }: { report: ImportReport; onOpen: () => void }) {
+  const { snapshot, tool, files, remarks, recognised } = report;
+  const used = files.filter(({ outcome }) => outcome === 'used');
+  const ignored = files.filter(({ outcome }) => outcome === 'ignored');
+  return (
+    <section className="card import-result" aria-label="What was read">
+      <h2 role="status">
+        {serverName(snapshot.server)},{' '}
+        {snapshot.windowSeconds === null
+          ? 'one moment'
+          : `a window of ${formatSeconds(Math.round(snapshot.windowSeconds))}`}
+      </h2>
+      <p>{recognisedText(recognised)}</p>
+      {files.length > 1 && (
+        <p className="soft">
+          Made of {used.length} of {files.length} files ({tool}).
+        </p>
+      )}
+      <div className="actions">
+        <button type="button" className="primary" onClick={onOpen}>
+          Open the diagnosis
+        </button>
+      </div>
+      {remarks.length > 0 && (
+        <ul className="plain import-remarks">
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      )}
+      {recognised.notUnderstood.length > 0 && (
+        <details>
+          <summary>Not understood ({formatCount(recognised.notUnderstood.length)})</summary>
+          <ul className="plain path">
+            {[...new Set(recognised.notUnderstood)].map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Files title={`Used (${used.length})`} files={used} open={files.length > 1} />
+      {ignored.length > 0 && <Files title={`Ignored (${ignored.length})`} files={ignored} />}
+    </section>
+  );
+}
+
+function Files({
+  title,
+  files,
+  open = false,
+}: {
+  title: string;
+  files: readonly ImportedFile[];
+  open?: boolean;
+}) {
+  return (
+    <details open={open}>
+      <summary>{title}</summary>
+      <ScrollRegion label={title}>
+        <table className="data">
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">Read as</th>
+              <th scope="col">What came of it</th>
+            </tr>
+          </thead>
+          <tbody>
+            {files.map(({ path, kind, text }) => (
+              <tr key={path}>
+                <th scope="row" className="path">
+                  {path}
+                </th>
+                <td>{kind ?? 'not recognised'}</td>
+                <td className="soft">{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </details>
+  );
+}
+
+/** `5 variables, 412 status variables in 2 readings, up for 3.4 days`. */
+function recognisedText({ variables, status, readings, uptimeSeconds }: Recognised): string {
+  const many = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
+  return [
+    many(variables, 'variable'),
+    status === 0 ? 'no status' : `${many(status, 'status variable')} in ${many(readings, 'reading')}`,
+    ...(uptimeSeconds === null
+      ? ['time since start not stated']
+      : [`up for ${formatSeconds(uptimeSeconds)}`]),
+  ].join(', ');
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { largestValue } from '../schema/auto-increment';
+import { costlyDigests, tablesOf } from './costly-digests';
+
+const names = (text: string) =>
+  tablesOf({ schema: 'shop', text }).map(({ schema, table }) => `${schema}.${table}`);
+
+describe('tables that a normalised statement names', () => {
+  test.each([
+    ['SELECT * FROM `o` WHERE `c` = ?', ['shop.o']],
+    ['SELECT * FROM `a` JOIN `b` ON `a` . `id` = `b` . `id`', ['shop.a', 'shop.b']],
+    ['SELECT * FROM `other` . `a` AS `x` LEFT JOIN `b` `y` USING ( `id` )', ['other.a', 'shop.b']],
+    ['SELECT * FROM `a` , `b` `z` , `s` . `c` WHERE ?', ['shop.a', 'shop.b', 's.c']],
+    ['UPDATE `a` SET `x` = ?', ['shop.a']],
+    ['INSERT INTO `a` SELECT * FROM ( SELECT * FROM `b` ) `d`', ['shop.a', 'shop.b']],
+    ['DELETE FROM `a` WHERE `id` = ?', ['shop.a']],
+    ['SELECT ? FROM DUAL', []],
+    ['SELECT * FROM t1 WHERE x = ?', ['shop.t1']],
+    ['SELECT * FROM `we``ird`', ['shop.we`ird']],
+  ])('%s', (text, tables) => {
+    expect(names(text)).toEqual(tables);
+  });
+});
+
+test.each([
+  ['tinyint(3) unsigned', '255'],
+  ['int(11)', '2147483647'],
+  ['int unsigned', '4294967295'],
+  ['mediumint', '8388607'],
+  ['bigint(20)', '9223372036854775807'],
+  ['bigint unsigned', '18446744073709551615'],
+  ['double', null],
+])('the largest value of %s is %s', (type, value) => {
+  expect(largestValue(type)).toBe(value);
+});
+
+test('statements that scan, that read a hundred rows for each result, and those above 5 % of the time are costly', () => {
+  const row = (digest: string, counts: Record<string, number>) => ({
+    schema_name: 'shop',
+    digest,
+    digest_text: `SELECT ${digest}`,
+    count_star: 100,
+    ...counts,
+  });
+  const digests = [
+    row('selective', { sum_timer_wait: 40, sum_rows_examined: 100, sum_rows_sent: 100 }),
+    row('frequent', { sum_timer_wait: 900, sum_rows_examined: 100, sum_rows_sent: 100 }),
+    row('unselective', {
+      sum_timer_wait: 30,
+      sum_rows_examined: 500_000,
+      sum_rows_sent: 100,
+      sum_no_index_used: 0,
+    }),
+    row('scan', { sum_timer_wait: 20, sum_rows_examined: 9000, sum_select_scan: 100 }),
+    { ...row('system', { sum_timer_wait: 9000, sum_select_scan: 100 }), schema_name: 'mysql' },
+  ];
+  const found = costlyDigests({ shared: { earlier: () => digests } } as never);
+  expect(found?.map(({ digest }) => digest)).toEqual(['unselective', 'frequent', 'scan']);
+  expect(costlyDigests({ shared: { earlier: () => null } } as never)).toBeNull();
+});

@@ -1,0 +1,46 @@
+import type { NotChecked } from './analysis';
+
+/** Rules that one step, or several together, would let be checked. */
+export interface NotCheckedGroup {
+  /** What to do, as sentences without a full stop; none: nothing that could be done here. */
+  steps: string[];
+  rules: NotChecked[];
+}
+
+/**
+ * What was not checked, by what would unlock it: what one step unlocks first, the most first; then what needs several;
+ * last what this server lacks, or what its load gives nothing to judge by.
+ */
+export function notCheckedGroups(notChecked: readonly NotChecked[]): NotCheckedGroup[] {
+  const groups = new Map<string, NotCheckedGroup>();
+  for (const rule of notChecked) {
+    const steps = stepsOf(rule);
+    const key = steps.join('\n');
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { steps, rules: [rule] });
+    else group.rules.push(rule);
+  }
+  return [...groups.values()].sort((a, b) => order(a) - order(b) || b.rules.length - a.rules.length);
+}
+
+/** Steps that all have to be done; none where one of the reasons has no remedy. */
+function stepsOf({ reasons }: NotChecked): string[] {
+  const steps = reasons.map(({ unlock }) => unlock);
+  const known = steps.filter((step) => step !== undefined);
+  return known.length < steps.length ? [] : [...new Set(known)].sort();
+}
+
+function order({ steps }: NotCheckedGroup): number {
+  return steps.length === 0 ? 2 : Number(steps.length > 1);
+}
+
+/** "27 checks", with the verb that follows left to the caller. */
+export function checksText(count: number): string {
+  return `${count} check${count === 1 ? '' : 's'}`;
+}
+
+/** What stands above a group: "27 checks: Take a second reading". */
+export function groupTitle({ steps, rules }: NotCheckedGroup): string {
+  const what = steps.length === 0 ? 'not on this server, or nothing to judge by' : steps.join('; ');
+  return `${checksText(rules.length)}: ${what}`;
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
+import { analyze, compileRules } from '../../src/analysis';
+import { factCatalog } from '../../src/analysis/facts/catalog';
+import { FactSet } from '../../src/analysis/facts/inputs/fact-set';
+import { Observed } from '../../src/analysis/facts/inputs/observed';
+import { openSession } from '../../src/server';
+import type { Snapshot } from '../../src/shared/snapshot';
+import { describeCorePair } from '../server/real-server.ts';
+import { type Client, connectClient, takeSnapshot } from '../server/take-snapshot.ts';
+import { readRules } from './rule-files';
+
+// Room on the disks, the range limit and joins of unlike columns, on real servers: silent while all is well.
+
+const rules = compileRules(readRules());
+const late = [
+  'range-limit-exceeded',
+  'statistics-not-recalculated',
+  'dirty-page-preflush-off',
+  'redo-capacity-at-default',
+  'io-rate-flat',
+  'source-dependencies-by-commit-order',
+  'flush-method-unsafe',
+  'joins-of-unlike-columns',
+  'binary-log-retention-exceeds-disk',
+];
+
+await describeCorePair('rules that were missing', (id) => {
+  let server: RunningServer;
+  let client: Client;
+  beforeAll(async () => {
+    server = await startServer(id, id.startsWith('mariadb') ? { options: { performance_schema: true } } : {});
+    client = connectClient(server.socket);
+  }, 120_000);
+  afterAll(async () => {
+    client?.end();
+    await server?.stop();
+  });
+
+  async function snapshotDuring(work: () => Promise<void>): Promise<Snapshot> {
+    const session = await openSession({ socket: server.socket, user: 'root' }, {});
+    try {
+      let working = true;
+      const load = (async () => {
+        while (working) await work();
+      })();
+      const snapshot = await takeSnapshot(session, { windowSeconds: 3 });
+      working = false;
+      await load;
+      return snapshot;
+    } finally {
+      await session.close();
+    }
+  }
+  const fired = (snapshot: Snapshot) =>
+    analyze(snapshot, rules, { path: null }).findings.map(({ ruleId }) => ruleId);
+  const fact = (snapshot: Snapshot, name: string) => {
+    const reading = new FactSet(new Observed(snapshot), factCatalog()).reading(name);
+    return reading.known ? reading.value : reading.reason.text;
+  };
+
+  test('none of them fires on a server that is asked little', async () => {
+    const snapshot = await snapshotDuring(async () => {
+      await client.query('SELECT 1');
+    });
+    expect(fired(snapshot).filter((ruleId) => late.includes(ruleId))).toEqual([]);
+    expect(fact(snapshot, 'space_least_bytes')).toBeGreaterThan(0);
+    expect(fact(snapshot, 'space_least_share')).toBeLessThanOrEqual(1);
+    expect(fact(snapshot, 'space_least_place')).toMatch(/data|redo|undo|binary|temporary/);
+  }, 60_000);
+
+  test.runIf(id === 'mysql80')(
+    'a list that does not fit range_optimizer_max_mem_size is counted and named',
+    async () => {
+      await client.query('CREATE DATABASE IF NOT EXISTS shop');
+      await client.query('CREATE TABLE shop.t (id INT PRIMARY KEY, v INT, KEY (v))');
+      await client.query(
+        `INSERT INTO shop.t VALUES ${Array.from({ length: 500 }, (_, n) => `(${n}, ${n})`).join(',')}`,
+      );
+      await client.query('SET SESSION range_optimizer_max_mem_size = 2000');
+      const list = Array.from({ length: 200 }, (_, n) => n).join(',');
+      const snapshot = await snapshotDuring(async () => {
+        await client.query(`SELECT COUNT(*) FROM shop.t WHERE v IN (${list})`);
+      });
+      expect(fact(snapshot, 'range_limit_rate')).toBeGreaterThan(0.02);
+      expect(fired(snapshot)).toContain('range-limit-exceeded');
+    },
+    60_000,
+  );
+});

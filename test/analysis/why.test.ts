@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { analyze, compileRules, explainRule } from '../../src/analysis';
+import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
+import { readRules } from './rule-files';
+
+const files = readRules();
+const set = compileRules(files);
+const snapshot = await readSnapshot('samples/mysql-9.7-starved-redo.lks');
+const analysis = analyze(snapshot, set, { path: null });
+
+function why(ruleId: string, judged = analysis) {
+  const rule = set.rules.find(({ id }) => id === ruleId);
+  const file = files.find(({ path }) => path.endsWith(`/${ruleId}.yaml`));
+  if (rule === undefined || file === undefined) throw new Error(`no rule ${ruleId}`);
+  const { onSnapshot } = explainRule(rule, file, set, snapshot, judged);
+  if (onSnapshot === null) throw new Error('not judged');
+  return onSnapshot;
+}
+
+test('a finding says why it ranks where it does, what explains it and what it explains', () => {
+  const cause = why('buffer-pool-too-small');
+  expect(cause.place).toMatch(
+    /^Rank 1 of \d+: nothing among the findings explains it; a warning, before notices; something that can be changed/,
+  );
+  expect(cause.effects).toMatchObject([{ ruleId: 'io-capacity-low' }]);
+  const symptom = why('io-capacity-low');
+  expect(symptom.place).toMatch(
+    /it follows from "The buffer pool is too small.*Its advice is not in the plan: It treats the symptom/,
+  );
+  expect(symptom.causes[0]).toMatchObject({ ruleId: 'buffer-pool-too-small' });
+});
+
+test('a rule that one might expect says which part of its condition is false, with the values', () => {
+  const { outcome, because, place } = why('row-lock-waits');
+  expect(outcome).toBe('passed');
+  expect(because).toMatch(
+    /^This does not hold: fact\.row_lock_share >= 0\.1 \(fact\.row_lock_share is .*\)\.$/,
+  );
+  expect(place).toBeNull();
+});
+
+test('a muted finding says that it has no rank', () => {
+  const mutes = [{ ruleId: 'buffer-pool-too-small', reason: 'a test', at: '2026-01-01T00:00:00Z' }];
+  const judged = analyze(snapshot, set, { path: null, mutes });
+  expect(why('buffer-pool-too-small', judged).place).toContain('It is muted (a test)');
+});
