@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { parse } from 'yaml';
-import { parsedRuleKey } from './src/files/rules/parsed-rules';
+import { buildRule } from './src/analysis';
+import { builtRuleKey } from './src/files/rules/built-rules';
 
 // Node side: CommonJS for Node 16, so that every Electron from 22 on runs it; renderer: Chromium 108.
 // mysql2, ssh2 and better-sqlite3 stay outside the bundles; everything else is bundled.
@@ -15,21 +17,33 @@ const commonJs = {
   chunkFileNames: 'chunks/[name]-[hash].cjs',
 };
 
-/** The rules as JSON beside the bundle: reading their YAML would take half of the time of each start. */
-const parsedRules = {
-  name: 'parsed-rules',
+const sources = globSync(['src/**/*', 'rules/**/*.yaml'], { withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name))
+  .sort();
+/** The same for the same sources: code takes only rules of its own build. */
+const build = sources
+  .reduce((hash, path) => hash.update(readFileSync(path)), createHash('sha256'))
+  .digest('hex');
+
+/** The rules, read and checked, beside the bundle: that would take most of the time of a short command. */
+const builtRules = {
+  name: 'built-rules',
   generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: string }): void }) {
-    const texts = globSync('rules/**/*.yaml').map((path) => readFileSync(path, 'utf8'));
-    const rules = Object.fromEntries(texts.map((text) => [parsedRuleKey(text), parse(text)]));
-    this.emitFile({ type: 'asset', fileName: 'rules.json', source: JSON.stringify(rules) });
+    const files = globSync('rules/**/*.yaml').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+    const rules = Object.fromEntries(files.map((file) => [builtRuleKey(file.text), buildRule(file)]));
+    this.emitFile({ type: 'asset', fileName: 'rules.json', source: JSON.stringify({ build, rules }) });
   },
 };
 
 export default defineConfig({
   main: {
-    plugins: [parsedRules],
+    plugins: [builtRules],
     // React (in reports) ships its development build unless set otherwise.
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.LATCHKEY_BUILD': JSON.stringify(build),
+    },
     build: {
       target: 'node16',
       outDir: 'out/main',

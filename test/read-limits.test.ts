@@ -16,7 +16,7 @@ const others: Readonly<Record<string, string>> = {
   'src/server/change/journal/journal-files.ts': "Latchkey's own: a journal must be read whatever it holds",
   'src/engine/report.ts': "Latchkey's own: the client of the report",
   'src/engine/base/boot-id.ts': 'the kernel: one line',
-  'src/files/rules/parsed-rules.ts': "Latchkey's own: the rules as they were built",
+  'src/files/rules/built-rules.ts': "Latchkey's own: the rules as they were built",
   'src/main/app-protocol.ts': "Latchkey's own: the page",
   'src/main/secrets/secret-vault.ts': "Latchkey's own: sealed passwords",
   'src/main/window/window-state.ts': "Latchkey's own: the place of the window",

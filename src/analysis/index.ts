@@ -13,7 +13,7 @@ export { makePlan } from './plan/coherent-plan';
 export { poolQuestions } from './plan/pool-questions';
 export { type ArmChoice, armChoice, bestArm } from './plan/probe-arm';
 export { checkExamples } from './rules/check-examples';
-export { /** @internal */ compileRules, compileRulesWith } from './rules/compile';
+export { /** @internal */ buildRule, /** @internal */ compileRules, compileRulesWith } from './rules/compile';
 export { explainRule } from './rules/explain';
 export type { RuleSet } from './rules/rule-set';
 export { compileCondition } from './watch/condition';

@@ -1,11 +1,10 @@
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
-import { checkExamples, compileRules } from '../../src/analysis';
+import { analyze, buildRule, checkExamples, compileRules, compileRulesWith } from '../../src/analysis';
 import { factDefinitions } from '../../src/analysis/facts/catalog';
 import { evaluateRule, type UnrankedFinding } from '../../src/analysis/rules/evaluate';
 import { ExampleInputs } from '../../src/analysis/rules/example-inputs';
 import { explainRule } from '../../src/analysis/rules/explain';
-import { loadRule } from '../../src/analysis/rules/load';
 import type { RuleExample } from '../../src/analysis/rules/rule-schema';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { probeIds } from '../../src/shared/probe';
@@ -32,10 +31,18 @@ test('an example that does not turn out is reported with its line', () => {
   ]);
 });
 
-test('a rule is the same whether the build has read its YAML or it is read now', () => {
-  for (const file of files) {
-    const parsed: unknown = JSON.parse(JSON.stringify(parse(file.text)));
-    expect(loadRule({ ...file, parsed }).document).toEqual(loadRule(file).document);
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+test('what the build keeps of the rules judges as they do: every example, every sample', async () => {
+  const kept = files.map((file) => ({ ...file, built: asJson(buildRule(file)) }));
+  const built = compileRulesWith(kept, []);
+  expect(built.summaries).toEqual(set.summaries);
+  expect(checkExamples(built)).toEqual([]);
+  for (const path of globSync('samples/*.lks')) {
+    const snapshot = await readSnapshot(path);
+    expect(analyze(snapshot, built, { path })).toEqual(analyze(snapshot, set, { path }));
   }
 });
 

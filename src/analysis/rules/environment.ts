@@ -3,7 +3,7 @@ import { unitSchema, type Value } from '../../shared/analysis';
 import { formatValue } from '../../shared/base/units';
 import { parseVersion } from '../../shared/server';
 import { parserLimits } from './expression-limits';
-import { type Namespace, namespaces, type Reference } from './reference';
+import { type Namespace, namespaces, parseReference } from './reference';
 
 /** CEL types that an input may have; `dyn` where servers differ. */
 export type InputType = 'double' | 'bool' | 'string' | 'dyn';
@@ -38,11 +38,12 @@ export function emptyBindings(): Bindings {
 }
 
 /**
- * A CEL environment that knows exactly the given inputs, each with its type; anything else is a type error.
+ * A CEL environment that knows exactly the given inputs by their full names, each with its type; anything else is a type
+ * error.
  * Constants KiB MiB GiB; functions min, max, abs, round, ceil, floor, roundUp(x, step), lower(text),
  * text(x, "bytes"), which writes a number with its unit, and v("8.0.30"), which compares with `server.version`.
  */
-export function createEnvironment(inputs: { reference: Reference; type: InputType }[]): Environment {
+export function createEnvironment(types: Readonly<Record<string, InputType>>): Environment {
   const environment = new Environment({ limits: parserLimits })
     .registerConstant('KiB', 'double', 1024)
     .registerConstant('MiB', 'double', 1024 ** 2)
@@ -61,10 +62,11 @@ export function createEnvironment(inputs: { reference: Reference; type: InputTyp
     .registerFunction('text(double, string): string', formatNumber)
     .registerFunction('v(string): double', (text: string) => versionNumber(parseVersion(text) ?? [0, 0, 0]));
   environment.registerVariable('asked', 'map<string, bool>');
+  const inputs = Object.entries(types).map(([text, type]) => ({ reference: parseReference(text), type }));
   for (const namespace of namespaces) {
     const fields: Record<string, InputType> = {};
     for (const { reference, type } of inputs) {
-      if (reference.namespace === namespace) fields[reference.name] = type;
+      if (reference?.namespace === namespace) fields[reference.name] = type;
     }
     const typeName = `${namespace.charAt(0).toUpperCase()}${namespace.slice(1)}Values`;
     environment.registerType(typeName, { ctor: valueClasses[namespace], fields });

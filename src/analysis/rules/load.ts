@@ -6,8 +6,8 @@ import { type RuleDocument, ruleSchema } from './rule-schema';
 export interface RuleFile {
   path: string;
   text: string;
-  /** What the YAML of `text` stands for, where the build has read it already; it is checked all the same. */
-  parsed?: unknown;
+  /** What this very build made of `text`, as JSON: a `BuiltRule`. */
+  built?: unknown;
 }
 
 /** A rule's document with the means to say where in its file something stands. */
@@ -22,14 +22,7 @@ export interface LoadedRule {
 const longestRule = 32 * 1024;
 
 /** Reads and validates one rule file. @throws LatchkeyError 'invalid-rule' with path and line. */
-export function loadRule({ path, text, parsed }: RuleFile): LoadedRule {
-  if (parsed !== undefined) {
-    const checked = ruleSchema.safeParse(parsed);
-    // Whatever is wrong with it, the text shows in which line.
-    if (checked.success) {
-      return { path, document: checked.data, at: (keys) => loadRule({ path, text }).at(keys) };
-    }
-  }
+export function loadRule({ path, text }: RuleFile): LoadedRule {
   if (text.length > longestRule) {
     throw new LatchkeyError('invalid-rule', `${path}:1: it is longer than ${longestRule / 1024} KiB.`);
   }

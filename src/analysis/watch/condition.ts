@@ -4,7 +4,7 @@ import { createEnvironment, emptyBindings } from '../rules/environment';
 import { compileExpression, type Expression } from '../rules/expression';
 import { prepareExpression } from '../rules/expression-text';
 import { describeInput } from '../rules/input-catalog';
-import type { Reference } from '../rules/reference';
+import { type Reference, referenceText } from '../rules/reference';
 
 /** What a trigger reads at one sample: levels, and rates since the sample before. undefined: the server has none. */
 export interface WatchedValues {
@@ -81,13 +81,13 @@ function qualify(source: string, text: string): string {
 function compile(source: string, text: string): Expression {
   const prepared = prepareExpression(text);
   if (prepared.references.length === 0) throw refused(source, 'it names no status variable');
-  const inputs = prepared.references.map((reference) => {
+  const types = prepared.references.map((reference) => {
     checkName(source, reference);
     const described = describeInput(reference, new Map());
     if ('problem' in described) throw refused(source, described.problem);
-    return { reference, type: described.type };
+    return [referenceText(reference), described.type] as const;
   });
-  const compiled = compileExpression(createEnvironment(inputs), text, prepared, 'bool');
+  const compiled = compileExpression(createEnvironment(Object.fromEntries(types)), text, prepared, 'bool');
   if ('problem' in compiled) throw refused(source, compiled.problem);
   return compiled;
 }

@@ -1,5 +1,5 @@
 import { compileRulesWith, type RuleSet } from '../../analysis';
-import { withParsedRules } from '../../files/rules/parsed-rules';
+import { withBuiltRules } from '../../files/rules/built-rules';
 import { readOwnRules, readRuleFiles } from '../../files/rules/rule-files';
 import { LatchkeyError } from '../../shared/base/error';
 import { type EnginePaths, ownRulesFolder } from './paths';
@@ -48,9 +48,12 @@ export class LoadedRules {
   }
 }
 
+/** Which build this is: set by the bundler. Sources that run as they are take nothing from a build. */
+const build = process.env.LATCHKEY_BUILD ?? null;
+
 async function load(paths: EnginePaths): Promise<{ rules: RuleSet; files: RuleFile[] }> {
   const files = await readRuleFiles([paths.rules]);
-  const pack = paths.parsedRules === undefined ? files : await withParsedRules(files, paths.parsedRules);
+  const pack = paths.builtRules === undefined ? files : await withBuiltRules(files, paths.builtRules, build);
   const own =
     paths.userRules === undefined
       ? await readOwnRules(ownRulesFolder(paths))

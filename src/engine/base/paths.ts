@@ -11,8 +11,8 @@ export interface EnginePaths {
   journal: string;
   /** Rule packs that come with Latchkey. */
   rules: string;
-  /** What the build read from the YAML of those rules; absent: it is read at each start. */
-  parsedRules?: string;
+  /** What the build made of those rules; absent: they are read and checked at each start. */
+  builtRules?: string;
   /** A rule pack named for this run; absent: the folder `rules` of the configuration, where there is one. */
   userRules?: string;
   /** Sample snapshots that come with Latchkey. */
@@ -39,7 +39,7 @@ export function defaultPaths(
     config: configFolder(environment, platform),
     journal: join(data, 'journal'),
     rules: join(files, 'rules'),
-    parsedRules: join(appRoot, 'out', 'main', 'rules.json'),
+    builtRules: join(appRoot, 'out', 'main', 'rules.json'),
     samples: join(files, 'samples'),
     reportClient: join(appRoot, 'out', 'report', 'client.js'),
   };

@@ -9,7 +9,7 @@ import mysql56 from './mysql56.json';
 import mysql57 from './mysql57.json';
 import mysql80 from './mysql80.json';
 import mysql97 from './mysql97.json';
-import { parseReportedVariables, type ReportedVariable, type ReportedVariables } from './reported-variables';
+import { type ReportedVariable, type ReportedVariables, readReportedVariables } from './reported-variables';
 
 export type { ReportedVariable } from './reported-variables';
 
@@ -19,14 +19,14 @@ export interface ReportedCatalog extends ReportedVariables {
 
 /** The live servers whose variables were collected, the older first. */
 export const reportedCatalogs: readonly ReportedCatalog[] = [
-  { flavour: 'mysql', ...parseReportedVariables(mysql56) },
-  { flavour: 'mysql', ...parseReportedVariables(mysql57) },
-  { flavour: 'mysql', ...parseReportedVariables(mysql80) },
-  { flavour: 'mysql', ...parseReportedVariables(mysql97) },
-  { flavour: 'mariadb', ...parseReportedVariables(mariadb102) },
-  { flavour: 'mariadb', ...parseReportedVariables(mariadb1011) },
-  { flavour: 'mariadb', ...parseReportedVariables(mariadb114) },
-  { flavour: 'mariadb', ...parseReportedVariables(mariadb118) },
+  { flavour: 'mysql', ...readReportedVariables(mysql56) },
+  { flavour: 'mysql', ...readReportedVariables(mysql57) },
+  { flavour: 'mysql', ...readReportedVariables(mysql80) },
+  { flavour: 'mysql', ...readReportedVariables(mysql97) },
+  { flavour: 'mariadb', ...readReportedVariables(mariadb102) },
+  { flavour: 'mariadb', ...readReportedVariables(mariadb1011) },
+  { flavour: 'mariadb', ...readReportedVariables(mariadb114) },
+  { flavour: 'mariadb', ...readReportedVariables(mariadb118) },
 ];
 
 /** What live servers say of a variable for one flavour and version. */

@@ -1,0 +1,161 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import { z } from 'zod';
+import type { Value } from '../../shared/analysis';
+import { assembleRule, type ExpressionCompiler, templateOf } from './assemble-rule';
+import { type Bindings, createEnvironment, type InputType } from './environment';
+import { compileExpression, type Expression } from './expression';
+import { type PreparedExpression, prepareExpression } from './expression-text';
+import { loadRule, type RuleFile } from './load';
+import { parseReference, type Reference } from './reference';
+import type { RuleDocument } from './rule-schema';
+import type { Rule } from './rule-set';
+import type { Template } from './template';
+
+// The build checked what it wrote; only another build's would not fit, and that is never read.
+const checkedByBuild = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
+
+/** What the build keeps of a rule that passed every check. */
+const builtRuleSchema = z.object({
+  document: checkedByBuild<RuleDocument>(),
+  /** The inputs that the rule mentions, by full name, with their CEL types. */
+  types: checkedByBuild<Readonly<Record<string, InputType>>>(),
+  /** Full names of the inputs without which it cannot decide, and of all that it names. */
+  needs: checkedByBuild<readonly string[]>(),
+  inputs: checkedByBuild<readonly string[]>(),
+});
+export type BuiltRule = z.infer<typeof builtRuleSchema>;
+
+/**
+ * Rules as the build left them. Nothing is checked again, and an expression is parsed when it is first needed: most rules
+ * pass, and what only a finding shows is never asked for.
+ */
+export class BuiltRules {
+  readonly #types: Record<string, InputType> = {};
+  #environment: Environment | undefined;
+
+  /** A rule ready to run. Every rule has to be added before the first one runs. null: the build left nothing of it. */
+  rule({ path, text, built: json }: RuleFile): Rule | null {
+    const built = builtRuleSchema.safeParse(json).data;
+    if (built === undefined) return null;
+    for (const [name, type] of Object.entries(built.types)) {
+      // A variable may be a number to the servers of one rule and a text to those of another.
+      this.#types[name] = (this.#types[name] ?? type) === type ? type : 'dyn';
+    }
+    const loaded = {
+      path,
+      document: built.document,
+      at: (keys: readonly PropertyKey[]) => loadRule({ path, text }).at(keys),
+    };
+    return assembleRule(loaded, new BuiltExpressions(built, () => this.#shared()));
+  }
+
+  /** One for all rules: making an environment costs far more than parsing an expression. */
+  #shared(): Environment {
+    this.#environment ??= createEnvironment(this.#types);
+    return this.#environment;
+  }
+}
+
+class BuiltExpressions implements ExpressionCompiler {
+  readonly #built: BuiltRule;
+  readonly #environment: () => Environment;
+
+  constructor(built: BuiltRule, environment: () => Environment) {
+    this.#built = built;
+    this.#environment = environment;
+  }
+
+  expression(source: string): Expression {
+    return new LateExpression(source, this.#environment);
+  }
+
+  template(text: string): Template {
+    return new LateTemplate(text, ({ source }) => this.expression(source));
+  }
+
+  /** The build has looked. */
+  requireVariable(): void {}
+
+  inputs(): { needs: Reference[]; inputs: Reference[] } {
+    return { needs: references(this.#built.needs), inputs: references(this.#built.inputs) };
+  }
+}
+
+function references(names: readonly string[]): Reference[] {
+  return names.flatMap((name) => parseReference(name) ?? []);
+}
+
+/** An expression that is taken apart, and then parsed, when it is first asked for. */
+class LateExpression implements Expression {
+  readonly source: string;
+  readonly #environment: () => Environment;
+  #prepared: PreparedExpression | undefined;
+  #compiled: Expression | undefined;
+
+  constructor(source: string, environment: () => Environment) {
+    this.source = source;
+    this.#environment = environment;
+  }
+
+  get references(): Reference[] {
+    return this.#preparedText().references;
+  }
+
+  get asked(): Reference[] {
+    return this.#preparedText().asked;
+  }
+
+  get steps(): number {
+    return this.#ready().steps;
+  }
+
+  clauses(): ReturnType<Expression['clauses']> {
+    return this.#ready().clauses();
+  }
+
+  evaluate(bindings: Bindings): Value {
+    return this.#ready().evaluate(bindings);
+  }
+
+  couldHold(bindings: Bindings, unread: ReadonlySet<string>): boolean {
+    return this.asked.length > 0 && this.#ready().couldHold(bindings, unread);
+  }
+
+  #preparedText(): PreparedExpression {
+    this.#prepared ??= prepareExpression(this.source);
+    return this.#prepared;
+  }
+
+  #ready(): Expression {
+    if (this.#compiled === undefined) {
+      const compiled = compileExpression(this.#environment(), this.source, this.#preparedText(), 'any');
+      if ('problem' in compiled) throw new Error(`"${this.source}": ${compiled.problem}`);
+      this.#compiled = compiled;
+    }
+    return this.#compiled;
+  }
+}
+
+class LateTemplate implements Template {
+  readonly source: string;
+  readonly #compile: Parameters<typeof templateOf>[1];
+  #made: Template | undefined;
+
+  constructor(source: string, compile: Parameters<typeof templateOf>[1]) {
+    this.source = source;
+    this.#compile = compile;
+  }
+
+  get references(): Reference[] {
+    return this.#ready().references;
+  }
+
+  render(...of: Parameters<Template['render']>): string {
+    return this.#ready().render(...of);
+  }
+
+  #ready(): Template {
+    this.#made ??= templateOf(this.source, this.#compile);
+    return this.#made;
+  }
+}
