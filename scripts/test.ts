@@ -3,17 +3,22 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import {
+  add,
+  failureLines,
+  failureOf,
+  nothing,
+  type Outcome,
+  sentence,
+  withExitCode,
+} from './test-run/outcome.ts';
+import { readPlaywrightReport } from './test-run/playwright-report.ts';
 import { withDisplay } from './xvfb.ts';
 
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
 interface Step {
   id: string;
   title: string;
-  run: () => Promise<Counts>;
+  run: () => Promise<Outcome>;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -72,19 +77,22 @@ if (unknown.length > 0) {
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const table: { title: string; counts: Counts; seconds: number }[] = [];
+const table: { title: string; outcome: Outcome; seconds: number }[] = [];
 for (const step of offered.filter(({ id }) => wanted.includes(id))) {
   console.log(`\n== ${step.title}`);
   const started = performance.now();
-  const counts = await step.run();
-  table.push({ title: step.title, counts, seconds: (performance.now() - started) / 1000 });
+  const outcome = await step.run();
+  table.push({ title: step.title, outcome, seconds: (performance.now() - started) / 1000 });
 }
 
+// Last of all, since of a long log often only the end is kept.
+const failures = table.flatMap(({ outcome }) => outcome.failures);
+if (failures.length > 0) console.log(['\nFailed', ...failureLines(failures)].join('\n'));
 console.log('\nSummary');
-for (const { title, counts, seconds } of table) {
-  console.log(`  ${title.padEnd(42)} ${sentence(counts)} (${seconds.toFixed(0)} s)`);
+for (const { title, outcome, seconds } of table) {
+  console.log(`  ${title.padEnd(42)} ${sentence(outcome)} (${seconds.toFixed(0)} s)`);
 }
-const total = table.reduce((sum, { counts }) => add(sum, counts), { passed: 0, failed: 0, skipped: 0 });
+const total = table.reduce((sum, { outcome }) => add(sum, outcome), nothing);
 console.log(sentence(total));
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 
@@ -113,25 +121,24 @@ function help(): string {
   ].join('\n');
 }
 
-function sentence({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
-}
-
-function add(a: Counts, b: Counts): Counts {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
-}
-
+/** @param onText is given what the program prints, which is printed here as well; without, it prints itself */
 function exitCode(
   program: string,
   args: string[],
   environment: NodeJS.ProcessEnv = process.env,
+  onText?: (text: string) => void,
 ): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: environment,
-    });
+    const stream = onText === undefined ? 'inherit' : 'pipe';
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', stream, stream], env: environment });
+    for (const [from, to] of [
+      [child.stdout, process.stdout] as const,
+      [child.stderr, process.stderr] as const,
+    ])
+      from?.on('data', (chunk: Buffer) => {
+        to.write(chunk);
+        onText?.(chunk.toString('utf8'));
+      });
     child.on('error', (error) => {
       console.error(`${program}: ${error.message}`);
       resolve(127);
@@ -140,12 +147,19 @@ function exitCode(
   });
 }
 
-async function command(program: string, args: string[]): Promise<Counts> {
-  const code = await exitCode(program, args);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+async function command(program: string, args: string[]): Promise<Outcome> {
+  let said = '';
+  const code = await exitCode(program, args, process.env, (text) => {
+    said += text;
+  });
+  if (code === 0) return { ...nothing, passed: 1 };
+  // Of many lines the first that speaks of an error; else whatever comes first.
+  const telling = said.split('\n').find((line) => /\berror\b|\bfailed\b|✖|×/i.test(line));
+  const failure = failureOf([program, ...args].join(' '), telling ?? (said || `ended with ${code}`), root);
+  return { ...nothing, failed: 1, failures: [failure] };
 }
 
-async function checks(): Promise<Counts> {
+async function checks(): Promise<Outcome> {
   const commands: [string, string[]][] = [
     ['biome', ['check', '.']],
     ['node', ['scripts/check/words.ts']],
@@ -156,7 +170,7 @@ async function checks(): Promise<Counts> {
     ['knip', []],
     ['knip', ['--production', '--exclude', 'types']],
   ];
-  let sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+  let sum = nothing;
   for (const [program, args] of commands) sum = add(sum, await command(program, args));
   return sum;
 }
@@ -166,7 +180,7 @@ async function changedSince(): Promise<string> {
   return (await output('git', ['merge-base', 'HEAD', 'main'])) || 'HEAD';
 }
 
-async function changedChecks(): Promise<Counts> {
+async function changedChecks(): Promise<Outcome> {
   const since = await changedSince();
   const names = await output('git', ['diff', '--name-only', '--diff-filter=d', since]);
   const others = await output('git', ['ls-files', '--others', '--exclude-standard']);
@@ -181,7 +195,7 @@ async function changedChecks(): Promise<Counts> {
     ['tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', join(cache, 'types.tsbuildinfo')]],
     ['depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']],
   ];
-  let sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+  let sum = nothing;
   for (const [program, args] of commands) sum = add(sum, await command(program, args));
   return sum;
 }
@@ -193,27 +207,18 @@ function output(program: string, args: string[]): Promise<string> {
   });
 }
 
-async function vitest(name: string, args: string[]): Promise<Counts> {
+async function vitest(name: string, args: string[]): Promise<Outcome> {
   const file = join(results, `${name}.json`);
-  const code = await exitCode('vitest', [
-    'run',
-    ...args,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  const counts = {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
-  };
-  // A file that does not even load has no failed test of its own.
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  const reporter = join(import.meta.dirname, 'test-run', 'vitest-reporter.ts');
+  const code = await exitCode('vitest', ['run', ...args, '--reporter=default', `--reporter=${reporter}`], {
+    ...process.env,
+    LATCHKEY_TEST_REPORT: file,
+  });
+  const outcome: Outcome = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : nothing;
+  return withExitCode(outcome, `vitest (${name})`, code);
 }
 
-async function endToEnd(): Promise<Counts> {
+async function endToEnd(): Promise<Outcome> {
   const file = join(results, 'e2e.json');
   const code = await withDisplay((environment) =>
     exitCode('playwright', ['test'], {
@@ -222,8 +227,6 @@ async function endToEnd(): Promise<Counts> {
       PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     }),
   );
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
-  const counts = { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  const outcome = existsSync(file) ? readPlaywrightReport(readFileSync(file, 'utf8'), root) : nothing;
+  return withExitCode(outcome, 'playwright test', code);
 }
