@@ -87,12 +87,12 @@ export function analyze(
   };
 }
 
-/** Texts by rule, of the rules that have one. */
+/** Texts by rule, of the rules that have one; a template that renders to nothing is none. */
 function textsOf(fired: FiredRule[], textOf: (rule: FiredRule) => string | null): Map<string, string> {
   return new Map(
     fired.flatMap((rule) => {
       const text = textOf(rule);
-      return text === null ? [] : [[rule.finding.ruleId, text] as const];
+      return text === null || text.trim() === '' ? [] : [[rule.finding.ruleId, text] as const];
     }),
   );
 }

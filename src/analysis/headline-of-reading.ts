@@ -1,4 +1,4 @@
-import type { Finding, Headline } from '../shared/analysis';
+import { type Finding, type Headline, isRootCause } from '../shared/analysis';
 import { checksText, type NotCheckedGroup, notCheckedGroups } from '../shared/not-checked';
 import type { Average } from './facts/inputs/fact-value';
 import { averageText } from './facts/inputs/since-start';
@@ -34,9 +34,7 @@ const asides: readonly Finding['area'][] = ['durability', 'versions', 'observabi
 /** null: nothing was judged at all. */
 function answerOf(judged: Judged, average: Average | undefined): Headline | null {
   const { findings, passed, facts } = judged;
-  const standing = findings.filter(
-    ({ standing: kind, explainedBy }) => kind === 'finding' && explainedBy.length === 0,
-  );
+  const standing = findings.filter(isRootCause);
   const serious = standing.filter(({ severity }) => severity !== 'notice');
   const [top, ...others] = serious.filter(({ area }) => !asides.includes(area));
   const risk = named(

@@ -1,5 +1,5 @@
 import { type SessionClass, sessionClasses, sessionClassTitles } from '../knowledge/waits/session-waits';
-import type { Area, Finding, Headline, NotChecked } from '../shared/analysis';
+import { type Area, type Finding, type Headline, isRootCause, type NotChecked } from '../shared/analysis';
 import { formatSeconds, formatValue } from '../shared/base/units';
 import type { FactSet } from './facts/inputs/fact-set';
 import { classShareFact } from './facts/sessions/session-waits';
@@ -67,20 +67,13 @@ export function headlineOf(judged: Judged): Headline {
 
 /** A cause above a notice that names a bottleneck, by a sentence of its own or of what it brings about. */
 function speaks(finding: Finding, { findings, sentences }: Judged): boolean {
-  if (finding.severity === 'notice' || finding.standing !== 'finding' || finding.explainedBy.length > 0) {
-    return false;
-  }
+  if (finding.severity === 'notice' || !isRootCause(finding)) return false;
   return [finding, ...broughtAboutBy(finding, findings)].some(({ ruleId }) => sentences.has(ruleId));
 }
 
 /** A notice that names what a large part of the measured time goes into. */
 function takesMuch(finding: Finding, { sentences }: Judged): boolean {
-  return (
-    finding.standing === 'finding' &&
-    finding.explainedBy.length === 0 &&
-    (finding.impact.share ?? 0) >= largePart &&
-    sentences.has(finding.ruleId)
-  );
+  return isRootCause(finding) && (finding.impact.share ?? 0) >= largePart && sentences.has(finding.ruleId);
 }
 
 /** Of the busy time: from there on everybody would feel it gone. */

@@ -124,6 +124,11 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
+/** Whether a finding speaks for itself: neither a remark nor history, and nothing that fired explains it. */
+export function isRootCause({ standing, explainedBy }: Pick<Finding, 'standing' | 'explainedBy'>): boolean {
+  return standing === 'finding' && explainedBy.length === 0;
+}
+
 export const headlineSchema = z.object({
   kind: z.enum(['bottleneck', 'healthy', 'idle', 'not-instrumented']),
   text: z.string(),

@@ -10,6 +10,7 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   swapping: ['host-swaps', 'server-swapped-out'],
   'memory-overcommitted': ['buffer-pool-above-memory', 'worst-case-above-memory'],
   'session-buffers': [
+    'session-buffers-absurd',
     'session-buffers-oversized',
     'session-buffers-exceed-memory',
     'join-buffer-oversized',
@@ -73,7 +74,7 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   steal: ['cpu-stolen'],
   'cpu-quota': ['cpu-quota-small'],
   governor: ['cpu-governor'],
-  'disk-full': [],
+  'disk-full': ['disk-is-full'],
 };
 
 /**

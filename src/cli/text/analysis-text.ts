@@ -1,4 +1,11 @@
-import type { Advice, Analysis, Evidence, Finding, NotChecked } from '../../shared/analysis';
+import {
+  type Advice,
+  type Analysis,
+  type Evidence,
+  type Finding,
+  isRootCause,
+  type NotChecked,
+} from '../../shared/analysis';
 import { formatSeconds, formatSetting, formatValue } from '../../shared/base/units';
 import { groupTitle, type NotCheckedGroup, notCheckedGroups } from '../../shared/not-checked';
 import { flavourNames, type ServerIdentity } from '../../shared/server';
@@ -17,7 +24,7 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
     ].join('\n'),
     style.strong(wrap(analysis.headline.text, width, '')),
     ...findings
-      .filter(({ standing, explainedBy }) => standing === 'finding' && explainedBy.length === 0)
+      .filter(isRootCause)
       .map((finding) =>
         [findingText(finding, style, width), ...consequences(finding, findings, style, width, '  ')].join(
           '\n',

@@ -22,6 +22,9 @@ const fixed: Readonly<Record<string, readonly [Kind, Unit]>> = {
   'pressure.io.full': ['counter', 'us'],
   'pressure.memory.some': ['counter', 'us'],
   'pressure.memory.full': ['counter', 'us'],
+  // Periods of the CPU quota of the server's control group, and those in which it was stopped (kernel, "CFS Bandwidth Control").
+  'cgroup.periods': ['counter', 'count'],
+  'cgroup.throttled_periods': ['counter', 'count'],
   'server.cpu_user': ['counter', 'ms'],
   'server.cpu_system': ['counter', 'ms'],
   'server.rss': ['gauge', 'bytes'],

@@ -12,12 +12,27 @@ export interface ControlGroup {
   oomKills: number | null;
 }
 
+/** The counters of CPU periods of the control groups of a process, from its own up to the root: version 2, else version 1. */
+export async function cpuStatFiles(pid: number, machine: Machine): Promise<string[]> {
+  const { v2, cpuV1 } = membershipOf(await machine.readText(`/proc/${pid}/cgroup`));
+  return [
+    ...['/sys/fs/cgroup', '/sys/fs/cgroup/unified'].flatMap((root) => upwards(root, v2)),
+    ...upwards('/sys/fs/cgroup/cpu', cpuV1),
+  ].map((folder) => `${folder}/cpu.stat`);
+}
+
+function membershipOf(text: string | null) {
+  const membership = text ?? '';
+  return {
+    v2: /^0::(\/.*)$/m.exec(membership)?.[1],
+    memoryV1: /^\d+:(?:[\w,]*,)?memory(?:,[\w,]*)?:(\/.*)$/m.exec(membership)?.[1],
+    cpuV1: /^\d+:(?:[\w,]*,)?cpu(?:,[\w,]*)?:(\/.*)$/m.exec(membership)?.[1],
+  };
+}
+
 /** Reads version 2 (`memory.max`, `cpu.max`), else version 1; the tightest limit on the way to the root counts. */
 export async function readControlGroup(pid: number, machine: Machine): Promise<ControlGroup> {
-  const membership = (await machine.readText(`/proc/${pid}/cgroup`)) ?? '';
-  const v2 = /^0::(\/.*)$/m.exec(membership)?.[1];
-  const memoryV1 = /^\d+:(?:[\w,]*,)?memory(?:,[\w,]*)?:(\/.*)$/m.exec(membership)?.[1];
-  const cpuV1 = /^\d+:(?:[\w,]*,)?cpu(?:,[\w,]*)?:(\/.*)$/m.exec(membership)?.[1];
+  const { v2, memoryV1, cpuV1 } = membershipOf(await machine.readText(`/proc/${pid}/cgroup`));
   const memory: (number | null)[] = [];
   const cpus: (number | null)[] = [];
   let oomKills: number | null = null;

@@ -110,6 +110,16 @@ describe('sampling the host', () => {
     expect(sampling()).toEqual({ origin: 'local', names: Object.keys(values).sort() });
   });
 
+  test('a CPU quota: the group that was stopped most, of the server and those above it', async () => {
+    const { read } = sampler(() => ({
+      '/proc/42/cgroup': '0::/pod/mysql\n',
+      '/sys/fs/cgroup/pod/mysql/cpu.stat': 'usage_usec 5\nnr_periods 100\nnr_throttled 3\n',
+      '/sys/fs/cgroup/pod/cpu.stat': 'usage_usec 9\nnr_periods 90\nnr_throttled 45\nthrottled_usec 7\n',
+      '/sys/fs/cgroup/cpu.stat': 'usage_usec 99\n',
+    }));
+    expect(await read()).toEqual({ 'host.cgroup.periods': '90', 'host.cgroup.throttled_periods': '45' });
+  });
+
   test('threads come and go, and the sum of switches never falls', async () => {
     let current = files;
     const { read } = sampler(() => current);

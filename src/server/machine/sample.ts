@@ -3,6 +3,7 @@ import { LatchkeyError } from '../../shared/base/error';
 import type { Host, HostSampling } from '../../shared/snapshot';
 import type { SshConnection } from '../connect/ssh/ssh-connection';
 import type { HostAccess } from './access';
+import { cpuStatFiles } from './control-group';
 import { statFields, ticksPerSecond } from './cpu-time';
 import type { Machine } from './machine';
 import { kibibytes } from './memory';
@@ -54,6 +55,7 @@ export function hostSampler({ access, host, ssh, monotonicMs }: HostSamplerOptio
   const names = new Set<string>();
   let readAtMs = Number.NEGATIVE_INFINITY;
   let refused = false;
+  let groups: readonly string[] | null = null;
   return {
     sampling: () => ({ origin: machine.origin, names: [...names].sort() }),
     read: async (signal) => {
@@ -61,10 +63,11 @@ export function hostSampler({ access, host, ssh, monotonicMs }: HostSamplerOptio
       if (refused || nowMs - readAtMs < shortestMs - earlyMs) return new Map();
       readAtMs = nowMs;
       try {
+        groups ??= pid === null ? [] : await cpuStatFiles(pid, machine);
         const files =
           ssh === null
-            ? await localFiles(machine, pid, withThreads)
-            : await remoteFiles(ssh, pid, disks, withThreads, signal);
+            ? await localFiles(machine, pid, withThreads, groups)
+            : await remoteFiles(ssh, pid, disks, { withThreads, groups, signal });
         const values = hostValues(files, pid, disks);
         if (withThreads) instruments.add(files, values);
         for (const name of values.keys()) names.add(name);
@@ -105,8 +108,13 @@ function processFiles(pid: number | null): string[] {
   return pid === null ? [] : ['stat', 'status', 'io'].map((name) => `/proc/${pid}/${name}`);
 }
 
-async function localFiles(machine: Machine, pid: number | null, withThreads: boolean): Promise<Files> {
-  const paths = [...machineFiles, ...processFiles(pid)];
+async function localFiles(
+  machine: Machine,
+  pid: number | null,
+  withThreads: boolean,
+  groups: readonly string[],
+): Promise<Files> {
+  const paths = [...machineFiles, ...processFiles(pid), ...groups];
   if (withThreads) {
     const folder = `/proc/${pid}/task`;
     for (const id of (await machine.list(folder)).slice(0, threadLimit)) paths.push(`${folder}/${id}/status`);
@@ -136,6 +144,8 @@ const wanted = [
   'nonvoluntary_',
   'read_bytes:',
   'write_bytes:',
+  'nr_periods ',
+  'nr_throttled ',
 ];
 
 /** One `grep` prints every line that is wanted with its path, and starts no other program. */
@@ -143,13 +153,12 @@ async function remoteFiles(
   ssh: SshConnection,
   pid: number | null,
   disks: readonly string[],
-  withThreads: boolean,
-  signal: AbortSignal,
+  { withThreads, groups, signal }: { withThreads: boolean; groups: readonly string[]; signal: AbortSignal },
 ): Promise<Files> {
   const disk = disks.map((name) => name.replace(/[^\w-]/g, '.')).join('|') || '-';
   const pattern = `^(${wanted.join('|')}|${pid ?? '-'} [(]| *[0-9]+ +[0-9]+ (${disk}) )`;
   const threads = withThreads ? ` /proc/${pid}/task/[0-9]*/status` : '';
-  const files = [...machineFiles, ...processFiles(pid)].join(' ');
+  const files = [...machineFiles, ...processFiles(pid), ...groups.map(quoted)].join(' ');
   const command = `exec sh -c ${quoted(`exec grep -sE ${quoted(pattern)} ${files}${threads}`)}`;
   const { stdout } = await ssh.exec(command, { timeoutMs: readTimeoutMs, maxBytes, signal });
   const found = new Map<string, string>();
@@ -192,6 +201,7 @@ export function hostValues(files: Files, pid: number | null, disks: readonly str
     put(`pressure.${resource}.${kind}`, total === undefined ? null : Number(total));
   }
   putDisks(text('/proc/diskstats'), disks, values);
+  putThrottling(files, put);
   if (pid !== null) {
     const fields = statFields(text(`/proc/${pid}/stat`));
     const status = text(`/proc/${pid}/status`);
@@ -217,6 +227,19 @@ function putProcessors(stat: string, put: (name: string, value: number) => void)
   put('cpu.idle', idle * tickMs);
   put('cpu.iowait', iowait * tickMs);
   put('cpu.steal', steal * tickMs);
+}
+
+/** Of the control groups with a quota the one that was stopped most. `nr_periods 100`, `nr_throttled 40` */
+function putThrottling(files: Files, put: (name: string, value: number | undefined) => void): void {
+  const counted = [...files].flatMap(([path, text]) => {
+    if (!path.endsWith('/cpu.stat')) return [];
+    const periods = Number(/^nr_periods (\d+)$/m.exec(text)?.[1] ?? 0);
+    const throttled = Number(/^nr_throttled (\d+)$/m.exec(text)?.[1] ?? 0);
+    return periods > 0 ? [{ periods, throttled }] : [];
+  });
+  const most = counted.sort((a, b) => b.throttled - a.throttled)[0];
+  put('cgroup.periods', most?.periods);
+  put('cgroup.throttled_periods', most?.throttled);
 }
 
 /** `8 0 sda reads merged sectors ms writes merged sectors ms underway busy-ms queue-ms ...` (kernel, "iostats"). */

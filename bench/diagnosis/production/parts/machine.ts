@@ -118,6 +118,12 @@ function applySeries(draft: Draft, model: Model, { device, rss, available, swapp
   counter('context_switches', 'count', model.total.statements * 5 + 3000);
   counter('server.voluntary_switches', 'count', model.total.statements * 3 + 900);
   counter('server.involuntary_switches', 'count', Math.max(20, (wanted - busy) * 2000 + queued * 30));
+  if (world.cgroupCpus !== undefined) {
+    // Ten periods a second; once more is wanted than the quota nearly all of them end with the group stopped.
+    const over = (wanted + queued) / limit;
+    counter('cgroup.periods', 'count', 10);
+    counter('cgroup.throttled_periods', 'count', over >= 1 ? 9.2 : over >= 0.8 ? 2 : 0);
+  }
   const writes = flushed * 1.03 + logSyncs + binlogSyncs + model.total.tmpDisk * 8;
   const written = flushed * 2 * pageSize + redo.perSecond + model.binlogBytes + model.total.tmpDisk * 4e6;
   const readMs = pagesRead * io.readMs;

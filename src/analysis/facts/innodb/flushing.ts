@@ -102,8 +102,7 @@ export const flushingFacts: FactDefinition[] = [
         'derived: the pool keeps what was used last, so a page that is read into a full pool was not among that; pages read after a whole pool of others may be the same again, so no more than one pool is counted. Scans count too',
     },
     compute: (read) => {
-      const kept = read.factReading('pool_kept_free_share');
-      const keptFree = kept.known && typeof kept.value === 'number' ? kept.value : 0;
+      const keptFree = read.factOr('pool_kept_free_share', 0);
       const isFull = read.fact('pool_free_share') <= Math.max(0.05, 1.1 * keptFree);
       const rate = read.rate('Innodb_buffer_pool_reads') + read.rate('Innodb_buffer_pool_read_ahead');
       const pages = Math.min(rate * read.windowSeconds(), read.status('Innodb_buffer_pool_pages_total'));

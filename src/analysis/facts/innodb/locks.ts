@@ -140,6 +140,21 @@ export const lockFacts: FactDefinition[] = [
     compute: (read) => metadataBlocker(read).basis,
   },
   {
+    id: 'deadlock_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['fact.deadlock_rate', 'fact.commit_rate_least'],
+    doc: {
+      what: 'Share of the transactions with changes that a deadlock rolled back.',
+      formula: 'deadlock_rate / (deadlock_rate + commit_rate_least)',
+      source: 'derived',
+    },
+    compute: (read) => {
+      const lost = read.fact('deadlock_rate');
+      return lost === 0 ? 0 : lost / (lost + read.fact('commit_rate_least'));
+    },
+  },
+  {
     id: 'deadlock_rate',
     unit: 'count/s',
     type: 'number',

@@ -322,6 +322,12 @@ export class FactReader {
     return this.#numeric(this.factValue(id), `Fact ${id}`);
   }
 
+  /** A numeric fact, or `fallback` where it is unknown, for whatever reason. */
+  factOr(id: string, fallback: number): number {
+    const reading = this.factReading(id);
+    return reading.known && typeof reading.value === 'number' ? reading.value : fallback;
+  }
+
   factValue(id: string): Value {
     this.#declared('fact', id);
     return this.#take(this.#facts.reading(id, this.#enough));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildSnapshot, tableSection } from '../../../../test/analysis/snapshot-builder';
 import { factCatalog } from '../catalog';
 import { FactSet } from '../inputs/fact-set';
@@ -59,4 +59,49 @@ test('a log that was not read says nothing, and totals come with the time that t
   expect(facts.reading('error_log_disk_full').known).toBe(false);
   expect(facts.reading('counted_seconds')).toEqual({ known: true, value: 40 });
   expect(facts.reading('aborted_clients_counted')).toEqual({ known: true, value: 7 });
+});
+
+describe('a disk that is full now', () => {
+  const full = "Disk is full writing './binlog.000007' (OS errno 28 - No space left on device)";
+  const taken = '2026-11-20T03:10:00Z';
+
+  function ageOf(logged: string, variables: Record<string, string>) {
+    const sections = {
+      'error-log': tableSection(['LOGGED', 'PRIO', 'ERROR_CODE', 'SUBSYSTEM', 'DATA'], {
+        end: [
+          [logged, 'Error', null, null, full],
+          ['2026-11-01T00:00:00Z', 'Error', null, null, full],
+        ],
+      }),
+    };
+    const snapshot = { ...buildSnapshot({ sections, variables }), createdAt: taken };
+    return new FactSet(new Observed(snapshot), factCatalog()).reading('disk_full_age');
+  }
+
+  test.each([
+    ['a time with its zone', '2026-11-20T03:02:00.000000Z', {}],
+    ['an offset as time zone', '2026-11-20 05:02:00.000000', { time_zone: '+02:00' }],
+    ['a server in UTC', '2026-11-20  3:02:00', { time_zone: 'SYSTEM', system_time_zone: 'UTC' }],
+  ])('is eight minutes old by %s', (_, logged, variables) => {
+    expect(ageOf(logged, variables)).toEqual({ known: true, value: 480 });
+  });
+
+  test('is not dated by a time zone that has only a name', () => {
+    const age = ageOf('2026-11-20 05:02:00', { time_zone: 'SYSTEM', system_time_zone: 'CET' });
+    // The other message has its zone.
+    expect(age).toEqual({ known: true, value: 19 * 86_400 + 3 * 3600 + 600 });
+  });
+
+  test('sessions that wait for room are counted by their state', () => {
+    const sections = {
+      processlist: tableSection(['ID', 'COMMAND', 'TIME', 'STATE', 'INFO'], {
+        end: [
+          ['1', 'Query', '40', 'Waiting for disk space', 'COMMIT'],
+          ['2', 'Query', '0', 'executing', 'SELECT ?'],
+        ],
+      }),
+    };
+    const facts = new FactSet(new Observed(buildSnapshot({ sections })), factCatalog());
+    expect(facts.reading('disk_full_sessions')).toEqual({ known: true, value: 1 });
+  });
 });

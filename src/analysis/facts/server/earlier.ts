@@ -132,6 +132,42 @@ export const earlierFacts: FactDefinition[] = [
       return times.sort()[0] ?? read.missing('absent', 'No message of the error log has a time.');
     },
   },
+  {
+    id: 'disk_full_age',
+    unit: 'seconds',
+    type: 'number',
+    needs: ['section.error-log', 'variable.time_zone', 'variable.system_time_zone'],
+    doc: {
+      what: 'Time since the latest message of the error log that there is no space left on a device.',
+      formula:
+        'time of the snapshot - LOGGED; times without a zone by time_zone where that is an offset or UTC',
+      source: `${errorLogSource}; MySQL manual, "How MySQL Handles a Full Disk" (repeated every ten minutes)`,
+    },
+    compute: (read) => {
+      const times = read
+        .rows('error-log')
+        .filter(({ data }) => noSpace.test(String(data ?? '').slice(0, 2000)))
+        .map(({ logged }) => secondsOf(read, logged));
+      if (times.length === 0) return read.missing('absent', 'There is no such message.');
+      const known = times.filter((time) => time !== null);
+      if (known.length === 0) return read.missing('absent', 'The time zone of the error log is not known.');
+      return Math.max(0, Date.parse(read.takenAt) / 1000 - Math.max(...known));
+    },
+  },
+  {
+    id: 'disk_full_sessions',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.processlist'],
+    doc: {
+      what: 'Sessions that wait for room on a file system at the end of the window.',
+      formula: 'sessions in state "Waiting for disk space"',
+      source: 'stage_waiting_for_disk_space (mysys, MySQL 8.0); process list',
+    },
+    compute: (read) =>
+      read.rows('processlist').filter(({ state }) => /^waiting for disk space/i.test(String(state ?? '')))
+        .length,
+  },
   ...kinds.flatMap(({ id, what, text }): FactDefinition[] => [
     {
       id: `error_log_${id}`,
@@ -159,6 +195,35 @@ export const earlierFacts: FactDefinition[] = [
     },
   ]),
 ];
+
+/** What a server writes while it waits for room (mysys wait_for_free_space, every ten minutes), or when a write failed for lack of it. */
+const noSpace = /no space left on device|disk is full|err(?:no|code):? 28\b/i;
+
+/** When a message was written, in seconds since 1970; null: its time has no zone, and the zone of the server is not known. */
+function secondsOf(read: FactReader, logged: unknown): number | null {
+  const text = String(logged ?? '')
+    .trim()
+    .replace(/[T ]+(\d):/, 'T0$1:')
+    .replace(/[ ]+/, 'T');
+  const zone = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? '' : zoneOf(read);
+  const ms = zone === null ? Number.NaN : Date.parse(`${text}${zone}`);
+  return Number.isNaN(ms) ? null : ms / 1000;
+}
+
+/** Times without a zone are those of time_zone; only an offset or UTC by name is sure. */
+function zoneOf(read: FactReader): string | null {
+  const set = read.variableReading('time_zone');
+  const system = read.variableReading('system_time_zone');
+  const zone = !set.known
+    ? ''
+    : set.value === 'SYSTEM'
+      ? system.known
+        ? String(system.value)
+        : ''
+      : String(set.value);
+  if (/^[+-]\d\d:\d\d$/.test(zone)) return zone;
+  return /^(UTC|GMT)$/i.test(zone) ? 'Z' : null;
+}
 
 /** Longest part of a message that a sentence can hold. */
 const shown = 160;

@@ -93,6 +93,16 @@ export const hostFacts: FactDefinition[] = [
     source: proc,
     compute: (read) => shareOfCpu(read, 'steal'),
   }),
+  sampled('cpu_quota_throttled_share', 'ratio', {
+    what: "Part of the periods of the CPU quota in which the server's control group had used it up and was stopped.",
+    formula: 'host.cgroup.throttled_periods / host.cgroup.periods, both within the window',
+    source: 'kernel documentation, "CFS Bandwidth Control": nr_throttled / nr_periods of cpu.stat',
+    compute: (read) => {
+      const periods = hostRate(read, 'cgroup.periods');
+      if (periods === 0) return read.missing('absent', 'No control group of the server counts periods.');
+      return hostRate(read, 'cgroup.throttled_periods') / periods;
+    },
+  }),
   {
     ...sampled('host_run_queue', 'count', {
       what: 'Tasks of the host that ran or waited for a processor, on average over the readings.',

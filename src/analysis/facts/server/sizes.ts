@@ -209,13 +209,11 @@ export const sizeFacts: FactDefinition[] = [
       source: `${policy}; MySQL manual, "How MySQL Opens and Closes Tables"`,
     },
     compute: (read) => {
-      const tables = read.factReading('table_count');
       const overflows = read.factReading('table_cache_overflow_rate');
-      const busy = read.factReading('busy_peak');
       return tableCacheNeed({
-        tables: tables.known ? Number(tables.value) : 0,
+        tables: read.factOr('table_count', 0),
         sessions: read.fact('connections_peak'),
-        busy: busy.known ? Number(busy.value) : 1,
+        busy: read.factOr('busy_peak', 1),
         present: read.number('table_open_cache'),
         evictedPerSecond: overflows.known ? Number(overflows.value) : read.fact('table_cache_miss_rate'),
       });
@@ -303,13 +301,8 @@ function takenBytes(read: FactReader): number {
 
 /** Whether somebody else needs the memory: then none of it is left, whatever the sum of the terms says. */
 function isSwapping(read: FactReader): boolean {
-  const rates = (['swap_in_rate', 'swap_out_rate'] as const).map((name) => {
-    const rate = read.factReading(name);
-    return rate.known ? Number(rate.value) : 0;
-  });
-  return (
-    rates.reduce((sum, rate) => sum + rate, 0) >= 10 || hostBytes(read, 'serverSwapped') >= 64 * 1024 ** 2
-  );
+  const swapped = read.factOr('swap_in_rate', 0) + read.factOr('swap_out_rate', 0);
+  return swapped >= 10 || hostBytes(read, 'serverSwapped') >= 64 * 1024 ** 2;
 }
 
 function hostBytes(read: FactReader, name: 'serverRss' | 'serverSwapped'): number {
@@ -350,8 +343,7 @@ function mergePassesPerSort(read: FactReader): number {
   if (top !== undefined) {
     return (top.increase('sum_sort_merge_passes') ?? 0) / (top.increase('count_star') || 1);
   }
-  const sorts = read.factReading('sort_rate');
-  const rate = sorts.known ? Number(sorts.value) : 0;
+  const rate = read.factOr('sort_rate', 0);
   return rate > 0 ? read.fact('merge_pass_rate') / rate : 1;
 }
 

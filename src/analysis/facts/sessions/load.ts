@@ -133,8 +133,7 @@ export const loadFacts: FactDefinition[] = [
       source: 'threshold of Latchkey: a monitoring agent alone sends less than one statement a second',
     },
     compute: (read) => {
-      const writes = read.factReading('row_write_rate');
-      const applies = writes.known && typeof writes.value === 'number' && writes.value >= 1;
+      const applies = read.factOr('row_write_rate', 0) >= 1;
       return read.fact('statement_rate') < 1 && read.fact('busy_threads') < 0.5 && !applies;
     },
   },
@@ -177,11 +176,10 @@ function ownThreads(read: FactReader): number {
   const { flavour, version } = read.server;
   const countsAll = flavour !== 'mariadb' || compareVersions(version, [10, 5, 0]) >= 0;
   const schedules = read.hasVariable('event_scheduler') && read.variable('event_scheduler') === 'ON';
-  const dumps = read.factReading('replicas_connected');
   return (
     1 +
     (countsAll && schedules ? 1 : 0) +
-    (dumps.known && typeof dumps.value === 'number' ? dumps.value : 0) +
+    read.factOr('replicas_connected', 0) +
     (flavour === 'mariadb' && countsAll ? replicationThreads(read) : 0)
   );
 }
