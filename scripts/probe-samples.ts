@@ -66,7 +66,7 @@ const recordings: Recorded[] = [
       innodb_flush_log_at_trx_commit: 2,
       'skip-log-bin': true,
     },
-    args: [...sysbench('update-index', 8, 4, 50_000), '--max-time', '5m'],
+    args: [...sysbench('update-index', 8, 4, 50_000), '--max-time', '15m'],
   },
   {
     probe: 'commit-durability',

@@ -42,7 +42,12 @@ recomputes a result from its samples, \`latchkey probe report FILE\` writes it f
 \`latchkey plan SNAPSHOT --use-probe FILE\` puts what was found better into a plan. How often the verdicts are wrong is
 measured by \`npm run bench -- calibration\`: see docs/benchmarks.md.
 
-Less time than the default (\`--max-time\`) makes the slots shorter, then the blocks fewer.`;
+Less time than the default (\`--max-time\`) makes the slots shorter, then the blocks fewer. Settling (\`--settle\`) stays as
+long as it is; what does not fit is refused with the time that it needs.
+
+Whether a setting still acts in the slot after its own is tested beside: log values are regressed on block, variant and
+the variant before. Where that shows at 99 %, the run ends as *carry-over*, and no variant is called better or worse:
+one that gains 20 % and repays it in the next slot gains nothing. Measure again with longer settling.`;
 }
 
 /** Servers of the kinds that definitions tell apart, as they start without options. */

@@ -37,6 +37,11 @@ export function parseLongTime(text: string): number {
   return within(parseDuration(text), 1000, 30 * 86_400_000, 'Give 1s to 720h.');
 }
 
+/** Settling of a probe in milliseconds: 0.1 s to 10 minutes. */
+export function parseSettling(text: string): number {
+  return within(parseDuration(text), 100, 600_000, 'Give 100ms to 10m.');
+}
+
 /** A pause in milliseconds, up to an hour. */
 export function parsePause(text: string): number {
   return within(parseDuration(text), 0, 3_600_000, 'Give at most 1h.');

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { shortText } from '../shared/base/short-text';
 import { outcomeWords, type ProbeResult, probeResultSchema, workloadText } from '../shared/probe';
+import { controlTexts } from '../shared/probe-controls';
 import { visible } from '../shared/writers/visible';
 import { ArmGridTable } from '../view/charts/estimates/arm-grid';
 import { describeGrid, gridOf } from '../view/charts/estimates/estimate-data';
@@ -8,7 +9,6 @@ import {
   armHead,
   armRows,
   consentTexts,
-  placeboText,
   probeFacts,
   restoreTexts,
   type SlotPoint,
@@ -58,7 +58,7 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
   const { title, outcome, text, remarks, leftOut, metric } = result;
   const grid = gridOf(result.arms);
   const { says, doesNotSay } = probeMeaning(result);
-  const placebo = placeboText(result);
+  const controls = controlTexts(result);
   const consent = consentTexts(result);
   const { changing, reading } = sentTexts(result);
   const arms = result.arms.filter(({ verdict }) => verdict !== 'baseline').map(({ name }) => name);
@@ -81,7 +81,9 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
           <IntervalDrawing result={result} />
           <p className="soft">{`${metric.text}: ${metric.higherIsBetter ? 'more' : 'less'} is better. A line is the 95 % interval for all settings together, with an arrow where it goes on; the grey band is the margin of ${result.design.marginPercent} %; the A/A control is the present settings against themselves.`}</p>
           <Table head={armHead(result)} rows={armRows(result)} />
-          {placebo !== null && <p>{placebo}</p>}
+          {controls.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
         </section>
       )}
       {measured && grid !== null && (

@@ -1,4 +1,5 @@
 import type { ProbeResult } from '../shared/probe';
+import { controlTexts } from '../shared/probe-controls';
 import {
   code,
   list,
@@ -12,7 +13,6 @@ import {
   armHead,
   armRows,
   consentTexts,
-  placeboText,
   probeFacts,
   restoreTexts,
   sentTexts,
@@ -26,7 +26,7 @@ export function renderProbeMarkdown(result: ProbeResult): string {
   const { title, text, outcome, remarks, leftOut, blocks } = result;
   const { says, doesNotSay } = probeMeaning(result);
   const levels = probeLevels(result);
-  const placebo = placeboText(result);
+  const controls = controlTexts(result);
   const consent = consentTexts(result);
   const { changing, reading } = sentTexts(result);
   const cells = (rows: string[][]) => rows.map((row) => row.map(plain));
@@ -47,7 +47,7 @@ export function renderProbeMarkdown(result: ProbeResult): string {
     list(says.map(plain)),
     markdown`## What it does not say`,
     list(doesNotSay.map(plain)),
-    ...(placebo === null ? [] : [plain(placebo)]),
+    ...controls.map(plain),
     ...leftOutText(leftOut),
     ...(remarks.length === 0 ? [] : [markdown`## Remarks`, list(remarks.map(plain))]),
     markdown`## How it was measured`,

@@ -137,6 +137,8 @@ export const probeRequestSchema = z.object({
   /** In place of the definition's primary metric. */
   metric: metricIdSchema.optional(),
   marginPercent: z.number().positive().max(50).optional(),
+  /** Seconds after each change that do not count, in place of the definition's. */
+  settleSeconds: z.number().min(0.1).max(600).optional(),
   allowDurability: z.boolean().optional(),
   /** The server itself restores everything when it has not heard of Latchkey for so many seconds. */
   deadMansSwitchSeconds: z.number().int().min(5).max(3600).optional(),
@@ -147,6 +149,7 @@ export const probeOutcomeSchema = z.enum([
   'completed',
   'not-enough-load',
   'unstable',
+  'carry-over',
   'client-bound',
   'stopped-by-guard',
   'cancelled',
@@ -161,6 +164,7 @@ export const outcomeWords: Record<ProbeOutcome, string> = {
   completed: 'Completed',
   'not-enough-load': 'Not enough load',
   unstable: 'Unstable',
+  'carry-over': 'Carry-over',
   'client-bound': 'The client was the limit',
   'stopped-by-guard': 'Stopped by a guard',
   cancelled: 'Cancelled',
@@ -185,6 +189,8 @@ const estimateShape = {
   low: z.number().nullable(),
   high: z.number().nullable(),
 };
+
+const intervalSchema = z.object({ estimate: z.number(), low: z.number(), high: z.number() });
 
 export const armResultSchema = z.object({
   name: z.string(),
@@ -373,6 +379,17 @@ export const probeResultSchema = z.object({
   placebo: z
     .object({ estimatePercent: z.number(), low: z.number(), high: z.number(), unstable: z.boolean() })
     .nullable(),
+  /** Whether settings act beyond their own slots; null: too few slots to tell; absent: the result is older than this field. */
+  carryOver: z
+    .object({
+      /** Of the hypothesis that none does. */
+      p: z.number(),
+      detected: z.boolean(),
+      /** In a slot of its own, and with what it leaves to the slot after it; percent with 95 % intervals. */
+      arms: z.array(z.object({ name: z.string(), direct: intervalSchema, withCarry: intervalSchema })),
+    })
+    .nullable()
+    .optional(),
   metric: z.object({
     id: metricIdSchema,
     unit: z.string(),

@@ -20,13 +20,15 @@ const make = () =>
     process: { pid: process.pid, bootId: 'test' },
   });
 const job = { signal: new AbortController().signal, report: () => {} };
+/** The recorded result of I/O capacity was withdrawn: it was made with settling shorter than the probe needs. */
+const withSample = probeIds.filter((id) => id !== 'io-capacity');
 const recorded = () => readdirSync('samples/probes').filter((name) => name.endsWith('.json'));
 
-test('a recorded result of each probe comes with Latchkey, agrees with its samples and names no place of the machine', async () => {
-  expect(recorded().sort()).toEqual(probeIds.map((id) => `${id}.json`).sort());
+test('a recorded result of each probe but one comes with Latchkey, agrees with its samples and names no place of the machine', async () => {
+  expect(recorded().sort()).toEqual(withSample.map((id) => `${id}.json`).sort());
   const engine = make();
   const results = await engine.call('probe.results', {}, job);
-  expect(results.map(({ probe }) => probe).sort()).toEqual([...probeIds].sort());
+  expect(results.map(({ probe }) => probe).sort()).toEqual([...withSample].sort());
   expect(new Set(results.map(({ origin }) => origin))).toEqual(new Set(['sample']));
   const concurrency = results.find(({ probe }) => probe === 'thread-concurrency');
   expect(concurrency?.text, 'a variant is reported with its variable').toMatch(

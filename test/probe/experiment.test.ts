@@ -7,6 +7,7 @@ import { LatchkeyError } from '../../src/shared/base/error';
 import { type BenchRun, type ModelBench, runModel } from './model-bench.ts';
 
 const times: ProbeTimes = { settleSeconds: 1, measureSeconds: 5, blocks: 8, explores: true };
+const brief: ProbeTimes = { ...times, settleSeconds: 0.3 };
 const quiet: ModelBench = { times, rates: { baseline: 1000 }, noise: 0.02, seed: 7 };
 
 function resultsOf({ measured, plan }: BenchRun) {
@@ -24,6 +25,18 @@ test('a setting that is better, one that is worse and one that is the same are d
   expect(verdicts(run)).toEqual({ baseline: 'baseline', fast: 'better', slow: 'worse' });
   const same = await runModel({ ...quiet, noise: 0.005, rates: { baseline: 1000, same: 1000 } });
   expect(verdicts(same).same).toBe('equivalent');
+});
+
+test('a setting that repays in the next slot what it gained in its own is never called better', async () => {
+  const repays = { rates: { baseline: 1000, a: 1200 }, left: { a: 1 / 1.2 } };
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const run = await runModel({ ...quiet, ...repays, times: { ...times, blocks: 12 }, seed });
+    expect(run.measured.outcome).toBe('carry-over');
+    expect(verdicts(run).a).toBe('inconclusive');
+    const found = resultsOf(run).carryOver?.arms[0];
+    expect(found?.direct.low).toBeGreaterThan(5);
+    expect(found?.withCarry.estimate).toBeLessThan(found?.direct.low ?? 0);
+  }
 });
 
 test('in each block each variant stands once and the baseline twice, which is the originals and never a variant', async () => {
@@ -99,13 +112,13 @@ test.each([
 test('what endangers the server is noticed also where a slot holds fewer samples than it takes to be sure', async () => {
   const rates = { baseline: 1000, a: 1000 };
   const threadsRunning = (_: string, at: number) => (at > 8000 ? 200 : 4);
-  const run = await runModel({ ...quiet, noise: 0.05, rates, maxSeconds: 14, threadsRunning });
+  const run = await runModel({ ...quiet, noise: 0.05, rates, times: brief, maxSeconds: 14, threadsRunning });
   expect(run.plan.design.measureSeconds).toBeLessThan(1);
   expect(run.measured.outcome).toBe('stopped-by-guard');
 });
 
 test('a variant that breaks the server down is dropped also where each of its slots holds one sample', async () => {
-  const run = await runModel({ ...quiet, rates: { baseline: 1000, dead: 20 }, maxSeconds: 14 });
+  const run = await runModel({ ...quiet, rates: { baseline: 1000, dead: 20 }, times: brief, maxSeconds: 14 });
   expect(run.plan.design.measureSeconds).toBeLessThan(1);
   expect(verdicts(run).dead).toBe('worse-stopped');
 });

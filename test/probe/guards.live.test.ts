@@ -125,7 +125,15 @@ await describeEachServer('guards and consent', (id) => {
         code: 'usage',
         hint: expect.stringContaining('--allow-durability'),
       });
-      const arm = ['custom', '--arm', 'fast:innodb_flush_log_at_trx_commit=2', '--max-time', '14s'];
+      const arm = [
+        'custom',
+        '--arm',
+        'fast:innodb_flush_log_at_trx_commit=2',
+        '--max-time',
+        '14s',
+        '--settle',
+        '300ms',
+      ];
       const custom = await asked(...arm, '--yes');
       expect(errorDocument(custom)).toMatchObject({
         code: 'change-refused',
@@ -165,7 +173,15 @@ await describeEachServer('guards and consent', (id) => {
 
   if (asks.consent.includes(id))
     test('what is to be agreed to is made of the plan: every value, statement, rollback and risk; without --yes nobody is taken to agree', async () => {
-      const arms = ['custom', '--arm', 'other:innodb_io_capacity_max=150', '--max-time', '14s'];
+      const arms = [
+        'custom',
+        '--arm',
+        'other:innodb_io_capacity_max=150',
+        '--max-time',
+        '14s',
+        '--settle',
+        '300ms',
+      ];
       const { code, err } = await asked(...arms, '--allow-durability', '--dead-mans-switch', '20s');
       expect(code).toBe(2);
       const line = err.split('\n').find((each) => each.startsWith('{"change"'));
@@ -194,7 +210,16 @@ await describeEachServer('guards and consent', (id) => {
       await stage.query('SET GLOBAL event_scheduler = OFF');
       try {
         const refused = await asked(
-          ...['custom', '--arm', 'other:innodb_spin_wait_delay=48', '--max-time', '14s', '--yes'],
+          ...[
+            'custom',
+            '--arm',
+            'other:innodb_spin_wait_delay=48',
+            '--max-time',
+            '14s',
+            '--settle',
+            '300ms',
+            '--yes',
+          ],
           '--dead-mans-switch',
         );
         expect(errorDocument(refused)).toMatchObject({
@@ -244,6 +269,7 @@ async function probeWith(
         workload: { kind: 'live' },
         arms: [{ name: 'other', settings: [{ variable: 'innodb_spin_wait_delay', value: '48' }] }],
         maxSeconds: 14,
+        settleSeconds: 0.3,
       },
       {
         id: 'guarded',

@@ -30,7 +30,18 @@ function liveTraffic(id: ServerId): void {
   const probe = (arm: string, ...more: string[]) =>
     latchkey(
       [
-        ...['probe', 'custom', '--json', '--yes', '--arm', `a:${arm}`, '--max-time', '14s'],
+        ...[
+          'probe',
+          'custom',
+          '--json',
+          '--yes',
+          '--arm',
+          `a:${arm}`,
+          '--max-time',
+          '14s',
+          '--settle',
+          '300ms',
+        ],
         ...['--workload', 'live', ...more, ...connectionArguments(stage.proxy.port)],
       ],
       { environment: { LATCHKEY_HOME: home.path } },

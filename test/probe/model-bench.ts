@@ -26,6 +26,8 @@ export interface ModelBench {
   /** Beside `recorded`: CPU seconds that the server used between two moments, and by how much each arm changes them. */
   recordedCpu?: (fromMs: number, toMs: number) => number;
   cpuFactors?: Record<string, number>;
+  /** What each arm makes of the rate of the slot after its own. */
+  left?: Record<string, number>;
   metric?: 'throughput' | 'cpu-per-operation';
   threadsRunning?: (arm: string, at: number) => number;
   errors?: (arm: string) => number;
@@ -114,6 +116,7 @@ class World {
   readonly #model: ModelBench;
   readonly #random: RandomSource;
   #arm = 'baseline';
+  #before = 'baseline';
   #last = 0;
   #operations = 0;
   #cpuSeconds = 0;
@@ -129,6 +132,7 @@ class World {
     if (signal.aborted) throw new LatchkeyError('cancelled', 'Cancelled.');
     this.#flow();
     this.entered.push(arm);
+    this.#before = this.#arm;
     this.#arm = arm ?? 'baseline';
     this.clock.at += 20;
     const settings = arm === null ? [] : [{ variable: 'x', asked: arm, stored: arm, remarks: [] }];
@@ -184,7 +188,8 @@ class World {
     }
     const seconds = (this.clock.at - this.#last) / 1000;
     this.#last = this.clock.at;
-    const rate = (this.#model.rates[this.#arm] ?? 0) * (this.#model.drift?.(this.clock.at) ?? 1);
+    const left = this.#model.left?.[this.#before] ?? 1;
+    const rate = left * (this.#model.rates[this.#arm] ?? 0) * (this.#model.drift?.(this.clock.at) ?? 1);
     this.#operations += Math.round(rate * seconds * Math.exp(this.#model.noise * this.#normal()));
     this.#errors += (this.#model.errors?.(this.#arm) ?? 0) * seconds;
   }

@@ -90,9 +90,12 @@ await describeEachServer('probes', (id) => {
     test('from the command line to the end: the result says what was measured and can be recomputed; all is restored', async () => {
       const before = await globals();
       const file = join(home, 'result.json');
-      const { code, out, err } = await latchkey(probe('--yes', '--max-time', '14s', '-o', file), {
-        environment: environment(),
-      });
+      const { code, out, err } = await latchkey(
+        probe('--yes', '--max-time', '14s', '--settle', '300ms', '-o', file),
+        {
+          environment: environment(),
+        },
+      );
       expect(code, err).toBe(0);
       const result = probeResultSchema.parse(JSON.parse(out));
       expect(result.restore.status, result.restore.detail).not.toBe('pending');

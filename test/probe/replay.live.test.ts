@@ -65,7 +65,17 @@ await describeEachServer('replay', (id) => {
   const probe = (...more: string[]) =>
     latchkey(
       [
-        ...['probe', 'custom', '--json', '--arm', 'small:sort_buffer_size=32K', '--max-time', '14s'],
+        ...[
+          'probe',
+          'custom',
+          '--json',
+          '--arm',
+          'small:sort_buffer_size=32K',
+          '--max-time',
+          '14s',
+          '--settle',
+          '300ms',
+        ],
         ...[
           '--workload',
           'replay',

@@ -519,7 +519,17 @@ await describeEachVersion('foreign code', (id) => {
     for (const source of [['--slow-log', log], []]) {
       const { code, err } = await latchkey(
         [
-          ...['probe', 'custom', '--json', '--arm', 'small:sort_buffer_size=32K', '--max-time', '14s'],
+          ...[
+            'probe',
+            'custom',
+            '--json',
+            '--arm',
+            'small:sort_buffer_size=32K',
+            '--max-time',
+            '14s',
+            '--settle',
+            '300ms',
+          ],
           ...['--workload', 'replay', '--socket', server.socket, '--user', 'root'],
           ...(source.length > 0 ? ['--yes', ...source] : []),
         ],

@@ -103,7 +103,17 @@ else
         environment,
       });
       expect(snapshot.code, snapshot.err).toBe(0);
-      const probe = ['probe', 'custom', '--json', '--arm', 'small:sort_buffer_size=32K', '--max-time', '14s'];
+      const probe = [
+        'probe',
+        'custom',
+        '--json',
+        '--arm',
+        'small:sort_buffer_size=32K',
+        '--max-time',
+        '14s',
+        '--settle',
+        '300ms',
+      ];
       const replay = await latchkey([...probe, '--workload', 'replay', ...to], { environment });
       expect(replay.code, replay.err).not.toBe(0);
       expect(existsSync(trace())).toBe(false);

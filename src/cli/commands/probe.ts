@@ -28,7 +28,7 @@ import {
 } from '../connection-options';
 import { terminalAsk } from '../consent';
 import { printDocument } from '../json-output';
-import { parseLongTime, parsePositiveInteger } from '../option-values';
+import { parseLongTime, parsePositiveInteger, parseSettling } from '../option-values';
 import { checkOutputFile } from '../output-file';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
@@ -43,6 +43,7 @@ interface ProbeOptions extends ConnectionOptions {
   tables: number;
   rows: number;
   maxTime?: number;
+  settle?: number;
   metric?: MetricId;
   margin?: number;
   seed?: number;
@@ -114,6 +115,12 @@ export function addProbeCommand(
       new Option('--max-time <time>', 'longest time of measuring (default: that of the probe)').argParser(
         parseLongTime,
       ),
+    )
+    .addOption(
+      new Option(
+        '--settle <time>',
+        'after each change, before measuring (default: that of the probe); longer where a result says carry-over',
+      ).argParser(parseSettling),
     )
     .addOption(new Option('--metric <metric>', 'what is compared').choices(metricIdSchema.options))
     .addOption(
@@ -201,12 +208,13 @@ async function runProbe(
 }
 
 function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRequest {
-  const { arm, maxTime, metric, margin, seed, allowDurability, deadMansSwitch } = options;
+  const { arm, maxTime, settle, metric, margin, seed, allowDurability, deadMansSwitch } = options;
   return {
     probe,
     workload: workloadOf(options),
     ...defined({ arms: arm }),
     ...(maxTime === undefined ? {} : { maxSeconds: maxTime / 1000 }),
+    ...(settle === undefined ? {} : { settleSeconds: settle / 1000 }),
     ...defined({ metric, marginPercent: margin, seed, allowDurability }),
     ...(deadMansSwitch === undefined
       ? {}

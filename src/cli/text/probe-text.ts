@@ -12,6 +12,7 @@ import {
   type ProbeSummary,
   workloadText,
 } from '../../shared/probe';
+import { controlTexts } from '../../shared/probe-controls';
 import { fields, harmless } from './style';
 
 /** The probes, with the reason where one does not make sense on the server. */
@@ -61,8 +62,7 @@ export function probeResultsText(results: readonly ProbeResultSummary[]): string
 /** A result for people. */
 export function probeResultText(given: ProbeResult): string {
   const result = fields(given);
-  const { title, outcome, text, metric, placebo, noise, guards, restore, blocks, workload, environment } =
-    result;
+  const { title, outcome, text, metric, noise, guards, restore, blocks, workload, environment } = result;
   const breaches = guards.flatMap(({ guard, breach }) =>
     breach === null
       ? []
@@ -76,9 +76,7 @@ export function probeResultText(given: ProbeResult): string {
       `${text}\n\n`,
       ...(blocks.length === 0 ? [] : [verdictTable(result.arms, metric.id), ...otherMetrics(result)]),
       `\nCompared: ${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better). Load: ${workloadText(workload)}.\n`,
-      placebo === null
-        ? ''
-        : `A/A control (the present settings against themselves): ${changeText(placebo)}.\n`,
+      ...controlTexts(result).map((text) => `${text}\n`),
       noise === null ? '' : `${noise.text}\n`,
       ...breaches,
       `Server: ${environment.flavour} ${environment.serverVersion}, ${environment.host.cpuModel.value ?? 'processor not known'} (PAUSE: ${environment.pauseClass}).\n`,

@@ -1,6 +1,6 @@
 import { type ArmChoice, armChoice, bestArm } from '../../analysis';
 import { slotValue } from '../../experiment/design/slot-value';
-import { recomputeArms } from '../../experiment/verdict/arm-results';
+import { type JudgedResult, recomputeArms } from '../../experiment/verdict/arm-results';
 import { outcomeText } from '../../experiment/verdict/outcome-text';
 import { readProbeFile } from '../../files/probe-results';
 import { renderProbe } from '../../report';
@@ -65,12 +65,15 @@ export function isSameResult(a: ProbeResult, b: ProbeResult): boolean {
   return agree(a, b) && alike(a.blocks, b.blocks);
 }
 
-type Judged = Pick<ProbeResult, 'arms' | 'placebo'>;
-
 /** The same verdicts and numbers; how a verdict is worded is no part of it. */
-function agree(a: Judged, b: Judged): boolean {
-  const judged = ({ arms, placebo }: Judged) => ({ arms: arms.map(({ text, ...arm }) => arm), placebo });
-  return alike(judged(a), judged(b));
+function agree(a: JudgedResult, b: JudgedResult): boolean {
+  const judged = ({ arms, placebo }: JudgedResult) => ({
+    arms: arms.map(({ text, ...arm }) => arm),
+    placebo,
+  });
+  // An older result says nothing of it.
+  const carried = a.carryOver === undefined || b.carryOver === undefined || alike(a.carryOver, b.carryOver);
+  return carried && alike(judged(a), judged(b));
 }
 
 /** The same words and, but for the last digits of the arithmetic, the same numbers. */

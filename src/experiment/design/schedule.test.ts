@@ -21,6 +21,8 @@ test('a design never takes more time than it was given, and has enough blocks fo
         if (design === null) return;
         expect(design.totalSeconds).toBeLessThanOrEqual(maxSeconds * 1.001);
         expect(design.verdictBlocks).toBeGreaterThanOrEqual(4);
+        // Settling is what the slots are apart for.
+        expect(design.settleSeconds).toBe(wanted.settleSeconds);
         expect(design.measureSeconds).toBeGreaterThanOrEqual(0.5);
         expect(design.measureSeconds).toBeLessThanOrEqual(wanted.measureSeconds);
         const last = design.looks.at(-1);
@@ -32,7 +34,7 @@ test('a design never takes more time than it was given, and has enough blocks fo
   );
 }, 30_000);
 
-test.each([14, 20, 25, 30, 60, 300])(
+test.each([24, 25, 30, 60, 300])(
   'of %i s the guards know what is usual before the first variant',
   (maxSeconds) => {
     const wanted = { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true };
@@ -41,6 +43,18 @@ test.each([14, 20, 25, 30, 60, 300])(
     expect(design.stretchSeconds / design.sampleSeconds).toBeGreaterThan(7.5);
   },
 );
+
+test('neither settling nor the least measuring is cut to fit: what does not fit is refused with the time that it needs', () => {
+  const wanted = {
+    ...{ settleSeconds: 10, measureSeconds: 50, blocks: 6, explores: false, leastMeasureSeconds: 15 },
+    outer: { variable: 'x', settleSeconds: 10 },
+  };
+  const least = leastSeconds({ times: wanted, arms: 1 });
+  expect(designProbe({ times: wanted, arms: 1, maxSeconds: least - 5 })).toBeNull();
+  const shortest = designProbe({ times: wanted, arms: 1, maxSeconds: least });
+  expect(shortest).toMatchObject({ settleSeconds: 10, outerSettleSeconds: 10 });
+  expect(shortest?.measureSeconds).toBeGreaterThanOrEqual(15);
+});
 
 test('more time is never fewer blocks', () => {
   const wanted = { settleSeconds: 2, measureSeconds: 8, blocks: 8, explores: true };

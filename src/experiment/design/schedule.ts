@@ -13,15 +13,16 @@ export interface ProbeTimes {
   blocks: number;
   /** Whether a sweep picks its two best arms first. */
   explores: boolean;
-  /** Shorter slots than this say nothing of the question, seconds; default: 1.5. */
+  /** Shorter slots than this say nothing of the question, seconds; default: 1.5, with the fewest blocks 0.5. */
   leastMeasureSeconds?: number;
   /** A factor that is costly to switch: its positions stand together within a block. */
   outer?: { variable: string; settleSeconds: number };
 }
 
-/** Fewest blocks of which a verdict can come, shortest slot, seconds. */
+/** Fewest blocks of which a verdict can come; shortest measuring in a slot, and shortest baseline period, seconds. */
 const fewestBlocks = 4;
-const shortest = { settle: 0.3, measure: 0.5, baselinePeriod: 4 };
+const shortestMeasure = 0.5;
+const shortestBaseline = 4;
 /** Guards judge the first arm by the baseline period before it, of which they need five samples; a busy machine takes fewer than planned. */
 const baselineSamples = 8;
 /** Seconds of measuring down to which slots are made shorter before blocks are left out, and blocks that are kept then. */
@@ -54,9 +55,10 @@ function baselineSecondsOf({ measureSeconds }: Pick<ProbeTimes, 'measureSeconds'
 }
 
 /**
- * Fits a probe into its time. More time than the default gives more blocks. Less gives first shorter slots, since many short blocks tell more than few long ones (what
- * disturbs a shared machine lasts for seconds, so that a longer slot has hardly less noise; bench/calibration shows
- * it), then with fewer blocks, then with the shortest slots there can be.
+ * Fits a probe into its time. More time than the default gives more blocks. Less gives first shorter slots, since many
+ * short blocks tell more than few long ones (what disturbs a shared machine lasts for seconds, so that a longer slot has
+ * hardly less noise; bench/calibration shows it), then fewer blocks, then the shortest slots there can be. Settling is
+ * what keeps a variant out of the slot after its own: it never shrinks.
  * @returns null where even those do not fit; then `leastSeconds` says what would
  */
 export function designProbe(requested: DesignRequest): ProbeDesign | null {
@@ -66,52 +68,34 @@ export function designProbe(requested: DesignRequest): ProbeDesign | null {
   for (const explorationBlocks of explores ? [2, 1] : [0]) {
     const exploring = explorationBlocks * (arms + 2);
     const perBlock = verdictArms + 2;
-    const baselinePeriod = Math.max(
-      shortest.baselinePeriod,
-      Math.min(baselineSecondsOf(times), maxSeconds * 0.12),
-    );
+    const baselinePeriod = Math.max(shortestBaseline, Math.min(baselineSecondsOf(times), maxSeconds * 0.12));
     const toggles = times.outer === undefined ? 0 : 2;
-    const slot = times.settleSeconds + times.measureSeconds;
     const outerSettle = times.outer?.settleSeconds ?? 0;
-    const shrinkTo = (measure: number) => Math.min(1, measure / times.measureSeconds);
-    const least = shrinkTo(times.leastMeasureSeconds ?? leastMeasure);
-    const secondsOf = (blocks: number, shrunk: number) =>
-      baselinePeriod +
-      (exploring + blocks * perBlock) * slot * shrunk +
-      blocks * toggles * outerSettle * shrunk;
+    const leastLong = times.leastMeasureSeconds ?? leastMeasure;
+    const settling = (blocks: number) =>
+      (exploring + blocks * perBlock) * times.settleSeconds + blocks * toggles * outerSettle;
     // More time than it takes by default is for more blocks.
-    const perWhole = secondsOf(1, 1) - secondsOf(0, 1);
+    const perWhole = perBlock * (times.settleSeconds + times.measureSeconds) + toggles * outerSettle;
+    const exploration = exploring * (times.settleSeconds + times.measureSeconds);
     const most = Math.max(
       times.blocks,
-      Math.floor((maxSeconds - baselineSecondsOf(times) - exploring * slot) / perWhole),
+      Math.floor((maxSeconds - baselineSecondsOf(times) - exploration) / perWhole),
     );
+    /** Measuring in each slot that so many blocks leave room for. */
+    const measureIn = (blocks: number) =>
+      Math.min(
+        times.measureSeconds,
+        (maxSeconds - baselinePeriod - settling(blocks)) / (exploring + blocks * perBlock),
+      );
+    const fitted = { explorationBlocks, verdictArms, baselinePeriod };
+    const longEnough = Math.min(leastLong, times.measureSeconds);
     for (let blocks = most; blocks >= Math.min(times.blocks, wellFounded); blocks -= 1) {
-      const shrunk = Math.min(1, (maxSeconds - baselinePeriod) / (secondsOf(blocks, 1) - baselinePeriod));
-      const settle = times.settleSeconds * shrunk;
-      if (shrunk < least || settle < Math.min(times.settleSeconds, shortest.settle)) continue;
-      const measure = times.measureSeconds * shrunk;
-      const fitted = { explorationBlocks, verdictArms, baselinePeriod, blocks, settle, measure };
-      return design(requested, { ...fitted, outerSettle: outerSettle * shrunk });
+      const measure = measureIn(blocks);
+      if (measure >= longEnough) return design(requested, { ...fitted, blocks, measure });
     }
-    const slots = exploring + fewestBlocks * perBlock;
-    const outer = fewestBlocks * toggles * outerSettle;
-    // An outer toggle keeps its share; its settling is what it is there for.
-    const share = outer / (slots * slot + outer);
-    const shrunk = Math.min(slot, ((maxSeconds - baselinePeriod) * (1 - share)) / slots);
-    const settle = Math.min(
-      times.settleSeconds,
-      Math.max(shortest.settle, (times.settleSeconds * shrunk) / slot),
-    );
-    if (shrunk - settle >= shortest.measure) {
-      const fitted = { explorationBlocks, verdictArms, baselinePeriod, blocks: fewestBlocks };
-      const outerSettleSeconds = outerSettle * (shrunk / slot);
-      return design(requested, {
-        ...fitted,
-        settle,
-        measure: shrunk - settle,
-        outerSettle: outerSettleSeconds,
-      });
-    }
+    const measure = measureIn(fewestBlocks);
+    if (measure >= (times.leastMeasureSeconds ?? shortestMeasure))
+      return design(requested, { ...fitted, blocks: fewestBlocks, measure });
   }
   return null;
 }
@@ -130,16 +114,14 @@ function design(
     explorationBlocks: number;
     verdictArms: number;
     baselinePeriod: number;
-    settle: number;
     measure: number;
-    outerSettle: number;
     blocks: number;
   },
 ): ProbeDesign {
   const { explorationBlocks, verdictArms, baselinePeriod, blocks } = fitted;
-  const settleSeconds = rounded(fitted.settle);
+  const settleSeconds = rounded(times.settleSeconds);
   const measureSeconds = rounded(fitted.measure);
-  const outerSettleSeconds = rounded(fitted.outerSettle);
+  const outerSettleSeconds = rounded(times.outer?.settleSeconds ?? 0);
   const familyLevel = 0.05;
   const toggles = times.outer === undefined ? 0 : 2 * outerSettleSeconds;
   const slots = explorationBlocks * (arms + 2) + blocks * (verdictArms + 2);

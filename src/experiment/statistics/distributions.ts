@@ -29,6 +29,11 @@ export function twoSidedCritical(level: number, degreesOfFreedom: number): numbe
   return -studentQuantile(level / 2, degreesOfFreedom);
 }
 
+/** Probability that F passes `f`, with the degrees of freedom of its numerator and denominator. */
+export function fisherP(f: number, numerator: number, denominator: number): number {
+  return Math.max(0, 1 - jstat.centralF.cdf(f, numerator, denominator));
+}
+
 export function logGamma(x: number): number {
   return jstat.gammaln(x);
 }

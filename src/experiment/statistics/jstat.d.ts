@@ -8,6 +8,7 @@ declare module 'jstat' {
     beta: Distribution<[alpha: number, beta: number]>;
     normal: Distribution<[mean: number, standardDeviation: number]>;
     studentt: Distribution<[degreesOfFreedom: number]>;
+    centralF: Distribution<[numerator: number, denominator: number]>;
     gammaln(x: number): number;
   }
   const jstat: JStat;

@@ -11,21 +11,27 @@ export interface PlannedArm {
   instruments?: ArmResult['switches'];
 }
 
+/** What a result says that its samples decide. */
+export type JudgedResult = Pick<ProbeResult, 'arms' | 'placebo' | 'carryOver'>;
+
+/** Ways to end after which no verdict can be trusted. */
+const untrustedOutcomes: readonly ProbeOutcome[] = ['unstable', 'carry-over', 'client-bound'];
+
 type Estimates = Pick<ArmResult, 'estimatePercent' | 'low' | 'high'>;
 
 /**
  * The arms of a result with their verdicts, and the placebo: a pure function of what was measured, so that a result can
- * be checked from its file. Where no verdict can be trusted (`unstable`, `client-bound`), every arm is inconclusive.
+ * be checked from its file. Where no verdict can be trusted (`unstable`, `carry-over`, `client-bound`), every arm is inconclusive.
  */
 export function armResults(
   input: Omit<JudgeInput, 'arms'>,
   planned: readonly PlannedArm[],
   outcome: ProbeOutcome,
-): Pick<ProbeResult, 'arms' | 'placebo'> {
+): JudgedResult {
   const full: JudgeInput = { ...input, arms: planned.map(({ name }) => name) };
-  const { arms, placebo } = judgeProbe(full);
+  const { arms, placebo, carryOver } = judgeProbe(full);
   const metrics = metricsOf(full);
-  const untrusted = outcome === 'unstable' || outcome === 'client-bound';
+  const untrusted = untrustedOutcomes.includes(outcome);
   return {
     arms: [
       baselineResult(full, metrics),
@@ -64,6 +70,10 @@ export function armResults(
             high: placebo.percent.high,
             unstable: placebo.unstable,
           },
+    carryOver:
+      carryOver === null
+        ? null
+        : { ...carryOver, arms: carryOver.arms.map(({ arm, ...effects }) => ({ name: arm, ...effects })) },
   };
 }
 
@@ -130,7 +140,7 @@ function verdictText(
 }
 
 /** The arms and placebo of a result, recomputed from its samples. */
-export function recomputeArms(result: ProbeResult): Pick<ProbeResult, 'arms' | 'placebo'> {
+export function recomputeArms(result: ProbeResult): JudgedResult {
   const planned = result.arms
     .filter(({ verdict }) => verdict !== 'baseline')
     .map(({ name, settings, switches }) => ({ name, settings, ...defined({ instruments: switches }) }));

@@ -6,6 +6,7 @@ import {
   type ProbeDesign,
 } from '../../shared/probe';
 import { type ArmEstimate, analyseBlocks, type Block, type Placebo } from '../design/block-design';
+import { type CarryOver, carryOver } from '../design/carry-over';
 import { baselineName } from '../design/schedule';
 import { type SlotContext, slotValue } from '../design/slot-value';
 import { mean } from '../statistics/descriptive';
@@ -35,6 +36,8 @@ export interface JudgedArm {
 export interface Judgement {
   arms: JudgedArm[];
   placebo: Placebo | null;
+  /** Whether variants act beyond their own slots; null: too few slots to tell. */
+  carryOver: CarryOver | null;
   /** Standard deviation of the log of a slot; null with fewer than two blocks. */
   slotNoise: number | null;
   /** Every arm in the verdict is decided, or the blocks are done. */
@@ -86,6 +89,7 @@ export function judgeProbe({ design, blocks, metric, arms, context }: JudgeInput
   return {
     arms: judged,
     placebo: all.placebo ?? null,
+    carryOver: carryOverIn(blocks, metric, slotContext),
     slotNoise: all.slotNoise ?? null,
     finished: done || (picked.length > 0 && picked.every((arm) => decided.has(arm) || stopped.has(arm))),
   };
@@ -130,6 +134,19 @@ function blockValues(block: ProbeBlock, metric: MetricId, context: SlotContext):
     arm === baselineName || value === null ? [] : [[arm, value] as const],
   );
   return [{ baselines: [first.value ?? 0, second.value ?? 0], arms: Object.fromEntries(arms) }];
+}
+
+/** The verdict's slots in the order of time, after what ran before them. */
+function carryOverIn(
+  blocks: readonly ProbeBlock[],
+  metric: MetricId,
+  context: SlotContext,
+): CarryOver | null {
+  const slots = blocks.flatMap(({ stage, slots: inBlock }, block) =>
+    inBlock.map((slot) => ({ stage, block, arm: slot.arm, value: slotValue(slot, metric, context) })),
+  );
+  const first = slots.findIndex(({ stage }) => stage === 'verdict');
+  return first < 0 ? null : carryOver(slots.slice(first), slots[first - 1]?.arm);
 }
 
 function armsOf(blocks: readonly ProbeBlock[]): Set<string> {

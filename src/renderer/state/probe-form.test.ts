@@ -45,6 +45,7 @@ test('what is typed reads into a request that fits the contract', () => {
     arms: [{ name: ' both ', settings: 'sort-buffer-size=4M , JOIN_BUFFER_SIZE = 1M' }],
     workload: 'live' as const,
     minutes: '1.5',
+    settle: '4',
     margin: '5',
     metric: 'latency' as const,
     seed: '7',
@@ -65,6 +66,7 @@ test('what is typed reads into a request that fits the contract', () => {
         },
       ],
       maxSeconds: 90,
+      settleSeconds: 4,
       marginPercent: 5,
       seed: 7,
       metric: 'latency',
@@ -84,6 +86,7 @@ test('every field that cannot be used is named', () => {
     threads: '0',
     tables: '',
     minutes: 'soon',
+    settle: '0',
     seed: '1.5',
   });
   expect(read).toMatchObject({
@@ -93,6 +96,7 @@ test('every field that cannot be used is named', () => {
       threads: expect.any(String),
       tables: expect.any(String),
       minutes: expect.any(String),
+      settle: expect.any(String),
       seed: expect.any(String),
     },
   });

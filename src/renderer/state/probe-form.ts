@@ -16,6 +16,8 @@ export interface ProbeForm {
   slowLog: string;
   /** Minutes; empty: the default of the probe. */
   minutes: string;
+  /** Seconds; empty: that of the probe. */
+  settle: string;
   metric: MetricId | '';
   margin: string;
   seed: string;
@@ -38,6 +40,7 @@ export type NumberField =
   | 'rows'
   | 'rate'
   | 'minutes'
+  | 'settle'
   | 'margin'
   | 'seed'
   | 'switchSeconds';
@@ -63,6 +66,7 @@ export function probeFormOf(
     rate: '',
     slowLog: '',
     minutes: '',
+    settle: '',
     metric: '',
     margin: '',
     seed: '',
@@ -106,6 +110,7 @@ export function readProbeForm(
   const rows = sysbench
     ? number('rows', { ...whole, low: 100, high: 1e8, words: '100 to 100,000,000.' })
     : 100;
+  const settle = number('settle', { low: 0.1, high: 600, words: 'Seconds, 0.1 to 600.' });
   const minutes = number('minutes', { low: 0.1, high: 1440, words: 'Minutes, 0.1 to 1440.' });
   const margin = number('margin', { low: 0.1, high: 50, words: 'Percent, 0.1 to 50.' });
   const seed = number('seed', { whole: true, low: 0, high: 2 ** 31 - 1, words: 'A whole number.' });
@@ -142,7 +147,7 @@ export function readProbeForm(
             : replayOf(form.slowLog.trim(), threads ?? 1, rate),
       ...(arms === undefined ? {} : { arms: arms.filter((arm) => typeof arm !== 'string') }),
       ...(minutes === undefined ? {} : { maxSeconds: minutes * 60 }),
-      ...defined({ marginPercent: margin, seed }),
+      ...defined({ settleSeconds: settle, marginPercent: margin, seed }),
       ...(form.metric === '' ? {} : { metric: form.metric }),
       ...(form.allowDurability ? { allowDurability: true } : {}),
       ...defined({ deadMansSwitchSeconds: switchSeconds }),

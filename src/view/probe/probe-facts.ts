@@ -41,14 +41,6 @@ function moment(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }
 
-/** The present settings against themselves, in a sentence; null: it was not measured. */
-export function placeboText({ placebo }: ProbeResult): string | null {
-  if (placebo === null) return null;
-  return `A/A control (the present settings against themselves): ${changeText(placebo)}. ${
-    placebo.unstable ? 'They differ, so that the run proves nothing.' : 'No difference found, as expected.'
-  }`;
-}
-
 /** What became of the server's values, and what is left to do. */
 export function restoreTexts({ restore: { status, detail, remaining } }: ProbeResult): string[] {
   const heads = {

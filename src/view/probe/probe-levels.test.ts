@@ -4,7 +4,14 @@ import { type ProbeResult, probeResultSchema } from '../../shared/probe';
 import { probeLevels } from './probe-levels';
 
 const recorded = (name: string): ProbeResult =>
-  probeResultSchema.parse(JSON.parse(readFileSync(`samples/probes/${name}.json`, 'utf8')));
+  probeResultSchema.parse(
+    JSON.parse(
+      readFileSync(
+        name === 'io-capacity' ? 'test/probe/results/io-capacity.json' : `samples/probes/${name}.json`,
+        'utf8',
+      ),
+    ),
+  );
 
 test('a probe of I/O capacity shows p95, checkpoint age, dirty pages and micro-stalls of each variant', () => {
   const result = recorded('io-capacity');

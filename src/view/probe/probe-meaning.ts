@@ -19,6 +19,8 @@ function whatItSays({ arms, outcome, metric, design, resize, text }: ProbeResult
   const compared = arms.filter(({ verdict }) => verdict !== 'baseline');
   if (outcome === 'unstable' || outcome === 'client-bound' || outcome === 'not-enough-load')
     return ['Nothing about the settings: the run as a whole cannot be trusted.'];
+  if (outcome === 'carry-over')
+    return ['That settings act beyond their own slots: which is better cannot be said from this run.'];
   const says = compared.flatMap((arm) => {
     const { verdict, estimatePercent, low, high } = arm;
     const name = armText(arm);

@@ -30,8 +30,9 @@ export interface ProbingLatchkey {
 const variables = { innodb_spin_wait_delay: '48', innodb_io_capacity_max: '150' };
 /** What the arm of these probes sets; the second also changes innodb_io_capacity. */
 export const armVariables = [...Object.keys(variables), 'innodb_io_capacity'];
-/** The least that makes a verdict for one arm. */
+/** The least that makes a verdict for one arm, and its settling, seconds. */
 const leastSeconds = 14;
+const settleSeconds = 0.3;
 
 export interface RequestedProbe {
   port: number;
@@ -57,6 +58,7 @@ export function probeArguments({
   return [
     ...['probe', 'custom', '--json', '--yes', '--workload', 'live', ...connectionArguments(port)],
     ...['--arm', `other:${settings.join(',')}`, '--max-time', `${maxSeconds}s`, '--seed', String(seed)],
+    ...['--settle', `${settleSeconds}s`],
     ...(deadMansSwitch === null ? [] : ['--dead-mans-switch', `${deadMansSwitch}s`]),
   ];
 }
@@ -116,6 +118,7 @@ export async function startEngineProcess({
       },
     ],
     maxSeconds,
+    settleSeconds,
     seed,
     ...(deadMansSwitch === null ? {} : { deadMansSwitchSeconds: deadMansSwitch }),
   };

@@ -9,12 +9,13 @@ import {
   wholeText,
   workloadText,
 } from '../../../shared/probe';
+import { controlTexts } from '../../../shared/probe-controls';
 import { estimatesOf, gridOf, probeMeaning } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ArmGridChart } from '../../../view/charts/estimates/arm-grid-chart';
 import { EstimateChart } from '../../../view/charts/estimates/estimate-chart';
 import { LiveChart } from '../../../view/charts/time/live-chart';
-import { consentTexts, placeboText, probeFacts } from '../../../view/probe/probe-facts';
+import { consentTexts, probeFacts } from '../../../view/probe/probe-facts';
 import { probeLevels } from '../../../view/probe/probe-levels';
 import {
   breachText,
@@ -53,7 +54,7 @@ function Result({ result }: { result: ProbeResult }) {
   const chart = useMemo(() => resultChart(result), [result]);
   const meaning = useMemo(() => probeMeaning(result), [result]);
   const { metric, environment, design, noise, restore, remarks, leftOut } = result;
-  const placebo = placeboText(result);
+  const controls = controlTexts(result);
   const breaches = result.guards.flatMap(({ guard, breach }) => (breach === null ? [] : [{ guard, breach }]));
   return (
     <div className="page probe-result">
@@ -126,7 +127,9 @@ function Result({ result }: { result: ProbeResult }) {
       <section className="card" aria-label="How sure">
         <h2>How far to believe it</h2>
         <ul className="probe-remarks">
-          {placebo !== null && <li>{placebo}</li>}
+          {controls.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
           {noise !== null && <li>{noise.text}</li>}
           {breaches.map(({ guard, breach }) => (
             <li key={guard}>

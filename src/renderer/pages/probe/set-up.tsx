@@ -112,6 +112,13 @@ export function SetUp({
             error={errors.minutes}
             onChange={(minutes) => onChange({ minutes })}
           />
+          <TextField
+            label="Settling after each change, seconds"
+            value={form.settle}
+            placeholder={String(summary.settleSeconds)}
+            error={errors.settle}
+            onChange={(settle) => onChange({ settle })}
+          />
           <SelectField
             label="Compared"
             value={form.metric}

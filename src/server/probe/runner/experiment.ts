@@ -131,7 +131,9 @@ class Experiment {
       await this.#decide();
       measured.outcome = 'completed';
       measured.text = '';
-      const { placebo } = this.#judge();
+      const { placebo, carryOver } = this.#judge();
+      // First, for it also makes the baselines differ.
+      if (carryOver?.detected === true) throw new Ended('carry-over', this.#carryOverText());
       if (placebo?.unstable === true) {
         throw new Ended(
           'unstable',
@@ -152,6 +154,12 @@ class Experiment {
       }
       throw error;
     }
+  }
+
+  #carryOverText(): string {
+    const { settleSeconds, outerSettleSeconds } = this.#plan.design;
+    const longer = formatSeconds(Math.ceil(4 * Math.max(settleSeconds, outerSettleSeconds)));
+    return `A variant still acts in the slot after its own, so that the difference of the slots is not what the setting does. Settling took ${formatSeconds(settleSeconds)}: measure again with longer settling (such as ${longer}).`;
   }
 
   /** The load as it is, before anything is set: is there enough of it, and how noisy is it? */
@@ -254,9 +262,10 @@ class Experiment {
   #estimateNoise(): void {
     const { design } = this.#plan;
     const { baselinePeriod } = this.#measured;
-    const rates = baselinePeriod.map(({ operations, seconds }) => operations / seconds);
+    // A statement's latency is timed by digest over whole slots; statements per second stand for it.
+    const compared = this.#plan.metric === 'latency' ? 'throughput' : this.#plan.metric;
     const found = slotNoiseOfBaseline(
-      rates,
+      baselinePeriod.map((sample) => samplesValue([sample], compared) ?? 0),
       Math.max(1, Math.round(design.measureSeconds / design.sampleSeconds)),
     );
     if (found === undefined) return;
@@ -270,7 +279,7 @@ class Experiment {
     const text =
       detectablePercent === null
         ? 'The noise could not be estimated.'
-        : `At the noise of this baseline period${this.#plan.metric === 'throughput' ? '' : ' (of statements per second)'}, ${shown(Number(detectablePercent.toPrecision(2)))} % would be found in ${total} (4 times of 5).`;
+        : `At the noise of this baseline period${compared === this.#plan.metric ? '' : ' (of statements per second)'}, ${shown(Number(detectablePercent.toPrecision(2)))} % would be found in ${total} (4 times of 5).`;
     this.#measured.noise = {
       slotPercent: percentOfLogRatio(found.slotNoise),
       basis: found.basis,

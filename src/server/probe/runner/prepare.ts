@@ -1,6 +1,13 @@
-import { baselineName, defaultSeconds, designProbe, leastSeconds } from '../../../experiment/design/schedule';
+import {
+  baselineName,
+  defaultSeconds,
+  designProbe,
+  leastSeconds,
+  type ProbeTimes,
+} from '../../../experiment/design/schedule';
 import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import { chooseReplay, type KeptDigest, leftOutText } from '../../../knowledge/sql/replay';
+import { defined } from '../../../shared/base/defined';
 import { LatchkeyError } from '../../../shared/base/error';
 import { formatSeconds } from '../../../shared/base/units';
 import type { MetricId, ProbeDesign, ProbeRequest, ProbeWorkload } from '../../../shared/probe';
@@ -83,7 +90,11 @@ export async function prepareProbe(
   const usual = definition.metric === 'cpu-per-operation' && seesCpu ? definition.metric : offered;
   const metric = request.metric ?? (live ? 'latency' : usual);
   if (live)
-    await requireLive(session, { metric, freshConnections, seconds: definition.times.settleSeconds }, signal);
+    await requireLive(
+      session,
+      { metric, freshConnections, seconds: timesOf(definition, request).settleSeconds },
+      signal,
+    );
   const replayed = request.workload.kind === 'replay';
   if (replayed) requireReplayMetric(request.workload, metric);
   if (metric === 'latency' && !live && !replayed && definition.resizes !== true)
@@ -94,7 +105,7 @@ export async function prepareProbe(
       "The CPU time of the server's process cannot be read from here, so that it cannot be the metric.",
     );
   }
-  const maxSeconds = request.maxSeconds ?? defaultSeconds(definition.times, proposed.arms.length);
+  const maxSeconds = request.maxSeconds ?? defaultSeconds(timesOf(definition, request), proposed.arms.length);
   const replay = replayed ? await replaySource(session, logged, signal) : null;
   return {
     ...proposed,
@@ -154,16 +165,23 @@ export async function readServer(session: Session, host: Host, signal: AbortSign
   };
 }
 
+/** The times of a probe, with the settling that was asked for. */
+function timesOf({ times }: ProbeDefinition, { settleSeconds }: ProbeRequest): ProbeTimes {
+  return { ...times, ...defined({ settleSeconds }) };
+}
+
 /** Fits the arms that the server can be brought into, in the time there is. @throws LatchkeyError usage */
 export function designFor({ definition, maxSeconds, request }: PreparedProbe, arms: number): ProbeDesign {
-  const { times } = definition;
+  const times = timesOf(definition, request);
   const design = designProbe({ times, arms, maxSeconds, marginPercent: request.marginPercent });
   if (design !== null) return design;
   const least = leastSeconds({ times, arms });
   throw new LatchkeyError(
     'usage',
     `${formatSeconds(maxSeconds)} is too short to compare ${arms} settings with the present ones; the least is ${formatSeconds(least)}.`,
-    { hint: 'Give more time with --max-time, or fewer settings with --arm.' },
+    {
+      hint: `Give more time with --max-time, fewer settings with --arm, or shorter settling with --settle (${formatSeconds(times.settleSeconds)} after each change).`,
+    },
   );
 }
 
