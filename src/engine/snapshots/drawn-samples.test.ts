@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defined } from '../../shared/base/defined';
 import type { Samples } from '../../shared/snapshot';
 import { drawSamples, sampledNames } from './drawn-samples';
 
@@ -49,8 +50,35 @@ test('averages hide what lasts a second', () => {
   expect(drawn.map(({ averageMs, high }) => [averageMs, Math.max(...high.map(Number))])).toEqual([
     [undefined, 1000],
     [10_000, 100],
-    [60_000, 1000 / 60],
+    [60_000, 1000 / 61],
   ]);
+});
+
+test('the mean of a level over the whole window is of all samples, not of the first one', () => {
+  const drawn = drawSamples(samples, {
+    id: 'x',
+    names: ['Threads_running'],
+    pixels: 600,
+    averagesMs: [101_000],
+  });
+  expect(drawn.find(({ averageMs }) => averageMs !== undefined)?.low).toEqual([50]);
+});
+
+test('a zoom shows the averages of before: they are made first, and cut afterwards', () => {
+  const draw = (fromMs?: number, toMs?: number) =>
+    drawSamples(samples, {
+      id: 'x',
+      names: ['Threads_running'],
+      pixels: 1000,
+      averagesMs: [10_000],
+      ...defined({ fromMs, toMs }),
+    }).find(({ averageMs }) => averageMs !== undefined);
+  const whole = draw();
+  const zoomed = draw(33_200, 47_900);
+  expect(zoomed?.times).toEqual([35_500, 45_500]);
+  for (const [index, time] of (zoomed?.times ?? []).entries()) {
+    expect(zoomed?.low[index]).toBe(whole?.low[whole.times.indexOf(time)]);
+  }
 });
 
 test('the list of series shows the restarts', () => {

@@ -3,7 +3,7 @@ import type { DrawnSeries, RecordingEvent } from '../../shared/recording';
 import type { RpcInput, RpcOutput } from '../../shared/rpc';
 import type { Samples, Series } from '../../shared/snapshot';
 import { drawnValues } from '../../store/recordings/drawn-values';
-import { AverageRow, PixelRow } from '../../store/recordings/point-rows';
+import { AverageRow, averagedSpan, PixelRow } from '../../store/recordings/point-rows';
 
 /** What a snapshot sampled, without its values. */
 export function sampledNames(samples: Samples): NonNullable<RpcOutput<'snapshot.names'>> {
@@ -33,10 +33,11 @@ export function drawSamples(samples: Samples, request: RpcInput<'snapshot.drawn'
   const restartTimes = new Set(restarts.map((index) => times[index] ?? 0));
   const draw = (name: string, { kind, unit, values }: Series, averageMs?: number): DrawnSeries => {
     const pixels = new PixelRow(fromMs, pixelMs);
-    const row = averageMs === undefined ? pixels : new AverageRow(pixels, averageMs);
+    const row = averageMs === undefined ? pixels : new AverageRow(pixels, averageMs, { fromMs, toMs });
+    const span = averagedSpan({ fromMs, toMs }, averageMs === undefined ? [] : [averageMs]);
     drawnValues(kind, times, values, null, restartTimes).forEach((value, index) => {
       const timeMs = times[index] ?? 0;
-      if (timeMs >= fromMs && timeMs <= toMs) row.add(timeMs, value, value);
+      if (timeMs >= span.fromMs && timeMs <= span.toMs) row.add(timeMs, value, value);
     });
     return { name, kind, unit, ...defined({ averageMs }), ...row.done() };
   };

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { DrawnSeries } from '../../shared/recording';
 import { type Carry, drawnValues, type Extent, readSummary, summarySamples } from './drawn-values';
-import { AverageRow, PixelRow, type PointRow } from './point-rows';
+import { AverageRow, averagedSpan, PixelRow, type PointRow, type TimeSpan } from './point-rows';
 import { keySpan } from './recorder';
 import { decodeValues, type StoredValue } from './value-codec';
 
@@ -81,19 +81,38 @@ export class BlockReader {
     averagesMs: readonly number[] = [],
   ): DrawnSeries[] {
     const samples = range.blocks.reduce((total, { count }) => total + count, 0);
+    const around = this.#around(range, averagedSpan(range, averagesMs));
     const row = () => new PixelRow(range.fromMs, Math.max(1, (range.toMs - range.fromMs) / pixels));
     const points = row();
-    const means = averagesMs.map((averageMs) => ({ averageMs, row: new AverageRow(row(), averageMs) }));
+    const means = averagesMs.map((averageMs) => ({
+      averageMs,
+      row: new AverageRow(row(), averageMs, range),
+    }));
     const rows = this.#rows(series, range);
     const summed = samples >= enough * pixels * summarySamples;
     if (summed) this.#drawSummaries(rows, range, points);
-    const fromSamples: PointRow[] = [...(summed ? [] : [points]), ...means.map((one) => one.row)];
-    if (fromSamples.length > 0) this.#drawSamples(series, rows, range, fromSamples);
+    if (!summed) this.#drawSamples(series, rows, range, [points]);
+    if (means.length > 0) {
+      const wide = around === range ? rows : this.#rows(series, around);
+      this.#drawSamples(
+        series,
+        wide,
+        around,
+        means.map((one) => one.row),
+      );
+    }
     const { name, kind, unit } = series;
     return [
       { name, kind, unit, ...points.done() },
       ...means.map((one) => ({ name, kind, unit, averageMs: one.averageMs, ...one.row.done() })),
     ];
+  }
+
+  /** The same recording over a wider range. */
+  #around(range: RecordedRange, { fromMs, toMs }: TimeSpan): RecordedRange {
+    const [first] = range.blocks;
+    if (first === undefined || (fromMs === range.fromMs && toMs === range.toMs)) return range;
+    return this.range(Math.floor(first.key / keySpan), fromMs, toMs);
   }
 
   /** The stored values of the range, one for each time; [] where the series has none. */

@@ -41,28 +41,50 @@ export class PixelRow implements PointRow {
   }
 }
 
+/** A range of time, both ends included. */
+export interface TimeSpan {
+  fromMs: number;
+  toMs: number;
+}
+
+/** What has to be read so that the means of every range that reaches into a view are those of whole ranges. */
+export function averagedSpan(view: TimeSpan, averagesMs: readonly number[]): TimeSpan {
+  const spans = averagesMs.map((averageMs) => ({
+    fromMs: startAndEnd(intervalOf(view.fromMs, averageMs), averageMs).fromMs,
+    toMs: startAndEnd(intervalOf(view.toMs, averageMs) + 1, averageMs).toMs,
+  }));
+  return {
+    fromMs: Math.min(view.fromMs, ...spans.map(({ fromMs }) => fromMs)),
+    toMs: Math.max(view.toMs, ...spans.map(({ toMs }) => toMs)),
+  };
+}
+
 /** A sample belongs to the range in which most of the time before it lies; samples are about a second apart. */
 const belongsMs = 500;
 
 /**
  * Means over ranges of one length, counted from time 0, each at the middle of its range; then as `PixelRow`. A
- * range without a known value is a gap.
+ * range without a known value is a gap. Ranges are whole whatever is in view: a zoom shows the means of before, it does not make others.
+ * A sample at time 0, which only levels have, belongs to the first range.
  */
 export class AverageRow implements PointRow {
   readonly #row: PixelRow;
   readonly #averageMs: number;
+  readonly #view: TimeSpan;
   #interval = Number.NaN;
   #taken = 0;
   #sum = 0;
   #known = 0;
 
-  constructor(row: PixelRow, averageMs: number) {
+  /** @param view what is shown: samples of every range that reaches into it (`averagedSpan`) have to be added */
+  constructor(row: PixelRow, averageMs: number, view: TimeSpan) {
     this.#row = row;
     this.#averageMs = averageMs;
+    this.#view = view;
   }
 
   add(timeMs: number, value: number | null): void {
-    const interval = Math.floor((timeMs - belongsMs) / this.#averageMs);
+    const interval = intervalOf(timeMs, this.#averageMs);
     if (interval !== this.#interval) this.#close();
     this.#interval = interval;
     this.#taken += 1;
@@ -79,9 +101,20 @@ export class AverageRow implements PointRow {
   #close(): void {
     if (this.#taken === 0) return;
     const mean = this.#known === 0 ? null : this.#sum / this.#known;
-    this.#row.add((this.#interval + 0.5) * this.#averageMs + belongsMs, mean, mean);
+    const { fromMs, toMs } = startAndEnd(this.#interval, this.#averageMs);
+    if (toMs > this.#view.fromMs && fromMs <= this.#view.toMs) this.#row.add((fromMs + toMs) / 2, mean, mean);
     this.#taken = 0;
     this.#sum = 0;
     this.#known = 0;
   }
+}
+
+function intervalOf(timeMs: number, averageMs: number): number {
+  return Math.max(0, Math.floor((timeMs - belongsMs) / averageMs));
+}
+
+/** Of a range, where its samples lie. */
+function startAndEnd(interval: number, averageMs: number): TimeSpan {
+  const fromMs = interval * averageMs + belongsMs;
+  return { fromMs, toMs: fromMs + averageMs };
 }

@@ -18,6 +18,7 @@ export function ChartControl({
   describedBy,
   data,
   chart,
+  redrawn,
   link,
   whole,
   onRange,
@@ -26,6 +27,8 @@ export function ChartControl({
   describedBy: string;
   data: TimeChartData;
   chart: RefObject<DrawnChart | null>;
+  /** Takes what is to be called after each drawing. */
+  redrawn: RefObject<(() => void) | null>;
   link: ChartLink;
   whole: TimeRange;
   onRange: (range: TimeRange | null) => void;
@@ -37,9 +40,10 @@ export function ChartControl({
   const latest = useRef({ data, range, whole, onRange });
   latest.current = { data, range, whole, onRange };
 
-  useCursor(link, chart, control, line, latest);
+  const pointer = useRef<number | null>(null);
+  useCursor({ link, chart, redrawn, pointer, control, line, latest });
   useWheel(chart, control, latest);
-  const pulling = usePull({ chart, link, range, whole, onRange, selection });
+  const pulling = usePull({ chart, link, pointer, range, whole, onRange, selection });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const move = keyMove(event, { data, range, whole, cursorMs: link.cursorMs });
@@ -81,14 +85,41 @@ interface Latest {
 type Chart = RefObject<DrawnChart | null>;
 type Box = RefObject<HTMLDivElement | null>;
 
-/** The cursor of the link, on this chart. */
-function useCursor(link: ChartLink, chart: Chart, control: Box, line: Box, latest: RefObject<Latest>): void {
+/**
+ * The cursor of the link, on this chart. Another range has other times under the same pixels: where the pointer rests on
+ * the chart the cursor goes to the time that is under it now, and a cursor out of view is taken away.
+ */
+function useCursor({
+  link,
+  chart,
+  redrawn,
+  pointer,
+  control,
+  line,
+  latest,
+}: {
+  link: ChartLink;
+  chart: Chart;
+  redrawn: RefObject<(() => void) | null>;
+  pointer: RefObject<number | null>;
+  control: Box;
+  line: Box;
+  latest: RefObject<Latest>;
+}): void {
   useEffect(() => {
     const show = (cursorMs: number | null) =>
       placeCursor(control.current, line.current, chart.current, cursorMs, latest.current.data);
+    redrawn.current = () => {
+      const { fromMs, toMs } = latest.current.range;
+      const { cursorMs } = link;
+      if (pointer.current !== null && chart.current !== null)
+        link.move(chart.current.timeAt(pointer.current));
+      else if (cursorMs !== null && (cursorMs < fromMs || cursorMs > toMs)) link.move(null);
+      show(link.cursorMs);
+    };
     show(link.cursorMs);
     return link.listen(show);
-  }, [link, chart, control, line, latest]);
+  }, [link, chart, redrawn, pointer, control, line, latest]);
 }
 
 /** Zoom by Ctrl with the wheel, panning by Shift with it. */
@@ -120,11 +151,17 @@ function useWheel(chart: Chart, control: Box, latest: RefObject<Latest>): void {
 function usePull({
   chart,
   link,
+  pointer,
   range,
   whole,
   onRange,
   selection,
-}: Pick<Latest, 'range' | 'whole' | 'onRange'> & { chart: Chart; link: ChartLink; selection: Box }) {
+}: Pick<Latest, 'range' | 'whole' | 'onRange'> & {
+  chart: Chart;
+  link: ChartLink;
+  pointer: RefObject<number | null>;
+  selection: Box;
+}) {
   const pull = useRef<{ from: number; pan: TimeRange | null } | null>(null);
   const onDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
@@ -135,6 +172,7 @@ function usePull({
     const drawn = chart.current;
     if (drawn === null) return;
     const at = pixelOf(chart, event);
+    pointer.current = at;
     link.move(drawn.timeAt(at));
     if (pull.current === null) return;
     if (pull.current.pan !== null) {
@@ -163,6 +201,7 @@ function usePull({
       showSelection(selection.current, 0, 0);
     },
     onPointerLeave: () => {
+      pointer.current = null;
       if (pull.current === null) link.move(null);
     },
   };

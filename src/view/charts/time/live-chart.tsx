@@ -58,8 +58,9 @@ export function LiveChart({
   const [zoomed, setZoomed] = useState<TimeRange | null>(null);
   const [open, setOpen] = useState(false);
   const link = shared ?? own;
+  const redrawn = useRef<(() => void) | null>(null);
   const data = useMemo(() => (zoomed === null ? given : { ...given, range: zoomed }), [given, zoomed]);
-  const { chart, drawNow } = useDrawnChart(canvas, data);
+  const { chart, drawNow } = useDrawnChart(canvas, data, redrawn);
   const whole = limits ?? rangeOfPoints(given.lines) ?? { fromMs: 0, toMs: 1 };
   const image = () => {
     if (canvas.current === null) return null;
@@ -101,6 +102,7 @@ export function LiveChart({
           describedBy={`${id}-words`}
           data={data}
           chart={chart}
+          redrawn={redrawn}
           link={link}
           whole={whole}
           onRange={onRange ?? setZoomed}
@@ -117,11 +119,12 @@ export function LiveChart({
 
 /**
  * Draws the data on the canvas whenever it has changed, in a task of its own and only what came last: charts that
- * change together would else hold the window up for as long as all of them take.
+ * change together would else hold the window up for as long as all of them take. Then `redrawn` is called.
  */
 function useDrawnChart(
   canvas: RefObject<HTMLCanvasElement | null>,
   data: TimeChartData,
+  redrawn: RefObject<(() => void) | null>,
 ): { chart: RefObject<DrawnChart | null>; drawNow: () => void } {
   const chart = useRef<DrawnChart | null>(null);
   const latest = useRef(data);
@@ -135,7 +138,8 @@ function useDrawnChart(
     if (chart.current === null) chart.current = drawTimeChart(element, latest.current, { tooltip: false });
     else chart.current.update(latest.current);
     element.dataset.drawn = 'ready';
-  }, [canvas]);
+    redrawn.current?.();
+  }, [canvas, redrawn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `latest` holds `data`
   useEffect(() => {
     if (canvas.current !== null) canvas.current.dataset.drawn = 'waiting';
