@@ -50,18 +50,19 @@ test('averages hide what lasts a second', () => {
   expect(drawn.map(({ averageMs, high }) => [averageMs, Math.max(...high.map(Number))])).toEqual([
     [undefined, 1000],
     [10_000, 100],
-    [60_000, 1000 / 61],
+    [60_000, 1000 / 60],
   ]);
 });
 
 test('the mean of a level over the whole window is of all samples, not of the first one', () => {
+  // Each weighs by the time since the one before: the first has none.
   const drawn = drawSamples(samples, {
     id: 'x',
     names: ['Threads_running'],
     pixels: 600,
     averagesMs: [101_000],
   });
-  expect(drawn.find(({ averageMs }) => averageMs !== undefined)?.low).toEqual([50]);
+  expect(drawn.find(({ averageMs }) => averageMs !== undefined)?.low).toEqual([50.5]);
 });
 
 test('a zoom shows the averages of before: they are made first, and cut afterwards', () => {

@@ -37,7 +37,7 @@ export function drawSamples(samples: Samples, request: RpcInput<'snapshot.drawn'
     const span = averagedSpan({ fromMs, toMs }, averageMs === undefined ? [] : [averageMs]);
     drawnValues(kind, times, values, null, restartTimes).forEach((value, index) => {
       const timeMs = times[index] ?? 0;
-      if (timeMs >= span.fromMs && timeMs <= span.toMs) row.add(timeMs, value, value);
+      if (timeMs >= span.fromMs && timeMs <= span.toMs) row.add(timeMs, value, value, timeMs - (times[index - 1] ?? timeMs));
     });
     return { name, kind, unit, ...defined({ averageMs }), ...row.done() };
   };

@@ -151,6 +151,7 @@ export class BlockReader {
     lines: readonly PointRow[],
   ): void {
     let carry = this.#carryInto(series, blocks[0]);
+    let previousMs = carry?.timeMs;
     for (const block of blocks) {
       const times = decodeTimes(block);
       const data = rows.get(block.key % keySpan)?.data;
@@ -158,9 +159,11 @@ export class BlockReader {
       while (values.length < times.length) values.push(null);
       const drawn = drawnValues(series.kind, times, values, carry, restarts);
       times.forEach((timeMs, index) => {
+        const lengthMs = timeMs - (previousMs ?? timeMs);
+        previousMs = timeMs;
         if (timeMs < fromMs || timeMs > toMs) return;
         const value = drawn[index] ?? null;
-        for (const line of lines) line.add(timeMs, value, value);
+        for (const line of lines) line.add(timeMs, value, value, lengthMs);
       });
       carry = { timeMs: times[times.length - 1] ?? 0, value: values[values.length - 1] ?? null };
     }

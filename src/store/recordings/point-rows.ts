@@ -2,7 +2,8 @@ import type { DrawnSeries } from '../../shared/recording';
 
 /** Gathers drawn values, left to right, into the points of one line. */
 export interface PointRow {
-  add(timeMs: number, low: number | null, high: number | null): void;
+  /** @param lengthMs since the sample before, 0 where there is none; means weigh by it */
+  add(timeMs: number, low: number | null, high: number | null, lengthMs: number): void;
   done(): Pick<DrawnSeries, 'times' | 'low' | 'high'>;
 }
 
@@ -65,7 +66,7 @@ const belongsMs = 500;
 /**
  * Means over ranges of one length, counted from time 0, each at the middle of its range; then as `PixelRow`. A
  * range without a known value is a gap. Ranges are whole whatever is in view: a zoom shows the means of before, it does not make others.
- * A sample at time 0, which only levels have, belongs to the first range.
+ * Each sample weighs by the time since the one before, as facts do; the first of all, at time 0, has none.
  */
 export class AverageRow implements PointRow {
   readonly #row: PixelRow;
@@ -74,7 +75,9 @@ export class AverageRow implements PointRow {
   #interval = Number.NaN;
   #taken = 0;
   #sum = 0;
-  #known = 0;
+  #weight = 0;
+  /** Of a range that holds nothing but the first sample of all. */
+  #only: number | null = null;
 
   /** @param view what is shown: samples of every range that reaches into it (`averagedSpan`) have to be added */
   constructor(row: PixelRow, averageMs: number, view: TimeSpan) {
@@ -83,14 +86,15 @@ export class AverageRow implements PointRow {
     this.#view = view;
   }
 
-  add(timeMs: number, value: number | null): void {
+  add(timeMs: number, value: number | null, _high: number | null, lengthMs: number): void {
     const interval = intervalOf(timeMs, this.#averageMs);
     if (interval !== this.#interval) this.#close();
     this.#interval = interval;
     this.#taken += 1;
     if (value === null) return;
-    this.#sum += value;
-    this.#known += 1;
+    this.#sum += value * lengthMs;
+    this.#weight += lengthMs;
+    this.#only = value;
   }
 
   done(): Pick<DrawnSeries, 'times' | 'low' | 'high'> {
@@ -100,12 +104,13 @@ export class AverageRow implements PointRow {
 
   #close(): void {
     if (this.#taken === 0) return;
-    const mean = this.#known === 0 ? null : this.#sum / this.#known;
+    const mean = this.#weight > 0 ? this.#sum / this.#weight : this.#only;
     const { fromMs, toMs } = startAndEnd(this.#interval, this.#averageMs);
     if (toMs > this.#view.fromMs && fromMs <= this.#view.toMs) this.#row.add((fromMs + toMs) / 2, mean, mean);
     this.#taken = 0;
     this.#sum = 0;
-    this.#known = 0;
+    this.#weight = 0;
+    this.#only = null;
   }
 }
 
