@@ -1,3 +1,4 @@
+import { derivableSeries } from '../evidence/series/derived-series';
 import { writeSnapshot } from '../files/snapshot/snapshot-file';
 import { toLatchkeyError } from '../shared/base/error';
 import type { RecordingSummary } from '../shared/recording';
@@ -5,7 +6,13 @@ import type { RecordRequest, recordingContract } from '../shared/rpc/recording';
 import { summarise } from '../shared/snapshot';
 import type { HandlersOf } from './base/calls';
 import { record } from './recordings/record';
-import { findRecording, recordedRange, recordedStalls } from './recordings/recorded-range';
+import {
+  drawnDerived,
+  findRecording,
+  recordedContext,
+  recordedRange,
+  recordedStalls,
+} from './recordings/recorded-range';
 import type { Services } from './services';
 
 /** A recording that goes on in the background. */
@@ -71,12 +78,24 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
         .map((one) => ({ ...one, running: one.endedAt === null && running.has(one.id) })),
     'recording.names': async ({ id }) => {
       const recordings = await repository();
-      return recordings.names(findRecording(recordings, id).id);
+      const names = recordings.names(findRecording(recordings, id).id);
+      const context = await recordedContext(recordings, findRecording(recordings, id).id);
+      return [
+        ...derivableSeries(
+          names.map(({ name }) => name),
+          context,
+        ),
+        ...names,
+      ];
     },
     'recording.series': async ({ id, names, fromMs, toMs, pixels, averagesMs }) => {
       const recordings = await repository();
       const { id: whole, lengthMs } = findRecording(recordings, id);
-      return recordings.draw(whole, names, fromMs ?? 0, toMs ?? lengthMs, pixels, averagesMs);
+      const range = { id: whole, fromMs: fromMs ?? 0, toMs: toMs ?? lengthMs };
+      return [
+        ...recordings.draw(whole, names, range.fromMs, range.toMs, pixels, averagesMs),
+        ...(await drawnDerived(recordings, { ...range, names, pixels, averagesMs })),
+      ];
     },
     'recording.stalls': async ({ id, fromMs, toMs }) => {
       const recordings = await repository();

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { seriesContext } from '../analysis';
+import { withDerivedSeries } from '../evidence/series/derived-series';
 import { writeFileAtomic } from '../files/atomic-write';
 import { writeTextFile } from '../files/options/option-files';
 import { renderReport } from '../report';
@@ -8,6 +10,7 @@ import { LatchkeyError } from '../shared/base/error';
 import type { RedactionClass } from '../shared/redaction';
 import type { RpcInput } from '../shared/rpc';
 import type { reportContract } from '../shared/rpc/report';
+import type { Snapshot } from '../shared/snapshot';
 import type { HandlersOf } from './base/calls';
 import { planOf } from './base/plan-of';
 import type { Services } from './services';
@@ -35,7 +38,7 @@ export function reportCalls({ snapshots, decisions, rules, paths }: Services) {
     const accepted = ruleId === undefined ? choices : { ...choices, accepted: [ruleId], set: {} };
     const plan = await planOf({ decisions, rules }, snapshot, shown, accepted);
     const client = format === 'html' ? await readFile(paths.reportClient, 'utf8') : '';
-    return renderReport(snapshot, { ...shown, plan }, format, client);
+    return renderReport(withSeries(snapshot), { ...shown, plan }, format, client);
   }
 
   const calls = {
@@ -60,6 +63,14 @@ export function reportCalls({ snapshots, decisions, rules, paths }: Services) {
       await writeTextFile(path, text);
     },
   };
+}
+
+/** With the series that vital signs are made of. */
+function withSeries(snapshot: Snapshot): Snapshot {
+  const { samples } = snapshot;
+  return samples === null
+    ? snapshot
+    : { ...snapshot, samples: withDerivedSeries(samples, seriesContext(snapshot)) };
 }
 
 /** @throws LatchkeyError 'not-found' for a rule that found nothing there */

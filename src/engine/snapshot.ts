@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { stallsOf } from '../analysis';
+import { seriesContext, stallsOf, statementLatency } from '../analysis';
+import { withDerivedSeries } from '../evidence/series/derived-series';
 import { listSamples } from '../files/snapshot/samples';
 import { readSnapshotContent, writeSnapshot } from '../files/snapshot/snapshot-file';
 import { parseInnodbStatus } from '../knowledge/innodb-status';
@@ -8,6 +9,7 @@ import { outlineInnodbStatus } from '../knowledge/innodb-status/outline';
 import { planDeep } from '../server';
 import { defined } from '../shared/base/defined';
 import type { snapshotContract } from '../shared/rpc/snapshot';
+import { derivedPrefix } from '../shared/series-names';
 import { type Section, summarise } from '../shared/snapshot';
 import type { CallContext, HandlersOf } from './base/calls';
 import { withSession } from './base/session';
@@ -72,13 +74,18 @@ export function snapshotCalls(services: Services) {
       return text === undefined ? [] : outlineInnodbStatus(parseInnodbStatus(text));
     },
     'snapshot.names': async ({ id }) => {
-      const { samples } = await documentOf(id);
-      return samples === null ? null : sampledNames(samples);
+      const snapshot = await documentOf(id);
+      return snapshot.samples === null ? null : sampledNames(snapshot.samples, seriesContext(snapshot));
     },
     'snapshot.drawn': async (request) => {
-      const { samples } = await documentOf(request.id);
-      return samples === null ? [] : drawSamples(samples, request);
+      const snapshot = await documentOf(request.id);
+      const { samples } = snapshot;
+      if (samples === null) return [];
+      const isDerived = request.names.some((name) => name.startsWith(derivedPrefix));
+      const drawn = isDerived ? withDerivedSeries(samples, seriesContext(snapshot), request.names) : samples;
+      return drawSamples(drawn, request);
     },
+    'snapshot.latency': async ({ id }) => statementLatency(await documentOf(id)),
     'snapshot.statements': async ({ id }) => (await documentOf(id)).statements,
     'snapshot.stalls': async ({ id }) => stallsOf(await documentOf(id)),
     'snapshot.saveAs': async ({ id, path }) => {

@@ -1,12 +1,61 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { stallSeries, stallsOf } from '../../analysis';
+import { seriesContext, stallSeries, stallsOf } from '../../analysis';
+import { type DerivedContext, partsOfDerived, withDerivedSeries } from '../../evidence/series/derived-series';
 import { unpackDocument } from '../../files/snapshot/snapshot-encoding';
 import { sessionSeries } from '../../knowledge/waits/session-waits';
 import { LatchkeyError } from '../../shared/base/error';
-import type { DrawnStall, RecordingSummary } from '../../shared/recording';
+import type { DrawnSeries, DrawnStall, RecordingSummary } from '../../shared/recording';
+import { derivedPrefix } from '../../shared/series-names';
 import { type Capture, type Cell, type Samples, type Snapshot, snapshotSchema } from '../../shared/snapshot';
 import type { RecordingRepository } from '../../store';
+import { drawSamples } from '../snapshots/drawn-samples';
+
+/** Beside the samples: of what was read when the recording began; nothing is known where it ended before that was kept. */
+export async function recordedContext(recordings: RecordingRepository, id: string): Promise<DerivedContext> {
+  if (recordings.base(id) === undefined) return { redoSyncLimit: null };
+  return seriesContext(await recordedBase(recordings, id));
+}
+
+/** A day at 1 s; of more every second, third ... sample is taken. */
+const mostDerivedSamples = 86_400;
+
+/** Derived series of a recording as they are drawn, made of the samples of their parts; [] where none is asked for. */
+export async function drawnDerived(
+  recordings: RecordingRepository,
+  {
+    id,
+    names,
+    fromMs,
+    toMs,
+    pixels,
+    averagesMs = [],
+  }: {
+    id: string;
+    names: readonly string[];
+    fromMs: number;
+    toMs: number;
+    pixels: number;
+    averagesMs?: readonly number[] | undefined;
+  },
+): Promise<DrawnSeries[]> {
+  const derived = names.filter((name) => name.startsWith(derivedPrefix));
+  if (derived.length === 0) return [];
+  const { intervalMs, startedAt } = findRecording(recordings, id);
+  const held = new Set(recordings.names(id).map(({ name }) => name));
+  const parts = new Set(partsOfDerived(derived, (name) => held.has(name)));
+  // Averages need the whole of each range that is cut by the ends, and rates the sample before.
+  const margin = Math.max(0, ...averagesMs) + 2 * intervalMs;
+  const step = Math.max(1, Math.ceil((toMs - fromMs) / intervalMs / mostDerivedSamples));
+  const samples = recordings.samples(id, Math.max(0, fromMs - margin), toMs + margin, step, (name) =>
+    parts.has(name),
+  );
+  if (samples === undefined) return [];
+  const shift = Date.parse(samples.startedAt) - Date.parse(startedAt);
+  const placed = { ...samples, times: samples.times.map((time) => time + shift) };
+  const whole = withDerivedSeries(placed, await recordedContext(recordings, id), derived);
+  return drawSamples(whole, { id, names: derived, fromMs, toMs, pixels, averagesMs: [...averagesMs] });
+}
 
 /** More samples than this are thinned: an hour at 1 s. Counters stay exact, levels are those of the moments kept. */
 const mostSamples = 3600;

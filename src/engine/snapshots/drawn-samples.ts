@@ -1,3 +1,4 @@
+import { type DerivedContext, derivableSeries } from '../../evidence/series/derived-series';
 import { defined } from '../../shared/base/defined';
 import type { DrawnSeries, RecordingEvent } from '../../shared/recording';
 import type { RpcInput, RpcOutput } from '../../shared/rpc';
@@ -6,13 +7,19 @@ import { drawnValues } from '../../store/recordings/drawn-values';
 import { AverageRow, averagedSpan, PixelRow } from '../../store/recordings/point-rows';
 
 /** What a snapshot sampled, without its values. */
-export function sampledNames(samples: Samples): NonNullable<RpcOutput<'snapshot.names'>> {
+export function sampledNames(
+  samples: Samples,
+  context: DerivedContext,
+): NonNullable<RpcOutput<'snapshot.names'>> {
   const { startedAt, intervalMs, times, sessions } = samples;
   return {
     startedAt,
     intervalMs,
     lengthMs: times[times.length - 1] ?? 0,
-    series: Object.entries(samples.series).map(([name, { kind, unit }]) => ({ name, kind, unit })),
+    series: [
+      ...derivableSeries(Object.keys(samples.series), context),
+      ...Object.entries(samples.series).map(([name, { kind, unit }]) => ({ name, kind, unit })),
+    ],
     events: samples.restarts.map(
       (index): RecordingEvent => ({
         atMs: times[index] ?? 0,
@@ -37,7 +44,8 @@ export function drawSamples(samples: Samples, request: RpcInput<'snapshot.drawn'
     const span = averagedSpan({ fromMs, toMs }, averageMs === undefined ? [] : [averageMs]);
     drawnValues(kind, times, values, null, restartTimes).forEach((value, index) => {
       const timeMs = times[index] ?? 0;
-      if (timeMs >= span.fromMs && timeMs <= span.toMs) row.add(timeMs, value, value, timeMs - (times[index - 1] ?? timeMs));
+      if (timeMs >= span.fromMs && timeMs <= span.toMs)
+        row.add(timeMs, value, value, timeMs - (times[index - 1] ?? timeMs));
     });
     return { name, kind, unit, ...defined({ averageMs }), ...row.done() };
   };

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
-import { formatValue } from '../../shared/base/units';
+import { formatCount, formatSeconds, formatValue } from '../../shared/base/units';
 import { drawnPoints, Sparkline, type TimeChartData, type TimeRange, type VitalReading } from '../../view';
 import { LiveChart } from '../../view/charts/time/live-chart';
 import { useApp } from '../state/app-state';
+import { useCall } from '../state/call';
 import { signsOfArea } from '../state/finding-ties';
 import { useDrawn } from '../state/use-drawn';
 import { useVitalSigns, type VitalSigns as Vitals } from '../state/use-vital-signs';
@@ -34,6 +35,7 @@ export function VitalSigns({ id }: { id: string }) {
             />
           </li>
         ))}
+        <LatencyTile id={id} />
       </ul>
       {chosen !== undefined && (
         <>
@@ -86,6 +88,21 @@ export function SignChart({ id, reading, vitals }: { id: string; reading: VitalR
         </button>
       </LiveChart>
     </div>
+  );
+}
+
+/** p95 and p99 over all statements of the window, where the server counts how long they take. */
+function LatencyTile({ id }: { id: string }) {
+  const { loaded } = useCall('snapshot.latency', { id });
+  if (loaded.state !== 'ready' || loaded.value === null) return null;
+  const { p95, p99, statements } = loaded.value;
+  return (
+    <li className="tile tile-still">
+      <span className="tile-label">Statement latency</span>
+      <span className="tile-value">p95 {formatSeconds(p95)}</span>
+      <span className="tile-value">p99 {formatSeconds(p99)}</span>
+      <span className="tile-range soft">{formatCount(statements)} statements</span>
+    </li>
   );
 }
 

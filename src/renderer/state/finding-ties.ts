@@ -12,7 +12,7 @@ export const signsOfArea: Readonly<Partial<Record<Area, readonly string[]>>> = {
   connections: ['connects', 'running'],
   temporary: ['disk-tables'],
   transactions: ['history', 'row-locks'],
-  durability: ['fsyncs', 'commits'],
+  durability: ['fsyncs', 'transactions'],
   queries: ['throughput'],
 };
 

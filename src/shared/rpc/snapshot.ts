@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pathSchema } from '../base/path-argument';
 import { changePlanSchema } from '../change';
 import { declaredHostSchema } from '../connection';
+import { statementLatencySchema } from '../latency';
 import { reasonSchema } from '../reason';
 import { drawnSeriesSchema, recordingEventSchema, stallSchema } from '../recording';
 import { redactionClassSchema, redactionPreviewSchema } from '../redaction';
@@ -133,6 +134,13 @@ export const snapshotContract = {
     job: false,
     input: recordingRange.extend(drawing),
     output: z.array(drawnSeriesSchema),
+  }),
+  /** How long statements took; null: the server has no histogram of them, or it was not read at both ends. */
+  'snapshot.latency': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: statementLatencySchema.nullable(),
   }),
   'snapshot.statements': call({
     by: 'engine',

@@ -1,5 +1,6 @@
 import type { Unit } from '../../shared/analysis';
 import type { DrawnSeries } from '../../shared/recording';
+import { checkpointAgeSeries, derivedSeries, redoSeries } from '../../shared/series-names';
 import type { Samples } from '../../shared/snapshot';
 import { drawnPoints, type Point, seriesPoints } from '../charts/time/series';
 
@@ -16,15 +17,20 @@ export interface VitalSign {
 export const vitalSigns: readonly VitalSign[] = [
   { id: 'throughput', label: 'Statements', unit: 'count/s', series: ['Questions', 'Queries'] },
   { id: 'running', label: 'Threads running', unit: 'count', series: ['Threads_running'] },
-  { id: 'commits', label: 'Handler commits', unit: 'count/s', series: ['Handler_commit', 'Com_commit'] },
+  {
+    id: 'transactions',
+    label: 'Transactions',
+    unit: 'count/s',
+    series: [derivedSeries.transactions, 'Com_commit'],
+  },
   { id: 'row-locks', label: 'Row lock waits', unit: 'count/s', series: ['Innodb_row_lock_waits'] },
   { id: 'reads', label: 'Pages read from disk', unit: 'count/s', series: ['Innodb_buffer_pool_reads'] },
-  { id: 'redo', label: 'Redo written', unit: 'bytes/s', series: ['Innodb_os_log_written'] },
+  { id: 'redo', label: 'Redo written', unit: 'bytes/s', series: redoSeries },
   {
     id: 'checkpoint-age',
     label: 'Checkpoint age',
     unit: 'bytes',
-    series: ['Innodb_checkpoint_age', 'innodb_metrics.log_lsn_checkpoint_age'],
+    series: [...checkpointAgeSeries, derivedSeries.checkpointAge],
   },
   { id: 'fsyncs', label: 'Data file syncs', unit: 'count/s', series: ['Innodb_data_fsyncs'] },
   { id: 'dirty', label: 'Dirty pages', unit: 'pages', series: ['Innodb_buffer_pool_pages_dirty'] },

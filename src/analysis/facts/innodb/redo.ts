@@ -1,3 +1,4 @@
+import { checkpointAgeSeries, redoSeries } from '../../../shared/series-names';
 import { compareVersions } from '../../../shared/server';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
@@ -211,10 +212,9 @@ function metricLimit(read: FactReader, name: string): number | null {
   return limit !== null && limit > 0 ? limit : null;
 }
 
-const ageSources = ['Innodb_checkpoint_age', 'innodb_metrics.log_lsn_checkpoint_age'] as const;
-
 function checkpointAges(read: FactReader): (number | null)[] | null {
-  for (const name of ageSources) if (read.series(name) !== undefined) return read.levelInIntervals(name);
+  for (const name of checkpointAgeSeries)
+    if (read.series(name) !== undefined) return read.levelInIntervals(name);
   return (
     read.differenceInIntervals('Innodb_redo_log_current_lsn', 'Innodb_redo_log_checkpoint_lsn') ??
     read.differenceInIntervals('Innodb_lsn_current', 'Innodb_lsn_last_checkpoint')
@@ -233,7 +233,5 @@ function checkpointAgeAtEnd(read: FactReader): number {
 }
 
 function redoRateSource(read: FactReader): string {
-  if (read.hasStatus('Innodb_redo_log_current_lsn')) return 'Innodb_redo_log_current_lsn';
-  if (read.hasStatus('Innodb_lsn_current')) return 'Innodb_lsn_current';
-  return 'Innodb_os_log_written';
+  return redoSeries.find((name) => read.hasStatus(name)) ?? 'Innodb_os_log_written';
 }

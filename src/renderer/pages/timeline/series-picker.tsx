@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
+import { seriesTitles } from '../../../shared/series-names';
 import { drawnUnit } from '../../../view';
 import type { TimelineSource } from './source';
 
@@ -24,7 +25,10 @@ export function SeriesPicker({
   const [pane, setPane] = useState<number | null>(null);
   const found = useMemo(() => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    return series.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+    return series.filter(({ name }) => {
+      const searched = `${name} ${seriesTitles[name] ?? ''}`.toLowerCase();
+      return words.every((word) => searched.includes(word));
+    });
   }, [series, text]);
   const shown = found.slice(0, mostShown);
   const target = pane !== null && pane < panes.length ? pane : null;
@@ -91,7 +95,7 @@ export function SeriesPicker({
                   pick(index);
                 }}
               >
-                <span>{shortText(one.name)}</span>
+                <span>{seriesTitles[one.name] ?? shortText(one.name)}</span>
                 <span className="soft">{drawnUnit(one) === 'none' ? '' : drawnUnit(one)}</span>
               </div>
             ))}
