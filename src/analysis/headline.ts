@@ -110,7 +110,7 @@ const whereabouts: Partial<Record<SessionClass, string>> = {
 };
 
 /** Sessions on a CPU, inside the engine or waiting for the client hold nobody back by a wait that has a name. */
-const noWaits: readonly SessionClass[] = ['running', 'engine', 'other'];
+const noWaits: readonly SessionClass[] = ['running', 'engine', 'network', 'other'];
 
 /** null where sessions were not sampled or none was active. */
 function loadByWait(facts: FactSet): Load | null {
@@ -218,15 +218,16 @@ function blindSentence({ notChecked }: Judged, blind: readonly Area[]): string {
   return `There is too little to judge by: ${notChecked.length} rules could not be checked${areas}${first === undefined ? '.' : `, for example because: ${first}`}`;
 }
 
-function healthySentence({ facts, passed, notChecked }: Judged): string {
+function healthySentence({ facts, findings, passed, notChecked }: Judged): string {
   const rate = facts.reading('statement_rate');
   const seconds = facts.reading('window_seconds');
   const load =
     rate.known && typeof rate.value === 'number' && seconds.known && typeof seconds.value === 'number'
       ? ` at ${formatValue(rate.value, 'count/s').replace('/s', ' statements/s')}${appliedText(facts)} over ${formatSeconds(seconds.value)}`
       : '';
-  const unchecked = notChecked.length === 0 ? '' : `, ${notChecked.length} could not be checked`;
-  return `No bottleneck found${load}: ${passed} rules passed${unchecked}.`;
+  const checked = findings.length + passed;
+  if (notChecked.length === 0) return `No bottleneck found${load}: all ${checked} checks were made.`;
+  return `No bottleneck in what could be checked (${checked} of ${checked + notChecked.length} checks)${load}.`;
 }
 
 /** What a replica writes comes from its source and is no statement of a client. */

@@ -28,7 +28,7 @@ export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysi
   return (
     <main className="report">
       <p className="soft report-kicker">Latchkey report on {shortText(snapshot.origin.target)}</p>
-      <Headline headline={analysis.headline} />
+      <Headline headline={analysis.headline} notChecked={analysis.notChecked.length} />
       <FactTable caption="Snapshot" facts={snapshotFacts(snapshot)} />
       <Part title={`Findings (${findings.length})`}>
         {findings.length === 0 ? <p>None.</p> : <FindingsList findings={findings} />}

@@ -74,7 +74,7 @@ test('a busy server without findings is healthy, and the sentence says how much 
   const headline = headlineOf({ ...busy, counters, variables: { innodb_flush_log_at_trx_commit: 1 } });
   expect(headline.kind).toBe('healthy');
   expect(headline.text).toMatch(
-    /No bottleneck found at 5,000 statements\/s over 20 s: \d+ rules passed, \d+ could not be checked\./,
+    /^No bottleneck in what could be checked \(\d+ of \d+ checks\) at 5,000 statements\/s over 20 s\./,
   );
 });
 
@@ -285,4 +285,18 @@ test('a finding that says why stands where the wait is named', () => {
   );
   expect(text).toMatch(/^The load is bound by storage: 66\.7 % of 3 active sessions/);
   expect(text).not.toContain('no rule says why');
+});
+
+test('waiting for clients is a class of its own, and never the bottleneck', () => {
+  const { kind, text } = headlineOf(
+    sampledLoad({
+      'sessions.active': 10,
+      'sessions.network': 8,
+      'sessions.object.network': 8,
+      'sessions.running': 2,
+    }),
+  );
+  expect(kind).not.toBe('bottleneck');
+  expect(text).not.toMatch(/found (in|waiting for) .*(network|client)/);
+  expect(text).not.toContain('top wait: network');
 });

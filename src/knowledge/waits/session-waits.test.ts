@@ -59,6 +59,7 @@ describe('sessions by wait', () => {
     ['waiting for handler commit', true, 'binlog', 'binlog'],
     ['waiting for handler commit', false, 'redoIo', 'log_file'],
     ['Waiting for prior transaction to commit', true, 'binlog', 'binlog'],
+    ['Writing to net', true, 'network', 'network'],
     ['User sleep', true, 'other', 'user sleep'],
     ['updating', true, 'engine', null],
     ['Sending data', true, 'engine', null],
@@ -66,6 +67,11 @@ describe('sessions by wait', () => {
     ['', true, 'running', null],
   ])('without wait instruments, state "%s" (binary log: %s) is %s', (state, binlog, expected, object) => {
     expect(classifySession(session(state), binlog)).toEqual({ class: expected, object });
+  });
+
+  test('the connection to a client is the network, not another wait', () => {
+    const sending = session('executing', ['wait/io/socket/sql/client_connection']);
+    expect(classifySession(sending, false)).toEqual({ class: 'network', object: 'network' });
   });
 
   test('a state that names the lock says more than the condition the session sleeps on', () => {

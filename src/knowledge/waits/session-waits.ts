@@ -3,7 +3,8 @@ import { describeWait } from './wait-objects';
 /**
  * What an active session is doing at one moment.
  * `engine`: inside the storage engine where nothing says more: on a CPU, or waiting for something not instrumented.
- * `other`: waiting for something that has no class of its own (table-level lock, user lock, client).
+ * `network`: sending to its client or waiting for it: nothing that the server could do faster.
+ * `other`: waiting for something that has no class of its own (table-level lock, user lock).
  */
 export const sessionClasses = [
   'running',
@@ -14,6 +15,7 @@ export const sessionClasses = [
   'binlog',
   'latch',
   'engine',
+  'network',
   'other',
 ] as const;
 export type SessionClass = (typeof sessionClasses)[number];
@@ -77,6 +79,7 @@ const eventClasses: readonly { pattern: RegExp; class: SessionClass }[] = [
   { pattern: /^io\/file\/(innodb|myisam|aria|archive|csv|rocksdb)\//i, class: 'dataIo' },
   { pattern: /^io\/table\//, class: 'engine' },
   { pattern: /^synch\/(mutex|rwlock|sxlock|prlock)\//, class: 'latch' },
+  { pattern: /^io\/socket\//, class: 'network' },
   { pattern: /^(io|lock|synch)\//, class: 'other' },
 ];
 
@@ -107,7 +110,7 @@ function waitByState(state: string, binlog: boolean): SessionWait | null {
   }
   if (/^user (lock|sleep)$/i.test(state)) return { class: 'other', object: state.toLowerCase() };
   if (/^(reading from net|writing to net|sending to client)$/i.test(state)) {
-    return { class: 'other', object: 'network' };
+    return { class: 'network', object: 'network' };
   }
   return null;
 }
@@ -126,6 +129,7 @@ export const sessionClassTitles: Readonly<Record<SessionClass, string>> = {
   binlog: 'binary log and group commit',
   latch: 'waiting for a mutex or read-write lock',
   engine: 'inside InnoDB, wait unknown',
+  network: 'waiting for the client (network)',
   other: 'waiting for something else',
 };
 

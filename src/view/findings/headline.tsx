@@ -16,12 +16,16 @@ export function splitHeadline(text: string): { first: string; more: string } {
   return { first: match?.[1] ?? text, more: match?.[2] ?? '' };
 }
 
-/** The one sentence that names the bottleneck, large; what comes next, smaller. */
-export function Headline({ headline }: { headline: HeadlineText }) {
+/**
+ * The one sentence that names the bottleneck, large; what comes next, smaller.
+ * @param notChecked checks that could not be made: with any of them nothing is called healthy
+ */
+export function Headline({ headline, notChecked }: { headline: HeadlineText; notChecked: number }) {
   const { first, more } = splitHeadline(headline.text);
+  const partly = headline.kind === 'healthy' && notChecked > 0;
   return (
-    <div className={`headline headline-${headline.kind}`}>
-      <p className="headline-kind">{kinds[headline.kind]}</p>
+    <div className={`headline headline-${partly ? 'partly' : headline.kind}`}>
+      <p className="headline-kind">{partly ? 'No bottleneck found' : kinds[headline.kind]}</p>
       <h1 className="headline-text">{first}</h1>
       {more !== '' && <p className="headline-more">{more}</p>}
     </div>

@@ -17,6 +17,7 @@ const classes: readonly { name: string; title: string }[] = [
   { name: 'latch', title: 'mutexes and rw-locks' },
   { name: 'other', title: 'other waits' },
   { name: 'engine', title: 'inside InnoDB, wait unknown' },
+  { name: 'network', title: 'network (client)' },
 ];
 const prefix = 'sessions.';
 const objectPrefix = 'sessions.object.';

@@ -10,6 +10,8 @@ export interface WaitRow {
   sessions: number;
   /** Mean length of a wait in seconds. */
   mean: number;
+  /** Time on the connection of a client: it waits there for its client, not for the server. */
+  network: boolean;
 }
 
 interface Totals {
@@ -20,7 +22,7 @@ interface Totals {
 
 /**
  * The waits of the window, costliest first, from both ends of `pfs-waits-global` (manual, "Wait Event Summary
- * Tables"; timers are in picoseconds). The idle event is left out. null when there are not two ends to compare.
+ * Tables"; timers are in picoseconds). The idle event is left out, and waits for clients come last. null when there are not two ends to compare.
  */
 export function topWaits(section: Section, limit: number): WaitRow[] | null {
   const { start, end } = section.data ?? {};
@@ -35,9 +37,23 @@ export function topWaits(section: Section, limit: number): WaitRow[] | null {
     const waited = (after.timer - timer) / 1e12;
     // What is no number that can be believed is neither above nor below.
     if (event === 'idle' || !(waits > 0 && waited > 0)) continue;
-    rows.push({ event, perSecond: waits / seconds, sessions: waited / seconds, mean: waited / waits });
+    rows.push({
+      event,
+      perSecond: waits / seconds,
+      sessions: waited / seconds,
+      mean: waited / waits,
+      network: isNetwork(event),
+    });
   }
-  return rows.sort((a, b) => b.sessions - a.sessions).slice(0, limit);
+  const costliest = rows.sort((a, b) => b.sessions - a.sessions);
+  return [
+    ...costliest.filter(({ network }) => !network).slice(0, limit),
+    ...costliest.filter(({ network }) => network).slice(0, 1),
+  ];
+}
+
+function isNetwork(event: string): boolean {
+  return /^wait\/io\/socket\//.test(event);
 }
 
 function readTotals(table: Table): Map<string, Totals> {

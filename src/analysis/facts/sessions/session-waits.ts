@@ -135,7 +135,11 @@ function busy(read: FactReader): number {
 
 function topClass(read: FactReader): SessionClass {
   busy(read);
-  return sessionClasses.reduce((top, name) =>
+  // Samples of before have no class of their own for the network.
+  const sampled = sessionClasses.filter(
+    (name) => read.sessionsInIntervals(sessionSeries.ofClass(name)) !== null,
+  );
+  return sampled.reduce((top, name) =>
     meanSessions(read, sessionSeries.ofClass(name)) > meanSessions(read, sessionSeries.ofClass(top))
       ? name
       : top,

@@ -43,7 +43,7 @@ export interface TimeChartData {
 }
 
 /** How many chart colours there are (`--chart-1` and so on in tokens.css). */
-export const chartColours = 9;
+export const chartColours = 10;
 
 /** The colour of a line, 1 to `chartColours`. */
 export function lineColour(line: ChartLine, index: number): number {

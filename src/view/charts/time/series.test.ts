@@ -67,7 +67,7 @@ test('vital signs are those that the snapshot has', () => {
   expect(readVitalSigns(samples).map(({ sign }) => sign.id)).toEqual(['throughput', 'running']);
 });
 
-test('waits are differences over the window, costliest first, without idle', () => {
+test('waits are differences over the window, costliest first, without idle; those for clients last', () => {
   const columns = ['EVENT_NAME', 'COUNT_STAR', 'SUM_TIMER_WAIT'];
   const capture = (at: string, rows: (string | number)[][]) => ({ at, tookMs: 1, table: { columns, rows } });
   const waits = topWaits(
@@ -82,6 +82,7 @@ test('waits are differences over the window, costliest first, without idle', () 
         end: capture('2026-01-01T00:00:10Z', [
           ['wait/io/redo', 300, '11000000000000'],
           ['wait/lock', 10, 20e12],
+          ['wait/io/socket/sql/client_connection', 100, 50e12],
           ['idle', 10, 90e12],
         ]),
       },
@@ -89,8 +90,9 @@ test('waits are differences over the window, costliest first, without idle', () 
     10,
   );
   expect(waits).toEqual([
-    { event: 'wait/lock', perSecond: 1, sessions: 2, mean: 2 },
-    { event: 'wait/io/redo', perSecond: 20, sessions: 1, mean: 0.05 },
+    { event: 'wait/lock', perSecond: 1, sessions: 2, mean: 2, network: false },
+    { event: 'wait/io/redo', perSecond: 20, sessions: 1, mean: 0.05, network: false },
+    { event: 'wait/io/socket/sql/client_connection', perSecond: 10, sessions: 5, mean: 0.5, network: true },
   ]);
 });
 
