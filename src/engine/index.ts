@@ -18,6 +18,7 @@ import { rulesCalls } from './rules';
 import { createServices, type EngineOptions, type Services } from './services';
 import { snapshotCalls } from './snapshot';
 import { watchCalls } from './watch';
+import { workCalls } from './work';
 
 export type { Ask, CallContext, ProposedChange } from './base/calls';
 export { defaultPaths } from './base/paths';
@@ -33,6 +34,7 @@ function createCalls(services: Services, recordings: ReturnType<typeof recording
     ...snapshotCalls(services),
     ...importCalls(services),
     ...historyCalls(services),
+    ...workCalls(services),
     ...recordings,
     ...watchCalls(services),
     ...analysisCalls(services),

@@ -19,6 +19,7 @@ const vouching: ReadonlySet<RpcName> = new Set<RpcName>([
   'history.retain',
   'profiles.list',
   'profiles.save',
+  'work.get',
   'restore.pending',
   'plan.undoable',
 ]);

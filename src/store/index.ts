@@ -7,6 +7,7 @@ import { unreadableRemarks } from './readable-rows';
 import { recordingMigrations } from './recordings/migrations';
 import { type RecordingRepository, recordingRepository } from './recordings/recordings';
 import { type SnapshotRepository, snapshotRepository } from './snapshots';
+import { type WorkRepository, workRepository } from './work';
 
 export type { ProfileRepository } from './profiles';
 export type { RecordingRepository } from './recordings/recordings';
@@ -17,6 +18,7 @@ export interface Store {
   snapshots: SnapshotRepository;
   profiles: ProfileRepository;
   probes: ProbeResultRepository;
+  work: WorkRepository;
   /** Sentences about a database that could not be used as it was; empty when all is well. */
   recovered: string[];
   /** True once damage was found while it was in use: the file was moved aside, and it has to be reopened. */
@@ -30,20 +32,23 @@ export interface Store {
  */
 export function openStore(file: string, now: () => Date = () => new Date()): Store {
   const { database, recovered, guard, count, isLost } = openGuarded(file, now, historyDatabase);
-  const [snapshots, profiles, probes] = [
+  const [snapshots, profiles, probes, work] = [
     snapshotRepository(database),
     profileRepository(database),
     probeResultRepository(database),
+    workRepository(database),
   ];
   const unreadable = unreadableRemarks(file, [
     { what: 'snapshots', count: () => count('snapshots'), list: snapshots.list },
     { what: 'connections', count: () => count('profiles'), list: profiles.list },
+    { what: 'plans of snapshots', count: () => count('snapshot_work'), list: work.list },
     { what: 'probe results', count: () => count('probe_results'), list: probes.list },
   ]);
   return {
     snapshots: guard(snapshots),
     profiles: guard(profiles),
     probes: guard(probes),
+    work: guard(work),
     recovered: [...recovered, ...unreadable],
     isLost,
     close: () => {
@@ -97,7 +102,7 @@ function openGuarded(file: string, now: () => Date, kind: DatabaseKind) {
     recovered,
     guard: <T extends object>(repository: T, deep: readonly (keyof T)[] = []) =>
       guarded(repository, onThrown, deep),
-    count: (table: 'snapshots' | 'profiles' | 'probe_results' | 'recordings') =>
+    count: (table: 'snapshots' | 'profiles' | 'probe_results' | 'snapshot_work' | 'recordings') =>
       Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
     isLost: () => lost !== null,
   };

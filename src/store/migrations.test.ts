@@ -64,6 +64,19 @@ test('migration 3 (probe results) keeps what there was and makes a list that is 
   expect(JSON.stringify(plan)).toContain('probe_results_by_ended_at');
 });
 
+test('migration 4 (work on snapshots) keeps what there was and refuses what is not JSON', () => {
+  const database = databaseAt(3);
+  database
+    .prepare('INSERT INTO snapshots VALUES (?, ?, ?, ?)')
+    .run('a', '/a.lks', '2026-01-01T00:00:00Z', '{}');
+  migrate(database, 4);
+  expect(schemaVersion(database)).toBe(4);
+  expect(database.prepare('SELECT count(*) FROM snapshots').pluck().get()).toBe(1);
+  const insert = database.prepare('INSERT INTO snapshot_work VALUES (?, ?)');
+  insert.run('a', '{}');
+  expect(() => insert.run('b', 'not json')).toThrow(/CHECK/);
+});
+
 test('migrating twice changes nothing', () => {
   const database = databaseAt(migrations.length);
   const schema = () => database.prepare('SELECT sql FROM sqlite_schema ORDER BY name').all();

@@ -46,4 +46,13 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX probe_results_by_ended_at ON probe_results (ended_at DESC);
     `,
   },
+  {
+    name: 'work on snapshots',
+    sql: `
+      CREATE TABLE snapshot_work (
+        snapshot TEXT NOT NULL PRIMARY KEY,
+        document TEXT NOT NULL CHECK (json_valid(document))
+      ) STRICT;
+    `,
+  },
 ];

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rpcContract } from '../shared/rpc';
 import type { Profile } from '../shared/rpc/connection';
 import type { SnapshotSummary } from '../shared/snapshot';
+import { noWork } from '../shared/work';
 import { openStore } from './index';
 import { requireNode } from './open-database';
 
@@ -221,4 +222,28 @@ test('a Node.js without the Node-API of SQLite is refused with what to do, inste
     expect(() => requireNode('history', { node })).toThrow(`needs Node.js 22 or later; this is ${node}.`);
   for (const versions of [{ node: '22.0.0' }, { node: '24.21.0' }, { node: '16.17.1', electron: '22.3.25' }])
     expect(() => requireNode('history', versions)).not.toThrow();
+});
+
+test('what was done with a snapshot is there after the file is opened again, and in the list', () => {
+  const first = openStore(file);
+  const work = {
+    ...noWork,
+    choices: { accepted: ['redo-log-too-small'], locked: [], set: { innodb_io_capacity: '2000' } },
+    myCnfPath: '/etc/my.cnf',
+    undone: [{ at: '2026-01-01T00:00:00Z', text: 'innodb_io_capacity 200 to 2000' }],
+  };
+  first.work.save('a', noWork);
+  first.work.save('a', work);
+  first.work.save('b', noWork);
+  first.close();
+  const again = openStore(file);
+  expect(again.work.get('a')).toEqual(work);
+  expect(again.work.get('c')).toBeUndefined();
+  expect(again.work.list()).toMatchObject([
+    { id: 'a', accepted: 1, set: 1, applied: null, recheck: null, undone: 1 },
+    { id: 'b', accepted: 0, set: 0 },
+  ]);
+  expect(again.work.delete('a')).toBe(true);
+  expect(again.work.get('a')).toBeUndefined();
+  again.close();
 });

@@ -80,6 +80,7 @@ export class Snapshots {
     const history = await this.#history();
     const path = history.get(id)?.path;
     history.delete(id);
+    (await this.#context.databases.history()).work.delete(id);
     this.#open.forget(id);
     // A file that the user opened from elsewhere is theirs; only Latchkey's own are removed with their last entry.
     if (

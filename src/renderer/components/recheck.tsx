@@ -16,6 +16,12 @@ const groups = {
 } as const satisfies Partial<Record<keyof RecheckResult, string>>;
 const groupNames = Object.keys(groups) as (keyof typeof groups)[];
 
+/** A recheck with the snapshot that was taken for it. */
+interface Rechecked {
+  recheck: RecheckResult;
+  snapshot: SnapshotSummary;
+}
+
 interface Props {
   /** Snapshot whose findings are looked for again. */
   id: string;
@@ -25,18 +31,24 @@ interface Props {
   lead: ReactNode;
   /** Called with the new snapshot. */
   onTaken?: (taken: SnapshotSummary) => void;
+  /** What came out the last time; it stands until something else does. */
+  kept?: Rechecked | null;
+  onDone?: (value: Rechecked) => void;
   /** What can be done with the new snapshot. */
   next?: (taken: SnapshotSummary) => ReactNode;
 }
 
 /** Takes a snapshot of the same length as a former one, and says what became of the findings of that one. */
-export function Recheck({ id, connection, button, lead, onTaken, next }: Props) {
+export function Recheck({ id, connection, button, lead, onTaken, kept, onDone, next }: Props) {
   const { job, start, cancel } = useJob('recheck.run');
   const run = async () => {
     const { declaredHost } = connection;
     const reply = await start({ ...requestOf(connection), id, keepLiterals: false, declaredHost });
-    if (reply.ok) onTaken?.(reply.value.snapshot);
+    if (!reply.ok) return;
+    onTaken?.(reply.value.snapshot);
+    onDone?.(reply.value);
   };
+  const shown = job.state === 'done' ? job.value : job.state === 'idle' ? (kept ?? null) : null;
   return (
     <section className="recheck" aria-label="Recheck">
       {job.state === 'running' ? (
@@ -50,10 +62,10 @@ export function Recheck({ id, connection, button, lead, onTaken, next }: Props) 
         </div>
       )}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
-      {job.state === 'done' && (
+      {shown !== null && (
         <div className="card" role="status">
-          <Groups found={job.value.recheck} />
-          {next !== undefined && <div className="actions">{next(job.value.snapshot)}</div>}
+          <Groups found={shown.recheck} />
+          {next !== undefined && <div className="actions">{next(shown.snapshot)}</div>}
         </div>
       )}
     </section>

@@ -8,6 +8,7 @@ import type { TakeSnapshotRequest } from '../../shared/rpc/snapshot';
 import type { WatchRequest } from '../../shared/rpc/watch';
 import type { SnapshotSummary } from '../../shared/snapshot';
 import type { Route } from '../../shared/window/pages';
+import type { SnapshotWork } from '../../shared/work';
 import type { Loaded } from './call';
 import type { Connection, ConnectionForm } from './connection-form';
 import type { Job } from './job';
@@ -46,6 +47,8 @@ export interface AppValues {
   source: SnapshotSummary | null;
   analysis: Loaded<Analysis>;
   choices: PlanChoices;
+  /** What else was done with the open snapshot: it is kept with it, as `choices` are. */
+  work: Omit<SnapshotWork, 'choices'>;
   form: ConnectionForm;
   /** What is asked on the Buffer pool page; null: nothing yet. */
   pool: PoolDraft | null;
@@ -70,6 +73,8 @@ export interface App {
   openPath(path: string): Promise<void>;
   openDialog(): Promise<void>;
   choose(choices: PlanChoices): void;
+  /** Keeps more of what was done with the open snapshot. */
+  keep(part: Partial<Omit<SnapshotWork, 'choices'>>): void;
   setForm(form: ConnectionForm): void;
   setPool(draft: PoolDraft): void;
   connect(connection: Connection): void;

@@ -1,7 +1,7 @@
-import { noChoices, type PlanChoices } from '../../shared/plan';
 import type { ProbeResult } from '../../shared/probe';
 import type { Progress } from '../../shared/progress';
 import type { SnapshotSummary } from '../../shared/snapshot';
+import { noWork } from '../../shared/work';
 import type { App, AppValues, Watched } from './app-state';
 import { call } from './call';
 import { emptyForm } from './connection-form';
@@ -12,8 +12,7 @@ import { createTour, createTourState } from './tour';
 type Stores = App['stores'];
 
 const snapshotFilter = [{ name: 'Latchkey snapshots', extensions: ['lks'] }];
-/** The plan starts empty: what goes into it is the reader's decision. */
-const emptyPlan: PlanChoices = { ...noChoices, accepted: [] };
+const { choices: emptyPlan, ...nothingDone } = noWork;
 
 /** The state of the window, and what its pages can do with it. */
 export function createApp(): App {
@@ -22,6 +21,7 @@ export function createApp(): App {
     source: createStore<AppValues['source']>(null),
     analysis: createStore<AppValues['analysis']>({ state: 'loading' }),
     choices: createStore(emptyPlan),
+    work: createStore<AppValues['work']>(nothingDone),
     form: createStore(emptyForm),
     pool: createStore<AppValues['pool']>(null),
     connection: createStore<AppValues['connection']>(null),
@@ -40,7 +40,6 @@ export function createApp(): App {
       stores.notice.set(null);
       stores.route.set(route);
     },
-    choose: stores.choices.set,
     setForm: stores.form.set,
     setPool: stores.pool.set,
     connect: stores.connection.set,
@@ -51,7 +50,7 @@ export function createApp(): App {
 }
 
 /** Opening, showing and judging a snapshot. */
-function sourceActions({ source, analysis, choices, notice, route }: Stores) {
+function sourceActions({ source, analysis, choices, work, notice, route }: Stores) {
   let asked = 0;
   // While it is judged again the former analysis stays, so that nothing flickers.
   const reloadAnalysis = async () => {
@@ -70,9 +69,38 @@ function sourceActions({ source, analysis, choices, notice, route }: Stores) {
     analysis.set({ state: 'loading' });
     void reloadAnalysis();
   };
+  // What was done with a snapshot comes back with it; a plan that is begun before that stays.
+  const recall = async (id: string) => {
+    choices.set(emptyPlan);
+    work.set(nothingDone);
+    const reply = await call('work.get', { id });
+    if (!reply.ok || reply.value === null || source.get()?.id !== id || choices.get() !== emptyPlan) return;
+    const { choices: chosen, ...done } = reply.value;
+    choices.set(chosen);
+    work.set(done);
+  };
+  // One after the other, so that the last that was done is what is kept.
+  let saving: Promise<unknown> = Promise.resolve();
+  const save = () => {
+    const id = source.get()?.id;
+    if (id === undefined) return;
+    const kept = { choices: choices.get(), ...work.get() };
+    saving = saving.then(async () => {
+      const reply = await call('work.save', { id, work: kept });
+      if (!reply.ok) notice.set({ error: reply.error });
+    });
+  };
+  const choose: App['choose'] = (chosen) => {
+    choices.set(chosen);
+    save();
+  };
+  const keep: App['keep'] = (part) => {
+    work.set({ ...work.get(), ...part });
+    save();
+  };
   const show = (summary: SnapshotSummary) => {
     setSource(summary);
-    choices.set(emptyPlan);
+    void recall(summary.id);
     notice.set(null);
     route.set({ page: 'diagnosis' });
   };
@@ -89,6 +117,8 @@ function sourceActions({ source, analysis, choices, notice, route }: Stores) {
   };
   return {
     show,
+    choose,
+    keep,
     openPath,
     reloadAnalysis: () => void reloadAnalysis(),
     forget: (id: string) => {

@@ -20,6 +20,7 @@ import { rulesContract } from './rules';
 import { snapshotContract } from './snapshot';
 import { watchContract } from './watch';
 import { windowContract } from './window';
+import { workContract } from './work';
 
 /** Every call between the window and the processes behind it. Preload, main and the engine's process are built from this table. */
 export const rpcContract = {
@@ -27,6 +28,7 @@ export const rpcContract = {
   ...snapshotContract,
   ...importContract,
   ...historyContract,
+  ...workContract,
   ...recordingContract,
   ...watchContract,
   ...analysisContract,

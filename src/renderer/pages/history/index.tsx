@@ -23,6 +23,7 @@ function HistoryPage() {
   const { loaded, reload } = useCall('snapshot.list', {});
   const { loaded: probes } = useCall('probe.results', {});
   const { loaded: samples } = useCall('snapshot.samples', {});
+  const { loaded: work } = useCall('work.list', {});
   const [exporting, setExporting] = useState<SnapshotSummary | null>(null);
   const [deleting, setDeleting] = useState<SnapshotSummary | null>(null);
   usePageState('history', loaded.state);
@@ -56,6 +57,7 @@ function HistoryPage() {
             newest={newest}
             snapshots={snapshots}
             probes={probesOf(measured, snapshots)}
+            work={work.state === 'ready' ? work.value : []}
             sampleTitle={(path) => sampleTitles.get(path)}
             onExport={setExporting}
             onDelete={setDeleting}

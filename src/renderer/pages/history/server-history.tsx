@@ -3,15 +3,18 @@ import { formatSeconds } from '../../../shared/base/units';
 import { outcomeWords, type ProbeResultSummary } from '../../../shared/probe';
 import { serverName } from '../../../shared/server';
 import type { SnapshotSummary } from '../../../shared/snapshot';
+import type { WorkSummary } from '../../../shared/work';
 import { dateTime } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 import { FindingsOverTime } from './findings-over-time';
+import { WorkOf } from './work-of';
 
 interface Props {
   newest: SnapshotSummary;
   /** Newest first. */
   snapshots: readonly SnapshotSummary[];
   probes: readonly ProbeResultSummary[];
+  work: readonly WorkSummary[];
   /** What a file is called that comes with Latchkey. */
   sampleTitle: (path: string) => string | undefined;
   onExport: (snapshot: SnapshotSummary) => void;
@@ -19,7 +22,7 @@ interface Props {
 }
 
 /** One server: its snapshots, what was found in them over time, and the probes that ran on it. */
-export function ServerHistory({ newest, snapshots, probes, sampleTitle, onExport, onDelete }: Props) {
+export function ServerHistory({ newest, snapshots, probes, work, sampleTitle, onExport, onDelete }: Props) {
   const { openPath, go } = useApp();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -65,6 +68,7 @@ export function ServerHistory({ newest, snapshots, probes, sampleTitle, onExport
                   {dateTime(snapshot.createdAt)}
                 </button>{' '}
                 {!snapshot.complete && <span className="tag tag-warning">Partial</span>}
+                <WorkOf work={work.find(({ id: of }) => of === snapshot.id)} />
               </th>
               <td className="number">
                 {snapshot.windowSeconds === null ? 'none' : formatSeconds(Math.round(snapshot.windowSeconds))}

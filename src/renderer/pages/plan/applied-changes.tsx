@@ -1,17 +1,29 @@
 import { useState } from 'react';
 import type { JournalEntry } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
+import { isSameServerKey } from '../../../shared/server';
 import { RestoreDialog } from '../../components/dialogs/restore-dialog';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
-import { useCall } from '../../state/call';
+import { useApp, useShared } from '../../state/app-state';
+import { call, useCall } from '../../state/call';
 
 /** Changes that were applied, on any server, newest first; each can be undone. */
 export function AppliedChanges() {
   const { loaded, reload } = useCall('plan.undoable', {});
+  const { keep } = useApp();
+  const source = useShared('source');
+  const undone = useShared('work', (work) => work.undone);
   const [open, setOpen] = useState<JournalEntry | null>(null);
+  // What was undone is kept with the snapshot whose plan it was.
+  const note = async (entry: JournalEntry) => {
+    const reply = await call('plan.undoable', {});
+    if (!reply.ok || reply.value.some(({ id }) => id === entry.id)) return;
+    if (source === null || !isSameServerKey(source.server.serverKey, entry.serverKey)) return;
+    keep({ undone: [...undone, { at: new Date().toISOString(), text: movesOf(entry) }] });
+  };
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
-  if (loaded.state === 'loading' || loaded.value.length === 0) return null;
+  if (loaded.state === 'loading' || (loaded.value.length === 0 && undone.length === 0)) return null;
   return (
     <section className="section" aria-label="Applied changes">
       <h2>Applied changes</h2>
@@ -29,11 +41,24 @@ export function AppliedChanges() {
           </li>
         ))}
       </ul>
+      {undone.length > 0 && (
+        <ul className="plain applied" aria-label="Undone">
+          {undone.map(({ at, text }) => (
+            <li key={at}>
+              <span>
+                <span className="strong">Undone</span> <span className="soft">{dateTime(at)}</span>
+                <span className="block">{text}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {open !== null && (
         <RestoreDialog
           entry={open}
           verb="Undo"
           onClose={() => {
+            void note(open);
             setOpen(null);
             reload();
           }}

@@ -27,10 +27,10 @@ export function ApplyNow({
   choices: PlanChoices;
   onApplied: () => void;
 }) {
-  const { go } = useApp();
+  const { go, keep } = useApp();
   const connection = useShared('connection');
   const [open, setOpen] = useState(false);
-  const [outcome, setOutcome] = useState<ApplyOutcome | null>(null);
+  const outcome = useShared('work', ({ applied }) => applied?.outcome ?? null);
   const now = plan.changes.filter(({ when }) => when === 'now').length;
   return (
     <section className="section apply" aria-label="Apply now">
@@ -80,7 +80,7 @@ export function ApplyNow({
           onClose={() => setOpen(false)}
           onDone={(value) => {
             setOpen(false);
-            setOutcome(value);
+            keep({ applied: { at: new Date().toISOString(), outcome: value } });
             onApplied();
           }}
         />
@@ -90,7 +90,8 @@ export function ApplyNow({
 }
 
 function DidItHelp({ source, connection }: { source: SnapshotSummary; connection: Connection }) {
-  const { show } = useApp();
+  const { show, keep } = useApp();
+  const kept = useShared('work', ({ recheck }) => recheck);
   const length =
     source.windowSeconds === null
       ? 'one moment'
@@ -101,6 +102,8 @@ function DidItHelp({ source, connection }: { source: SnapshotSummary; connection
       connection={connection}
       button="Did it help? Recheck"
       lead={`A snapshot of ${length}, as before; let the load run for a while first.`}
+      kept={kept}
+      onDone={(value) => keep({ recheck: { at: new Date().toISOString(), ...value } })}
       next={(taken) => (
         <button type="button" onClick={() => show(taken)}>
           Open the new snapshot

@@ -39,9 +39,9 @@ function PlanPage() {
 }
 
 function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analysis }) {
-  const { choose } = useApp();
+  const { choose, keep } = useApp();
+  const { myCnfPath } = useShared('work');
   const chosen = useShared('choices');
-  const [myCnfPath, setMyCnfPath] = useState<string | null>(null);
   const locks = useLocks();
   // The engine keeps the locks; naming them asks for the plan again when one comes or goes.
   const choices = { ...chosen, locked: locks.held.map(({ variable }) => variable) };
@@ -108,7 +108,7 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
                 choices={choices}
                 plan={loaded.value}
                 myCnfPath={myCnfPath}
-                onMyCnf={setMyCnfPath}
+                onMyCnf={(path) => keep({ myCnfPath: path })}
               />
               <ApplyNow
                 source={source}
