@@ -197,3 +197,36 @@ async function globals(socketPath: string): Promise<Record<string, string>> {
     await connection.end();
   }
 }
+
+test('a plan stays with its snapshot: while another is open, and after a restart; the history shows it', async ({
+  launch,
+}) => {
+  const option = join(folder, 'my.cnf');
+  await writeFile(option, '[mysqld]\ninnodb_redo_log_capacity = 8M\n');
+  const first = await launch({ home: folder });
+  await onPage(first.page, 'welcome');
+  await planOfSample(first.page);
+  await first.openDialogGives(option);
+  await first.page.getByRole('button', { name: 'Choose my.cnf' }).first().click();
+  await expect(first.page.getByText(option).first()).toBeVisible(slow);
+  const value = first.page.getByLabel('Planned value of innodb_redo_log_capacity');
+  await value.fill('3G');
+  await value.press('Enter');
+  await expect(first.page.getByRole('tabpanel')).toContainText('3G', slow);
+  await openSample(first.page, 'mariadb-10.11-query-cache');
+  await goTo(first.page, 'Plan');
+  await expect(first.page.getByLabel('Planned value of innodb_redo_log_capacity')).toHaveCount(0);
+  await openSample(first.page, 'mysql-9.7-starved-redo');
+  await goTo(first.page, 'Plan');
+  await expect(value).toHaveValue('3G', slow);
+  await first.close();
+
+  const second = await launch({ home: folder });
+  await onPage(second.page, 'welcome');
+  await openSample(second.page, 'mysql-9.7-starved-redo');
+  await goTo(second.page, 'Plan');
+  await expect(second.page.getByLabel('Planned value of innodb_redo_log_capacity')).toHaveValue('3G', slow);
+  await expect(second.page.getByText(option).first()).toBeVisible();
+  await goTo(second.page, 'History');
+  await expect(second.page.getByText(/Plan: \d+ findings?, 1 value set by hand/)).toBeVisible(slow);
+});

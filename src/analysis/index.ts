@@ -13,6 +13,7 @@ export { /** @internal */ buildPlan } from './plan/build-plan';
 export { makePlan } from './plan/coherent-plan';
 export { poolQuestions } from './plan/pool-questions';
 export { type ArmChoice, armChoice, bestArm } from './plan/probe-arm';
+export { judgePool } from './pool-judgement';
 export { checkExamples } from './rules/check-examples';
 export { /** @internal */ buildRule, /** @internal */ compileRules, compileRulesWith } from './rules/compile';
 export { explainRule } from './rules/explain';

@@ -1,4 +1,4 @@
-import { poolQuestions } from '../analysis';
+import { judgePool, poolQuestions } from '../analysis';
 import { computeChunks } from '../knowledge/buffer-pool';
 import type { chunksContract } from '../shared/rpc/chunks';
 import type { HandlersOf } from './base/calls';
@@ -9,5 +9,6 @@ export function chunksCalls({ snapshots }: Services) {
   return {
     'chunks.compute': async (input) => computeChunks(input),
     'chunks.ofSnapshot': async ({ id }) => poolQuestions((await snapshots.get(id)).snapshot),
+    'chunks.judge': async ({ id, sizeBytes }) => judgePool((await snapshots.get(id)).snapshot, sizeBytes),
   } satisfies HandlersOf<typeof chunksContract>;
 }

@@ -94,3 +94,19 @@ export type Chunks = z.infer<typeof chunksSchema>;
  */
 export const poolQuestionsSchema = z.object({ start: chunksInputSchema, set: chunksInputSchema });
 export type PoolQuestions = z.infer<typeof poolQuestionsSchema>;
+
+/** A size judged by the machine and the load of a snapshot. Bytes; null: not known. */
+export const poolJudgementSchema = z.object({
+  /** `exceeds`: more than the memory carries; `small`: fits, and is less than the data while pages are missed. */
+  verdict: z.enum(['fits', 'small', 'exceeds', 'unknown']),
+  text: z.string(),
+  memoryBytes: z.number().nullable(),
+  /** The largest pool that the memory carries beside what else the server takes. */
+  roomBytes: z.number().nullable(),
+  dataBytes: z.number().nullable(),
+  /** Of the requests for pages within the window, 0 to 1. */
+  hitRatio: z.number().nullable(),
+  /** What the sizing policy makes of it all. */
+  suggestedBytes: z.number().nullable(),
+});
+export type PoolJudgement = z.infer<typeof poolJudgementSchema>;

@@ -1,4 +1,11 @@
-import { chunksInputSchema, chunksSchema, poolQuestionsSchema } from '../chunks';
+import { z } from 'zod';
+import {
+  chunksInputSchema,
+  chunksSchema,
+  maxPoolBytes,
+  poolJudgementSchema,
+  poolQuestionsSchema,
+} from '../chunks';
 import { call, snapshotRef } from './call';
 
 export const chunksContract = {
@@ -9,5 +16,12 @@ export const chunksContract = {
     job: false,
     input: snapshotRef,
     output: poolQuestionsSchema.nullable(),
+  }),
+  /** Whether the machine of a snapshot carries a pool of this size, and whether its data need it. */
+  'chunks.judge': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ sizeBytes: z.number().int().nonnegative().max(maxPoolBytes) }),
+    output: poolJudgementSchema,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Chunks, ChunksInput } from '../../../shared/chunks';
+import type { Chunks, ChunksInput, PoolJudgement } from '../../../shared/chunks';
 import { PoolDrawing, poolNumbers } from '../../../view';
 import { Drawing } from '../../components/drawing';
 import { ErrorNotice } from '../../components/error-notice';
@@ -11,6 +11,7 @@ import { usePageState } from '../../state/page-state';
 import { defaultPoolForm, type PoolForm, poolFormOf, readPoolForm } from '../../state/pool-form';
 import { PoolAnswer } from './pool-answer';
 import { PoolFields } from './pool-fields';
+import { PoolVerdict } from './pool-verdict';
 
 export const page = definePage('buffer-pool', BufferPoolPage);
 
@@ -62,6 +63,7 @@ function Calculator({
   const { errors, start, set } = readPoolForm(form);
   const atStart = useAnswer(start);
   const atSet = useAnswer(set);
+  const judgement = useJudgement(form, (start ?? set)?.sizeBytes);
   const [drawn, setDrawn] = useState<'start' | 'set'>('start');
   const shown = drawn === 'start' ? atStart : atSet;
   const change = (part: Partial<PoolForm>) => onForm({ ...form, ...part });
@@ -104,9 +106,20 @@ function Calculator({
               <p className="soft">There is no answer to draw.</p>
             )}
           </section>
+          {judgement !== null && <PoolVerdict judgement={judgement} onTry={(size) => change({ size })} />}
           <div className="pool-pair">
-            <Answer title="At a restart" answer={atStart} onTry={(size) => change({ size })} />
-            <Answer title="By SET GLOBAL" answer={atSet} onTry={(size) => change({ size })} />
+            <Answer
+              title="At a restart"
+              answer={atStart}
+              judgement={judgement}
+              onTry={(size) => change({ size })}
+            />
+            <Answer
+              title="By SET GLOBAL"
+              answer={atSet}
+              judgement={judgement}
+              onTry={(size) => change({ size })}
+            />
           </div>
         </div>
       </div>
@@ -117,10 +130,12 @@ function Calculator({
 function Answer({
   title,
   answer,
+  judgement,
   onTry,
 }: {
   title: string;
   answer: Loaded<Chunks> | null;
+  judgement: PoolJudgement | null;
   onTry: (size: string) => void;
 }) {
   return (
@@ -134,9 +149,21 @@ function Answer({
         // The hint shows of the command line.
         <ErrorNotice error={{ code: answer.error.code, message: answer.error.message }} />
       )}
-      {answer?.state === 'ready' && <PoolAnswer chunks={answer.value} onTry={onTry} />}
+      {answer?.state === 'ready' && <PoolAnswer chunks={answer.value} judgement={judgement} onTry={onTry} />}
     </section>
   );
+}
+
+/** What the machine and the load of the open snapshot say to this size; null: the fields are of another server. */
+function useJudgement(form: PoolForm, sizeBytes: number | undefined): PoolJudgement | null {
+  const source = useShared('source');
+  const isItsServer =
+    source !== null &&
+    `${form.flavour} ${form.version.trim()}` ===
+      `${source.server.flavour} ${source.server.version.join('.')}`;
+  const input = isItsServer && sizeBytes !== undefined ? { id: source.id, sizeBytes } : null;
+  const { loaded } = useCall('chunks.judge', input, { keep: true });
+  return input !== null && loaded.state === 'ready' ? loaded.value : null;
 }
 
 /** The engine's answer; while the next one is worked out the former stays, so that moving a slider does not flicker. */

@@ -1,14 +1,26 @@
 import { formatBytes, sizeLiteral } from '../../../shared/base/units';
-import type { Chunks } from '../../../shared/chunks';
+import type { Chunks, PoolJudgement } from '../../../shared/chunks';
 import { serverName } from '../../../shared/server';
 import { CopyButton } from '../../components/controls/copy-button';
 import { useApp, useShared } from '../../state/app-state';
 
 /** One answer: what becomes of the request, in which words of the server, in which steps, and what would be better. */
-export function PoolAnswer({ chunks, onTry }: { chunks: Chunks; onTry: (size: string) => void }) {
+export function PoolAnswer({
+  chunks,
+  judgement,
+  onTry,
+}: {
+  chunks: Chunks;
+  /** What the machine says to it; null: nothing is known of one. */
+  judgement: PoolJudgement | null;
+  onTry: (size: string) => void;
+}) {
   const { at, messages, step, basis } = chunks;
   const statement = statementOf(chunks);
-  const outcome = outcomeOf(chunks);
+  const exceeds = judgement?.verdict === 'exceeds';
+  const answer = outcomeOf(chunks);
+  // The server would take it; the machine cannot carry it.
+  const outcome = exceeds && answer.kind === 'taken' ? { ...answer, kind: 'changed' as const } : answer;
   return (
     <>
       <p className={`pool-outcome pool-outcome-${outcome.kind}`} role="status">
@@ -20,7 +32,7 @@ export function PoolAnswer({ chunks, onTry }: { chunks: Chunks; onTry: (size: st
       <pre className="statement pool-statement">{statement}</pre>
       <div className="pool-statement-actions">
         <CopyButton text={statement} />
-        {chunks.accepted && <UseInPlan settings={planned(chunks, chunks.input.sizeBytes)} />}
+        {chunks.accepted && !exceeds && <UseInPlan settings={planned(chunks, chunks.input.sizeBytes)} />}
       </div>
       <Values chunks={chunks} />
       <h3>{at === 'start' ? 'Lines of the error log' : 'SHOW WARNINGS'}</h3>
@@ -47,7 +59,7 @@ export function PoolAnswer({ chunks, onTry }: { chunks: Chunks; onTry: (size: st
             : 'None: this server has no chunks.'
           : `${formatBytes(step.bytes)}, ${step.percent} % of the pool. ${stepWords[step.fit]}`}
       </p>
-      <Alternatives chunks={chunks} onTry={onTry} />
+      <Alternatives chunks={chunks} roomBytes={judgement?.roomBytes ?? null} onTry={onTry} />
       <p className="soft pool-basis">{basisWords[basis]}</p>
     </>
   );
@@ -162,13 +174,25 @@ function chunkCount({ totalChunks, chunksPerInstance, instances }: Chunks['effec
   return (instances ?? 1) > 1 ? `${totalChunks} (${chunksPerInstance} each)` : String(totalChunks);
 }
 
-function Alternatives({ chunks, onTry }: { chunks: Chunks; onTry: (size: string) => void }) {
-  if (chunks.alternatives.length === 0) return null;
+function Alternatives({
+  chunks,
+  roomBytes,
+  onTry,
+}: {
+  chunks: Chunks;
+  /** No larger one is offered; null: not known. */
+  roomBytes: number | null;
+  onTry: (size: string) => void;
+}) {
+  const alternatives = chunks.alternatives.filter(
+    ({ sizeBytes }) => roomBytes === null || sizeBytes <= roomBytes,
+  );
+  if (alternatives.length === 0) return null;
   return (
     <>
-      <h3>Nearest good sizes</h3>
+      <h3>Nearest sizes with a good resize step</h3>
       <ul className="plain pool-alternatives">
-        {chunks.alternatives.map(({ sizeBytes, stepPercent }) => (
+        {alternatives.map(({ sizeBytes, stepPercent }) => (
           <li key={sizeBytes}>
             <span>
               <strong>{formatBytes(sizeBytes)}</strong> <span className="soft">step {stepPercent} %</span>
