@@ -35,7 +35,7 @@ test('buckets of query_response_time have an upper end only', () => {
   expect(latency?.p95).toBeCloseTo(0.0055, 9);
 });
 
-test('a server without a histogram, or with one that counted nothing, tells no latency', () => {
+test('a server without a histogram, or with one that counted nothing, has no latency', () => {
   expect(statementLatency(buildSnapshot({}))).toBeNull();
   expect(latencyOf(tableSection(columns, { start: [], end: [] }, { seconds: 10 }))).toBeNull();
 });

@@ -3,17 +3,19 @@ import { writeSnapshot } from '../files/snapshot/snapshot-file';
 import { toLatchkeyError } from '../shared/base/error';
 import type { RecordingSummary } from '../shared/recording';
 import type { RecordRequest, recordingContract } from '../shared/rpc/recording';
+import { derivedPrefix } from '../shared/series-names';
 import { summarise } from '../shared/snapshot';
 import type { HandlersOf } from './base/calls';
 import { record } from './recordings/record';
 import {
-  drawnDerived,
+  derivedSamples,
   findRecording,
   recordedContext,
   recordedRange,
   recordedStalls,
 } from './recordings/recorded-range';
 import type { Services } from './services';
+import { drawSamples } from './snapshots/drawn-samples';
 
 /** A recording that goes on in the background. */
 interface Running {
@@ -92,10 +94,11 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
       const recordings = await repository();
       const { id: whole, lengthMs } = findRecording(recordings, id);
       const range = { id: whole, fromMs: fromMs ?? 0, toMs: toMs ?? lengthMs };
-      return [
-        ...recordings.draw(whole, names, range.fromMs, range.toMs, pixels, averagesMs),
-        ...(await drawnDerived(recordings, { ...range, names, pixels, averagesMs })),
-      ];
+      const stored = recordings.draw(whole, names, range.fromMs, range.toMs, pixels, averagesMs);
+      const samples = await derivedSamples(recordings, { ...range, names, averagesMs });
+      if (samples === null) return stored;
+      const derived = names.filter((name) => name.startsWith(derivedPrefix));
+      return [...stored, ...drawSamples(samples, { ...range, names: derived, pixels, averagesMs })];
     },
     'recording.stalls': async ({ id, fromMs, toMs }) => {
       const recordings = await repository();

@@ -5,11 +5,10 @@ import { type DerivedContext, partsOfDerived, withDerivedSeries } from '../../ev
 import { unpackDocument } from '../../files/snapshot/snapshot-encoding';
 import { sessionSeries } from '../../knowledge/waits/session-waits';
 import { LatchkeyError } from '../../shared/base/error';
-import type { DrawnSeries, DrawnStall, RecordingSummary } from '../../shared/recording';
+import type { DrawnStall, RecordingSummary } from '../../shared/recording';
 import { derivedPrefix } from '../../shared/series-names';
 import { type Capture, type Cell, type Samples, type Snapshot, snapshotSchema } from '../../shared/snapshot';
 import type { RecordingRepository } from '../../store';
-import { drawSamples } from '../snapshots/drawn-samples';
 
 /** Beside the samples: of what was read when the recording began; nothing is known where it ended before that was kept. */
 export async function recordedContext(recordings: RecordingRepository, id: string): Promise<DerivedContext> {
@@ -20,27 +19,23 @@ export async function recordedContext(recordings: RecordingRepository, id: strin
 /** A day at 1 s; of more every second, third ... sample is taken. */
 const mostDerivedSamples = 86_400;
 
-/** Derived series of a recording as they are drawn, made of the samples of their parts; [] where none is asked for. */
-export async function drawnDerived(
+/**
+ * The samples of a range of a recording with the derived series that are named, made of the samples of their parts; times
+ * since the start of the recording. null: none of them is derived, or nothing is stored there.
+ */
+export async function derivedSamples(
   recordings: RecordingRepository,
-  {
-    id,
-    names,
-    fromMs,
-    toMs,
-    pixels,
-    averagesMs = [],
-  }: {
+  request: {
     id: string;
     names: readonly string[];
     fromMs: number;
     toMs: number;
-    pixels: number;
     averagesMs?: readonly number[] | undefined;
   },
-): Promise<DrawnSeries[]> {
+): Promise<Samples | null> {
+  const { id, names, fromMs, toMs, averagesMs = [] } = request;
   const derived = names.filter((name) => name.startsWith(derivedPrefix));
-  if (derived.length === 0) return [];
+  if (derived.length === 0) return null;
   const { intervalMs, startedAt } = findRecording(recordings, id);
   const held = new Set(recordings.names(id).map(({ name }) => name));
   const parts = new Set(partsOfDerived(derived, (name) => held.has(name)));
@@ -50,11 +45,10 @@ export async function drawnDerived(
   const samples = recordings.samples(id, Math.max(0, fromMs - margin), toMs + margin, step, (name) =>
     parts.has(name),
   );
-  if (samples === undefined) return [];
+  if (samples === undefined) return null;
   const shift = Date.parse(samples.startedAt) - Date.parse(startedAt);
   const placed = { ...samples, times: samples.times.map((time) => time + shift) };
-  const whole = withDerivedSeries(placed, await recordedContext(recordings, id), derived);
-  return drawSamples(whole, { id, names: derived, fromMs, toMs, pixels, averagesMs: [...averagesMs] });
+  return withDerivedSeries(placed, await recordedContext(recordings, id), derived);
 }
 
 /** More samples than this are thinned: an hour at 1 s. Counters stay exact, levels are those of the moments kept. */
