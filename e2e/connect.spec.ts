@@ -138,6 +138,7 @@ test('a connection without TLS is marked in the result and in the header, one wi
   await page.getByRole('button', { name: 'Test' }).click();
   await expect(result).toContainText('TLSv1.3', slow);
   await expect(mode).toHaveValue('required');
+  await page.getByLabel('Save connection').check();
   await page.getByRole('button', { name: 'Continue to snapshot' }).click();
   await expect(page.getByRole('banner').getByText('Not encrypted')).toBeHidden(slow);
   await goTo(page, 'Start');
@@ -180,4 +181,28 @@ test('a deep snapshot shows its statements first, and everything is restored', a
     'setup_instruments',
     slow,
   );
+});
+
+test('a test of a connection saves nothing; it is saved when that is asked for', async ({ latchkey }) => {
+  server = await serverOrSkip('mysql97');
+  const { page } = latchkey;
+  const saved = () =>
+    page.evaluate(async () => {
+      const reply = await window.latchkey.call('profiles.list', {}).reply;
+      return reply.ok ? reply.value.map(({ name }) => name) : null;
+    });
+  await fillConnect(page, { host: '127.0.0.1', port: server.port, user: 'root' });
+  await page.getByRole('button', { name: 'Test' }).click();
+  await expect(page.getByRole('region', { name: 'Result of the test' })).toContainText('9.7', slow);
+  expect(await saved()).toEqual([]);
+  await page.getByLabel('Password', { exact: true }).fill('sesame');
+  await page.getByRole('button', { name: 'Show Password' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await page.getByLabel('Password', { exact: true }).fill('');
+  await page.getByLabel('Save connection').check();
+  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await onPage(page, 'snapshot');
+  expect(await saved()).toHaveLength(1);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await onPage(page, 'connect');
 });

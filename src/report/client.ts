@@ -12,3 +12,17 @@ for (const canvas of document.querySelectorAll<HTMLCanvasElement>('canvas[data-t
   window.addEventListener('beforeprint', () => chart.resize({ width, height: paper.height }));
   window.addEventListener('afterprint', () => chart.resize(null));
 }
+
+/** What is folded on the screen is read on paper as well; afterwards it is as the reader left it. */
+const opened: HTMLDetailsElement[] = [];
+window.addEventListener('beforeprint', () => {
+  for (const folded of document.querySelectorAll<HTMLDetailsElement>('details:not([open])')) {
+    // The numbers of a chart: the chart itself stands on the paper.
+    if (folded.closest('.time-chart') !== null) continue;
+    folded.open = true;
+    opened.push(folded);
+  }
+});
+window.addEventListener('afterprint', () => {
+  for (const folded of opened.splice(0)) folded.open = false;
+});

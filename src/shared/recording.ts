@@ -66,5 +66,6 @@ export const stallSchema = z.object({
   depth: z.number(),
   micro: z.boolean(),
   coMovers: z.array(coMoverSchema),
+  sustained: z.literal(true).optional(),
 });
 export type DrawnStall = z.infer<typeof stallSchema>;

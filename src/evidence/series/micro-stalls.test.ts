@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Companion, findStalls, type Stall } from './micro-stalls';
+import { type Companion, findFalls, findStalls, type Stall } from './micro-stalls';
 
 /** A seeded generator of numbers in [0, 1): mulberry32. */
 function seeded(seed: number): () => number {
@@ -185,5 +185,44 @@ describe('steady load is silent', () => {
     const values = load(seconds, 1000, 0.1, 13);
     for (let index = 200; index < 200 + 200 * 100; index += 100) values[index] = 100;
     expect(stallsOf(values).filter(({ micro }) => micro).length).toBeGreaterThanOrEqual(198);
+  });
+});
+
+describe('sustained falls', () => {
+  const fallsOf = (values: (number | null)[]) =>
+    findFalls({
+      endsMs: values.map((_, index) => (index + 1) * 1000),
+      lengthsMs: values.map(() => 1000),
+      throughput: [{ name: 'statements', values }],
+      companions: [],
+    });
+
+  test('a load that falls to zero and stays there is named, with its start and length', () => {
+    const values = [...load(60, 1000, 0.1), ...Array.from({ length: 40 }, () => 0)];
+    expect(stallsOf(values)).toEqual([]);
+    expect(fallsOf(values)).toMatchObject([
+      { startMs: 60_000, lengthMs: 40_000, depth: 1, during: 0, sustained: true },
+    ]);
+  });
+
+  test('so is one that comes back after a minute', () => {
+    const values = [
+      ...load(60, 1000, 0.1),
+      ...Array.from({ length: 60 }, () => 3),
+      ...load(60, 1000, 0.1, 2),
+    ];
+    expect(fallsOf(values)).toMatchObject([{ startMs: 60_000, lengthMs: 60_000 }]);
+  });
+
+  test('a steady load, one that begins, and a stop of some seconds are none', () => {
+    const stop = load(120, 1000, 0.1);
+    for (let index = 60; index < 65; index += 1) stop[index] = 0;
+    for (const values of [
+      load(120, 1000, 0.3),
+      [...Array.from({ length: 40 }, () => 0), ...load(60, 1000, 0.1)],
+      stop,
+    ]) {
+      expect(fallsOf(values)).toEqual([]);
+    }
   });
 });

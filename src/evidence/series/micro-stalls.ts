@@ -48,6 +48,8 @@ export interface Stall {
   micro: boolean;
   /** The most unusual first. */
   coMovers: CoMover[];
+  /** It lasted so long that it is no stall among seconds of load, or to the end of the window: the load itself fell away. */
+  sustained?: true;
 }
 
 /** Neighbours on each side: so many intervals, or what 10 s hold where that is more. */
@@ -103,6 +105,45 @@ function stallsIn(series: IntervalSeries, input: StallInput): FoundStall[] {
     from = to;
   }
   return stalls;
+}
+
+/** Of what was usual before it: from here on hardly anything is left of the load. */
+const fallShare = 0.1;
+/** Shorter than this it is a stall or nothing. */
+const fallMs = 10_000;
+
+/**
+ * Falls of a throughput to a tenth or less of what it was before, for 10 s or more: a stall is compared with what lies on both
+ * sides of it, and these have no other side, or lie further apart than what is looked at around a stall. Pure.
+ */
+export function findFalls(input: StallInput): Stall[] {
+  const falls = input.throughput.flatMap((series) => fallsIn(series, input));
+  return mergeOverlapping(falls).map(({ from, to, ...fall }) => ({
+    ...fall,
+    sustained: true,
+    coMovers: coMoversOf(input, from, to),
+  }));
+}
+
+function fallsIn({ name, values }: IntervalSeries, { endsMs, lengthsMs }: StallInput): FoundStall[] {
+  const falls: FoundStall[] = [];
+  for (let from = fewestNeighbours; from < values.length; from += 1) {
+    const before = known(values.slice(Math.max(0, from - neighbours), from));
+    const usual = before.length < fewestNeighbours ? null : median(before);
+    const isLowAt = (index: number) => usual !== null && (values[index] ?? usual) <= usual * fallShare;
+    if (usual === null || !isLowAt(from)) continue;
+    let to = from;
+    while (to + 1 < values.length && isLowAt(to + 1)) to += 1;
+    const lengthMs = sum(lengthsMs.slice(from, to + 1));
+    if (lengthMs >= fallMs && (usual * lengthMs) / 1000 >= fewestEvents) {
+      const during = meanRate(values, lengthsMs, from, to) ?? 0;
+      const startMs = (endsMs[from] ?? 0) - (lengthsMs[from] ?? 0);
+      const depth = 1 - during / usual;
+      falls.push({ startMs, lengthMs, measure: name, usual, during, depth, micro: false, from, to });
+    }
+    from = to;
+  }
+  return falls;
 }
 
 /** Below half of the usual rate, where most of the intervals around are not. */

@@ -66,6 +66,8 @@ export interface AppValues {
 export interface App {
   stores: { readonly [K in keyof AppValues]: Store<AppValues[K]> };
   go(route: Route): void;
+  /** To where the reader was before; nothing where there was nothing. */
+  back(): void;
   reloadAnalysis(): void;
   show(summary: SnapshotSummary): void;
   /** The snapshot is gone from history; pages that showed it are empty again. */

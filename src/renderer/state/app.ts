@@ -1,6 +1,7 @@
 import type { ProbeResult } from '../../shared/probe';
 import type { Progress } from '../../shared/progress';
 import type { SnapshotSummary } from '../../shared/snapshot';
+import type { Route } from '../../shared/window/pages';
 import { noWork } from '../../shared/work';
 import type { App, AppValues, Watched } from './app-state';
 import { call } from './call';
@@ -11,6 +12,8 @@ import { createTour, createTourState } from './tour';
 
 type Stores = App['stores'];
 
+/** So many steps back are remembered. */
+const mostPast = 50;
 const snapshotFilter = [{ name: 'Latchkey snapshots', extensions: ['lks'] }];
 const { choices: emptyPlan, ...nothingDone } = noWork;
 
@@ -40,12 +43,33 @@ export function createApp(): App {
       stores.notice.set(null);
       stores.route.set(route);
     },
+    back: backOn(stores),
     setForm: stores.form.set,
     setPool: stores.pool.set,
     connect: stores.connection.set,
     notify: stores.notice.set,
     ...jobActions(stores, source.show),
     tour: createTour(stores.tour, source.openPath),
+  };
+}
+
+/** Remembers where the reader was; the last first. */
+function backOn({ route, notice }: Stores): App['back'] {
+  const past: Route[] = [];
+  let at = route.get();
+  let returning = false;
+  route.subscribe(() => {
+    if (!returning) past.push(at);
+    if (past.length > mostPast) past.shift();
+    at = route.get();
+  });
+  return () => {
+    const former = past.pop();
+    if (former === undefined) return;
+    returning = true;
+    notice.set(null);
+    route.set(former);
+    returning = false;
   };
 }
 

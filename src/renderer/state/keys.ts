@@ -21,6 +21,7 @@ const otherKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl+Shift+N or Cmd+Shift+N', 'Open a further window'],
   ['Ctrl+W or Cmd+W', 'Close this window'],
   ['Ctrl+1 to 9, 0 or Cmd+1 to 9, 0', 'Go to a page of the sidebar'],
+  ['Alt+Left', 'Go back to where you were'],
   ['Enter', 'Open the finding'],
   ['Left, Right', 'In tabs: the next and former tab; in a chart: the cursor'],
   ['+, -, 0', 'In a chart: zoom in, zoom out, the whole window'],
@@ -85,14 +86,21 @@ export function menuActions(
 
 /**
  * Keys of the whole window: Ctrl or Cmd with a digit goes to the page of that place in the sidebar, with K it opens the
- * palette; `?` lists the keys. While a dialog stands only the dialog has keys.
+ * palette, Alt with Left goes back; `?` lists the keys. While a dialog stands only the dialog has keys.
  */
-export function useAppKeys({ go }: App, actions: Record<MenuCommand, () => void>): void {
+export function useAppKeys({ go, back }: App, actions: Record<MenuCommand, () => void>): void {
   const latest = useRef(actions);
   latest.current = actions;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (document.querySelector('dialog[open]') !== null || event.altKey) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      const isBack = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+      if (isBack && event.key === 'ArrowLeft') {
+        event.preventDefault();
+        back();
+        return;
+      }
+      if (event.altKey) return;
       if (!(event.ctrlKey || event.metaKey)) {
         if (event.key === '?' && !isTyping(event.target)) latest.current.shortcuts();
         return;
@@ -111,7 +119,7 @@ export function useAppKeys({ go }: App, actions: Record<MenuCommand, () => void>
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [go]);
+  }, [go, back]);
 }
 
 /** Whether a key press belongs to a field. */

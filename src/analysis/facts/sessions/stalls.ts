@@ -1,8 +1,10 @@
 import {
   type Companion,
+  findFalls,
   findStalls,
   type IntervalSeries,
   type Stall,
+  type StallInput,
 } from '../../../evidence/series/micro-stalls';
 import { sessionClasses, sessionSeries } from '../../../knowledge/waits/session-waits';
 import type { Series, Snapshot } from '../../../shared/snapshot';
@@ -74,14 +76,22 @@ interface Pair {
   lengthMs: number;
 }
 
-/** The stalls of the sampled window, in order of time; null: nothing was sampled in which one could show. */
+/** The stalls of the sampled window and falls of the load that lasted, in order of time; null: nothing was sampled in which one could show. */
 export function stallsOf(snapshot: Snapshot): Stall[] | null {
   const observed = new Observed(snapshot);
-  return stallsIn({
+  const input = stallInput({
     sampledTimes: snapshot.samples,
     ownStatementsPerSecond: observed.ownStatementsPerSecond,
     series: (name) => observed.series(name),
   });
+  if (input === null) return null;
+  const falls = findFalls(input);
+  const stalls = findStalls(input).filter((stall) => !falls.some((fall) => overlap(stall, fall)));
+  return [...stalls, ...falls].sort((a, b) => a.startMs - b.startMs);
+}
+
+function overlap(a: Stall, b: Stall): boolean {
+  return a.startMs < b.startMs + b.lengthMs && b.startMs < a.startMs + a.lengthMs;
 }
 
 /** What stalls are found in. */
@@ -95,16 +105,21 @@ export function isOfSessions(name: string): name is `sessions.${string}` {
 }
 
 export function stallsIn(read: StallEvidence): Stall[] | null {
+  const input = stallInput(read);
+  return input === null ? null : findStalls(input);
+}
+
+function stallInput(read: StallEvidence): StallInput | null {
   const samples = read.sampledTimes;
   const pairs = samples === null ? [] : pairsOf(samples, read.series('Questions'));
   const throughput = throughputOf(read, pairs);
   if (samples === null || throughput.length === 0) return null;
-  return findStalls({
+  return {
     endsMs: pairs.map(({ to }) => samples.times[to] ?? 0),
     lengthsMs: pairs.map(({ lengthMs }) => lengthMs),
     throughput,
     companions: companionsOf(read, pairs),
-  });
+  };
 }
 
 function pairsOf({ times, restarts, intervalMs }: SampledTimes, statements: Series | undefined): Pair[] {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 /** A labelled text field with its hint and its error. */
 export function TextField({
@@ -21,6 +21,7 @@ export function TextField({
   children?: ReactNode;
 }) {
   const id = useId();
+  const [shown, setShown] = useState(false);
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
     .join(' ')
     .trim();
@@ -30,7 +31,7 @@ export function TextField({
       <div className="field-row">
         <input
           id={id}
-          type={type}
+          type={shown ? 'text' : type}
           value={value}
           placeholder={placeholder}
           autoComplete="off"
@@ -40,6 +41,17 @@ export function TextField({
           aria-describedby={described === '' ? undefined : described}
           onChange={(event) => onChange(event.target.value)}
         />
+        {type === 'password' && (
+          <button
+            type="button"
+            className="quiet"
+            aria-pressed={shown}
+            disabled={value === ''}
+            onClick={() => setShown(!shown)}
+          >
+            Show<span className="unseen"> {label}</span>
+          </button>
+        )}
         {children}
       </div>
       {hint !== undefined && (

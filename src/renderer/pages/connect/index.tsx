@@ -37,6 +37,7 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
   const [errors, setErrors] = useState<FieldErrors>({});
   const [test, setTest] = useState<Test>({ state: 'none' });
   const [notSaved, setNotSaved] = useState<ErrorDocument | null>(null);
+  const [save, setSave] = useState(form.saved !== '');
   const [keep, setKeep] = useState(form.saved !== '');
   const { loaded: keychain, reload: reloadKeychain } = useCall('secrets.list', {});
   const unavailable = keychain.state === 'ready' ? keychain.value.unavailable : null;
@@ -60,16 +61,16 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
     if (held.target.sslMode !== connection.target.sslMode) {
       setForm({ ...form, sslMode: held.target.sslMode ?? '' });
     }
-    await remember(held);
     return held;
   };
-  /** The connection worked: it is saved, and its passwords with it where the reader wants that. */
+  /** The connection worked, and the reader asked to save it: with its passwords where they want that. */
   const remember = async (connection: Connection) => {
+    if (!save) return true;
     const { target, declaredHost } = connection;
     const name = form.name.trim() === '' ? describeTarget(target) : form.name.trim();
     const profile = await call('profiles.save', { name, target, declaredHost });
     setNotSaved(profile.ok ? null : profile.error);
-    if (!profile.ok) return;
+    if (!profile.ok) return false;
     const { secrets } = requestOf(connection);
     const typed = secrets.password !== undefined || secrets.sshPassword !== undefined;
     if (keep && typed && unavailable === null) {
@@ -78,11 +79,13 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
       await call('secrets.forget', { profileId: profile.value.id });
     }
     reloadKeychain();
+    return true;
   };
   const onContinue = async (connection: Connection) => {
     const held =
       test.state === 'done' ? tested(connection, test.report.transport) : await runTest(connection);
-    if (held === null) return;
+    // What could not be saved is said first; then one goes on without.
+    if (held === null || (notSaved === null && !(await remember(held)))) return;
     connect(held);
     go(next);
   };
@@ -103,13 +106,20 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
         >
           <UrlField onTarget={(target) => setForm(formFromTarget(form, target))} />
           <AddressFields form={form} errors={errors} change={change} />
+          <label className="check">
+            <input type="checkbox" checked={save} onChange={(event) => setSave(event.target.checked)} />
+            Save connection
+          </label>
           <label className="check keep-password">
             <input
               type="checkbox"
-              checked={keep && unavailable === null}
+              checked={save && keep && unavailable === null}
               disabled={unavailable !== null}
               aria-describedby="keep-password-note"
-              onChange={(event) => setKeep(event.target.checked)}
+              onChange={(event) => {
+                setKeep(event.target.checked);
+                if (event.target.checked) setSave(true);
+              }}
             />
             Keep the password in the keychain of the system
           </label>
@@ -148,7 +158,7 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
             </div>
           )}
           {test.state === 'failed' && <ErrorNotice error={test.error} />}
-          {test.state === 'done' && notSaved !== null && <ErrorNotice error={notSaved} />}
+          {notSaved !== null && <ErrorNotice error={notSaved} />}
           {test.state === 'done' && <ConnectionReportView report={test.report} />}
           <details className="fold">
             <summary>Make an account for Latchkey</summary>

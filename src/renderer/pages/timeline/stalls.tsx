@@ -24,7 +24,7 @@ export function Stalls({
 }) {
   return (
     <section className="section" aria-label="Stalls">
-      <h2>Stalls{stalls.state === 'ready' && stalls.value !== null ? ` (${stalls.value.length})` : ''}</h2>
+      <h2>{stalls.state === 'ready' && stalls.value !== null ? titleOf(stalls.value) : 'Stalls'}</h2>
       {stalls.state === 'loading' && <Loading what="Looking for stalls" />}
       {stalls.state === 'failed' && <ErrorNotice error={stalls.error} />}
       {stalls.state === 'ready' && stalls.value === null && (
@@ -50,6 +50,13 @@ export function Stalls({
       )}
     </section>
   );
+}
+
+/** `Stalls (2), sustained falls (1)` */
+function titleOf(stalls: DrawnStall[]): string {
+  const falls = stalls.filter(({ sustained }) => sustained === true).length;
+  const title = `Stalls (${stalls.length - falls})`;
+  return falls === 0 ? title : `${title}, sustained falls (${falls})`;
 }
 
 function StallTable({ stalls, onZoom }: { stalls: DrawnStall[]; onZoom: (range: TimeRange) => void }) {
@@ -92,7 +99,10 @@ function StallTable({ stalls, onZoom }: { stalls: DrawnStall[]; onZoom: (range: 
                 </button>
               </th>
               <td className="number">{formatSeconds(stall.lengthMs / 1000)}</td>
-              <td>{stall.measure}</td>
+              <td>
+                {stall.measure}
+                {stall.sustained === true && <span className="tag tag-warning">stayed down</span>}
+              </td>
               <td className="number">{formatCount(Math.round(stall.usual))}/s</td>
               <td className="number">{formatCount(Math.round(stall.during))}/s</td>
               <td>{stall.micro ? 'hide it' : 'show it'}</td>
