@@ -15,11 +15,12 @@ import { engineCacheFacts } from './server/engine-caches';
 import { hostFacts } from './server/host';
 import { instancesLostFacts } from './server/instances-lost';
 import { instrumentFacts } from './server/instruments';
-import { memoryFacts } from './server/memory';
+import { memoryFacts, sessionMemoryFacts } from './server/memory';
 import { settingFacts } from './server/settings-by-any-name';
 import { sizeFacts } from './server/sizes';
 import { spaceFacts } from './server/space';
 import { stackFacts } from './server/stacks';
+import { totalFacts } from './server/totals';
 import { versionFacts } from './server/version';
 import { clientFacts } from './sessions/clients';
 import { ioCeilingFacts } from './sessions/io-ceiling';
@@ -47,6 +48,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...flushingFacts,
   ...engineCacheFacts,
   ...earlierFacts,
+  ...totalFacts,
   ...transactionFacts,
   ...lockFacts,
   ...sessionFacts,
@@ -69,6 +71,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...indexAdviceFacts,
   ...joinColumnFacts,
   ...memoryFacts,
+  ...sessionMemoryFacts,
   ...sizeFacts,
   ...hostFacts,
   ...spaceFacts,

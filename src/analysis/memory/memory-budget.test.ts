@@ -99,6 +99,30 @@ test('present values as a plan change nothing, and a plan counts as if it were i
   );
 });
 
+/** What a server of the test does not take. */
+const none = {
+  join_buffer_size: 0,
+  key_buffer_size: 0,
+  read_buffer_size: 0,
+  read_rnd_buffer_size: 0,
+  replica_parallel_workers: 0,
+  replica_pending_jobs_size_max: 0,
+  slave_parallel_workers: 0,
+  slave_pending_jobs_size_max: 0,
+  temptable_max_ram: 0,
+};
+
+test('of a buffer that nobody read the default of the version counts, and the term says so', () => {
+  const variables = { innodb_buffer_pool_size: GiB, max_connections: 100, sort_buffer_size: 2 * MiB };
+  const termOf = (build: Build, wanted: string) => budget(build).terms.find(({ name }) => name === wanted);
+  const unread = termOf({ variables }, 'Join buffers');
+  expect(unread).toMatchObject({ worst: 100 * 256 * 1024 });
+  expect(unread?.how).toContain('Nobody read join_buffer_size: the default counts');
+  const read = termOf({ variables: { ...variables, join_buffer_size: MiB } }, 'Join buffers');
+  expect(read).toMatchObject({ worst: 100 * MiB });
+  expect(read?.how).not.toContain('Nobody read');
+});
+
 test('the terms of a small server, by hand', () => {
   const { terms, low, likely, worst } = budget({
     variables: {
@@ -108,6 +132,7 @@ test('the terms of a small server, by hand', () => {
       thread_stack: MiB,
       net_buffer_length: 16_384,
       sort_buffer_size: 2 * MiB,
+      ...none,
     },
     status: { Threads_connected: 10, Max_used_connections: 40, Innodb_buffer_pool_bytes_data: 600 * MiB },
   });

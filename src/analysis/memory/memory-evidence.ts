@@ -73,6 +73,8 @@ export interface MemoryEvidence {
   readonly server: Pick<ServerIdentity, 'flavour' | 'version' | 'performanceSchema'>;
   readonly intervals: readonly Interval[];
   variable(name: MemorySetting): FactValue;
+  /** What this version takes for a variable that nobody read; null: it has none, or it is not known. */
+  defaultOf(name: MemorySetting): number | null;
   status(name: MemoryCounter): FactValue;
   rate(name: MemoryCounter): FactValue<number>;
   levelInIntervals(name: MemoryCounter): (number | null)[] | null;

@@ -10,6 +10,8 @@ export interface Usage {
   presentSetting(name: MemorySetting): number;
   text(name: MemorySetting): string;
   has(name: MemorySetting): boolean;
+  /** Nobody read it, and its default counts. */
+  isAssumed(name: MemorySetting): boolean;
   /** Sessions: open now, most ever open, allowed. */
   connected: number;
   mostConnected: number;
@@ -26,8 +28,11 @@ export interface Usage {
 export function usageOf(evidence: MemoryEvidence, changes: ReadonlyMap<string, Setting>): Usage {
   const present = (name: MemorySetting): Setting | undefined => {
     const reading = evidence.variable(name);
-    return reading.known ? reading.value : undefined;
+    if (reading.known) return reading.value;
+    return reading.reason.code === 'not-read' ? (evidence.defaultOf(name) ?? undefined) : undefined;
   };
+  const isAssumed = (name: MemorySetting) =>
+    !changes.has(name) && !evidence.variable(name).known && present(name) !== undefined;
   const value = (name: MemorySetting) => changes.get(name) ?? present(name);
   const setting = (name: MemorySetting) => positive(value(name));
   const level = (name: MemoryCounter) => {
@@ -42,6 +47,7 @@ export function usageOf(evidence: MemoryEvidence, changes: ReadonlyMap<string, S
     presentSetting: (name) => positive(present(name)),
     text: (name) => String(value(name) ?? '').toLowerCase(),
     has: (name) => value(name) !== undefined,
+    isAssumed,
     connected,
     mostConnected: Math.max(connected, level('Max_used_connections') ?? connected),
     // MariaDB lets administrators in on another port.

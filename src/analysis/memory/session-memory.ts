@@ -44,6 +44,25 @@ const buffers: readonly Buffer[] = [
   { name: 'Binary log caches', variables: ['binlog_cache_size', 'binlog_stmt_cache_size'], used: binlogOn },
 ];
 
+/** Buffers of one session that count for `sessionBytes`, each at its full size. */
+export const sessionSettings = [
+  'binlog_cache_size',
+  'join_buffer_size',
+  'net_buffer_length',
+  'read_buffer_size',
+  'read_rnd_buffer_size',
+  'sort_buffer_size',
+  'thread_stack',
+] as const satisfies readonly MemorySetting[];
+
+/** What one session takes at most: each buffer once, and one temporary table in memory where the engine is MEMORY. Bytes. */
+export function sessionBytes(usage: Usage): number {
+  const table = usesTempTable(usage)
+    ? 0
+    : Math.min(usage.setting('tmp_table_size'), usage.setting('max_heap_table_size'));
+  return total(sessionSettings, usage.setting) + table;
+}
+
 /** What each session takes: always while it is connected, and in buffers while it works. */
 export function sessionTerms(usage: Usage): MemoryTerm[] {
   return [
@@ -103,7 +122,7 @@ function bufferTerm(usage: Usage, { name, variables, used, instruments }: Buffer
     low: 0,
     likely: isUsed ? Math.min(worst, busy * bytes) : 0,
     worst,
-    how: `${label} x sessions busy at the peak${isUsed ? '' : ' (no such work was seen: 0)'}; x max_connections at worst`,
+    how: `${label} x sessions busy at the peak${isUsed ? '' : ' (no such work was seen: 0)'}; x max_connections at worst${assumed(usage, variables)}`,
   };
 }
 
@@ -121,6 +140,12 @@ function memoryTablesTerm(usage: Usage): MemoryTerm {
     worst: Math.max(maxConnections, used ? 1 : 0) * bytes,
     how: `the lesser of tmp_table_size and max_heap_table_size x sessions busy at the peak${used ? '' : ' (no such work was seen: 0)'}; x max_connections at worst`,
   };
+}
+
+/** Says of which variables the default counts. */
+function assumed({ isAssumed }: Usage, variables: readonly MemorySetting[]): string {
+  const names = variables.filter(isAssumed);
+  return names.length === 0 ? '' : `. Nobody read ${names.join(' and ')}: the default counts`;
 }
 
 function total(variables: readonly MemorySetting[], setting: (name: MemorySetting) => number): number {

@@ -10,6 +10,7 @@ import { snapshotSchemaName } from '../../shared/snapshot';
 import { recogniseServer } from './identify';
 import type { SnapshotParts } from './parts';
 import type { Piece, SlowLogDigests, StatusPiece, VariablesPiece } from './piece';
+import { poolSizeOf } from './pool-size';
 import { joinReadings, mayFollow, type Timeline, timeSeries, uptimeOf } from './readings';
 import { stalkCapture, stalkTime } from './tools';
 
@@ -61,8 +62,8 @@ class Assembly {
   }
 
   make(): Assembled {
-    const variables = this.#variables();
     const timeline = this.#timeline();
+    const variables = this.#variables(timeline);
     const log = this.#last('slow-log')?.log ?? null;
     const spanMs = timeline.readings.at(-1)?.timeMs ?? 0;
     const endMs = this.#endTime(log, spanMs);
@@ -146,8 +147,27 @@ class Assembly {
     return this.#all(kind).at(-1)?.piece;
   }
 
-  /** The variables; of an option file where there is nothing better. */
-  #variables(): Map<string, string> {
+  /** The variables, and what the status says of one that nobody read. */
+  #variables(timeline: Timeline): Map<string, string> {
+    const variables = this.#statedVariables();
+    // Its name before MySQL 5.1.3.
+    const tableCache = variables.get('table_cache');
+    if (tableCache !== undefined && !variables.has('table_open_cache'))
+      variables.set('table_open_cache', tableCache);
+    const pool = variables.has('innodb_buffer_pool_size')
+      ? null
+      : poolSizeOf(timeline.readings.at(-1)?.values);
+    if (pool !== null) {
+      variables.set('innodb_buffer_pool_size', String(pool));
+      this.#remarks.push(
+        `The buffer pool has ${formatBytes(pool)}, by Innodb_buffer_pool_pages_total and the page size`,
+      );
+    }
+    return variables;
+  }
+
+  /** The variables as the files have them; of an option file where there is nothing better. */
+  #statedVariables(): Map<string, string> {
     const readings = this.#all('variables').filter(({ piece }) => piece.values.size > 0);
     refuseSeveralServers(readings);
     if (readings.length > 0) {

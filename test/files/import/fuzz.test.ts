@@ -112,9 +112,9 @@ describe('whatever is done to the files', () => {
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme-ascii' }), async (value) => {
         const quoted = value.replaceAll('\\', '\\\\').replaceAll("'", "''");
         const folder = await folderOf({
-          'slow.log': `# User@Host: a[a] @ h []\n# Query_time: 1.0  Lock_time: 0.0 Rows_sent: 0  Rows_examined: 0\nSELECT a FROM t WHERE b = 'Zq${quoted}7';\n`,
+          'slow.log': `# User@Host: a[a] @ h []\n# Query_time: 1.0  Lock_time: 0.0 Rows_sent: 0  Rows_examined: 0\nSELECT a FROM t WHERE b = 'Zq-${quoted}7';\n`,
         });
-        expect(JSON.stringify((await runImport(folder)).snapshot)).not.toContain('Zq');
+        expect(JSON.stringify((await runImport(folder)).snapshot)).not.toContain('Zq-');
       }),
       { numRuns: 40 },
     );

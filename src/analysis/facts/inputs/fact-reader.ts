@@ -126,6 +126,12 @@ export class FactReader {
     return this.lacksVariable(name) ? fallback : this.number(name);
   }
 
+  /** The number that this version takes for a variable that nobody sets; null: none, or it is not known. */
+  defaultOf(name: string): number | null {
+    this.#declared('variable', name);
+    return this.#observed.defaultOf(name);
+  }
+
   status(name: string): number {
     this.#declared('status', name);
     return this.#numeric(this.#take(this.#observed.status(name)), `Status ${name}`);

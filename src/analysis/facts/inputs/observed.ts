@@ -156,6 +156,13 @@ export class Observed {
     return this.#lookUp(name, this.snapshot.server);
   }
 
+  /** The number that this version takes for a variable that nobody sets; null: none, or it is not known. */
+  defaultOf(name: string): number | null {
+    const value = this.facts(name)?.defaultValue ?? null;
+    const number = value === null ? Number.NaN : Number(value);
+    return Number.isFinite(number) ? number : null;
+  }
+
   variableExists(name: string): boolean {
     return this.#variables.has(name.toLowerCase());
   }

@@ -34,7 +34,7 @@ const kinds = [
   },
 ] as const;
 
-/** Totals since the start: only rules of standing `earlier` read them, with counted_seconds. */
+/** Totals since the start: for rules of standing `earlier`, with counted_seconds, and for those that judge a paste without rates. */
 const totals = [
   {
     id: 'aborted_clients_counted',
@@ -65,6 +65,26 @@ const totals = [
     id: 'tmp_tables_counted',
     name: 'Created_tmp_tables',
     what: 'Internal temporary tables since the server counts them.',
+  },
+  {
+    id: 'threads_created_counted',
+    name: 'Threads_created',
+    what: 'Threads created for connections since the server counts them.',
+  },
+  {
+    id: 'connections_counted',
+    name: 'Connections',
+    what: 'Connection attempts since the server counts them.',
+  },
+  {
+    id: 'query_cache_inserts_counted',
+    name: 'Qcache_inserts',
+    what: 'Results stored in the query cache since the server counts them.',
+  },
+  {
+    id: 'key_reads_counted',
+    name: 'Key_reads',
+    what: 'MyISAM index blocks read from files since the server counts them.',
   },
 ] as const;
 

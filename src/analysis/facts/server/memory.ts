@@ -5,6 +5,8 @@ import {
   memoryHostFacts,
   memorySettings,
 } from '../../memory/memory-evidence';
+import { usageOf } from '../../memory/memory-usage';
+import { sessionBytes, sessionSettings } from '../../memory/session-memory';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import type { Need } from '../inputs/need';
@@ -50,13 +52,53 @@ export const memoryFacts: FactDefinition[] = [
           'MySQL manual, "How MySQL Uses Memory"; research on allocation per version, see plan/memory-budget',
       },
       compute: (read) => {
-        // Without these two the budget would be a sum of little.
+        // Without the pool the budget would be a sum of little; of what else nobody read the default counts.
         read.number('innodb_buffer_pool_size');
-        read.number('max_connections');
         return memoryBudget(evidenceOf(read), new Map())[end];
       },
     }),
   ),
+];
+
+/** Facts on what one session may take: sums of settings, where the default stands for what nobody read. */
+export const sessionMemoryFacts: FactDefinition[] = [
+  {
+    id: 'session_bytes',
+    unit: 'bytes',
+    type: 'number',
+    needs: budgetNeeds,
+    doc: {
+      what: 'Memory that one session takes at most while it sorts, joins, scans and keeps one temporary table; at least one of these settings has to be known.',
+      formula:
+        'sort_buffer_size + join_buffer_size + read_buffer_size + read_rnd_buffer_size + binlog_cache_size + net_buffer_length + thread_stack + min(tmp_table_size, max_heap_table_size) where the engine of temporary tables is MEMORY; the default of the version for what nobody read',
+      source: 'MySQL manual, "How MySQL Uses Memory"',
+    },
+    compute: (read) => {
+      const usage = usageOf(evidenceOf(read), new Map());
+      if (!sessionSettings.some((name) => read.variableReading(name).known))
+        return read.missing('not-read', 'Nobody read a buffer of the sessions.');
+      return sessionBytes(usage);
+    },
+  },
+  {
+    id: 'session_defaults',
+    unit: 'none',
+    type: 'string',
+    needs: budgetNeeds,
+    doc: {
+      what: 'Buffers of a session that nobody read, for which the default of the version counts; empty: none.',
+      formula: 'names of the variables of session_bytes that the snapshot lacks',
+      source: 'the variables of the snapshot; the catalog',
+    },
+    compute: (read) => {
+      if (!sessionSettings.some((name) => read.variableReading(name).known))
+        return read.missing('not-read', 'Nobody read a buffer of the sessions.');
+      const { isAssumed } = usageOf(evidenceOf(read), new Map());
+      return ([...sessionSettings, 'tmp_table_size', 'max_heap_table_size'] as const)
+        .filter(isAssumed)
+        .join(', ');
+    },
+  },
 ];
 
 function evidenceOf(read: FactReader): MemoryEvidence {
@@ -64,6 +106,7 @@ function evidenceOf(read: FactReader): MemoryEvidence {
     server: read.server,
     intervals: read.intervals,
     variable: (name) => read.variableReading(name),
+    defaultOf: (name) => read.defaultOf(name),
     status: (name) => read.statusReading(name),
     rate: (name) => read.rateReading(name),
     levelInIntervals: (name) => read.levelsIfSampled(name),
