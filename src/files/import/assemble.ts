@@ -10,6 +10,7 @@ import { snapshotSchemaName } from '../../shared/snapshot';
 import { recogniseServer } from './identify';
 import type { SnapshotParts } from './parts';
 import type { Piece, SlowLogDigests, StatusPiece, VariablesPiece } from './piece';
+import { wholeList } from './piece';
 import { poolSizeOf } from './pool-size';
 import { joinReadings, mayFollow, type Timeline, timeSeries, uptimeOf } from './readings';
 import { stalkCapture, stalkTime } from './tools';
@@ -170,20 +171,21 @@ class Assembly {
   #statedVariables(): Map<string, string> {
     const readings = this.#all('variables').filter(({ piece }) => piece.values.size > 0);
     refuseSeveralServers(readings);
-    if (readings.length > 0) {
-      // A part (LIKE 'innodb%') adds to the whole; of two whole ones the later wins.
-      const merged = new Map<string, string>();
-      for (const { piece } of readings) for (const [name, value] of piece.values) merged.set(name, value);
-      return merged;
-    }
+    // A part (LIKE 'innodb%') adds to the whole; of two whole ones the later wins.
+    const merged = new Map<string, string>();
+    for (const { piece } of readings) for (const [name, value] of piece.values) merged.set(name, value);
+    if (merged.size >= wholeList) return merged;
     const options = this.#all('options');
-    if (options.length === 0) return new Map();
+    if (options.length === 0) return merged;
     this.#remarks.push(
-      'The variables are those of the option file alone: what it does not set is unknown, and so is whether the server runs with it',
+      merged.size === 0
+        ? 'The variables are those of the option file alone: what it does not set is unknown, and so is whether the server runs with it'
+        : 'Variables that the answers of the server do not hold are those of the option file; whether the server runs with it is not known',
     );
-    return new Map(
-      options.flatMap(({ piece }) => [...piece.values].map(([name, value]) => [name, asServer(value)])),
+    const ofFile = options.flatMap(({ piece }) =>
+      [...piece.values].map(([name, value]) => [name, asServer(name, value)] as const),
     );
+    return new Map([...ofFile, ...merged]);
   }
 
   #addVariables(variables: ReadonlyMap<string, string>, at: string): void {
@@ -369,8 +371,9 @@ class Assembly {
   }
 }
 
-/** `128M` as the server would print it. */
-function asServer(value: string): string {
+/** `128M`, and a switch without a value, as the server would print it. */
+function asServer(name: string, value: string): string {
+  if (value === '' && name.startsWith('skip_')) return 'ON';
   const bytes = /^\d+[KMGTPE]$/i.test(value) ? parseSize(value) : null;
   return bytes === null ? value : String(bytes);
 }

@@ -14,6 +14,7 @@ import { assemble, type Found } from './assemble';
 import { fileKinds } from './kinds/registry';
 import { Budget, BundleRefused, type ImportLimits, importLimits } from './limits';
 import type { SnapshotParts } from './parts';
+import { wholeList } from './piece';
 import type { Entry, SourceContext } from './source/entry';
 import { gunzipChunks, isGzip } from './source/gzip';
 import { visitSource } from './source/open-source';
@@ -266,9 +267,6 @@ class ImportRun {
 }
 
 const answersAreThere = 'the answers of the server itself are in another file';
-/** From so many names on, a list is a whole one. */
-const wholeList = 100;
-
 /** Beside a whole list of the server, or in the bundle of a tool, a text with some of the names says nothing more. */
 function withoutCopies(
   found: readonly Found[],

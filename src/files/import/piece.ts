@@ -49,3 +49,6 @@ export interface SlowDigest {
 
 export type StatusPiece = Extract<Piece, { kind: 'status' }>;
 export type VariablesPiece = Extract<Piece, { kind: 'variables' }>;
+
+/** From so many names on, a list of variables or of the status is a whole one. */
+export const wholeList = 100;

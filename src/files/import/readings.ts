@@ -118,13 +118,14 @@ export function timeSeries(readings: readonly StatusPiece[]): Timeline {
   const uptimes = readings.map(({ values }) => uptimeOf(values));
   const times = ascending(explicit) ? offsets(explicit) : timesOfUptime(uptimes);
   if (times === null) {
-    const last = readings.at(-1);
+    const arePieces = areParts(readings);
+    const [last] = arePieces ? joinedParts(readings) : readings.slice(-1);
     return {
       readings: last === undefined ? [] : [{ timeMs: 0, values: last.values }],
       intervalMs: null,
-      remarks: [
-        'The status readings do not report their distance in time (no Uptime): only the last one is used',
-      ],
+      remarks: arePieces
+        ? []
+        : ['The status readings do not report their distance in time (no Uptime): only the last one is used'],
     };
   }
   const timed = readings.flatMap(({ values }, index) => {
@@ -172,15 +173,36 @@ function timesOfUptime(uptimes: readonly (number | null)[]): number[] | null {
   return seconds.map((second, index) => Math.round((isEven ? index * even : second) * 1000));
 }
 
-/** Joins single readings of several files: by Uptime, equal ones once. */
+/** Joins single readings of several files: by Uptime, equal ones once; parts without Uptime (LIKE 'Qcache%') to one. */
 export function joinReadings(readings: readonly StatusPiece[]): StatusPiece[] {
   const withUptime = readings.filter(({ values }) => uptimeOf(values) !== null);
-  if (withUptime.length < 2) return [...readings].slice(-1);
+  if (withUptime.length < 2) return joinedParts(readings);
   const sorted = [...withUptime].sort((a, b) => (uptimeOf(a.values) ?? 0) - (uptimeOf(b.values) ?? 0));
   return sorted.filter(
     ({ values }, index) =>
       index === 0 || uptimeOf(values) !== uptimeOf(sorted[index - 1]?.values ?? new Map()),
   );
+}
+
+/** Whether they are parts of one reading (LIKE 'Qcache%', then LIKE 'Threads%'): no name has two values. */
+function areParts(readings: readonly StatusPiece[]): boolean {
+  const values = new Map<string, string>();
+  for (const { values: part } of readings) {
+    for (const [name, value] of part) {
+      if ((values.get(name) ?? value) !== value) return false;
+      values.set(name, value);
+    }
+  }
+  return true;
+}
+
+/** One reading of several parts: a name that stands in more than one has the value of the last. */
+function joinedParts(readings: readonly StatusPiece[]): StatusPiece[] {
+  const last = readings.at(-1);
+  if (last === undefined) return [];
+  const values = new Map<string, string>();
+  for (const part of readings) for (const [name, value] of part.values) values.set(name, value);
+  return [{ ...last, values }];
 }
 
 /**

@@ -8,6 +8,21 @@ const manual = 'MySQL manual, "Server Status Variables"';
  */
 export const totalFacts: FactDefinition[] = [
   {
+    id: 'one_reading',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['status.Uptime', 'status.Max_used_connections'],
+    doc: {
+      what: 'The status was read once only: high-water marks and totals speak, and there is no window.',
+      formula: 'there are no samples, and a status',
+      source: 'the snapshot',
+    },
+    compute: (read) => {
+      if (!read.statusReading('Uptime').known) read.status('Max_used_connections');
+      return read.sampledTimes === null;
+    },
+  },
+  {
     id: 'tables_opened_for_each_entry',
     unit: 'ratio',
     type: 'number',

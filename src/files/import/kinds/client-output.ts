@@ -1,6 +1,6 @@
 import { throwIfCancelled } from '../../../shared/base/error';
 import { PasteReader, type PasteResult } from '../paste/paste-reader';
-import type { Piece } from '../piece';
+import { type Piece, wholeList } from '../piece';
 import { StatusSeries } from '../readings';
 import { type ClientOutput, ClientOutputReader } from '../result-set';
 import { piecesOf } from '../results/registry';
@@ -113,12 +113,11 @@ function takenFrom(pasted: PasteResult, found: readonly Found[]): Taken {
   };
 }
 
-/** From so many names on, a list is a whole one. */
-const wholeList = 100;
-
 /** What people copy is a text; the tables of tools have the form of their ending. */
 function mayBePasted(name: string): boolean {
-  return /(?:^|\/)[^./]+$|\.(?:txt|text|md|html?|log|out|status|lst)$/i.test(name);
+  // Values of MySQLTuner's own session are not the server's.
+  if (/session_(?:status|variables)|variables_by_thread|status_by_/i.test(name)) return false;
+  return /(?:^|\/)[^./]+$|\.(?:txt|text|md|html?|log|out|status|lst|csv|json|xml|ya?ml)$/i.test(name);
 }
 
 /** Whether some lines of the head have names of servers with values. */
@@ -128,8 +127,12 @@ function isPaste(head: string): boolean {
   return reader.end().pieces.length > 0;
 }
 
-function foundIn({ variables, status, readings, report }: PasteResult, takes: Taken | null): string[] {
+function foundIn(
+  { variables, status, readings, options, report }: PasteResult,
+  takes: Taken | null,
+): string[] {
   return [
+    ...(options === 0 ? [] : [`${options} settings of an option file`]),
     ...(report === null ? [] : [`report of ${report}`]),
     ...(variables === 0 || takes?.variables !== true ? [] : [`${variables} variables`]),
     ...(status === 0 || takes?.status !== true

@@ -1,17 +1,24 @@
 import { parseOptionFile, readOptions } from '../../../knowledge/option-file';
+import { serverGroup } from '../paste/option-lines';
 import type { FileKind } from './kind';
 
-/** Groups that mysqld or mariadbd reads; `mysqld-8.0` and `mariadb-10.6` too. */
-const serverGroup = /^(?:mysqld|server|mariadb|mariadbd|galera|(?:mysqld|mariadbd?)-\d[\d.]*)$/i;
+/** Whether nothing but an option file stands there: a line of prose, or of a table, is of a paste. */
+function isWhole(head: string): boolean {
+  return head
+    .split('\n')
+    .slice(0, -1)
+    .every((line) => /^\s*$|^\s*[#;!]|^\s*\[[^\]]{1,80}\]\s*$|^[ \t]*[\w.-]+[ \t]*(?:=.*)?\r?$/.test(line));
+}
 
 /** my.cnf and its like. */
 export const optionFile: FileKind = {
   id: 'option-file',
   title: 'option file',
   matches: (head, name) =>
-    /^[ \t]*\[(?:mysqld|mysql|client|server|mariadb|mariadbd|mysqld_safe|galera|mysqldump|client-server|mysqld-\d)[^\]\n]*\][ \t\r]*$/m.test(
+    (/^[ \t]*\[(?:mysqld|mysql|client|server|mariadb|mariadbd|mysqld_safe|galera|mysqldump|client-server|mysqld-\d)[^\]\n]*\][ \t\r]*$/m.test(
       head,
-    ) ||
+    ) &&
+      (!/(?:^|\/)[^./]+$|\.(?:txt|text|md|html?|log|out)$/i.test(name) || isWhole(head))) ||
     (/\.(?:cnf|ini)$/i.test(name) && /^[ \t]*\[[\w.-]+\][ \t\r]*$/m.test(head)),
   read: async (text, _name, _context, emit) => {
     const { lines } = parseOptionFile(await text.whole());

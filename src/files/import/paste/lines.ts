@@ -13,14 +13,64 @@ const entities: Readonly<Record<string, string>> = {
  */
 export function plainLine(line: string): string {
   const uncoloured = line.includes('\u001b') ? withoutColours(line) : line;
-  const untagged = uncoloured.includes('<') ? withoutTags(uncoloured) : uncoloured;
+  const untagged = uncoloured.includes('<') ? (xmlField(uncoloured) ?? withoutTags(uncoloured)) : uncoloured;
   const decoded = untagged.includes('&')
     ? untagged.replaceAll(/&(nbsp|amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole)
     : untagged;
-  return decoded
+  const plain = decoded
     .replaceAll(/[`\u200b\ufeff]/g, '')
+    .replaceAll(/[\u201c\u201d\u201e]/g, '"')
+    .replaceAll(/[\u2500-\u257f]/g, (drawn) => (verticals.includes(drawn) ? '|' : '-'))
     .replace(/^(?:\s*>)+ ?/, '')
     .replace(/^\s*\d{1,5}[.:)]\s+(?=[|A-Za-z])/, '');
+  return plain.includes('"') ? (jsonPairs(plain) ?? unmarked(plain)) : unmarked(plain);
+}
+
+const verticals = '\u2502\u2503\u2551\u250a\u2506';
+
+/** Without what pages, programs and statements put before a name: marks of a list, bold letters, SET GLOBAL, `@@`, `[name] =>`. */
+function unmarked(line: string): string {
+  return (
+    line
+      .replace(/^\s{0,40}[-*\u2022] {1,4}(?=[A-Za-z@*])/, '')
+      .replace(/^\s{0,40}\*\*([A-Za-z][\w-]{2,79}:?)\*\*/, '$1')
+      .replace(/^\s{0,40}\[DG\] V: /, '')
+      .replace(/^\s{0,40}SET {1,4}(?:GLOBAL|PERSIST|PERSIST_ONLY) {1,4}(.{1,500}?);?$/i, '$1')
+      .replace(/^\s{0,40}(?:SET {1,4})?@@(?:global\.|persist\.|session\.)?(?=[A-Za-z])/i, '')
+      .replace(/^\s{0,40}\[([A-Za-z]\w{2,79})\] {0,4}=>/, '$1 =')
+      .replace(/^(\s{0,40}[A-Za-z][\w-]{2,79}) {1,4}=> /, '$1 = ')
+      .replace(/^(\s{0,40}[A-Za-z][\w -]{2,79}?) Documentation(?=\t)/, '$1')
+      .replace(
+        /^\s{0,40}(["'])([A-Za-z][\w-]{2,79})\1\s{0,10}[:=,;\t]\s{0,10}(["']?)(.{0,2000}?)\3[,;]?\s{0,10}$/,
+        '$2\t$4',
+      )
+      // A list of modes in capitals is a value.
+      .replace(
+        /^\s{0,40}(?=[^,;]{0,79}[a-z])([A-Za-z][A-Za-z\d]{0,30}_[\w-]{1,79}|Uptime|Questions|version)[,;](?=\S)"?([^" \t]{1,500})"?$/,
+        '$1\t$2',
+      )
+  );
+}
+
+const jsonPair =
+  /"([A-Za-z][\w ]{1,79})"\s{0,10}:\s{0,10}(?:"((?:[^"\\]|\\.){0,2000})"|(-?\d[\d.eE+]{0,40}|true|false|null))/g;
+
+/**
+ * Names and values of JSON on lines of their own: `{"Variable_name": "Uptime", "Value": "12"}` as in vertical output, and
+ * `"Uptime": 12`. null: the line is no JSON.
+ */
+function jsonPairs(line: string): string | null {
+  if (!/"\s{0,10}:/.test(line)) return null;
+  // The first lines of an export of phpMyAdmin are of itself: its own version, the name of the database.
+  if (/^\s{0,20}\{"type": ?"(?:header|database)"/.test(line)) return '';
+  const lines: string[] = [];
+  for (const [, name = '', text, bare] of line.matchAll(jsonPair)) {
+    const value = text === undefined ? (bare ?? '') : text.replaceAll(/\\(["\\/])/g, '$1');
+    const isValue = /^(?:variable_)?value$/i.test(name);
+    if (/^variable_name$/i.test(name)) lines.push(`Variable_name: ${value}`);
+    else lines.push(isValue ? `Value: ${value}` : `${name}\t${value}`);
+  }
+  return lines.length === 0 ? null : lines.join('\n');
 }
 
 /** What a terminal takes for colours: `ESC [ 0 ; 32 m`. */
@@ -29,6 +79,16 @@ function withoutColours(line: string): string {
     .split('\u001b')
     .map((part, index) => (index === 0 ? part : part.replace(/^\[[\d;]{0,12}[A-Za-z]/, '')))
     .join('');
+}
+
+/** A field of `mysql --xml` and `mysqldump --xml`, as in vertical output; null: the line is none. */
+function xmlField(line: string): string | null {
+  const [, name = '', value = ''] =
+    /^\s{0,40}<field name="(variable_name|value|variable_value)">([^<]{0,4000})<\/field>\s{0,10}$/i.exec(
+      line,
+    ) ?? [];
+  if (name === '') return null;
+  return /^variable_name$/i.test(name) ? `Variable_name: ${value}` : `Value: ${value}`;
 }
 
 function withoutTags(line: string): string {

@@ -21,7 +21,8 @@ export function knownName(word: string): KnownName | null {
   const lower = word.toLowerCase().replaceAll('-', '_');
   const isVariable = variables.has(lower);
   const status = statusVariable(word);
-  // Families of counters (`com_...`) take any ending: a word of prose is none.
+  // Families of counters (`com_...`) take any ending: a word of prose is none. Variables of the X Plugin begin in small letters.
+  if (lower.startsWith('mysqlx_') && word === lower) return { kind: 'variable', name: lower };
   if (status !== undefined && (!isVariable || /^[A-Z]/.test(word)))
     return { kind: 'status', name: status.name };
   return isVariable ? { kind: 'variable', name: lower } : null;

@@ -30,6 +30,10 @@ export function pairsOf(line: string): LinePairs {
   // `query_cache_size (>= 8M)` is advice of a report, not a value.
   const others = rest.filter((cell) => cell !== '' && !/^[(<>~]/.test(cell));
   if (others.length === 0) return { pairs: [], open: name, strange: null };
+  // phpMyAdmin puts what the name means into a third column.
+  const [value = '', meaning = ''] = others;
+  if (others.length === 2 && meaning.includes(' ') && asValue(value) !== null)
+    return { pairs: [pairOf(name, value)], open: null, strange: null };
   // A line that holds several pairs is read word by word.
   if (others.some((cell) => cell.split(' ').some((part) => knownName(withoutEnd(part, '=:,;')) !== null)))
     return scanned(line, null);
@@ -40,7 +44,10 @@ export function pairsOf(line: string): LinePairs {
 export function asValue(line: string): string | null {
   const [only, ...rest] = cellsOf(line).filter((cell) => cell !== '');
   if (only === undefined || rest.length > 0 || only.length > 200) return null;
-  return /^[-+]?\d|^(?:ON|OFF|YES|NO|NONE|DISABLED|DEMAND)$/i.test(only) ? only : null;
+  // `STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION` is no word of a sentence.
+  return /^[-+]?\d|^(?:ON|OFF|YES|NO|NONE|DISABLED|DEMAND)$/i.test(only) || /^[A-Z]+_[A-Z_,]+$/.test(only)
+    ? only
+    : null;
 }
 
 export function pairOf(name: KnownName, text: string): Pair {

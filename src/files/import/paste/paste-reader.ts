@@ -2,6 +2,7 @@ import type { Piece } from '../piece';
 import { StatusSeries } from '../readings';
 import { plainLine } from './lines';
 import type { KnownName } from './names';
+import { OptionLines } from './option-lines';
 import { asValue, type Pair, pairOf, pairsOf } from './pairs';
 import { type ReportFindings, ReportReader } from './reports';
 
@@ -12,6 +13,8 @@ export interface PasteResult {
   readings: number;
   variables: number;
   status: number;
+  /** Settings of my.cnf. */
+  options: number;
   /** Report whose numbers were read; null: none. */
   report: string | null;
   /** Numbers that a report had rounded for people. */
@@ -32,6 +35,7 @@ const strangeLines = 20;
 export class PasteReader {
   readonly #series: StatusSeries;
   readonly #reports = new ReportReader();
+  readonly #options = new OptionLines();
   readonly #variables = new Map<string, string>();
   readonly #strange: string[] = [];
   #reading = new Map<string, string>();
@@ -39,6 +43,7 @@ export class PasteReader {
   #readings = 0;
   #open: KnownName | null = null;
   #vertical: KnownName | null = null;
+  #broken: string | null = null;
   #within: KnownName['kind'] | null = null;
 
   constructor(readings: number) {
@@ -46,10 +51,24 @@ export class PasteReader {
   }
 
   push(line: string): void {
-    for (const part of plainLine(line).split('\n')) this.#take(part);
+    for (const part of plainLine(line).split('\n')) this.#pushPart(part);
+  }
+
+  /** A drawn row that a terminal broke into two lines is one again. */
+  #pushPart(part: string): void {
+    const held = this.#broken;
+    this.#broken = null;
+    if (held !== null && /^[|+]/.test(part.trimStart())) {
+      this.#take(held);
+      this.#pushPart(part);
+    } else if (held !== null) this.#take(held + part);
+    else if (/^\|[^|]{1,120}\|[^|]{1,500}$/.test(part)) this.#broken = part;
+    else this.#take(part);
   }
 
   end(): PasteResult {
+    if (this.#broken !== null) this.#take(this.#broken);
+    const options = this.#options.end();
     const said = this.#reports.end();
     this.#fillIn(said);
     this.#endReading();
@@ -59,6 +78,7 @@ export class PasteReader {
     const pieces: Piece[] = [...readings];
     if (this.#variables.size > 0)
       pieces.push({ kind: 'variables', values: this.#variables, sources: new Map(), at: null });
+    if (options.size > 0) pieces.push({ kind: 'options', values: options });
     if (memoryBytes !== undefined || dataBytes !== undefined) {
       pieces.push({
         kind: 'host',
@@ -71,6 +91,7 @@ export class PasteReader {
       readings: readings.length,
       variables: this.#variables.size,
       status: names.size,
+      options: options.size,
       report: said.report,
       rounded: said.rounded,
       strange: this.#strange,
@@ -79,6 +100,10 @@ export class PasteReader {
   }
 
   #take(line: string): void {
+    if (this.#options.push(line)) {
+      this.#open = null;
+      return;
+    }
     if (this.#takeVertical(line) || this.#reports.push(line)) {
       this.#open = null;
       return;
