@@ -202,9 +202,12 @@ function Arms({ result }: { result: ProbeResult }) {
   );
 }
 
-function ArmRow({ arm, result: { id, metric } }: { arm: ArmResult; result: ProbeResult }) {
+function ArmRow({ arm, result: { id, metric, outcome } }: { arm: ArmResult; result: ProbeResult }) {
   const mean = arm.metrics.find((each) => each.metric === metric.id)?.value ?? null;
   const baseline = arm.verdict === 'baseline';
+  const isWorse = arm.verdict === 'worse' || arm.verdict === 'worse-stopped';
+  // A run that did not come to its end proves nothing, and nobody wants what was measured to be worse.
+  const usable = !baseline && outcome === 'completed' && !isWorse;
   return (
     <tr>
       <th scope="row">
@@ -231,7 +234,7 @@ function ArmRow({ arm, result: { id, metric } }: { arm: ArmResult; result: Probe
         {mean === null ? '' : `${formatCount(mean >= 100 ? Math.round(mean) : mean)} ${metric.unit}`}
       </td>
       <td className="number">{arm.blocks}</td>
-      <td className="number">{!baseline && <UseValue id={id} arm={arm.name} />}</td>
+      <td className="number">{usable && <UseValue id={id} arm={arm.name} />}</td>
     </tr>
   );
 }
