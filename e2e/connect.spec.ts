@@ -109,6 +109,9 @@ test('through SSH: an unknown host is refused with its fingerprint, a known one 
       'Connected to MySQL 9.7',
       slow,
     );
+    await page.getByLabel('Save connection').check();
+    await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+    await onPage(page, 'snapshot');
     await goTo(page, 'Start');
     await page.getByRole('button', { name: /through SSH/ }).click();
     await expect(page.getByLabel('SSH host')).toHaveValue('127.0.0.1');

@@ -7,6 +7,16 @@ import { keepToOwnPage } from './hardening';
 const drawn =
   'document.fonts.ready.then(() => document.documentElement.dataset.charts === "drawn" || document.querySelector("canvas[data-time-chart]") === null)';
 
+/** Each page says which of how many it is. Header and footer have no styles but their own. */
+const printed = {
+  printBackground: true,
+  pageSize: 'A4',
+  displayHeaderFooter: true,
+  headerTemplate: '<span></span>',
+  footerTemplate:
+    '<div style="width:100%;font-size:8px;text-align:center;color:#5a6472">Latchkey report, page <span class="pageNumber"></span> of <span class="totalPages"></span></div>',
+} as const;
+
 /**
  * Prints an HTML report to a PDF: in a window of its own that is never shown, without preload script and permissions,
  * in a session that loads this one file and nothing else.
@@ -44,7 +54,7 @@ export async function printReport(
     await writeHtml(file);
     await window.loadFile(file);
     await window.webContents.executeJavaScript(drawn);
-    await writeFile(path, await window.webContents.printToPDF({ printBackground: true, pageSize: 'A4' }));
+    await writeFile(path, await window.webContents.printToPDF(printed));
   } finally {
     window.destroy();
   }

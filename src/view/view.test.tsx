@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { Finding } from '../shared/analysis';
+import type { Evidence, Finding } from '../shared/analysis';
 import type { MemoryBudget, TuningPlan } from '../shared/plan';
+import { EvidenceTable } from './findings/evidence-table';
 import {
   adviceDiff,
   advisedUnits,
@@ -191,4 +192,20 @@ test('the headline is split after its first sentence, not inside a number or a v
     more: 'Next: latches. More.',
   });
   expect(splitHeadline('All is well.')).toEqual({ first: 'All is well.', more: '' });
+});
+
+test('a value that is a long text wraps, and one of several parts is a list; a number stays on its line', () => {
+  const evidence = (value: string | number): Evidence => ({
+    label: 'waits',
+    value,
+    unit: typeof value === 'number' ? 'count' : 'none',
+    formula: 'f',
+    threshold: null,
+    thresholdSource: '',
+  });
+  const html = (value: string | number) =>
+    renderToStaticMarkup(<EvidenceTable evidence={[evidence(value)]} />);
+  expect(html('files 1.2, mutexes 0.6, rows of tables 0.4').match(/<li>/g)).toHaveLength(3);
+  expect(html('SELECT c FROM sbtest1 WHERE id = ?')).toContain('class="strong evidence-text"');
+  expect(html(12)).toContain('class="number strong"');
 });

@@ -23,7 +23,7 @@ export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
         {evidence.map((item) => (
           <tr key={`${item.label} ${item.formula}`}>
             <th scope="row">{item.label}</th>
-            <td className="number strong">{formatValue(item.value, item.unit)}</td>
+            <EvidenceValue item={item} />
             <td className="number">
               {item.threshold === null ? '' : formatValue(item.threshold, item.unit)}
             </td>
@@ -37,5 +37,27 @@ export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A text longer than this is no number: it wraps, or is a list. */
+const longText = 24;
+
+function EvidenceValue({ item: { value, unit } }: { item: Evidence }) {
+  const text = formatValue(value, unit);
+  if (typeof value !== 'string' || text.length <= longText) return <td className="number strong">{text}</td>;
+  const parts = text.split(', ');
+  return (
+    <td className="strong evidence-text">
+      {parts.length < 3 ? (
+        text
+      ) : (
+        <ul className="plain">
+          {parts.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
+    </td>
   );
 }
