@@ -248,3 +248,10 @@ export const changePlanSchema = z.object({
   risks: z.array(z.string()),
 });
 export type ChangePlan = z.infer<typeof changePlanSchema>;
+
+/** What an entry of the journal restores: what merely might have changed with it, and did not, is nothing to restore. */
+export function toRestore({ items }: Pick<JournalEntry, 'items'>): JournalEntry['items'] {
+  return items.filter(
+    (item) => item.kind !== 'global-variable' || item.proposed !== null || item.stored !== null,
+  );
+}

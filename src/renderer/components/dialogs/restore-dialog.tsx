@@ -5,6 +5,7 @@ import {
   describeOriginal,
   type JournalEntry,
   type RestoreOutcome,
+  toRestore,
 } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import type { RpcInput } from '../../../shared/rpc';
@@ -67,7 +68,7 @@ export function RestoreDialog({
           </tr>
         </thead>
         <tbody>
-          {entry.items.filter(wasTouched).map((item) => (
+          {toRestore(entry).map((item) => (
             <tr key={describeItem(item)}>
               <th scope="row">
                 <code>{describeItem(item)}</code>
@@ -123,9 +124,4 @@ export function RestoreDialog({
       </div>
     </Modal>
   );
-}
-
-/** What merely might have also changed, and did not, is nothing to restore. */
-function wasTouched(item: JournalEntry['items'][number]): boolean {
-  return item.kind !== 'global-variable' || item.proposed !== null || item.stored !== null;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { describeItem, type JournalEntry } from '../../../shared/change';
+import { describeItem, type JournalEntry, toRestore } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import { useCall } from '../../state/call';
 import { RestoreDialog } from '../dialogs/restore-dialog';
@@ -17,7 +17,7 @@ export function RestoreBanner() {
         <p key={entry.id}>
           <span>
             <strong>{describeTarget(entry.target)}</strong> still has values that Latchkey set:{' '}
-            {entry.items.map(describeItem).join(', ')}.
+            {toRestore(entry).map(describeItem).join(', ')}.
           </span>
           <button type="button" className="primary" onClick={() => setOpen(entry)}>
             Restore
