@@ -21,6 +21,23 @@ test('the palette goes to pages, findings and samples by a part of their name; ?
   }
   await page.keyboard.press('Enter');
   await onPage(page, 'finding');
+  for (const [text, kind, at] of [
+    ['innodb_io_capacity_max', 'variable', 'explorer'],
+    ['(redo-log-too-small)', 'rule', 'rule'],
+    ['EXECUTE COMMIT', 'statement', 'explorer'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await field.fill(text);
+    const found = page.getByRole('dialog').getByRole('option', { selected: true });
+    await expect(found).toContainText(kind);
+    await page.keyboard.press('Enter');
+    await onPage(page, at);
+    if (at === 'explorer') await expect(page.getByRole('searchbox')).toHaveValue(text);
+    if (kind !== 'variable') continue;
+    await page.getByRole('searchbox').fill('');
+    await page.getByLabel(/^Changed from default \(\d+\)/).check();
+    await expect(page.locator('.explorer-content').getByRole('status')).toHaveText(/^\d{1,3} rows?$/);
+  }
   await page.keyboard.press('Control+k');
   await field.fill('plan');
   await page.keyboard.press('Enter');

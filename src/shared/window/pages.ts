@@ -32,7 +32,8 @@ interface PageArguments {
   timeline: { recording?: string; series?: string[] };
   /** `a` and `b`: snapshots by id, A the baseline. */
   compare: { a?: string; b?: string };
-  explorer: object;
+  /** `section`: shown first; `search`: what its rows are filtered by. */
+  explorer: { section?: string; search?: string };
   history: object;
   settings: object;
 }

@@ -21,11 +21,13 @@ interface DataTableProps {
   absent?: string;
   /** What is known of its columns, by name in lower case. */
   known?: KnownColumns;
+  /** What its rows are filtered by at first. */
+  search?: string;
 }
 
 /** Rows of a section: filtered, sorted by any column, and only those in view are in the document. */
-export function DataTable({ table, name, absent = 'NULL', known = {} }: DataTableProps) {
-  const [filter, setFilter] = useState('');
+export function DataTable({ table, name, absent = 'NULL', known = {}, search = '' }: DataTableProps) {
+  const [filter, setFilter] = useState(search);
   const [order, setOrder] = useState<Order | null>(null);
   const [scrollTop, setScrollTop] = useState(0);
   const rows = useMemo(() => arrangeRows(table, filter, order), [table, filter, order]);

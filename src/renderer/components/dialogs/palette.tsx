@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { shortText } from '../../../shared/base/short-text';
+import type { RpcOutput } from '../../../shared/rpc';
 import type { MenuCommand } from '../../../shared/window/menu';
 import { mainPages } from '../../../shared/window/pages';
 import { useApp, useShared } from '../../state/app-state';
-import { call, useCall } from '../../state/call';
+import { call, type Loaded, useCall } from '../../state/call';
 import { applyTheme, type Theme, themes } from '../../state/theme';
 import { Modal } from './modal';
 
@@ -20,6 +22,8 @@ const themeTitles: Record<Theme, string> = {
   dark: 'Appearance: dark',
 };
 const shownCommands = 12;
+/** Characters of a statement that a line of the list shows. */
+const statementLength = 120;
 
 /** Everything that can be gone to or done, found by typing a part of its name. */
 export function Palette({
@@ -63,7 +67,7 @@ export function Palette({
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.id}`}
-        placeholder="Page, finding, snapshot, command"
+        placeholder="Page, finding, variable, rule, statement, snapshot, command"
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -104,6 +108,11 @@ function useCommands(actions: Record<MenuCommand, () => void>): Command[] {
   const source = useShared('source');
   const { loaded: recent } = useCall('snapshot.list', {});
   const { loaded: samples } = useCall('snapshot.samples', {});
+  const { loaded: rules } = useCall('rules.list', {});
+  const ofSource = (section: string) => (source === null ? null : { id: source.id, section });
+  const { loaded: variables } = useCall('snapshot.section', ofSource('variables'));
+  const { loaded: digests } = useCall('snapshot.section', ofSource('statement-digests'));
+  const explore = (section: string, search: string) => go({ page: 'explorer', section, search });
   return [
     ...mainPages.map(({ page, title }) => command(`page-${page}`, title, 'page', () => go({ page }))),
     command('connect', 'Connect to a server', 'command', () => go({ page: 'connect' })),
@@ -125,10 +134,29 @@ function useCommands(actions: Record<MenuCommand, () => void>): Command[] {
     ...(recent.state === 'ready' ? recent.value : []).map(({ id, title, path }) =>
       command(`snapshot-${id}`, title, 'snapshot', () => void openPath(path)),
     ),
+    ...cellsOf(variables, 'variable_name', 'name').map((name) =>
+      command(`variable-${name}`, name, 'variable', () => explore('variables', name)),
+    ),
+    ...(rules.state === 'ready' ? rules.value.rules : []).map(({ id, title }) =>
+      command(`rule-${id}`, `${title} (${id})`, 'rule', () => go({ page: 'rule', ruleId: id })),
+    ),
+    ...cellsOf(digests, 'digest_text').map((text, index) =>
+      command(`statement-${index}`, shortText(text, statementLength), 'statement', () =>
+        explore('statement-digests', text),
+      ),
+    ),
     ...(samples.state === 'ready' ? samples.value : []).map(({ name, title, path }) =>
       command(`sample-${name}`, title, 'sample', () => void openPath(path)),
     ),
   ];
+}
+
+/** The texts of one column at the end of the window; [] while it is read, or where the snapshot has none. */
+function cellsOf(section: Loaded<RpcOutput<'snapshot.section'>>, ...names: string[]): string[] {
+  const table = section.state === 'ready' ? section.value.data?.end?.table : undefined;
+  const column = table?.columns.findIndex((name) => names.includes(name.toLowerCase())) ?? -1;
+  if (table === undefined || column < 0) return [];
+  return [...new Set(table.rows.flatMap((row) => (row[column] == null ? [] : [String(row[column])])))];
 }
 
 function command(id: string, title: string, kind: string, run: () => void): Command {

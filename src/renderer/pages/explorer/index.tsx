@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
 import { formatCount } from '../../../shared/base/units';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
@@ -14,6 +14,7 @@ import { definePage } from '../../page';
 import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
+import { changedVariables } from './changed-variables';
 import { StatusText } from './status-text';
 
 export const page = definePage('explorer', ExplorerPage);
@@ -23,10 +24,10 @@ const otherEnd = { start: 'end', end: 'start' } as const;
 /** Characters of a line of text that are shown; laying out a line of a megabyte takes a minute. */
 const lineLength = 2_000;
 
-function ExplorerPage() {
+function ExplorerPage({ section = 'variables', search = '' }: { section?: string; search?: string }) {
   const source = useShared('source');
   if (source === null) return <NothingToExplore />;
-  return <Explorer source={source} />;
+  return <Explorer key={`${section} ${search}`} source={source} first={section} search={search} />;
 }
 
 function NothingToExplore() {
@@ -34,8 +35,8 @@ function NothingToExplore() {
   return <NoSource what="Explorer" />;
 }
 
-function Explorer({ source }: { source: SnapshotSummary }) {
-  const [section, setSection] = useState('variables');
+function Explorer({ source, first, search }: { source: SnapshotSummary; first: string; search: string }) {
+  const [section, setSection] = useState(first);
   const { loaded, reload } = useCall('snapshot.detail', { id: source.id });
   usePageState('explorer', loaded.state);
   if (loaded.state === 'loading') return <Loading what="Reading the snapshot" />;
@@ -77,7 +78,12 @@ function Explorer({ source }: { source: SnapshotSummary }) {
           {section === statementsSent ? (
             <StatementsSent id={source.id} />
           ) : (
-            <SectionView key={section} id={source.id} name={section} />
+            <SectionView
+              key={section}
+              id={source.id}
+              name={section}
+              search={section === first ? search : ''}
+            />
           )}
         </div>
       </div>
@@ -85,7 +91,7 @@ function Explorer({ source }: { source: SnapshotSummary }) {
   );
 }
 
-function SectionView({ id, name }: { id: string; name: string }) {
+function SectionView({ id, name, search }: { id: string; name: string; search: string }) {
   const [end, setEnd] = useState<'start' | 'end'>('end');
   const { loaded, reload } = useCall('snapshot.section', { id, section: name });
   if (loaded.state === 'loading') return <Loading what={`Reading ${name}`} />;
@@ -127,7 +133,7 @@ function SectionView({ id, name }: { id: string; name: string }) {
         read {dateTime(capture.at)} in {Math.round(capture.tookMs)} ms
         {capture.truncated !== undefined && `, bounded: ${capture.truncated}`}
       </p>
-      <CaptureView id={id} name={name} end={shown} capture={capture} known={columns} />
+      <CaptureView id={id} name={name} end={shown} capture={capture} known={columns} search={search} />
     </>
   );
 }
@@ -138,10 +144,16 @@ interface CaptureProps {
   end: 'start' | 'end';
   capture: Capture;
   known: KnownColumns;
+  search: string;
 }
 
-function CaptureView({ id, name, end, capture, known }: CaptureProps) {
-  if (capture.table !== undefined) return <DataTable name={name} table={capture.table} known={known} />;
+function CaptureView({ id, name, end, capture, known, search }: CaptureProps) {
+  if (capture.table !== undefined && name === 'variables') {
+    return <Variables name={name} table={capture.table} known={known} search={search} />;
+  }
+  if (capture.table !== undefined) {
+    return <DataTable name={name} table={capture.table} known={known} search={search} />;
+  }
   const text = <TextView name={name} text={capture.text ?? ''} />;
   return name === 'innodb-status' ? (
     <StatusText id={id} end={end}>
@@ -149,6 +161,36 @@ function CaptureView({ id, name, end, capture, known }: CaptureProps) {
     </StatusText>
   ) : (
     text
+  );
+}
+
+function Variables({
+  name,
+  table,
+  known,
+  search,
+}: Pick<CaptureProps, 'name' | 'known' | 'search'> & { table: Table }) {
+  const [onlyChanged, setOnlyChanged] = useState(false);
+  const changed = useMemo(() => changedVariables(table), [table]);
+  return (
+    <>
+      {changed !== null && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={onlyChanged}
+            onChange={(event) => setOnlyChanged(event.target.checked)}
+          />
+          Changed from default ({formatCount(changed.rows.length)})
+        </label>
+      )}
+      <DataTable
+        name={name}
+        table={onlyChanged && changed !== null ? changed : table}
+        known={known}
+        search={search}
+      />
+    </>
   );
 }
 
