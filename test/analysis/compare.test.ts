@@ -142,6 +142,20 @@ const columns = ['SCHEMA_NAME', 'DIGEST', 'DIGEST_TEXT', 'COUNT_STAR', 'SUM_TIME
 const withDigests = (...end: (string | number)[][]) =>
   built({ sections: { 'statement-digests': tableSection(columns, { start: [], end }, { seconds: 10 }) } });
 
+test("Latchkey's own statements are no load of the server, whichever they are", () => {
+  const sent = ['SET SESSION autocommit = 1, lock_wait_timeout = 2', 'SELECT VERSION(), @@version_comment'];
+  const side = withDigests(
+    digest(100, 1, 'SELECT a'),
+    digest(9, 1, 'SET SESSION `autocommit` = ? , `lock_wait_timeout` = ?'),
+    digest(1, 1, 'SELECT VERSION ( ) , @@`version_comment`'),
+    digest(5, 1, 'SET SESSION `sort_buffer_size` = ?'),
+  );
+  const statements = sent.map((sql) => ({ at: '2026-01-01T00:00:00Z', sql, tookMs: 1, rows: 0 }));
+  const own = { ...side, snapshot: { ...side.snapshot, statements } };
+  const texts = compareSnapshots(own, own).digests.rows.map(({ text }) => text);
+  expect(texts.sort()).toEqual(['SELECT a', 'SET SESSION `sort_buffer_size` = ?']);
+});
+
 test('statements are paired by text: rate, time of each and load', () => {
   const { digests } = compareSnapshots(
     withDigests(digest(100, 1, 'SELECT a'), digest(10, 5, 'SELECT gone')),

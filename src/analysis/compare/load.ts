@@ -9,6 +9,7 @@ import { meanOver } from '../facts/inputs/interval-values';
 import type { Observed } from '../facts/inputs/observed';
 import type { Row } from '../facts/inputs/row-delta';
 import { picoseconds, type RowDelta, sectionDeltas } from '../facts/inputs/section-deltas';
+import { ownStatements } from './own-statements';
 import { ratioOf } from './rates';
 
 const shownWaits = 40;
@@ -79,7 +80,7 @@ export function compareDigests(a: Side, b: Side): SnapshotComparison['digests'] 
   if (left === undefined || right === undefined) return { rows: [], reason: null };
   if ('reason' in left) return { rows: [], reason: `A: ${left.reason}` };
   if ('reason' in right) return { rows: [], reason: `B: ${right.reason}` };
-  const [before, after] = [digestsOf(left), digestsOf(right)];
+  const [before, after] = [digestsOf(left, a), digestsOf(right, b)];
   const rows = [...new Set([...before.keys(), ...after.keys()])].map((key) => {
     const [x, y] = [before.get(key), after.get(key)];
     const pair = (pick: (one: DigestLoad) => number | null) => {
@@ -105,11 +106,16 @@ interface DigestLoad {
   load: number;
 }
 
-function digestsOf({ deltas, seconds }: Deltas<'statement-digests'>): Map<string, DigestLoad> {
+function digestsOf(
+  { deltas, seconds }: Deltas<'statement-digests'>,
+  { observed }: Side,
+): Map<string, DigestLoad> {
+  const isOwn = ownStatements(observed.snapshot);
   const found = new Map<string, DigestLoad>();
   for (const delta of deltas) {
     const { digest, digest_text: text } = delta.row;
     if (/performance_schema|information_schema|^SHOW |latchkey/i.test(String(text ?? ''))) continue;
+    if (isOwn(String(text ?? ''))) continue;
     const rate = (delta.increase('count_star') ?? 0) / seconds;
     if (rate === 0) continue;
     const load = ((delta.increase('sum_timer_wait') ?? 0) * picoseconds) / seconds;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { formatCount, formatSeconds, formatValue } from '../../shared/base/units';
 import { drawnPoints, Sparkline, type TimeChartData, type TimeRange, type VitalReading } from '../../view';
 import { LiveChart } from '../../view/charts/time/live-chart';
@@ -27,15 +27,17 @@ export function VitalSigns({ id }: { id: string }) {
     <section className="vitals" aria-label="Vital signs">
       <ul className="plain tiles">
         {vitals.readings.map((reading) => (
-          <li key={reading.sign.id}>
-            <Tile
-              reading={reading}
-              open={reading.sign.id === open}
-              onToggle={() => setOpen(reading.sign.id === open ? null : reading.sign.id)}
-            />
-          </li>
+          <Fragment key={reading.sign.id}>
+            <li>
+              <Tile
+                reading={reading}
+                open={reading.sign.id === open}
+                onToggle={() => setOpen(reading.sign.id === open ? null : reading.sign.id)}
+              />
+            </li>
+            {reading.sign.id === 'throughput' && <LatencyTile id={id} />}
+          </Fragment>
         ))}
-        <LatencyTile id={id} />
       </ul>
       {chosen !== undefined && (
         <>
