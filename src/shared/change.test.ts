@@ -5,17 +5,17 @@ test('what is restored is what was set, not what might have changed with it and 
   const item = (variable: string, proposed: string | null, stored: string | null) => ({
     kind: 'global-variable' as const,
     variable,
-    type: 'integer' as const,
+    type: 'number' as const,
     original: '1',
     proposed,
     stored,
     state: 'set' as const,
   });
-  const items = [
+  const items: JournalEntry['items'] = [
     item('innodb_io_capacity', '2000', '2000'),
     item('innodb_io_capacity_max', null, '4000'),
     item('innodb_lru_scan_depth', null, null),
-  ] as JournalEntry['items'];
+  ];
   expect(toRestore({ items }).map((one) => ('variable' in one ? one.variable : ''))).toEqual([
     'innodb_io_capacity',
     'innodb_io_capacity_max',
