@@ -81,9 +81,18 @@ const largePart = 0.4;
 
 /** The cause in a sentence, with the resource that it takes most of: "The CPUs are 97 % busy, and tables are opened ...". */
 function sentenceOf(cause: Finding, { findings, sentences, measures }: Judged): string {
-  const sentence = sentences.get(cause.ruleId) ?? cause.impact.text;
-  const [measure] = broughtAboutBy(cause, findings).flatMap(({ ruleId }) => measures.get(ruleId) ?? []);
+  const effects = broughtAboutBy(cause, findings);
+  const [effect] = effects.flatMap(({ ruleId, role }) =>
+    role === 'lever' ? (sentences.get(ruleId) ?? []) : [],
+  );
+  const sentence = sentences.get(cause.ruleId) ?? joined(effect, cause.impact.text);
+  const [measure] = effects.flatMap(({ ruleId }) => measures.get(ruleId) ?? []);
   return measure === undefined ? sentence : `${measure.replace(/\.$/, '')}, and ${lowerFirst(sentence)}.`;
+}
+
+/** A cause that has no sentence of its own, with that of the first thing that it brings about: what everybody sees comes first. */
+function joined(effect: string | undefined, cause: string): string {
+  return effect === undefined ? cause : `${effect.replace(/\.$/, '')}, because ${lowerFirst(cause)}.`;
 }
 
 /** The findings whose nearest cause, or the cause of that and so on, is this one, by rank. */

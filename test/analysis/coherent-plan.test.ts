@@ -127,6 +127,44 @@ test('a change that would bring a warning about which nothing remedies is held b
   expect(named.caused).toMatchObject([{ ruleId: 'much' }]);
 });
 
+test('what a graver finding asks for is not held back by a warning that comes with it, only named', () => {
+  const critical = rule('a-little', 'variable.sort_buffer_size < 1 * MiB', {
+    severity: 'critical',
+    advice: set('sort_buffer_size', '2 * MiB'),
+  });
+  const plan = planOf(critical, rule('much', 'variable.sort_buffer_size >= 2 * MiB'));
+  expect(changed(plan)).toEqual([['sort_buffer_size', 2 * MiB]]);
+  expect(plan.caused).toMatchObject([{ ruleId: 'much' }]);
+});
+
+test('advice that only lacks memory beside a change is not called superfluous', () => {
+  const sized = rule('b', 'variable.join_buffer_size < 1 * MiB && fact.memory_worst < 900 * MiB', {
+    advice: set('join_buffer_size', '1 * MiB'),
+  });
+  const first = rule('a-little', 'variable.sort_buffer_size < 1 * MiB', {
+    advice: set('sort_buffer_size', '128 * MiB'),
+  });
+  const small = buildSnapshot({
+    server: { flavour: 'mysql', version: [8, 4, 8] },
+    variables: {
+      sort_buffer_size: 262_144,
+      join_buffer_size: 262_144,
+      read_buffer_size: 131_072,
+      innodb_buffer_pool_size: 128 * MiB,
+      max_connections: 8,
+    },
+    status: { Max_used_connections: 8, Threads_connected: 8 },
+    gauges: { Threads_connected: [8, 8, 8], Threads_running: [8, 8, 8] },
+  });
+  const { plan } = analyze(small, compileRules([first, sized]), { path: null });
+  expect(plan.withheld).toEqual([
+    expect.objectContaining({
+      variable: 'join_buffer_size',
+      reason: expect.stringMatching(/^Too little memory is left for it once sort_buffer_size is 128 MiB/),
+    }),
+  ]);
+});
+
 test('rules that undo each other end in a plan, not in a loop', () => {
   const down = rule('much', 'variable.sort_buffer_size >= 2 * MiB', {
     advice: set('sort_buffer_size', '262144'),

@@ -421,6 +421,34 @@ test('temporary tables are identified by engine', () => {
   );
 });
 
+test('a full pool that goes on reading proves more data than stale statistics know', () => {
+  const sizes = tableSection(
+    ['table_schema', 'table_name', 'engine', 'table_rows', 'data_length', 'index_length'],
+    { end: [['shop', 'orders', 'InnoDB', 100, 1_000_000, 0]] },
+  );
+  const size = (readsPerSecond: number, free: number) =>
+    value(
+      {
+        sections: { 'schema-sizes': sizes },
+        counters: {
+          Innodb_buffer_pool_reads: [0, readsPerSecond, 2 * readsPerSecond],
+          Innodb_buffer_pool_read_ahead: [0, 0, 0],
+        },
+        status: {
+          Innodb_page_size: 16_384,
+          Innodb_buffer_pool_pages_data: 1000,
+          Innodb_buffer_pool_pages_free: free,
+          Innodb_buffer_pool_pages_total: 1000 + free,
+        },
+      },
+      'data_size',
+    );
+  expect(size(100, 0)).toBe(1200 * 16_384);
+  // Neither a pool with room nor a handful of reads proves anything.
+  expect(size(100, 500)).toBe(1_000_000);
+  expect(size(10, 0)).toBe(1_000_000);
+});
+
 test('the working set is what the pool holds, and with a full pool what was read besides', () => {
   const pool = (free: number) => ({
     counters: {

@@ -16,6 +16,8 @@ import { hostFacts } from './server/host';
 import { instancesLostFacts } from './server/instances-lost';
 import { instrumentFacts } from './server/instruments';
 import { memoryFacts, sessionMemoryFacts } from './server/memory';
+import { memoryFacts } from './server/memory';
+import { nextStartFacts } from './server/next-start';
 import { settingFacts } from './server/settings-by-any-name';
 import { sizeFacts } from './server/sizes';
 import { spaceFacts } from './server/space';
@@ -72,6 +74,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...joinColumnFacts,
   ...memoryFacts,
   ...sessionMemoryFacts,
+  ...nextStartFacts,
   ...sizeFacts,
   ...hostFacts,
   ...spaceFacts,

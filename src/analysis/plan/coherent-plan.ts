@@ -1,4 +1,4 @@
-import type { Advice, Analysis, Finding } from '../../shared/analysis';
+import { type Advice, type Analysis, type Finding, type Severity, severities } from '../../shared/analysis';
 import { formatSetting } from '../../shared/base/units';
 import type { PlanChange, PlanChoices, Setting, TuningPlan } from '../../shared/plan';
 import type { Snapshot } from '../../shared/snapshot';
@@ -18,7 +18,7 @@ const mostRounds = 6;
  * with the changes of those before it in force; advice of one that no longer fires is withheld, that of one that still does
  * is taken as it is then (a redo log sized with the pool it will have). Then the whole plan is judged: a warning that only
  * the plan would bring about is remedied by that finding's own advice, or the change that brings it about is held back.
- * What the user set by hand, or accepted by name, is never held back: what it would bring about is reported.
+ * What a graver finding asks for is never held back. What the user set by hand, or accepted by name, is never held back: what it would bring about is reported.
  * @param muted rules whose finding the user does not want to see
  */
 export function coherentPlan(
@@ -31,13 +31,16 @@ export function coherentPlan(
   const byHand = Object.keys(choices.set).length > 0 ? planFor(judged.observed, [], choices) : null;
   const { taking, withheld } = inTurn(findings, choices, settingsOf(byHand), whatIf);
   const known = new Set([...findings.map(({ ruleId }) => ruleId), ...muted]);
+  const severityOf = new Map(findings.map(({ ruleId, severity }) => [ruleId, severity]));
   const heldBack = new Map<string, string>();
   const remedies: Finding[] = [];
   const make = () => planFor(judged.observed, [...taking, ...remedies], choices, heldBack);
   let plan = make();
   let fresh = newlyFiring(plan, whatIf, known);
   for (let round = 0; round < mostRounds; round += 1) {
-    const remedied = fresh.map((fired) => remedy(fired, plan, { choices, whatIf, heldBack, remedies }));
+    const remedied = fresh.map((fired) =>
+      remedy(fired, plan, { choices, whatIf, heldBack, remedies, severityOf }),
+    );
     if (!remedied.includes(true)) break;
     plan = make();
     fresh = newlyFiring(plan, whatIf, known);
@@ -126,7 +129,7 @@ function adviceThen(
         ruleId: finding.ruleId,
         variable: item.variable,
         to: item.proposed,
-        reason: `Not needed once ${namesOf(finding, item, settings, whatIf)}.`,
+        reason: reasonOf(finding, item, settings, whatIf),
       });
     }
   }
@@ -139,18 +142,22 @@ function isSameWay({ current, proposed }: Advice, planned: Setting): boolean {
   return wanted === null ? sameSetting(proposed, planned) : directionOf(current, planned) === wanted;
 }
 
-/** `innodb_buffer_pool_size is 48G`: the changes that a finding rests on. */
-function namesOf({ ruleId }: Finding, item: Advice, settings: Settings, whatIf: WhatIf): string {
+/** Why advice no longer holds beside other changes, by the changes that the finding rests on. */
+function reasonOf({ ruleId }: Finding, item: Advice, settings: Settings, whatIf: WhatIf): string {
   const names = whatIf.restsOn(ruleId, settings);
   const enough = names.find((name) => {
     const alone = whatIf.outcome(ruleId, new Map([[name, settings.get(name) ?? null]]));
     return alone !== null && alone.kind !== 'fired';
   });
-  return (enough === undefined ? names : [enough])
+  const named = enough === undefined ? names : [enough];
+  const text = named
     .map(
       (name) => `${name} is ${formatSetting(settings.get(name) ?? null, whatIf.unitOf(name) ?? item.unit)}`,
     )
     .join(' and ');
+  return named.some((name) => whatIf.isMoreThanMemory(ruleId, name))
+    ? `Not needed once ${text}.`
+    : `Too little memory is left for it once ${text}; choose between them if this matters more.`;
 }
 
 /** The findings that only the plan would bring about; remarks are no matter. */
@@ -184,13 +191,19 @@ interface Repair {
   whatIf: WhatIf;
   heldBack: Map<string, string>;
   remedies: Finding[];
+  severityOf: ReadonlyMap<string, Severity>;
+}
+
+/** 0 is the gravest. */
+function gravity(severity: Severity): number {
+  return severities.indexOf(severity);
 }
 
 /** Adds what remedies a finding that the plan would bring about, or holds back what does. @returns whether it did */
 function remedy(
   { finding }: Fired,
   plan: TuningPlan,
-  { choices, whatIf, heldBack, remedies }: Repair,
+  { choices, whatIf, heldBack, remedies, severityOf }: Repair,
 ): boolean {
   const settings = settingsOf(plan);
   const fresh = finding.advice.filter(({ variable }) => !settings.has(variable) && !heldBack.has(variable));
@@ -206,6 +219,9 @@ function remedy(
     return whatIf.outcome(finding.ruleId, without)?.kind !== 'fired';
   });
   if (culprit === undefined || choices.accepted !== null) return false;
+  const asking = plan.changes.find(({ variable }) => variable === culprit)?.why ?? [];
+  const isGraver = asking.some((id) => gravity(severityOf.get(id) ?? 'notice') < gravity(finding.severity));
+  if (isGraver) return false;
   heldBack.set(
     culprit,
     `Held back, because it would bring this about: ${finding.title}. ${finding.impact.text}`,

@@ -49,6 +49,12 @@ export class WhatIf {
     return [...settings.keys()].filter((name) => variables.has(name));
   }
 
+  /** Whether a setting is more to a rule's condition than memory that it takes from others. */
+  isMoreThanMemory(ruleId: string, variable: string): boolean {
+    const rule = this.#byId.get(ruleId);
+    return rule !== undefined && this.#judged.rules.restsOn.need(rule).has(variable);
+  }
+
   /** The rules that fire with these settings, of those whose condition rests on one of them. */
   firing(settings: Settings): Fired[] {
     const changed = new Set(settings.keys());

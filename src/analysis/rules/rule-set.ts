@@ -90,6 +90,8 @@ export interface RuleSet {
     fact(id: string): ReadonlySet<string>;
     rule(rule: Rule): ReadonlySet<string>;
     condition(rule: Rule): ReadonlySet<string>;
+    /** Those of a condition that are more to it than memory that others take. */
+    need(rule: Rule): ReadonlySet<string>;
   };
   /** The variable catalog with a memory: what one snapshot asked, the next need not work out again. */
   lookUp: LookUpVariable;

@@ -19,7 +19,7 @@ export const unreadColumns: {
   components: { columns: ['component_urn'], reason: shown },
   'memory-pfs': { columns: ['current_count_used'], reason: shown },
   'error-log': { columns: ['error_code', 'prio', 'subsystem'], reason: shown },
-  'option-files': { columns: ['file', 'line', 'option_group', 'option_name', 'option_value'], reason: shown },
+  'option-files': { columns: ['file', 'line', 'option_group'], reason: shown },
   'option-file': {
     columns: ['max', 'min', 'name', 'path', 'source', 'value'],
     reason: `${beside} variables`,

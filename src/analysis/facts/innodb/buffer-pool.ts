@@ -7,6 +7,11 @@ import { rateOf } from '../inputs/rate-of';
 
 const statusManual = 'MySQL manual, "Server Status Variables"';
 
+/** Statistics that are this much below what is in use are stale. */
+const staleFrom = 1.05;
+/** Pages a second that no leftover of a start or of a single scan explains. */
+const provingReads = 50;
+
 /** Facts on the InnoDB buffer pool and on flushing it. */
 export const bufferPoolFacts: FactDefinition[] = [
   {
@@ -122,16 +127,26 @@ export const bufferPoolFacts: FactDefinition[] = [
     id: 'data_size',
     unit: 'bytes',
     type: 'number',
-    needs: ['section.schema-sizes', 'host.dataBytes'],
+    needs: [
+      'section.schema-sizes',
+      'host.dataBytes',
+      'fact.pool_full',
+      'fact.pool_read_rate',
+      'fact.working_set',
+    ],
     doc: {
-      what: 'Data and indexes in InnoDB tables, by the statistics of the data dictionary; where nobody read those, as declared or as a report states.',
-      formula: 'sum of data_length + index_length over ENGINE = InnoDB; else host.dataBytes',
-      source: 'INFORMATION_SCHEMA.TABLES',
+      what: 'Data and indexes in InnoDB tables, by the statistics of the data dictionary; where nobody read those, as declared or as a report states; the working set where a full pool that goes on reading proves the statistics too small.',
+      formula: `sum of data_length + index_length over ENGINE = InnoDB; else host.dataBytes; working_set where that is ${staleFrom} times as much, pool_full and pool_read_rate >= ${provingReads} over the window`,
+      source:
+        'INFORMATION_SCHEMA.TABLES; statistics are recalculated after a tenth of the rows has changed, and later',
     },
-    compute: (read) =>
-      'reason' in read.rowsOrReason('schema-sizes') && read.hostReading('dataBytes').known
-        ? read.hostNumber('dataBytes')
-        : engineSize(read, 'innodb'),
+    compute: (read) => {
+      const counted =
+        'reason' in read.rowsOrReason('schema-sizes') && read.hostReading('dataBytes').known
+          ? read.hostNumber('dataBytes')
+          : engineSize(read, 'innodb');
+      return Math.max(counted, provenSize(read, counted));
+    },
   },
   {
     id: 'wait_free_rate',
@@ -239,6 +254,15 @@ export const bufferPoolFacts: FactDefinition[] = [
     perSecond: dirtyShares,
   },
 ];
+
+/** What a full pool holds and what it had to read besides, where that is more than the statistics know; else 0. */
+function provenSize(read: FactReader, counted: number): number {
+  if (read.intervals.length === 0) return 0;
+  const full = read.factReading('pool_full');
+  if (!full.known || full.value !== true || read.factOr('pool_read_rate', 0) < provingReads) return 0;
+  const used = read.factOr('working_set', 0);
+  return used >= staleFrom * counted ? used : 0;
+}
 
 function dirtyShares(read: FactReader): (number | null)[] {
   const usable = combine(

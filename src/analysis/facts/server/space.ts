@@ -1,3 +1,4 @@
+import type { Reason } from '../../../shared/reason';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 
@@ -12,6 +13,9 @@ const needs = places.flatMap(([, free, total]) => [`host.${free}`, `host.${total
 const source = 'statfs(2), df(1): free to an ordinary user';
 /** A day: less uptime makes no average of days. */
 const day = 86_400;
+
+/** From there on a file system is spoken of, whatever the others are like. */
+const nearlyFull = 0.1;
 
 interface Place {
   names: string[];
@@ -75,19 +79,24 @@ function share({ free, total }: Place): number {
 /** Those that are known; one file system that carries several folders is one. */
 function fullest(read: FactReader): Place {
   const found: Place[] = [];
+  let unread: Reason | undefined;
   for (const [name, free, total] of places) {
     const [left, size] = [read.hostReading(free), read.hostReading(total)];
-    for (const reading of [left, size]) {
-      if (!reading.known && reading.reason.code !== 'absent')
-        return read.missing(reading.reason.code, reading.reason.text);
+    if (!left.known || !size.known) {
+      const reasons = [left, size].flatMap((reading) => (reading.known ? [] : [reading.reason]));
+      unread ??= reasons.find(({ code }) => code !== 'absent');
+      continue;
     }
-    if (!left.known || !size.known || Number(size.value) <= 0) continue;
+    if (Number(size.value) <= 0) continue;
     const place = { free: Number(left.value), total: Number(size.value) };
     const same = found.find((other) => other.free === place.free && other.total === place.total);
     if (same === undefined) found.push({ names: [name], ...place });
     else same.names.push(name);
   }
   const [first] = found.sort((a, b) => share(a) - share(b));
+  // One that is nearly full is enough to know; that none is takes all of them.
+  if (unread !== undefined && (first === undefined || share(first) >= nearlyFull))
+    return read.missing(unread.code, unread.text);
   return first ?? read.missing('no-host', 'The file systems of the server were not read.');
 }
 
