@@ -84,6 +84,8 @@ export const dependencies: readonly Dependency[] = [
     needs: 'temptable_max_ram',
     applies: (planned) => String(planned.value('internal_tmp_mem_storage_engine')).toLowerCase() !== 'memory',
     least: ({ number }) => number('tmp_table_size'),
+    // Its default, where that is more: all sessions share it.
+    propose: ({ number }) => Math.max(1024 ** 3, 2 * number('tmp_table_size')),
     otherwise: 'left out',
     reason: 'all temporary tables of the TempTable engine share this much memory',
     source: 'MySQL manual, "Internal Temporary Table Use in MySQL"',
