@@ -16,7 +16,6 @@ import { hostFacts } from './server/host';
 import { instancesLostFacts } from './server/instances-lost';
 import { instrumentFacts } from './server/instruments';
 import { memoryFacts, sessionMemoryFacts } from './server/memory';
-import { memoryFacts } from './server/memory';
 import { nextStartFacts } from './server/next-start';
 import { settingFacts } from './server/settings-by-any-name';
 import { sizeFacts } from './server/sizes';
