@@ -39,7 +39,7 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'definition-cache-small': ['table-definition-cache-full'],
   'tmp-spill': ['temporary-tables-on-disk', 'temptable-memory-full'],
   'sort-spill': ['sort-merge-passes'],
-  'thread-cache-small': ['thread-cache-too-small'],
+  'thread-cache-small': ['thread-cache-too-small', 'thread-cache-off'],
   'connections-short-lived': ['connections-short-lived'],
   'connections-limit': ['connections-near-limit'],
   'connections-idle': ['idle-connections-held'],
