@@ -1,8 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
+import type { Engine } from '../../engine';
 import { type Analysis, analysisFailureSchema, analysisFailureSchemaName } from '../../shared/analysis';
 import { type ExitCode, exitCodes, LatchkeyError, throwIfCancelled } from '../../shared/base/error';
+import { addHostOptions, declaredHost, type HostOptions } from '../connection-options';
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
 import { printAnalysis } from '../print-analysis';
@@ -11,7 +13,7 @@ import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import type { Terminal } from '../terminal';
 
-interface AnalyzeOptions {
+interface AnalyzeOptions extends HostOptions {
   rules?: string;
   json?: boolean;
   why?: string;
@@ -22,14 +24,17 @@ export function addAnalyzeCommand(
   context: RunContext,
   finish: (code: ExitCode) => void,
 ): void {
-  program
+  const command = program
     .command('analyze')
     .summary('judge saved snapshots')
     .description(
       'Reads snapshots and says what holds the server back, with the numbers behind it and the change that would help. ' +
-        'No server is needed. Exit code 1 means that there are findings of severity warning or critical.',
+        'Of what `latchkey import` reads - a pasted status, a report of MySQLTuner, my.cnf - a snapshot is made first. No server is needed. Exit code 1 means that there are findings of severity warning or critical.',
     )
-    .argument('<files...>', 'snapshots, or folders whose .lks files are taken')
+    .argument(
+      '<files...>',
+      'snapshots, folders whose .lks files are taken, or texts as `latchkey import` takes them',
+    )
     .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
     .option(
       '--json',
@@ -38,12 +43,15 @@ export function addAnalyzeCommand(
     .option(
       '--why <rule>',
       'of one snapshot: why this rule ranks where it does and what explains it, or why it did not fire',
-    )
+    );
+  addHostOptions(command);
+  command
     .addHelpText(
       'after',
       `
 Examples:
   latchkey analyze today.lks
+  latchkey analyze post.txt --ram 64G --cpus 16 --data-size 200G
   latchkey analyze today.lks --why buffer-pool-too-small
   latchkey analyze today.lks --json | jq .headline.text
   latchkey analyze snapshots/ --json > analyses.jsonl`,
@@ -67,7 +75,7 @@ async function runAnalyze(
     if (file === undefined || others.length > 0) {
       throw new LatchkeyError('usage', '--why is about one snapshot: name one file.');
     }
-    const { id } = await engine.call('snapshot.read', { path: file });
+    const id = await opened(engine, file, options);
     printRule(await engine.call('rules.explain', { ruleId: options.why, snapshotId: id }), terminal, json);
     return exitCodes.done;
   }
@@ -79,8 +87,8 @@ async function runAnalyze(
     progress.report(index, file);
     let analysis: Analysis;
     try {
-      const { id } = await engine.call('snapshot.read', { path: file });
-      analysis = await engine.call('analysis.get', { id });
+      const id = await opened(engine, file, options);
+      analysis = await engine.call('analysis.get', { id, declaredHost: declaredHost(options) });
     } catch (error) {
       if (files.length === 1 || !(error instanceof LatchkeyError) || error.code === 'invalid-rule')
         throw error;
@@ -98,6 +106,19 @@ async function runAnalyze(
     code = worse(code, printAnalysis(analysis, terminal, json));
   }
   return code;
+}
+
+/** A snapshot by its file; of any other text one is made, as `latchkey import` does. */
+async function opened(engine: Engine, path: string, options: HostOptions): Promise<string> {
+  try {
+    return (await engine.call('snapshot.read', { path })).id;
+  } catch (error) {
+    const isText =
+      error instanceof LatchkeyError && error.code === 'not-a-snapshot' && !path.endsWith('.lks');
+    if (!isText) throw error;
+    const request = { path, keepLiterals: false, declaredHost: declaredHost(options) };
+    return (await engine.call('import.open', request)).snapshot.id;
+  }
 }
 
 /** With `--json` a line for so many files: a script wants to see that it goes on, not each name. */

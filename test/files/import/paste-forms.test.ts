@@ -255,3 +255,19 @@ test('the pages of the buffer pool stand for its size', async () => {
   );
   expect(found.variables).toEqual({ innodb_buffer_pool_size: '8388608' });
 });
+
+test('numbers after a dash, with their size in words', async () => {
+  const found = await pasted(
+    'key_buffer_size \u2013 16777216 (16M)\n\nKey_read_requests - 597579931\nKey_reads - 53832731',
+  );
+  expect(found.variables).toEqual({ key_buffer_size: '16777216' });
+  expect(found.status).toEqual({ Key_read_requests: '597579931', Key_reads: '53832731' });
+});
+
+test('a report of MySQLTuner 2.2 that prints 0B beside the data states the pool elsewhere', async () => {
+  const found = await pasted(
+    '[OK] InnoDb Buffer Pool size ( 37.0G ) under limit for 64 bits architecture: (17179869184.0G )\n[OK] InnoDB buffer pool / data size: 0B / 34.2G\n',
+  );
+  expect(found.variables).toEqual({ innodb_buffer_pool_size: String(37 * 2 ** 30) });
+  expect(found.snapshot.host.dataBytes?.value).toBe(Math.round(34.2 * 2 ** 30));
+});

@@ -223,7 +223,7 @@ const noSpace = /no space left on device|disk is full|err(?:no|code):? 28\b/i;
 function secondsOf(read: FactReader, logged: unknown): number | null {
   const text = String(logged ?? '')
     .trim()
-    .replace(/[T ]+(\d):/, 'T0$1:')
+    .replace(/[T ]{1,4}(\d):/, 'T0$1:')
     .replace(/[ ]+/, 'T');
   const zone = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? '' : zoneOf(read);
   const ms = zone === null ? Number.NaN : Date.parse(`${text}${zone}`);

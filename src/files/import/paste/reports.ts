@@ -154,6 +154,10 @@ const tunerLines: readonly ReportLine[] = [
     },
   },
   {
+    pattern: words('InnoD[Bb] Buffer Pool size *\\( ?~ ?\\)'),
+    take: ([, pool = ''], context) => context.variable('innodb_buffer_pool_size', sizeValue(pool)),
+  },
+  {
     pattern: words('InnoDB data size / buffer pool: ~/~'),
     take: ([, data = '', pool = ''], context) => {
       context.variable('innodb_buffer_pool_size', sizeValue(pool));
