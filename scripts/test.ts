@@ -18,14 +18,32 @@ import { withDisplay } from './xvfb.ts';
 interface Step {
   id: string;
   title: string;
-  run: () => Promise<Outcome>;
+  /**
+   * Begins in its turn and goes on beside those that follow: it leaves a processor idle half of the time. What its programs
+   * print is shown when it has ended.
+   */
+  beside?: true;
+  run: (print: Print) => Promise<Outcome>;
 }
+type Print = (text: string | Uint8Array) => void;
 
 const root = join(import.meta.dirname, '..');
 const results = join(root, 'test-results');
 
-/** Kept apart from Node by tsconfig.pure.json: nothing that a test does there stays. */
-const pureRooms = ['src/analysis', 'src/evidence', 'src/experiment', 'src/knowledge', 'src/shared'];
+/**
+ * Rooms whose tests share what they import, for half of the time of a test file is starting a process and importing.
+ * Nothing that a test does there stays: those that replace modules, set variables of the process or open a document are
+ * in the others, where each file has a process of its own.
+ */
+const sharedRooms = [
+  ...['src/analysis', 'src/evidence', 'src/experiment', 'src/knowledge', 'src/shared'],
+  ...['src/cli', 'src/engine', 'src/files', 'src/report', 'src/store', 'src/view'],
+  ...['test/analysis', 'test/diagnosis', 'test/engine', 'test/files', 'test/knowledge'],
+];
+
+type Command = [program: string, args: string[]];
+
+const layers: Command = ['depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']];
 
 const steps: Step[] = [
   {
@@ -34,24 +52,23 @@ const steps: Step[] = [
     run: () => vitest('golden', ['--project', 'unit', 'test/golden']),
   },
   { id: 'check', title: 'Format, lint, words, types, layers, unused code', run: checks },
+  { id: 'build', title: 'Build', run: () => command('npm', ['run', 'build', '--silent']) },
+  { id: 'e2e', title: 'The real window', beside: true, run: endToEnd },
   {
     id: 'unit',
     title: 'Unit and property tests',
     run: async () => {
-      // Rooms without Node and window share what they import: half the processor time.
-      const pure = await vitest('unit-pure', ['--project', 'unit', '--no-isolate', ...pureRooms]);
-      const others = pureRooms.flatMap((room) => ['--exclude', `${room}/**`]);
-      return add(pure, await vitest('unit', ['--project', 'unit', '--exclude', 'test/golden/**', ...others]));
+      const shared = sharedRooms.map((room) => `${room}/`);
+      const together = await vitest('unit-shared', ['--project', 'unit', '--no-isolate', ...shared]);
+      return add(together, await vitest('unit', ['--project', 'unit'], [...sharedRooms, 'test/golden']));
     },
   },
-  { id: 'build', title: 'Build', run: () => command('npm', ['run', 'build', '--silent']) },
   { id: 'live', title: 'Tests against real servers', run: () => vitest('live', ['--project', 'live']) },
-  { id: 'e2e', title: 'The real window', run: endToEnd },
 ];
 
 /** The inner loop: checks of what changed since main, and the unit tests that it can reach. */
 const changedSteps: Step[] = [
-  { id: 'check', title: 'Format, words, types, layers of what changed', run: changedChecks },
+  { id: 'check', title: 'Format, words, types, layers of what changed', beside: true, run: changedChecks },
   {
     id: 'unit',
     title: 'Unit tests that the changes reach',
@@ -77,13 +94,28 @@ if (unknown.length > 0) {
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const table: { title: string; outcome: Outcome; seconds: number }[] = [];
-for (const step of offered.filter(({ id }) => wanted.includes(id))) {
-  console.log(`\n== ${step.title}`);
-  const started = performance.now();
-  const outcome = await step.run();
-  table.push({ title: step.title, outcome, seconds: (performance.now() - started) / 1000 });
+interface Row {
+  title: string;
+  outcome: Outcome;
+  seconds: number;
 }
+const begun = performance.now();
+const rows: Promise<Row>[] = [];
+for (const step of offered.filter(({ id }) => wanted.includes(id))) {
+  if (step.beside) {
+    const kept: (string | Uint8Array)[] = [`\n== ${step.title}\n`];
+    const row = rowOf(step, (text) => kept.push(text)).finally(() => {
+      for (const text of kept) process.stdout.write(text);
+    });
+    rows.push(row);
+  } else {
+    console.log(`\n== ${step.title}`);
+    const row = rowOf(step, (text) => process.stdout.write(text));
+    rows.push(row);
+    await row;
+  }
+}
+const table = await Promise.all(rows);
 
 // Last of all, since of a long log often only the end is kept.
 const failures = table.flatMap(({ outcome }) => outcome.failures);
@@ -92,9 +124,19 @@ console.log('\nSummary');
 for (const { title, outcome, seconds } of table) {
   console.log(`  ${title.padEnd(42)} ${sentence(outcome)} (${seconds.toFixed(0)} s)`);
 }
+console.log(`  ${'The whole run'.padEnd(42)} ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 const total = table.reduce((sum, { outcome }) => add(sum, outcome), nothing);
 console.log(sentence(total));
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+async function rowOf(step: Step, print: Print): Promise<Row> {
+  const started = performance.now();
+  const outcome = await step.run(print).catch((error: unknown): Outcome => {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { ...nothing, failed: 1, failures: [failureOf(step.title, stack, root)] };
+  });
+  return { title: step.title, outcome, seconds: (performance.now() - started) / 1000 };
+}
 
 function readArguments(): { only?: string | undefined; full: boolean; changed: boolean; help: boolean } {
   try {
@@ -121,24 +163,17 @@ function help(): string {
   ].join('\n');
 }
 
-/** @param onText is given what the program prints, which is printed here as well; without, it prints itself */
+/** @param print is given what the program prints; without, it prints itself */
 function exitCode(
   program: string,
   args: string[],
   environment: NodeJS.ProcessEnv = process.env,
-  onText?: (text: string) => void,
+  print?: Print,
 ): Promise<number> {
   return new Promise((resolve) => {
-    const stream = onText === undefined ? 'inherit' : 'pipe';
+    const stream = print === undefined ? 'inherit' : 'pipe';
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', stream, stream], env: environment });
-    for (const [from, to] of [
-      [child.stdout, process.stdout] as const,
-      [child.stderr, process.stderr] as const,
-    ])
-      from?.on('data', (chunk: Buffer) => {
-        to.write(chunk);
-        onText?.(chunk.toString('utf8'));
-      });
+    for (const from of [child.stdout, child.stderr]) from?.on('data', (chunk: Buffer) => print?.(chunk));
     child.on('error', (error) => {
       console.error(`${program}: ${error.message}`);
       resolve(127);
@@ -147,32 +182,53 @@ function exitCode(
   });
 }
 
-async function command(program: string, args: string[]): Promise<Outcome> {
-  let said = '';
-  const code = await exitCode(program, args, process.env, (text) => {
-    said += text;
-  });
+async function command(program: string, args: string[], print?: Print): Promise<Outcome> {
+  const chunks: Buffer[] = [];
+  const code = await exitCode(program, args, process.env, (text) => chunks.push(Buffer.from(text)));
+  const all = Buffer.concat(chunks);
+  (print ?? ((text) => process.stdout.write(text)))(all);
   if (code === 0) return { ...nothing, passed: 1 };
   // Of many lines the first that speaks of an error; else whatever comes first.
+  const said = all.toString('utf8');
   const telling = said.split('\n').find((line) => /\berror\b|\bfailed\b|✖|×/i.test(line));
   const failure = failureOf([program, ...args].join(' '), telling ?? (said || `ended with ${code}`), root);
   return { ...nothing, failed: 1, failures: [failure] };
 }
 
-async function checks(): Promise<Outcome> {
-  const commands: [string, string[]][] = [
-    ['biome', ['check', '.']],
-    ['node', ['scripts/check/words.ts']],
-    ['tsc', ['-p', '.']],
-    // The rooms that know no Node, without its types.
-    ['tsc', ['-p', 'tsconfig.pure.json']],
-    ['depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']],
-    ['knip', []],
-    ['knip', ['--production', '--exclude', 'types']],
-  ];
-  let sum = nothing;
-  for (const [program, args] of commands) sum = add(sum, await command(program, args));
-  return sum;
+/** Two at a time: each uses one processor. */
+async function commands(list: readonly Command[], print: Print): Promise<Outcome> {
+  const waiting = [...list];
+  const lane = async (): Promise<Outcome> => {
+    let sum = nothing;
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      sum = add(sum, await command(...next, print));
+    return sum;
+  };
+  const [one, other] = await Promise.all([lane(), lane()]);
+  return add(one, other);
+}
+
+/** Compiles what has changed since the last time only. */
+function types(project: string, name: string): Command {
+  const cache = join(root, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  return ['tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)]];
+}
+
+function checks(print: Print): Promise<Outcome> {
+  return commands(
+    [
+      types('.', 'types'),
+      ['biome', ['check', '.']],
+      ['knip', []],
+      ['knip', ['--production', '--exclude', 'types']],
+      layers,
+      // The rooms that know no Node, without its types.
+      types('tsconfig.pure.json', 'pure-types'),
+      ['node', ['scripts/check/words.ts']],
+    ],
+    print,
+  );
 }
 
 /** The commit in which this work left main; on main itself, its last commit. */
@@ -180,24 +236,21 @@ async function changedSince(): Promise<string> {
   return (await output('git', ['merge-base', 'HEAD', 'main'])) || 'HEAD';
 }
 
-async function changedChecks(): Promise<Outcome> {
+async function changedChecks(print: Print): Promise<Outcome> {
   const since = await changedSince();
   const names = await output('git', ['diff', '--name-only', '--diff-filter=d', since]);
   const others = await output('git', ['ls-files', '--others', '--exclude-standard']);
   const files = `${names}\n${others}`.split('\n').filter((name) => /\.([cm]?[jt]sx?|json|css)$/.test(name));
-  const cache = join(root, 'node_modules', '.cache');
-  mkdirSync(cache, { recursive: true });
-  const commands: [string, string[]][] = [
-    ...(files.length === 0
-      ? []
-      : ([['biome', ['check', '--no-errors-on-unmatched', ...files]]] satisfies [string, string[]][])),
-    ['node', ['scripts/check/words.ts']],
-    ['tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', join(cache, 'types.tsbuildinfo')]],
-    ['depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']],
-  ];
-  let sum = nothing;
-  for (const [program, args] of commands) sum = add(sum, await command(program, args));
-  return sum;
+  const format: Command = ['biome', ['check', '--no-errors-on-unmatched', ...files]];
+  return commands(
+    [
+      types('.', 'types'),
+      layers,
+      ['node', ['scripts/check/words.ts']],
+      ...(files.length === 0 ? [] : [format]),
+    ],
+    print,
+  );
 }
 
 /** What a program prints, trimmed; empty where it fails. */
@@ -207,25 +260,24 @@ function output(program: string, args: string[]): Promise<string> {
   });
 }
 
-async function vitest(name: string, args: string[]): Promise<Outcome> {
+/** @param apart folders that are left out: those that another run has */
+async function vitest(name: string, args: string[], apart: readonly string[] = []): Promise<Outcome> {
   const file = join(results, `${name}.json`);
   const reporter = join(import.meta.dirname, 'test-run', 'vitest-reporter.ts');
   const code = await exitCode('vitest', ['run', ...args, '--reporter=default', `--reporter=${reporter}`], {
     ...process.env,
     LATCHKEY_TEST_REPORT: file,
+    LATCHKEY_TEST_APART: apart.join(','),
   });
   const outcome: Outcome = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : nothing;
   return withExitCode(outcome, `vitest (${name})`, code);
 }
 
-async function endToEnd(): Promise<Outcome> {
+async function endToEnd(print: Print): Promise<Outcome> {
   const file = join(results, 'e2e.json');
-  const code = await withDisplay((environment) =>
-    exitCode('playwright', ['test'], {
-      ...process.env,
-      ...environment,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    }),
+  const environment = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const code = await withDisplay((display) =>
+    exitCode('playwright', ['test'], { ...environment, ...display }, print),
   );
   const outcome = existsSync(file) ? readPlaywrightReport(readFileSync(file, 'utf8'), root) : nothing;
   return withExitCode(outcome, 'playwright test', code);

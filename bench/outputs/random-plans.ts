@@ -1,5 +1,5 @@
 import type { ServerId } from '../../scripts/servers/index.ts';
-import { analyze, buildPlan, compileRules } from '../../src/analysis';
+import { analyze, buildPlan } from '../../src/analysis';
 import {
   catalogedVariables,
   type VariableFacts,
@@ -10,7 +10,7 @@ import { refusalReason } from '../../src/server/change/plan/refusals';
 import { noChoices } from '../../src/shared/plan';
 import { type Snapshot, sectionRows } from '../../src/shared/snapshot';
 import { OutputProof, type Proof } from '../../test/analysis/output-proof.ts';
-import { readRules } from '../../test/analysis/rule-files.ts';
+import { productRules } from '../../test/analysis/rule-files.ts';
 import { takeSnapshot } from '../../test/server/take-snapshot.ts';
 
 export interface RandomProof extends Proof {
@@ -33,7 +33,7 @@ export async function proveRandomPlans(id: ServerId, seed: number, plans: number
     await proof.start();
     const session = await openSession({ socket: proof.socket, user: 'root' }, {});
     const snapshot = await takeSnapshot(session).finally(() => session.close());
-    const analysis = analyze(snapshot, compileRules(readRules()), { path: null });
+    const analysis = analyze(snapshot, productRules(), { path: null });
     for (let round = 0; round < plans; round++) {
       const plan = buildPlan(snapshot, [], { ...noChoices, set: randomTargets(snapshot, random) });
       counts.plans += 1;

@@ -1,10 +1,10 @@
 import type { ServerId } from '../../scripts/servers/index.ts';
-import { analyze, buildPlan, compileRules } from '../../src/analysis';
+import { analyze, buildPlan } from '../../src/analysis';
 import { plainText } from '../../src/analysis/outputs/render-context';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { noChoices } from '../../src/shared/plan';
 import { decidedElsewhere, OutputProof, type Proof } from '../../test/analysis/output-proof.ts';
-import { readRules } from '../../test/analysis/rule-files.ts';
+import { productRules } from '../../test/analysis/rule-files.ts';
 
 export interface SnapshotProof extends Proof {
   plans: number;
@@ -21,7 +21,7 @@ export async function proveSnapshotPlans(
   options: Readonly<Record<string, string | number | boolean>>,
 ): Promise<SnapshotProof> {
   const snapshot = await readSnapshot(file);
-  const analysis = analyze(snapshot, compileRules(readRules()), { path: null });
+  const analysis = analyze(snapshot, productRules(), { path: null });
   const whole = buildPlan(snapshot, analysis.findings, noChoices);
   const settings = new Map(Object.entries(options).map(([name, value]) => [name, String(value)]));
   for (const { variable, from } of whole.changes) {

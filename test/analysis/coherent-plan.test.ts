@@ -5,7 +5,7 @@ import { analyze, compileRules, makePlan } from '../../src/analysis';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { noChoices, type TuningPlan } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 import { buildSnapshot } from './snapshot-builder';
 
 const MiB = 1024 ** 2;
@@ -185,7 +185,7 @@ test('a plan begins with a paragraph: what is wrong, what changes, what it bring
 });
 
 const samples = readdirSync('samples').filter((name) => name.endsWith('.lks'));
-const rules = compileRules(readRules());
+const rules = productRules();
 
 test.each(samples)(
   'the plan of %s, put into the snapshot itself, brings nothing about that it does not name',

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { analyze, compareBenchmarks, compareSnapshots, compileRules, recheckOf } from '../../src/analysis';
+import { analyze, compareBenchmarks, compareSnapshots, recheckOf } from '../../src/analysis';
 import { readBenchmarkResult } from '../../src/files/benchmark-results';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { comparisonSchema, recheckSchema } from '../../src/shared/compare';
 import type { Snapshot } from '../../src/shared/snapshot';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 const judge = (snapshot: Snapshot) => ({ snapshot, analysis: analyze(snapshot, rules, { path: null }) });
 const built = (build: Build) => judge(buildSnapshot(build));
 const sample = async (name: string) => judge(await readSnapshot(`samples/${name}.lks`));

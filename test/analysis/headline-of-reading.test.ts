@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { analyze, compileRules } from '../../src/analysis';
+import { analyze } from '../../src/analysis';
 import type { Snapshot } from '../../src/shared/snapshot';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 import { type Build, buildSnapshot } from './snapshot-builder';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 const day = 86_400;
 const second = 'mysqladmin extended-status -i10 -c2';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { analyze, compileRules } from '../../src/analysis';
-import { readRules } from './rule-files';
+import { analyze } from '../../src/analysis';
+import { productRules } from './rule-files';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 const headlineOf = (build: Build) => analyze(buildSnapshot(build), rules, { path: null }).headline;
 const seconds = (length: number, step: number) => Array.from({ length }, (_, index) => index * step);
 const level = (length: number, value: number) => Array.from({ length }, () => value);

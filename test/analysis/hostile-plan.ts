@@ -1,13 +1,13 @@
-import { analyze, compileRules } from '../../src/analysis';
+import { analyze } from '../../src/analysis';
 import type { ServerKind } from '../../src/knowledge/catalog/variable-catalog';
 import type { Analysis } from '../../src/shared/analysis';
 import type { PlanChange, TuningPlan } from '../../src/shared/plan';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 import { buildSnapshot } from './snapshot-builder';
 
 export function analysisOf(server: ServerKind): Analysis {
   const snapshot = buildSnapshot({ server, variables: { max_connections: 151 } });
-  return analyze(snapshot, compileRules(readRules()), { path: null });
+  return analyze(snapshot, productRules(), { path: null });
 }
 
 /** A plan with a hostile value of a variable that SET GLOBAL takes, and of one that only a start does. */

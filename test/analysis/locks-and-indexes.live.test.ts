@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
-import { analyze, compileRules } from '../../src/analysis';
+import { analyze } from '../../src/analysis';
 import { openSession, type Session } from '../../src/server';
 import type { Analysis } from '../../src/shared/analysis';
 import { describeEachVersion } from '../server/real-server.ts';
 import { type Client, connectClient, takeSnapshot } from '../server/take-snapshot.ts';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 
 // One forgotten transaction, one row and one table that others want, one statement without its index: the server is
 // asked, and what the user reads must name the right connection and an index that the server then uses.
 
-const rules = compileRules(readRules());
+const rules = productRules();
 
 await describeEachVersion('who blocks whom, and the missing index', (id) => {
   let server: RunningServer;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { analyze, compileRules } from '../../src/analysis';
+import { analyze } from '../../src/analysis';
 import type { Cell } from '../../src/shared/snapshot';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
 // Who blocks whom, and which index a statement needs: from the sections of a snapshot to what the user reads.
 
-const rules = compileRules(readRules());
+const rules = productRules();
 const judge = (build: Build) => analyze(buildSnapshot(build), rules, { path: null });
 const finding = (build: Build, ruleId: string) => judge(build).findings.find((one) => one.ruleId === ruleId);
 const seconds = (length: number, step: number) => Array.from({ length }, (_, index) => index * step);

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { analyze, compileRules } from '../../src/analysis';
+import { analyze } from '../../src/analysis';
 import { FactSet } from '../../src/analysis/facts/inputs/fact-set';
 import { Observed } from '../../src/analysis/facts/inputs/observed';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
@@ -11,10 +11,10 @@ import { referenceServers } from '../../src/analysis/rules/server-range';
 import { SnapshotInputs } from '../../src/analysis/rules/snapshot-inputs';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import type { Capture, Section, Snapshot } from '../../src/shared/snapshot';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 import { buildSnapshot } from './snapshot-builder';
 
-const set = compileRules(readRules());
+const set = productRules();
 
 /** Rules whose conditions are about the server itself, which every snapshot knows. */
 const ofServerOnly = (rule: Rule) => rule.needs.length === 0 && rule.only === null;

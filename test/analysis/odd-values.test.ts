@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { analyze, compileRules } from '../../src/analysis';
+import { analyze } from '../../src/analysis';
 import { Observed } from '../../src/analysis/facts/inputs/observed';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
 import { analysisSchema } from '../../src/shared/analysis';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 import { type Build, buildSnapshot } from './snapshot-builder';
 
 // One value that is not what its variable holds makes that variable unknown; everything else is judged as before.
 
-const rules = compileRules(readRules());
+const rules = productRules();
 const judge = (build: Build) => analyze(buildSnapshot(build), rules, { path: null });
 
 test.each([

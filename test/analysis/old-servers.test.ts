@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { analyze, compileRules } from '../../src/analysis';
-import { readRules } from './rule-files';
+import { analyze } from '../../src/analysis';
+import { productRules } from './rule-files';
 import { type Build, buildSnapshot } from './snapshot-builder';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 const planOf = (build: Build) => analyze(buildSnapshot(build), rules, { path: null }).plan;
 
 test.each<[string, Build['server'], string]>([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
-import { analyze, compileRules } from '../../src/analysis';
+import { analyze } from '../../src/analysis';
 import { statusVariable } from '../../src/knowledge/catalog/status/status-catalog';
 import { openSession, type Session } from '../../src/server';
 import type { Analysis } from '../../src/shared/analysis';
@@ -8,12 +8,12 @@ import type { Snapshot } from '../../src/shared/snapshot';
 import { describeEachServer } from '../server/real-server.ts';
 import { type Client, connectClient, takeSnapshot } from '../server/take-snapshot.ts';
 import { oneReading, twoReadings } from './readings.ts';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 
 // Five causes are planted in one server. What a snapshot with a window says of them, two readings and one reading must not
 // contradict: each names the cause, or says that it could not see it, and what would show it.
 
-const rules = compileRules(readRules());
+const rules = productRules();
 const isCounter = (name: string) => statusVariable(name)?.kind === 'counter';
 
 const redo: Record<string, Record<string, string>> = {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { analyze, compileRules } from '../../src/analysis';
+import { analyze } from '../../src/analysis';
 import { factCatalog, factDefinitions } from '../../src/analysis/facts/catalog';
 import { FactSet } from '../../src/analysis/facts/inputs/fact-set';
 import { Observed } from '../../src/analysis/facts/inputs/observed';
 import { listedStatusVariables } from '../../src/knowledge/catalog/status/status-catalog';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 import { type Build, buildSnapshot } from './snapshot-builder';
 
 const day = 86_400;
-const set = compileRules(readRules());
+const set = productRules();
 const counters = listedStatusVariables().filter(({ kind }) => kind === 'counter');
 
 /** Totals of all counters, each another; positions in the log too. */

@@ -2,19 +2,19 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serverIds } from '../../scripts/servers/index.ts';
-import { analyze, buildPlan, compileRules } from '../../src/analysis';
+import { analyze, buildPlan } from '../../src/analysis';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { noChoices } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { describeEachServer } from '../server/real-server.ts';
 import { decidedElsewhere, OutputProof } from './output-proof.ts';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 
 // Every output of every plan over the samples, fed to a server of that flavour and series: what leaves Latchkey must be
 // accepted, do exactly what was promised, and be undoable.
 
 const folder = join(import.meta.dirname, '../../samples');
-const rules = compileRules(readRules());
+const rules = productRules();
 const samples = await Promise.all(
   readdirSync(folder)
     .filter((name) => name.endsWith('.lks'))

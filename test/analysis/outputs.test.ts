@@ -1,6 +1,6 @@
 import { applyPatch } from 'diff';
 import { expect, test } from 'vitest';
-import { analyze, buildPlan, compileRules, renderPlan } from '../../src/analysis';
+import { analyze, buildPlan, renderPlan } from '../../src/analysis';
 import {
   type OptionTree,
   parseOptionFile,
@@ -9,10 +9,10 @@ import {
 } from '../../src/knowledge/option-file';
 import { parseSize } from '../../src/shared/base/units';
 import { noChoices, planFormats } from '../../src/shared/plan';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 import { type Build, buildSnapshot } from './snapshot-builder';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 const MiB = 1024 ** 2;
 
 const mysql84: Build = {

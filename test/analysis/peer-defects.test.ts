@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { analyze, compileRules, renderPlan } from '../../src/analysis';
+import { analyze, renderPlan } from '../../src/analysis';
 import { emptyBindings } from '../../src/analysis/rules/environment';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
 import { ExampleInputs } from '../../src/analysis/rules/example-inputs';
 import { variableFacts } from '../../src/knowledge/catalog/variable-catalog';
 import { collectors } from '../../src/server/collect/registry';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 import { type Build, buildSnapshot, tableSection } from './snapshot-builder';
 
 // Each defect that the other advisors were found to have (research on peers, section 1f) stands here as a test that
 // Latchkey does not share it; the last test counts them.
 
-const rules = compileRules(readRules());
+const rules = productRules();
 const judge = (build: Build) => analyze(buildSnapshot(build), rules, { path: null });
 const fired = (build: Build) => judge(build).findings.map(({ ruleId }) => ruleId);
 const seconds = (length: number, step: number) => Array.from({ length }, (_, index) => index * step);

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { analyze, buildPlan, compileRules } from '../../src/analysis';
+import { analyze, buildPlan } from '../../src/analysis';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { noChoices, type TuningPlan } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 
 /** The snapshot as it would be had the plan been in force: the same load, other settings. */
 function applied(snapshot: Snapshot, { changes }: TuningPlan): Snapshot {

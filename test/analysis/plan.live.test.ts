@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { describe, expect, test, vi } from 'vitest';
 import { type ServerId, serverAvailability, startServer } from '../../scripts/servers/index.ts';
-import { analyze, buildPlan, compileRules, renderPlan } from '../../src/analysis';
+import { analyze, buildPlan, renderPlan } from '../../src/analysis';
 import { sameSetting } from '../../src/analysis/facts/inputs/setting';
 import { collectSnapshot, openSession } from '../../src/server';
 import { systemClock } from '../../src/shared/base/clock';
 import { noChoices, type TuningPlan } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 
 // A plan is worth nothing unless the server takes it. Every variable that any rule advises is planned on each real
 // server; the option file must start it, the SET GLOBAL script must run, and what was announced must be in force.
 
-const rules = compileRules(readRules());
+const rules = productRules();
 
 /** One new value for every variable that a rule may advise. */
 const requestedValues: Record<string, string> = {

@@ -5,18 +5,18 @@ import {
   serverAvailability,
   startServer,
 } from '../../scripts/servers/index.ts';
-import { analyze, compileRules } from '../../src/analysis';
+import { analyze } from '../../src/analysis';
 import { factCatalog } from '../../src/analysis/facts/catalog';
 import { FactSet } from '../../src/analysis/facts/inputs/fact-set';
 import { Observed } from '../../src/analysis/facts/inputs/observed';
 import { openSession } from '../../src/server';
 import type { Snapshot } from '../../src/shared/snapshot';
 import { type Client, connectClient, takeSnapshot } from '../server/take-snapshot.ts';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 
 // A real pair of source and replica, healthy first, then broken by a row that is there already.
 
-const rules = compileRules(readRules());
+const rules = productRules();
 const common = { log_bin: 'log', binlog_format: 'ROW', sync_binlog: 0, innodb_flush_log_at_trx_commit: 2 };
 const follow: Partial<Record<ServerId, (port: number) => string[]>> = {
   mysql97: (port) => [
@@ -51,7 +51,7 @@ for (const [id, statements] of Object.entries(follow) as [ServerId, (port: numbe
         timeout: 30_000,
         interval: 100,
       });
-    }, 120_000);
+    });
     afterAll(async () => {
       onSource?.end();
       onReplica?.end();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileRules } from '../../src/analysis';
+
 import { factDefinitions } from '../../src/analysis/facts/catalog';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
 import { ExampleInputs } from '../../src/analysis/rules/example-inputs';
@@ -7,9 +7,9 @@ import type { Rule } from '../../src/analysis/rules/rule-set';
 import { appliesTo, referenceServers } from '../../src/analysis/rules/server-range';
 import { managedSetting } from '../../src/knowledge/catalog/managed-hosting';
 import type { Flavour, Hosting } from '../../src/shared/server';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 
 type Service = Exclude<Hosting, 'self' | 'unknown'>;
 const services: readonly Service[] = ['rds', 'aurora', 'cloudsql', 'azure'];

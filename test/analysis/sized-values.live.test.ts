@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
-import { analyze, compileRules } from '../../src/analysis';
+import { analyze } from '../../src/analysis';
 import { openSession, type Session } from '../../src/server';
 import type { Advice } from '../../src/shared/analysis';
 import { describeEachServer } from '../server/real-server.ts';
 import { type Client, connectClient, takeSnapshot } from '../server/take-snapshot.ts';
-import { readRules } from './rule-files';
+import { productRules } from './rule-files';
 
 // A server that is far too small for its load: what Latchkey proposes is set as it is proposed, without a restart where it
 // says so, and the server then holds exactly that value.
 
-const rules = compileRules(readRules());
+const rules = productRules();
 
 const small = {
   performance_schema: 'ON',

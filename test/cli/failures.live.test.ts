@@ -16,7 +16,7 @@ const title = found.available ? 'failures' : `failures (mysql97 is not available
 
 let folder: string;
 let file: string;
-beforeAll(buildLatchkey, 240_000);
+beforeAll(buildLatchkey);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-failures-'));
   file = join(folder, 'x.lks');
@@ -31,7 +31,7 @@ describe.skipIf(!found.available && process.env.CI !== 'true')(title, () => {
       await root.query("CREATE USER 'locked'@'%' IDENTIFIED BY 'sesame'");
       await root.query("CREATE USER 'nobody'@'%' IDENTIFIED BY 'sesame'");
     });
-  }, 120_000);
+  });
   afterAll(() => server?.stop());
 
   async function asRoot(body: (root: mysql.Connection) => Promise<void>): Promise<void> {

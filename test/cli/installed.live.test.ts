@@ -43,7 +43,7 @@ beforeAll(() => {
     ],
     { ...options, stdio: 'pipe' },
   );
-}, 240_000);
+});
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 function latchkey(args: string[], node?: string): { status: number | null; stdout: string; stderr: string } {

@@ -54,7 +54,7 @@ await describeCorePair('export', (id) => {
       await load.stop();
       await session.close();
     }
-  }, 120_000);
+  });
   afterAll(() => server?.stop());
 
   test('every text that a collector brings is classified, and nothing of the names is left', () => {

@@ -9,13 +9,13 @@ const patience = 4;
 let theatre: Theatre;
 beforeAll(() => {
   theatre = openTheatre(patience);
-}, 240_000);
+});
 afterAll(() => theatre.close());
 
 // `npm run bench -- hostile` runs all of them; those on the window run in e2e/attacks.spec.ts too.
 const short = commandLineAttacks.filter((attack) => attack.quick && heldOff(attack));
 describe.each(rooms.filter((room) => short.some((attack) => attack.room === room)))('%s', (room) => {
   for (const { expected, run } of short.filter((attack) => attack.room === room)) {
-    test(expected, () => theatre.play(run).then(() => undefined), 240_000);
+    test(expected, () => theatre.play(run).then(() => undefined));
   }
 });

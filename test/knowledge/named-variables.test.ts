@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compileRules } from '../../src/analysis';
+
 import { factDefinitions } from '../../src/analysis/facts/catalog';
 import { appliesTo, referenceServers } from '../../src/analysis/rules/server-range';
 import {
@@ -9,11 +9,11 @@ import {
   tabledVariables,
   variableFacts,
 } from '../../src/knowledge/catalog/variable-catalog';
-import { readRules } from '../analysis/rule-files';
+import { productRules } from '../analysis/rule-files';
 import { pluginVariables } from './plugin-variables';
 
 const root = join(import.meta.dirname, '../..');
-const rules = compileRules(readRules());
+const rules = productRules();
 
 test('a variable that a rule advises has exact facts on every server that the rule applies to and that has it', () => {
   const wrong: string[] = [];

@@ -162,7 +162,7 @@ await describeEachVersion('variable catalog', (id) => {
     expect(wrong).toEqual([]);
     expect(tried).toBeGreaterThan(300);
     // Thousands of statements.
-  }, 300_000);
+  });
 });
 
 // ER_INCORRECT_GLOBAL_LOCAL_VAR, ER_LOCAL_VARIABLE and ER_GLOBAL_VARIABLE (errmsg).

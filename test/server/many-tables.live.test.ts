@@ -29,7 +29,7 @@ for (const id of ['mysql56', 'mariadb118'] as const) {
       await server.restart();
       root.end();
       root = connectClient(server.socket);
-    }, 120_000);
+    });
     afterAll(async () => {
       root?.end();
       await server?.stop();

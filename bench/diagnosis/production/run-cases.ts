@@ -1,6 +1,6 @@
-import { analyze, compileRules } from '../../../src/analysis';
+import { analyze } from '../../../src/analysis';
 import { type Snapshot, sectionRows } from '../../../src/shared/snapshot.ts';
-import { readRules } from '../../../test/analysis/rule-files.ts';
+import { productRules } from '../../../test/analysis/rule-files.ts';
 import { setAsideCases, workedCases } from './cases.ts';
 import { generate } from './generate.ts';
 import { judgeCase, type Totals, totalsOf, type Verdict } from './judge-case.ts';
@@ -16,7 +16,7 @@ export interface CasesRun {
 
 /** Judges all cases of one of the two sets by the rules as they are now. */
 export function runCases(set: 'worked' | 'set-aside'): CasesRun {
-  const rules = compileRules(readRules());
+  const rules = productRules();
   const cases = set === 'worked' ? workedCases() : setAsideCases();
   const made = cases.map((one) => generate(one).snapshot);
   const verdicts = cases.map((one, index) => {

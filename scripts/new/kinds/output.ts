@@ -132,12 +132,12 @@ export function render${pascal}(context: RenderContext): Yaml {
 
 function testText({ id }: Names): string {
   return `import { expect, test } from 'vitest';
-import { readRules } from '../../../test/analysis/rule-files';
+import { productRules } from '../../../test/analysis/rule-files';
 import { buildSnapshot } from '../../../test/analysis/snapshot-builder';
 import { noChoices } from '../../shared/plan';
-import { analyze, buildPlan, compileRules, renderPlan } from '..';
+import { analyze, buildPlan, renderPlan } from '..';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 
 test('${id} holds the values of a plan, and undo the former ones', () => {
   const snapshot = buildSnapshot({ variables: { max_connections: 151 } });

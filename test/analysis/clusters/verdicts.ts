@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { analyze, compileRules } from '../../../src/analysis';
+import { analyze } from '../../../src/analysis';
 import { openSession } from '../../../src/server';
 import type { Analysis, Finding } from '../../../src/shared/analysis';
 import type { Snapshot } from '../../../src/shared/snapshot';
 import { takeSnapshot } from '../../server/take-snapshot.ts';
-import { readRules } from '../rule-files.ts';
+import { productRules } from '../rule-files.ts';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 type Member = { socket: string };
 
 /** A snapshot of one member, at a moment or over a window; it must hold no section that failed. */

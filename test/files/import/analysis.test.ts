@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { analyze, compileRules } from '../../../src/analysis';
+import { analyze } from '../../../src/analysis';
 import { analysisSchema } from '../../../src/shared/analysis';
-import { readRules } from '../../analysis/rule-files';
+import { productRules } from '../../analysis/rule-files';
 import { fixtures, folderOf, runImport } from './run-import';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 
 async function judge(path: string, options = {}) {
   const { snapshot } = await runImport(path, options);

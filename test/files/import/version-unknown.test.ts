@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { analyze, compileRules } from '../../../src/analysis';
+import { analyze } from '../../../src/analysis';
 import { possibleServers } from '../../../src/files/import/possible-servers';
 import { serverName } from '../../../src/shared/server';
-import { readRules } from '../../analysis/rule-files';
+import { productRules } from '../../analysis/rule-files';
 import { filesOf, folderOf, runImport } from './run-import';
 
-const rules = compileRules(readRules());
+const rules = productRules();
 
 /** The status alone, as most posts have it: nothing in it says the version. */
 async function statusOf(id: string) {
