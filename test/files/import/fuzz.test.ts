@@ -84,7 +84,7 @@ describe('whatever is done to the files', () => {
       { numRuns: 150 },
     );
     expect(imported).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   test('an archive is imported or refused with a typed error', async () => {
     await fc.assert(
@@ -105,18 +105,20 @@ describe('whatever is done to the files', () => {
       ),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   test('no value of a statement survives in a slow log, whatever it is', async () => {
+    // Longer than what a folder or an id made at random holds by chance.
+    const begin = 'ZqSecretOf';
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme-ascii' }), async (value) => {
         const quoted = value.replaceAll('\\', '\\\\').replaceAll("'", "''");
         const folder = await folderOf({
-          'slow.log': `# User@Host: a[a] @ h []\n# Query_time: 1.0  Lock_time: 0.0 Rows_sent: 0  Rows_examined: 0\nSELECT a FROM t WHERE b = 'Zq-${quoted}7';\n`,
+          'slow.log': `# User@Host: a[a] @ h []\n# Query_time: 1.0  Lock_time: 0.0 Rows_sent: 0  Rows_examined: 0\nSELECT a FROM t WHERE b = '${begin}${quoted}7';\n`,
         });
-        expect(JSON.stringify((await runImport(folder)).snapshot)).not.toContain('Zq-');
+        expect(JSON.stringify((await runImport(folder)).snapshot)).not.toContain(begin);
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });
