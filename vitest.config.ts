@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './scripts/test-run/longest-first.ts';
 
 /** Folders that `npm test` runs apart from the others: to what a project excludes, no option adds. */
 const apart = (process.env.LATCHKEY_TEST_APART ?? '').split(',').filter((folder) => folder !== '');
@@ -7,6 +8,7 @@ const apart = (process.env.LATCHKEY_TEST_APART ?? '').split(',').filter((folder)
 export default defineConfig({
   test: {
     reporters: ['default'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -7,6 +7,9 @@ const root = join(import.meta.dirname, '../..');
 export const launcher = join(root, 'bin/latchkey');
 const program = join(root, 'out/main/cli.cjs');
 
+/** What Node has compiled once it takes from there: a quarter of the processor time of a short command. */
+const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') };
+
 export interface Outcome {
   code: number | null;
   out: string;
@@ -46,6 +49,7 @@ export function startLatchkey(
       PATH: process.env.PATH ?? '',
       HOME: '/nonexistent',
       LATCHKEY_HOME: '/nonexistent',
+      ...compiled,
       ...options.environment,
     },
   });
