@@ -197,6 +197,7 @@ class SysbenchLoad implements Load {
       script,
       command,
     ];
+    const endWithUs = startWatcher();
     const child = new RunningChild(
       startProgram(program.path, all, { environment, stdio: ['ignore', 'pipe', 'pipe'] }),
     );
@@ -251,13 +252,14 @@ function quoted(name: string, value: string): string {
 
 /**
  * Ends the program when this process is killed. It would go on: while it fills a table it prints nothing, so that the
- * broken pipe does not end it (3,000,000 rows were filled for minutes). A shell waits for a line that comes when the
- * program is over; the end of its input is the end of this process. In a session of its own, which no terminal ends.
+ * broken pipe does not end it (3,000,000 rows were filled for minutes). A shell is given the id of the program and then
+ * waits for a line that comes when that is over; the end of its input is the end of this process. In a session of its own,
+ * which no terminal ends. Started before the program: on a busy machine a kill came between the two.
  */
-function endWithUs(program: StartedProgram): void {
-  if (process.platform === 'win32' || program.pid === undefined) return;
-  const script = 'read -r _ || kill -KILL "$1"';
-  const watcher = startProgram('/bin/sh', ['-c', script, 'latchkey-watch', String(program.pid)], {
+function startWatcher(): (program: StartedProgram) => void {
+  if (process.platform === 'win32') return () => undefined;
+  const script = 'read -r program && { read -r _ || kill -KILL "$program"; }';
+  const watcher = startProgram('/bin/sh', ['-c', script, 'latchkey-watch'], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
@@ -265,7 +267,11 @@ function endWithUs(program: StartedProgram): void {
   watcher.once('error', () => undefined);
   watcher.stdin?.on('error', () => undefined);
   watcher.unref();
-  program.once('close', () => watcher.stdin?.end('over\n'));
+  return (program) => {
+    if (program.pid === undefined) watcher.stdin?.end();
+    else watcher.stdin?.write(`${program.pid}\n`);
+    program.once('close', () => watcher.stdin?.end('over\n'));
+  };
 }
 
 /** sysbench at work: what it prints, and how it ended. */
