@@ -52,6 +52,7 @@ const parts = {
     plan: ['facts/inputs', 'facts', 'memory', 'settings', 'rules'],
     outputs: ['facts/inputs', 'settings'],
     compare: ['facts/inputs', 'facts'],
+    'top-sql': ['facts/inputs', 'facts', 'index-advice'],
   },
   server: {
     connect: [],

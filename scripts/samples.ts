@@ -16,8 +16,12 @@ interface SampleDefinition {
   server: ServerId;
   options: Record<string, string | number | boolean>;
   load: { workload: Workload; tables: number; rows: number; threads: number; args?: string[] };
-  /** A second sample of the same server under the same load, restarted with these options. */
-  later?: Pick<SampleDefinition, 'name' | 'title' | 'planted' | 'options'>;
+  /** A second sample of the same server under the same load, restarted with these options; `plan`: with what Latchkey's plan for the first asks for. */
+  later?: Pick<SampleDefinition, 'name' | 'title' | 'planted'> & {
+    options: SampleDefinition['options'] | 'plan';
+  };
+  /** The second must have at least so many times the transactions of the first, or the samples are not kept. */
+  gain?: number;
 }
 
 const definitions: SampleDefinition[] = [
@@ -94,6 +98,41 @@ const definitions: SampleDefinition[] = [
     },
   },
   {
+    name: 'mysql-8.0-before-plan',
+    title: 'MySQL 8.0, before its plan',
+    planted: 'a 16 MiB buffer pool for about 140 MiB of data, read with O_DIRECT, and a redo log of 8 MiB',
+    server: 'mysql80',
+    options: {
+      innodb_buffer_pool_size: '16M',
+      innodb_redo_log_capacity: '8M',
+      innodb_flush_method: 'O_DIRECT',
+      innodb_io_capacity: 200,
+      innodb_buffer_pool_dump_at_shutdown: false,
+      innodb_buffer_pool_load_at_startup: false,
+    },
+    load: {
+      workload: 'oltp_read_write',
+      tables: 4,
+      rows: 150_000,
+      threads: 8,
+      args: [
+        '--range-selects=off',
+        '--point-selects=20',
+        '--index-updates=2',
+        '--non-index-updates=2',
+        '--rand-type=uniform',
+      ],
+    },
+    later: {
+      name: 'mysql-8.0-after-plan',
+      title: 'MySQL 8.0, after its plan',
+      planted:
+        'nothing: the same server under the same load, restarted with every value that the plan for mysql-8.0-before-plan proposes',
+      options: 'plan',
+    },
+    gain: 2,
+  },
+  {
     name: 'mariadb-10.11-query-cache',
     title: 'MariaDB 10.11 with the query cache on and a tiny table cache',
     planted: 'a 64 MiB query cache under a write load, and 10 open tables for 24 tables in use',
@@ -143,15 +182,29 @@ for (const definition of definitions) {
   if (wanted.length === 0 || wanted.includes(definition.name)) await make(definition);
 }
 
-async function make({ server: id, options, load, later, ...sample }: SampleDefinition): Promise<void> {
+async function make({
+  server: id,
+  options,
+  load,
+  later,
+  gain = 0,
+  ...sample
+}: SampleDefinition): Promise<void> {
   console.log(`${sample.name}: starting ${id}`);
   const server = await startServer(id, { options });
   try {
     await prepareSysbench({ socket: server.socket, tables: load.tables, rows: load.rows });
-    await measure(server, load, sample);
+    const before = await measure(server, load, sample);
     if (later === undefined) return;
-    await server.restart(Object.entries(later.options).map(([name, value]) => `--${name}=${value}`));
-    await measure(server, load, later);
+    const changed =
+      later.options === 'plan' ? await plannedOptions(join(folder, `${sample.name}.lks`)) : later.options;
+    await server.restart(Object.entries(changed).map(([name, value]) => `--${name}=${value}`));
+    const after = await measure(server, load, later);
+    console.log(
+      `${later.name}: ${after} transactions/s after ${before}: ${(after / before).toFixed(2)} times`,
+    );
+    if (!(after >= gain * before))
+      throw new Error(`${later.name}: less than ${gain} times the transactions.`);
   } finally {
     await server.stop();
   }
@@ -161,7 +214,7 @@ async function measure(
   server: RunningServer,
   load: SampleDefinition['load'],
   { name, title, planted }: Pick<SampleDefinition, 'name' | 'title' | 'planted'>,
-): Promise<void> {
+): Promise<number> {
   const path = join(folder, `${name}.lks`);
   const sysbench = startSysbench({ socket: server.socket, ...load, seconds: windowSeconds + 120 });
   await warmUp(10);
@@ -170,13 +223,29 @@ async function measure(
   nameUsualFolders(path, server);
   const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${load.rows} rows for ${windowSeconds} s. Planted: ${planted}.`;
   writeIndex(name, { title, description });
+  return transactionsPerSecond(path);
+}
+
+/** Transactions of the window by the server's own counter: what sysbench reports holds the warm-up too. */
+function transactionsPerSecond(path: string): number {
+  const { times, series } = JSON.parse(gunzipSync(readFileSync(path)).toString('utf8')).samples;
+  const committed: number[] = series.Com_commit.values;
+  const milliseconds = times.at(-1) - times[0];
+  return ((committed.at(-1) ?? 0) - (committed[0] ?? 0)) / (milliseconds / 1000);
+}
+
+/** Every value that the plan for a snapshot proposes, by variable. */
+async function plannedOptions(path: string): Promise<SampleDefinition['options']> {
+  const { changes } = JSON.parse(await latchkey(['plan', path, '--json']));
+  const values = changes.map(({ variable, to }: { variable: string; to: string | number }) => [variable, to]);
+  return Object.fromEntries(values);
 }
 
 function warmUp(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
-function snapshot(socket: string, path: string): Promise<void> {
+function snapshot(socket: string, path: string): Promise<string> {
   const args = [
     'snapshot',
     '--socket',
@@ -189,10 +258,21 @@ function snapshot(socket: string, path: string): Promise<void> {
     path,
     '--force',
   ];
+  return latchkey(args);
+}
+
+/** Runs the command line. @returns what it printed to standard output */
+function latchkey(args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(join(root, 'bin', 'latchkey'), args, { stdio: 'inherit' });
+    const child = spawn(join(root, 'bin', 'latchkey'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`snapshot ended with ${code}`))));
+    child.on('close', (code) =>
+      code === 0 ? resolve(printed) : reject(new Error(`latchkey ${args[0]} ended with ${code}`)),
+    );
   });
 }
 

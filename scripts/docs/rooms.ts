@@ -38,6 +38,7 @@ export const rooms: Readonly<Record<string, string>> = {
   'analysis/outputs': 'The plan in each format: option file, diff, SQL, cloud commands, Ansible, documents.',
   'analysis/compare': 'Two snapshots or two benchmarks; which findings are new or resolved.',
   'analysis/index-advice': 'Indexes that statements lack, and what they would cost.',
+  'analysis/top-sql': 'The statements of a snapshot by what they cost, and plans as trees.',
   'analysis/sizing':
     'The one policy of sizes: rounding, headroom, defaults and bounds, and what a machine can carry. Pure arithmetic.',
   'analysis/watch': 'Conditions of `latchkey watch`.',

@@ -37,7 +37,7 @@ export function analyze(
   );
   for (const { rule, outcome } of outcomes) {
     if (outcome.kind === 'passed' || outcome.kind === 'fired') judgedAreas.add(rule.area);
-    if (outcome.kind === 'passed') passed.push({ ruleId: rule.id, title: rule.title });
+    if (outcome.kind === 'passed') passed.push({ ruleId: rule.id, title: rule.title, area: rule.area });
     if (outcome.kind === 'not-checked') {
       notChecked.push({ ruleId: rule.id, title: rule.title, reasons: outcome.reasons });
     }

@@ -19,4 +19,6 @@ export { /** @internal */ buildRule, /** @internal */ compileRules, compileRules
 export { explainRule } from './rules/explain';
 export type { RuleSet } from './rules/rule-set';
 export { seriesContext } from './series-context';
+export { summaryOf } from './summary';
+export { topSql } from './top-sql';
 export { compileCondition } from './watch/condition';

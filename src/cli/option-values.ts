@@ -59,6 +59,11 @@ export function parsePositiveInteger(text: string): number {
   return Number(text);
 }
 
+/** How many statements are listed: 1 to 500. */
+export function parseTopLimit(text: string): number {
+  return within(parsePositiveInteger(text), 1, 500, 'Give 1 to 500.');
+}
+
 /** Memory of a host in bytes, within what a host may have. */
 export function parseHostMemory(text: string): number {
   const [low, high] = declaredHostBounds.memoryBytes;

@@ -17,6 +17,7 @@ import { addReportCommand } from './commands/report';
 import { addRestoreCommand } from './commands/restore';
 import { addRulesCommand } from './commands/rules';
 import { addSnapshotCommand } from './commands/snapshot';
+import { addTopCommand } from './commands/top';
 import { addUndoCommand } from './commands/undo';
 import { addWatchCommand } from './commands/watch';
 import type { RunContext } from './run-context';
@@ -40,6 +41,7 @@ export function buildProgram(
   addRecordCommand(program, context, finish);
   addWatchCommand(program, context, finish);
   addAnalyzeCommand(program, context, finish);
+  addTopCommand(program, context, finish);
   addImportCommand(program, context, finish);
   addExportCommand(program, context, finish);
   addPlanCommand(program, context, finish);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { seriesContext } from '../analysis';
+import { seriesContext, summaryOf, topSql } from '../analysis';
 import { withDerivedSeries } from '../evidence/series/derived-series';
 import { writeFileAtomic } from '../files/atomic-write';
 import { writeTextFile } from '../files/options/option-files';
-import { renderReport } from '../report';
+import { renderReport, renderSummary } from '../report';
 import type { Analysis } from '../shared/analysis';
 import { LatchkeyError } from '../shared/base/error';
 import type { RedactionClass } from '../shared/redaction';
@@ -32,13 +32,19 @@ export function reportCalls({ snapshots, decisions, rules, paths }: Services) {
     choices,
     ruleId,
     classes = [],
+    summary,
   }: Omit<RpcInput<'report.save'>, 'path'>): Promise<string> {
     const { snapshot, analysis } = await judged(id, classes);
+    if (summary !== undefined) {
+      const before = summary.before === null ? null : await judged(summary.before, classes);
+      return renderSummary(summaryOf({ snapshot, analysis }, before));
+    }
     const shown = ruleId === undefined ? analysis : onlyFinding(analysis, ruleId);
     const accepted = ruleId === undefined ? choices : { ...choices, accepted: [ruleId], set: {} };
     const plan = await planOf({ decisions, rules }, snapshot, shown, accepted);
     const client = format === 'html' ? await readFile(paths.reportClient, 'utf8') : '';
-    return renderReport(withSeries(snapshot), { ...shown, plan }, format, client);
+    const top = topSql(snapshot, { path: null });
+    return renderReport(withSeries(snapshot), { ...shown, plan }, top, format, client);
   }
 
   const calls = {

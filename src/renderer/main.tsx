@@ -14,6 +14,7 @@ import './styles/compare.css';
 import './styles/load-by-wait.css';
 import './styles/timeline.css';
 import './styles/history.css';
+import './styles/top-sql.css';
 import './styles/tour.css';
 import './styles/narrow.css';
 import { App } from './app';

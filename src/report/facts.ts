@@ -4,7 +4,6 @@ import { formatCount, formatSeconds } from '../shared/base/units';
 import { hostingWords, serverName } from '../shared/server';
 import type { Section, Snapshot } from '../shared/snapshot';
 import { encryptedBy, type Transport, unencryptedWarning } from '../shared/transport';
-import { type StatementRow, topStatements } from '../view';
 import type { Fact } from '../view/fact';
 
 /** What was looked at, when, for how long, by what. */
@@ -74,17 +73,9 @@ export function sectionState(section: Section): string {
   return `${details}${bounds.length === 0 ? '' : ` (cut: ${bounds[0]})`}`;
 }
 
-const mostStatements = 15;
-
-/** The costliest statements of the window, or why they cannot be determined; null: the snapshot has no such section. */
-export function windowStatements({
-  sections: { 'statement-digests': section },
-}: Snapshot): { rows: StatementRow[]; instead: string } | null {
-  if (section === undefined) return null;
-  if (section.status !== 'ok') return { rows: [], instead: sectionState(section) };
-  const rows = topStatements(section, mostStatements);
-  if (rows === null) return { rows: [], instead: 'They were not read at both ends of a window.' };
-  return { rows, instead: 'No statement was counted during the window.' };
+/** Whether a snapshot was to hold statements at all; files of another tool may not. */
+export function hasStatements({ sections }: Snapshot): boolean {
+  return ['statement-digests', 'slow-log', 'prepared-statements'].some((id) => sections[id] !== undefined);
 }
 
 /** What stands where a plan has no change: nothing is advised, or nothing of it was chosen. */

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { type Analysis, analysisSchema } from '../shared/analysis';
 import { shortText } from '../shared/base/short-text';
 import type { Snapshot } from '../shared/snapshot';
+import type { TopSql } from '../shared/top-sql';
 import { visible } from '../shared/writers/visible';
 import tokens from '../view/tokens.css?raw';
 import viewStyle from '../view/view.css?raw';
@@ -13,7 +14,7 @@ import reportStyle from './report.css?raw';
  * One HTML file with style, script and data inside. Its policy lets nothing be loaded and nothing run but the script
  * it came with; without scripts everything but the drawn lines is there.
  */
-export function renderHtml(snapshot: Snapshot, analysis: Analysis, client: string): string {
+export function renderHtml(snapshot: Snapshot, analysis: Analysis, top: TopSql, client: string): string {
   // On paper the light palette is wanted, whatever the screen has.
   const screenTokens = tokens.replace(
     '@media (prefers-color-scheme: dark)',
@@ -37,7 +38,7 @@ export function renderHtml(snapshot: Snapshot, analysis: Analysis, client: strin
       <title>{`Latchkey: ${visible(shortText(snapshot.origin.target))}`}</title>
     </>,
   );
-  const page = renderToStaticMarkup(<ReportPage snapshot={snapshot} analysis={analysis} />);
+  const page = renderToStaticMarkup(<ReportPage snapshot={snapshot} analysis={analysis} top={top} />);
   const data = embeddedJson(analysisSchema.parse(analysis));
   return [
     '<!doctype html>',

@@ -1,9 +1,11 @@
 import type { Advice, Analysis, Finding, NotChecked } from '../shared/analysis';
 import { withSourceNames } from '../shared/base/source-names';
-import { formatBytes, formatSeconds, formatValue } from '../shared/base/units';
+import { formatBytes, formatValue } from '../shared/base/units';
 import { groupTitle, notCheckedGroups } from '../shared/not-checked';
 import { type MemoryBudget, type PlanChange, type TuningPlan, whyChanged } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
+import { type TopSql, topSqlMarks } from '../shared/top-sql';
+import { ownStatementsText, topSqlSpanText } from '../shared/top-sql-text';
 import {
   code,
   inARow,
@@ -15,14 +17,14 @@ import {
   prose,
   table,
 } from '../shared/writers/markdown';
-import { advisedUnits, confidenceText, settingLabel } from '../view';
+import { advisedUnits, confidenceText, settingLabel, topSqlTableColumns } from '../view';
 import type { Fact } from '../view/fact';
-import { noChangeText, sectionState, snapshotFacts, windowStatements } from './facts';
+import { hasStatements, noChangeText, sectionState, snapshotFacts } from './facts';
 import { hostFacts } from './host-facts';
 import { stackFacts } from './stack-facts';
 
 /** The whole diagnosis as Markdown (CommonMark with tables). Texts from the server cannot become markup. */
-export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
+export function renderMarkdown(snapshot: Snapshot, analysis: Analysis, top: TopSql): string {
   const { headline, findings, notChecked, passed, muted, faultyRules, plan } = analysis;
   const blocks = [
     markdown`# Latchkey report`,
@@ -34,7 +36,7 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis): string {
     planText(plan, findings),
     markdown`## Memory`,
     memoryText(plan),
-    ...statementsText(snapshot),
+    ...(hasStatements(snapshot) ? topSqlText(top) : []),
     ...stacksText(snapshot),
     ...mutedText(muted),
     ...(faultyRules.length === 0
@@ -226,23 +228,27 @@ function reasonsTable(notChecked: NotChecked[]): Markdown {
   );
 }
 
-function statementsText(snapshot: Snapshot): Markdown[] {
-  const statements = windowStatements(snapshot);
-  if (statements === null) return [];
-  const title = markdown`## Statements of the window`;
-  if (statements.rows.length === 0) return [title, plain(statements.instead)];
+function topSqlText(top: TopSql): Markdown[] {
+  const title = markdown`## Top SQL`;
+  const { statements, reason, remarks, unknown } = top;
+  if (reason !== null) return [title, plain(`${reason.text} ${reason.remedy ?? ''}`.trim())];
+  const own = ownStatementsText(top);
   return [
     title,
+    plain(topSqlSpanText(top)),
+    ...remarks.map(plain),
     table(
-      ['Share of time', 'Executions', 'Mean', 'Rows examined per row sent', 'Statement'],
-      statements.rows.map(({ share, perSecond, mean, examinedPerSent, text }) => [
-        plain(formatValue(share * 100, 'percent')),
-        plain(formatValue(perSecond, 'count/s')),
-        plain(formatSeconds(mean)),
-        plain(examinedPerSent === null ? 'none sent' : formatValue(examinedPerSent, 'ratio')),
-        code(text),
+      [...topSqlTableColumns.map((column) => column.title), 'Statement', 'Marks'],
+      statements.map((one) => [
+        ...topSqlTableColumns.map(({ text }) => plain(text(one))),
+        code(one.text),
+        plain(one.marks.map((mark) => topSqlMarks[mark]).join(', ')),
       ]),
     ),
+    ...(unknown.length === 0
+      ? []
+      : [list(unknown.map((one) => plain(`${one.title} unknown: ${one.reason}`)))]),
+    ...(own === null ? [] : [plain(own)]),
   ];
 }
 

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { Analysis } from '../shared/analysis';
 import { shortText } from '../shared/base/short-text';
 import type { Snapshot } from '../shared/snapshot';
+import type { TopSql } from '../shared/top-sql';
+import { ownStatementsText, topSqlSpanText } from '../shared/top-sql-text';
 import {
   advisedUnits,
   FindingDetail,
@@ -11,19 +13,28 @@ import {
   NotCheckedList,
   PlanRemarks,
   PlanTable,
-  StatementsTable,
+  StatementDetail,
   TimeChart,
+  TopSqlTable,
   topWaits,
   WaitsTable,
 } from '../view';
 import type { Fact } from '../view/fact';
 import { chartData, loadData } from './chart-data';
-import { noChangeText, sectionState, snapshotFacts, windowStatements } from './facts';
+import { hasStatements, noChangeText, sectionState, snapshotFacts } from './facts';
 import { hostFacts } from './host-facts';
 import { stackFacts } from './stack-facts';
 
 /** The body of the HTML report. */
-export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysis: Analysis }) {
+export function ReportPage({
+  snapshot,
+  analysis,
+  top,
+}: {
+  snapshot: Snapshot;
+  analysis: Analysis;
+  top: TopSql;
+}) {
   const { findings, notChecked, passed } = analysis;
   return (
     <main className="report">
@@ -47,7 +58,7 @@ export function ReportPage({ snapshot, analysis }: { snapshot: Snapshot; analysi
         </Part>
       )}
       <WindowPart snapshot={snapshot} />
-      <StatementsPart snapshot={snapshot} />
+      {hasStatements(snapshot) && <TopSqlPart top={top} />}
       <Part title={`Not checked (${notChecked.length})`}>
         {notChecked.length === 0 ? (
           <p>Every rule could be checked.</p>
@@ -130,16 +141,43 @@ function WindowPart({ snapshot: { samples, sections } }: { snapshot: Snapshot })
   );
 }
 
-function StatementsPart({ snapshot }: { snapshot: Snapshot }) {
-  const statements = windowStatements(snapshot);
-  if (statements === null) return null;
+const detailedStatements = 3;
+
+function TopSqlPart({ top }: { top: TopSql }) {
+  const { statements, reason, remarks, unknown } = top;
+  const own = ownStatementsText(top);
+  if (reason !== null)
+    return (
+      <Part title="Top SQL">
+        <p>
+          {reason.text} {reason.remedy}
+        </p>
+      </Part>
+    );
   return (
-    <Part title="Statements of the window">
-      {statements.rows.length === 0 ? (
-        <p>{statements.instead}</p>
-      ) : (
-        <StatementsTable statements={statements.rows} />
-      )}
+    <Part title="Top SQL">
+      <p>{topSqlSpanText(top)}</p>
+      {remarks.map((remark) => (
+        <p key={remark} className="soft">
+          {remark}
+        </p>
+      ))}
+      <TopSqlTable statements={statements} />
+      {unknown.map(({ title, reason: why }) => (
+        <p key={title} className="soft">
+          {title} unknown: {why}
+        </p>
+      ))}
+      {own !== null && <p className="soft">{own}</p>}
+      {statements.slice(0, detailedStatements).map((statement, index) => (
+        <section key={statement.key} className="report-statement">
+          <h3>Statement {index + 1}</h3>
+          <StatementDetail
+            statement={statement}
+            textOf={(key) => statements.find((one) => one.key === key)?.text}
+          />
+        </section>
+      ))}
     </Part>
   );
 }

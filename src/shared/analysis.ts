@@ -171,7 +171,8 @@ export const analysisSchema = z.object({
   }),
   headline: headlineSchema,
   findings: z.array(findingSchema),
-  passed: z.array(z.object({ ruleId: z.string(), title: z.string() })),
+  /** `area` is absent in documents of former versions. */
+  passed: z.array(z.object({ ruleId: z.string(), title: z.string(), area: areaSchema.optional() })),
   notChecked: z.array(notCheckedSchema),
   /** Findings that the user has muted; they are no part of `findings`, headline and plan. */
   muted: z.array(mutedSchema),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { headlineSchema, severitySchema, unitSchema, valueSchema } from './analysis';
+import { effectSchema } from './effect';
 import { serverIdentitySchema } from './server';
 
 export const compareSchemaName = 'latchkey/compare/1';
@@ -40,6 +41,8 @@ export const snapshotComparisonSchema = z.object({
   a: comparedSnapshotSchema,
   b: comparedSnapshotSchema,
   sameServer: z.boolean(),
+  /** What changed for those who use the server; absent in documents of former versions. */
+  effect: effectSchema.optional(),
   /** What makes the comparison less than fair: another flavour, version, machine, window. */
   remarks: z.array(z.string()),
   variables: z.array(
@@ -171,6 +174,8 @@ export const recheckSchema = z.object({
   schema: z.literal(recheckSchemaName),
   before: comparedSnapshotSchema,
   after: comparedSnapshotSchema,
+  /** What changed for those who use the server; absent in documents of former versions. */
+  effect: effectSchema.optional(),
   remarks: z.array(z.string()),
   cleared: z.array(findingChangeSchema),
   stayed: z.array(findingChangeSchema),

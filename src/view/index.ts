@@ -23,9 +23,15 @@ export { PlanTable } from './plan/plan-table';
 export { PoolDrawing, poolNumbers } from './plan/pool-drawing';
 export { advisedUnits, settingLabel, settingText } from './plan/setting-text';
 export { probeMeaning } from './probe/probe-meaning';
+export { EffectTable, SummaryView } from './summary';
 export { loadLines, sampledLoadLines, sessionNames, topObjects } from './workload/session-load';
-export { type StatementRow, topStatements } from './workload/statements';
-export { StatementsTable } from './workload/statements-table';
+export {
+  StatementDetail,
+  StatementMarks,
+  TopSqlTable,
+  type TopSqlTableColumnId,
+  topSqlTableColumns,
+} from './workload/top-sql';
 export {
   drawnVitalSigns,
   readVitalSigns,

@@ -11,6 +11,7 @@ import type { HostFactName, Snapshot } from '../../shared/snapshot';
 import { factCatalog } from '../facts/catalog';
 import { FactSet } from '../facts/inputs/fact-set';
 import { Observed } from '../facts/inputs/observed';
+import { effectOf } from './effect';
 import { compareFindings, recheckFindings } from './findings';
 import { compareDigests, compareSessions, compareWaits, type Side } from './load';
 import { compareRates } from './rates';
@@ -31,6 +32,7 @@ export function compareSnapshots(a: Judged, b: Judged): SnapshotComparison {
     a: described(a),
     b: described(b),
     sameServer: isSameServerKey(a.snapshot.server.serverKey, b.snapshot.server.serverKey),
+    effect: effectOf(left, right),
     remarks: remarksOf(a, b),
     variables: compareVariables(left.observed, right.observed),
     host: compareHosts(left.observed, right.observed),
@@ -48,6 +50,7 @@ export function recheckOf(before: Judged, after: Judged): Recheck {
     schema: recheckSchemaName,
     before: described(before),
     after: described(after),
+    effect: effectOf(sideOf(before), sideOf(after)),
     remarks: remarksOf(before, after),
     ...recheckFindings(before.analysis, after.analysis),
   };

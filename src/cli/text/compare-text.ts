@@ -8,6 +8,7 @@ import type {
   SnapshotComparison,
   Spread,
 } from '../../shared/compare';
+import { type Effect, ratioText as ratioOfMeasure } from '../../shared/effect';
 import { describeServer, describeWindow } from './analysis-text';
 import { fields, type Style, wrap } from './style';
 
@@ -29,6 +30,7 @@ export function recheckText(given: Recheck, style: Style, width: number): string
   const { before, after, cleared, stayed, appeared, unchecked } = recheck;
   return joined([
     [sideText('Before', before, style, width), sideText('Now', after, style, width)].join('\n'),
+    effectText(recheck.effect, style, width),
     remarkLines(recheck.remarks, width).join('\n'),
     part('Cleared', findingLines(cleared, width), style),
     part('Still there', findingLines(stayed, width), style),
@@ -40,6 +42,19 @@ export function recheckText(given: Recheck, style: Style, width: number): string
   ]);
 }
 
+/** The verdict in a line, and the measures behind it. */
+function effectText(effect: Effect | undefined, style: Style, width: number): string {
+  if (effect === undefined) return '';
+  const lines = effect.measures.map((one) =>
+    wrap(
+      `${one.title}: ${formatValue(one.before, one.unit)} -> ${formatValue(one.after, one.unit)}, ${ratioOfMeasure(one)}`,
+      width,
+      '  - ',
+    ),
+  );
+  return [style.strong(wrap(effect.verdict, width, '')), ...lines].join('\n');
+}
+
 function hostText(value: Value, unit: Unit, declared: boolean): string {
   return `${formatValue(value, unit)}${declared ? ' (declared)' : ''}`;
 }
@@ -49,6 +64,7 @@ function snapshotsText(comparison: SnapshotComparison, style: Style, width: numb
   const rows = rates.filter(({ main, beyondNoise, ratio }) => main || beyondNoise === true || ratio === null);
   return joined([
     [sideText('A', a, style, width), sideText('B', b, style, width)].join('\n'),
+    effectText(comparison.effect, style, width),
     remarkLines(comparison.remarks, width).join('\n'),
     part('New findings', findingLines(findings.gained, width), style),
     part('Resolved findings', findingLines(findings.lost, width), style),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { type MenuCommand, menuCommands } from '../../shared/window/menu';
-import { type MainPage, mainPages } from '../../shared/window/pages';
+import { keyedPages, type MainPage, mainPages } from '../../shared/window/pages';
 
 /** The application's menu. Reload and developer tools are there in development only. */
 export function buildMenu(options: {
@@ -64,12 +64,16 @@ export function buildMenu(options: {
         // The window has the key itself; the menu only shows it.
         { ...item('palette'), registerAccelerator: false },
         { type: 'separator' },
-        ...mainPages.map(({ page, title }, index) => ({
-          label: title,
-          accelerator: `CmdOrCtrl+${(index + 1) % 10}`,
-          registerAccelerator: false,
-          click: () => options.goTo(page),
-        })),
+        ...mainPages.map((entry) => {
+          const place = keyedPages.findIndex(({ page }) => page === entry.page);
+          return {
+            label: entry.title,
+            ...(place < 0
+              ? {}
+              : { accelerator: `CmdOrCtrl+${(place + 1) % 10}`, registerAccelerator: false }),
+            click: () => options.goTo(entry.page),
+          };
+        }),
         { type: 'separator' },
         // Ctrl+0 goes to the tenth page.
         { role: 'resetZoom', accelerator: 'CmdOrCtrl+Alt+0' },

@@ -75,6 +75,7 @@ export function Recheck({ id, connection, button, lead, onTaken, kept, onDone, n
 function Groups({ found }: { found: RecheckResult }) {
   return (
     <>
+      {found.effect !== undefined && <p className="strong">{found.effect.verdict}</p>}
       {found.remarks.map((remark) => (
         <p key={remark}>{remark}</p>
       ))}

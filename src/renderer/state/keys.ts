@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type MenuCommand, menuCommands } from '../../shared/window/menu';
-import { mainPages } from '../../shared/window/pages';
+import { keyedPages } from '../../shared/window/pages';
 import type { App } from './app-state';
 
 /** Keys of the list of findings. */
@@ -85,7 +85,7 @@ export function menuActions(
 }
 
 /**
- * Keys of the whole window: Ctrl or Cmd with a digit goes to the page of that place in the sidebar, with K it opens the
+ * Keys of the whole window: Ctrl or Cmd with a digit goes to the page of that place among those with a key, with K it opens the
  * palette, Alt with Left goes back; `?` lists the keys. While a dialog stands only the dialog has keys.
  */
 export function useAppKeys({ go, back }: App, actions: Record<MenuCommand, () => void>): void {
@@ -112,7 +112,7 @@ export function useAppKeys({ go, back }: App, actions: Record<MenuCommand, () =>
         return;
       }
       // 0 stands for the tenth.
-      const entry = /^\d$/.test(event.key) ? mainPages[(Number(event.key) + 9) % 10] : undefined;
+      const entry = /^\d$/.test(event.key) ? keyedPages[(Number(event.key) + 9) % 10] : undefined;
       if (entry === undefined) return;
       event.preventDefault();
       go({ page: entry.page });

@@ -9,6 +9,8 @@ const reportParts = {
   ruleId: z.string().optional(),
   /** What is taken out of the snapshot before it is judged and reported; absent: nothing. */
   classes: z.array(redactionClassSchema).optional(),
+  /** The summary on one page in place of the report, as HTML or PDF; `before`: a snapshot that it is compared with. */
+  summary: z.object({ before: z.string().nullable() }).optional(),
 };
 
 export const reportContract = {

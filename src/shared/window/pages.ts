@@ -17,6 +17,11 @@ interface PageArguments {
   paste: object;
   /** `from`: the finding from which one came back. */
   diagnosis: { from?: string };
+  /** The snapshot on one page, for those who decide. */
+  summary: object;
+  'top-sql': object;
+  /** Every check: fired, passed, not run. */
+  checks: object;
   finding: { ruleId: string };
   /** Every rule. */
   rules: object;
@@ -48,12 +53,22 @@ interface MainEntry {
   page: PageName;
   title: string;
   icon: string;
+  /** It has no key: Ctrl or Cmd with a digit passes over it. */
+  keyless?: true;
 }
 
-/** The pages of the sidebar and of the menu, in order; Ctrl or Cmd with a digit goes to the page of that place. */
+/** The pages of the sidebar and of the menu, in order. */
 export const mainPages = [
   { page: 'welcome', title: 'Start', icon: 'M2 8 8 2.5 14 8M4 7v6.5h8V7' },
   { page: 'diagnosis', title: 'Diagnosis', icon: 'M1 8.5h3l2-5 3.5 9 2-4H15' },
+  { page: 'summary', title: 'Summary', icon: 'M3.5 2h9v12h-9zM6 5.5h4M6 8h4M6 10.5h2', keyless: true },
+  {
+    page: 'checks',
+    title: 'Checks',
+    icon: 'M2.5 4.5 4 6l2.5-3M2.5 11 4 12.5 6.5 9.5M9 4.5h5M9 11h5',
+    keyless: true,
+  },
+  { page: 'top-sql', title: 'Top SQL', icon: 'M2 3.5h12M2 8h8M2 12.5h4', keyless: true },
   { page: 'plan', title: 'Plan', icon: 'M3 3.5h10M3 8h10M3 12.5h6' },
   {
     page: 'probes',
@@ -68,6 +83,9 @@ export const mainPages = [
   { page: 'settings', title: 'Settings', icon: 'M2 4.5h7M13 4.5h1M11 3v3M2 11.5h1M7 11.5h7M5 10v3' },
 ] as const satisfies readonly MainEntry[];
 export type MainPage = (typeof mainPages)[number]['page'];
+
+/** The pages that Ctrl or Cmd with a digit goes to, in order; 0 stands for the tenth. */
+export const keyedPages = mainPages.filter((entry) => !('keyless' in entry));
 
 /** Every other page, and the page of the sidebar that it belongs to. */
 const innerPages = {

@@ -104,6 +104,16 @@ export const indexAdviceFacts: FactDefinition[] = [
   },
 ];
 
+/**
+ * The index that a statement lacks, or the reason why none is proposed.
+ * @throws MissingInput where the columns of tables were not read
+ */
+export function statementAdvice(read: FactReader): (row: Digest['row']) => IndexAdvice {
+  const tables = tablesOf(read);
+  const plans = plansOf(read);
+  return (row) => adviceFor({ row }, tables, plans.get(planKey(row)) ?? null);
+}
+
 interface Candidate {
   delta: Digest;
   advice: IndexAdvice;
@@ -161,7 +171,7 @@ function candidates(read: FactReader): Candidate[] {
 }
 
 function adviceFor(
-  { row }: Digest,
+  { row }: Pick<Digest, 'row'>,
   tables: ReadonlyMap<string, TableFacts>,
   plan: PlanStep[] | null,
 ): IndexAdvice {

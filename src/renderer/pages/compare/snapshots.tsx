@@ -2,9 +2,10 @@ import { useMemo, useState } from 'react';
 import { formatValue } from '../../../shared/base/units';
 import type { FindingChange, SnapshotComparison } from '../../../shared/compare';
 import { serverName } from '../../../shared/server';
-import { SeverityMark, settingText } from '../../../view';
+import { EffectTable, SeverityMark, settingText } from '../../../view';
 import { Tabs } from '../../components/controls/tabs';
 import { dateTime, windowText } from '../../components/frame/server-line';
+import { SaveSummary } from '../../components/save-summary';
 import { useApp, useShared } from '../../state/app-state';
 import { DigestTable, RateTable, WaitTables } from './measures';
 
@@ -29,6 +30,7 @@ export function SnapshotsView({ comparison }: { comparison: SnapshotComparison }
         <Compared letter="A" side={a} />
         <Compared letter="B" side={b} />
       </div>
+      <EffectLine comparison={comparison} />
       {remarks.length > 0 && (
         <ul className="notice notice-info compare-remarks">
           {remarks.map((remark) => (
@@ -45,6 +47,21 @@ export function SnapshotsView({ comparison }: { comparison: SnapshotComparison }
         {part === 'host' && <Host rows={host} />}
       </Tabs>
     </>
+  );
+}
+
+/** What changed in one line; the measures behind it, and both as a page to give away. */
+function EffectLine({ comparison: { a, b, effect } }: { comparison: SnapshotComparison }) {
+  if (effect === undefined) return null;
+  return (
+    <section className="card" aria-label="Before and after">
+      <p className="strong">{effect.verdict}</p>
+      <details>
+        <summary>Measures with their intervals</summary>
+        <EffectTable effect={effect} />
+      </details>
+      <SaveSummary id={b.id} before={a.id} />
+    </section>
   );
 }
 

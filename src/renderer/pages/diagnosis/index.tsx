@@ -1,4 +1,6 @@
 import type { Analysis } from '../../../shared/analysis';
+import { shortText } from '../../../shared/base/short-text';
+import { formatValue } from '../../../shared/base/units';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { Headline, inWindowWords, NotCheckedList, topWaits, WaitsTable } from '../../../view';
 import { ErrorNotice } from '../../components/error-notice';
@@ -17,6 +19,7 @@ import { usePageState } from '../../state/page-state';
 export const page = definePage('diagnosis', DiagnosisPage);
 
 const waitCount = 8;
+const statementCount = 3;
 
 /** @param from the finding from which the reader came back; it gets the focus */
 function DiagnosisPage({ from }: { from?: string }) {
@@ -48,6 +51,7 @@ function Diagnosis({
       <LoadByWait id={source.id} />
       <VitalSigns id={source.id} />
       <FindingsPanel findings={analysis.findings} {...(from === undefined ? {} : { from })} />
+      <TopStatements id={source.id} />
       <Waits id={source.id} />
       {analysis.notChecked.length > 0 && (
         <details className="section">
@@ -74,6 +78,14 @@ function Diagnosis({
           </ul>
         </details>
       )}
+      <div className="actions">
+        <button type="button" onClick={() => go({ page: 'checks' })}>
+          All checks
+        </button>
+        <button type="button" onClick={() => go({ page: 'summary' })}>
+          Summary on one page
+        </button>
+      </div>
       <MutedFindings analysis={analysis} />
       <section className="section" aria-label="Report">
         <h2>Report</h2>
@@ -139,6 +151,37 @@ function PartialNote({ id }: { id: string }) {
     <p className="notice notice-info" role="note">
       This snapshot is partial. {reason ?? ''} What needs the missing parts is listed under Not checked.
     </p>
+  );
+}
+
+/** The costliest statements in short; the rest is a page of its own. */
+function TopStatements({ id }: { id: string }) {
+  const { go } = useApp();
+  const { loaded } = useCall('analysis.topSql', { id, limit: statementCount });
+  return (
+    <section className="section" aria-label="Top SQL">
+      <h2>Top SQL</h2>
+      {loaded.state === 'loading' && <Loading what="Reading statements" />}
+      {loaded.state === 'failed' && <p className="soft">{loaded.error.message}</p>}
+      {loaded.state === 'ready' &&
+        (loaded.value.reason === null ? (
+          <ol className="top-sql-short">
+            {loaded.value.statements.map((one) => (
+              <li key={one.key}>
+                <span className="strong">{formatValue(one.share * 100, 'percent')}</span>
+                <code>{shortText(one.text, 160)}</code>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className="soft">{loaded.value.reason.text}</p>
+        ))}
+      <div className="actions">
+        <button type="button" onClick={() => go({ page: 'top-sql' })}>
+          Open Top SQL
+        </button>
+      </div>
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type SqlToken, significantTokens } from '../../../../knowledge/sql/lexer';
+import { namedTables } from '../../../../knowledge/sql/named-tables';
 import { isSystemSchema } from '../../../../knowledge/sql/system-schemas';
 import type { Cell } from '../../../../shared/snapshot';
 import { grantStatement, wantedPrivileges } from '../../../connect/account/privileges';
@@ -61,68 +61,6 @@ function isUnselective(row: DigestRow): boolean {
   return examined >= 1000 * executions && examined >= 100 * Math.max(executions, results);
 }
 
-const beforeTables = new Set(['FROM', 'JOIN', 'UPDATE', 'INTO']);
-/** Words that end a list of tables, and so are no alias. */
-const clauses = new Set(
-  'JOIN WHERE ON USING LEFT RIGHT INNER CROSS NATURAL STRAIGHT_JOIN ORDER GROUP HAVING LIMIT SET FORCE USE IGNORE VALUES SELECT UNION FOR PARTITION'.split(
-    ' ',
-  ),
-);
-const asWord = new Set(['AS']);
-const noTables = new Set(['SELECT', 'DUAL', 'LATERAL', 'JSON_TABLE']);
-
-/**
- * The tables that a normalised statement names after FROM, JOIN, UPDATE and INTO, as far as its text shows (the server then
- * knows none of the names that are no table's).
- */
-export function tablesOf({ schema, text }: Pick<CostlyDigest, 'schema' | 'text'>): TableName[] {
-  const tokens = significantTokens(text);
-  const found: TableName[] = [];
-  const add = (one: TableName) => {
-    if (noTables.has(one.table.toUpperCase())) return;
-    if (!found.some((known) => known.schema === one.schema && known.table === one.table)) found.push(one);
-  };
-  tokens.forEach((token, index) => {
-    if (!isWord(token, beforeTables) || tokens[index - 1]?.text === '.') return;
-    let at = index + 1;
-    while (tokens[at]?.text === '(') at += 1;
-    for (let named = nameAt(tokens, at, schema); named !== null; ) {
-      add(named.table);
-      at = afterAlias(tokens, named.end);
-      named = tokens[at]?.text === ',' ? nameAt(tokens, at + 1, schema) : null;
-    }
-  });
-  return found;
-}
-
-function isWord(token: SqlToken | undefined, words: ReadonlySet<string>): boolean {
-  return token?.kind === 'word' && words.has(token.text.toUpperCase());
-}
-
-/** A table, with or without its schema; null: no name stands here. */
-function nameAt(
-  tokens: readonly SqlToken[],
-  at: number,
-  schema: string,
-): { table: TableName; end: number } | null {
-  const first = nameOf(tokens[at]);
-  if (first === null) return null;
-  const second = tokens[at + 1]?.text === '.' ? nameOf(tokens[at + 2]) : null;
-  return second === null
-    ? { table: { schema, table: first }, end: at + 1 }
-    : { table: { schema: first, table: second }, end: at + 3 };
-}
-
-function nameOf(token: SqlToken | undefined): string | null {
-  if (token?.kind === 'word') return token.text;
-  return token?.kind === 'name' ? token.text.slice(1, -1).replaceAll('``', '`') : null;
-}
-
-function afterAlias(tokens: readonly SqlToken[], at: number): number {
-  const alias = isWord(tokens[at], asWord) ? at + 1 : at;
-  return nameOf(tokens[alias]) === null || isWord(tokens[alias], clauses) ? at : alias + 1;
-}
-
 const mostTables = 50;
 
 /**
@@ -132,7 +70,7 @@ const mostTables = 50;
 export function tablesToIndex(context: CollectContext): TableName[] {
   const digests = costlyDigests(context);
   if (digests === null) throw statementsUnknown(context);
-  return digests.flatMap(tablesOf).slice(0, mostTables);
+  return digests.flatMap(namedTables).slice(0, mostTables);
 }
 
 /** Why nothing can be said of costly statements: section statement-digests has the cause. */

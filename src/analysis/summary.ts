@@ -1,0 +1,71 @@
+import type { Analysis, Finding } from '../shared/analysis';
+import { formatSetting, formatValue } from '../shared/base/units';
+import { type Summary, summarySchemaName } from '../shared/summary';
+import { compareSnapshots, type Judged } from './compare';
+
+const mostActions = 3;
+
+/**
+ * A snapshot on one page, for those who decide.
+ * @param before an earlier snapshot that it is compared with; null: there is none
+ */
+export function summaryOf(now: Judged, before: Judged | null): Summary {
+  const { snapshot, analysis } = now;
+  const comparison = before === null ? null : compareSnapshots(before, now);
+  const effect = comparison?.effect ?? null;
+  const actionable = analysis.findings.filter(isActionable);
+  const count = (severity: Finding['severity']) =>
+    analysis.findings.filter((finding) => finding.severity === severity).length;
+  return {
+    schema: summarySchemaName,
+    server: snapshot.server,
+    target: snapshot.origin.target,
+    takenAt: snapshot.createdAt,
+    windowSeconds: analysis.snapshot.windowSeconds,
+    verdict: effect?.verdict ?? analysis.headline.text,
+    headline: analysis.headline,
+    counts: {
+      critical: count('critical'),
+      warning: count('warning'),
+      notice: count('notice'),
+      passed: analysis.passed.length,
+      notChecked: analysis.notChecked.length,
+    },
+    actions: actionable.slice(0, mostActions).map((finding) => actionOf(finding, analysis)),
+    further: Math.max(0, actionable.length - mostActions),
+    before:
+      before === null
+        ? null
+        : { takenAt: before.snapshot.createdAt, headline: before.analysis.headline.text },
+    effect,
+    remarks: (comparison?.remarks ?? []).map((remark) =>
+      remark.replace(/^A (?=was|is)/, 'Before ').replace(/^B (?=was|is)/, 'After '),
+    ),
+  };
+}
+
+/** A cause that something can be done about; what another finding explains goes with its cause. */
+function isActionable({ standing, explainedBy, advice, actions }: Finding): boolean {
+  return standing === 'finding' && explainedBy.length === 0 && advice.length + actions.length > 0;
+}
+
+function actionOf(finding: Finding, { plan }: Analysis): Summary['actions'][number] {
+  const { ruleId, title, severity, impact, advice, actions } = finding;
+  const planned = plan.changes.filter(({ why }) => why.includes(ruleId));
+  const settings = planned.map(({ variable, from, to, when }) => {
+    const unit = advice.find((one) => one.variable === variable)?.unit ?? 'none';
+    const how = when === 'restart' ? ', at a restart' : '';
+    return `Set ${variable} from ${formatSetting(from, unit)} to ${formatSetting(to, unit)}${how}`;
+  });
+  const share =
+    impact.share === null ? '' : ` (${formatValue(impact.share * 100, 'percent')} of database time)`;
+  const risks = [...new Set(advice.map(({ risk }) => risk).filter((risk) => risk !== ''))];
+  return {
+    ruleId,
+    title,
+    severity,
+    steps: settings.length > 0 ? settings : actions.slice(0, 2),
+    effect: `${impact.basis === 'measured' ? 'Measured' : 'Estimated'}${share}: ${impact.text}`,
+    risk: risks.length > 0 ? risks.join(' ') : 'No risk is stated.',
+  };
+}

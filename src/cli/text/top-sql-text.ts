@@ -1,0 +1,88 @@
+import { formatSeconds, formatValue } from '../../shared/base/units';
+import {
+  type ExplainNode,
+  type TopSql,
+  type TopStatement,
+  topSqlMarks,
+  topSqlOrders,
+} from '../../shared/top-sql';
+import { explainNodeText, ownStatementsText, perCallText, topSqlSpanText } from '../../shared/top-sql-text';
+import { describeServer } from './analysis-text';
+import { fields, type Style, wrap } from './style';
+
+const shownText = 300;
+
+/** The statements of a snapshot as a person reads them on a terminal. */
+export function topSqlText(given: TopSql, style: Style, width: number): string {
+  const top = fields(given);
+  const parts = [
+    style.faint(
+      [top.snapshot.path, describeServer(top.snapshot.server)].filter((one) => one !== null).join('\n'),
+    ),
+    top.reason === null
+      ? wrap(topSqlSpanText(top), width, '')
+      : wrap(
+          `No statements. ${top.reason.text}${top.reason.remedy === undefined ? '' : ` ${top.reason.remedy}`}`,
+          width,
+          '',
+        ),
+    ...top.remarks.map((remark) => wrap(remark, width, '! ')),
+    ...(top.statements.length === 0 ? [] : [style.strong(`By ${topSqlOrders[top.by].toLowerCase()}`)]),
+    ...top.statements.map((one, index) => statementText(one, index + 1, style, width)),
+    ...(top.unknown.length === 0
+      ? []
+      : [
+          [
+            style.strong('Unknown'),
+            ...top.unknown.map(({ title, reason }) => wrap(`${title}: ${reason}`, width, '  - ')),
+          ].join('\n'),
+        ]),
+    ...[ownStatementsText(top)].flatMap((text) =>
+      text === null ? [] : [style.faint(wrap(text, width, ''))],
+    ),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function statementText(one: TopStatement, place: number, style: Style, width: number): string {
+  const time = (title: string, value: number | null) =>
+    value === null || value === 0 ? [] : [`${title} ${formatSeconds(value)}`];
+  const each = (title: string, value: number | null) =>
+    value === null ? [] : [`${title} ${perCallText(value)}`];
+  const figures = [
+    `${formatValue(one.share * 100, 'percent')} of the time`,
+    one.callsPerSecond === null ? `${one.calls} calls` : formatValue(one.callsPerSecond, 'count/s'),
+    `mean ${formatSeconds(one.meanSeconds)}`,
+    ...time('p95', one.p95Seconds),
+    ...time('p99', one.p99Seconds),
+    ...time('lock', one.lockSecondsPerCall),
+  ];
+  const rows = [
+    ...each('rows examined', one.rowsExaminedPerCall),
+    ...each('sent', one.rowsSentPerCall),
+    ...each('affected', one.rowsAffectedPerCall),
+    ...each('temporary tables', one.tmpTablesPerCall),
+    ...each('on disk', one.tmpDiskTablesPerCall),
+  ];
+  const text = one.text.length > shownText ? `${one.text.slice(0, shownText)}...` : one.text;
+  return [
+    style.strong(wrap(figures.join(', '), width, `${String(place).padStart(2)}. `)),
+    wrap(text, width, '    '),
+    ...(rows.length === 0 ? [] : [style.faint(wrap(`Each call: ${rows.join(', ')}.`, width, '    '))]),
+    ...(one.errors === null || one.errors === 0 ? [] : [wrap(`${one.errors} errors.`, width, '    ')]),
+    ...(one.marks.length === 0
+      ? []
+      : [style.warning(wrap(one.marks.map((mark) => topSqlMarks[mark]).join(', '), width, '    '))]),
+    ...(one.index.kind === 'create'
+      ? [wrap(`Index: ${one.index.sql} It ${one.index.serves}.`, width, '    ')]
+      : []),
+    ...(one.plan.nodes === null ? [] : ['    EXPLAIN:', ...planLines(one.plan.nodes, width, '      ')]),
+  ].join('\n');
+}
+
+function planLines(nodes: readonly ExplainNode[], width: number, indent: string): string[] {
+  return nodes.flatMap((node) => [
+    wrap(explainNodeText(node), width, `${indent}-> `),
+    ...planLines(node.children, width, `${indent}   `),
+  ]);
+}

@@ -1,0 +1,166 @@
+import { Fragment, useState } from 'react';
+import { shortText } from '../../../shared/base/short-text';
+import type { SnapshotSummary } from '../../../shared/snapshot';
+import type { TopSql, TopStatement } from '../../../shared/top-sql';
+import { ownStatementsText, topSqlSpanText } from '../../../shared/top-sql-text';
+import { StatementDetail, StatementMarks, type TopSqlTableColumnId, topSqlTableColumns } from '../../../view';
+import { ScrollRegion } from '../../../view/base/scroll-region';
+import { ErrorNotice } from '../../components/error-notice';
+import { Loading } from '../../components/loading';
+import { NoSource } from '../../components/no-source';
+import { definePage } from '../../page';
+import { useShared } from '../../state/app-state';
+import { useCall } from '../../state/call';
+import { usePageState } from '../../state/page-state';
+
+export const page = definePage('top-sql', TopSqlPage);
+
+const listed = 50;
+
+function TopSqlPage() {
+  const source = useShared('source');
+  if (source === null) return <Empty />;
+  return <Listed key={source.id} source={source} />;
+}
+
+function Empty() {
+  usePageState('top-sql', 'ready');
+  return <NoSource what="Top SQL" />;
+}
+
+function Listed({ source }: { source: SnapshotSummary }) {
+  const { loaded, reload } = useCall('analysis.topSql', { id: source.id, limit: listed });
+  usePageState('top-sql', loaded.state);
+  return (
+    <div className="page top-sql">
+      <h1>Top SQL</h1>
+      {loaded.state === 'loading' && <Loading what="Reading statements" />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && <Statements top={loaded.value} />}
+    </div>
+  );
+}
+
+function Statements({ top }: { top: TopSql }) {
+  const own = ownStatementsText(top);
+  if (top.reason !== null) {
+    return (
+      <p className="soft">
+        {top.reason.text} {top.reason.remedy}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>{topSqlSpanText(top)}</p>
+      {top.remarks.map((remark) => (
+        <p key={remark} className="notice notice-info" role="note">
+          {remark}
+        </p>
+      ))}
+      <StatementTable statements={top.statements} />
+      <p className="soft">
+        Rows, temporary tables and lock time are per call. {top.totals.shown} of {top.totals.count} shown.
+      </p>
+      {top.unknown.length > 0 && (
+        <section className="section" aria-label="Unknown figures">
+          <h2>Unknown figures</h2>
+          <ul className="plain">
+            {top.unknown.map(({ title, reason }) => (
+              <li key={title}>
+                <span className="strong">{title}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {own !== null && <p className="soft">{own}</p>}
+    </>
+  );
+}
+
+interface Order {
+  column: TopSqlTableColumnId;
+  descending: boolean;
+}
+
+/** Sorted by any column; a statement opens beneath its row. */
+function StatementTable({ statements }: { statements: readonly TopStatement[] }) {
+  const [order, setOrder] = useState<Order>({ column: 'share', descending: true });
+  const [open, setOpen] = useState<string | null>(null);
+  const sorted = arranged(statements, order);
+  return (
+    <ScrollRegion className="top-sql-table" label="Statements by cost">
+      <table className="data statements">
+        <thead>
+          <tr>
+            {topSqlTableColumns.map(({ id, title }) => (
+              <th
+                key={id}
+                scope="col"
+                className="number"
+                aria-sort={order.column !== id ? 'none' : order.descending ? 'descending' : 'ascending'}
+              >
+                <button
+                  type="button"
+                  className="sort"
+                  onClick={() =>
+                    setOrder({ column: id, descending: order.column === id ? !order.descending : true })
+                  }
+                >
+                  {title}
+                  <span aria-hidden="true">{order.column !== id ? '' : order.descending ? ' ▼' : ' ▲'}</span>
+                </button>
+              </th>
+            ))}
+            <th scope="col">Statement</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((statement) => (
+            <Fragment key={statement.key}>
+              <tr>
+                {topSqlTableColumns.map(({ id, text }) => (
+                  <td key={id} className={id === 'share' ? 'number strong' : 'number'}>
+                    {text(statement)}
+                  </td>
+                ))}
+                <th scope="row">
+                  <button
+                    type="button"
+                    className="link statement-open"
+                    aria-expanded={open === statement.key}
+                    onClick={() => setOpen(open === statement.key ? null : statement.key)}
+                  >
+                    {shortText(statement.text, 200)}
+                  </button>
+                  <StatementMarks statement={statement} />
+                </th>
+              </tr>
+              {open === statement.key && (
+                <tr className="statement-row">
+                  <td colSpan={topSqlTableColumns.length + 1}>
+                    <StatementDetail
+                      statement={statement}
+                      textOf={(key) => statements.find((one) => one.key === key)?.text}
+                    />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** What is not known comes last, whichever way the others are sorted. */
+function arranged(statements: readonly TopStatement[], { column, descending }: Order): TopStatement[] {
+  const of = topSqlTableColumns.find(({ id }) => id === column)?.of ?? (() => null);
+  return [...statements].sort((a, b) => {
+    const [x, y] = [of(a), of(b)];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return descending ? y - x : x - y;
+  });
+}

@@ -1,0 +1,231 @@
+import { Fragment } from 'react';
+import { shortText } from '../../shared/base/short-text';
+import { formatCount, formatSeconds, formatValue } from '../../shared/base/units';
+import { type ExplainNode, type TopStatement, topSqlMarks } from '../../shared/top-sql';
+import { explainNodeText, perCallText, statementFigures } from '../../shared/top-sql-text';
+
+/** The columns of the list, in order. `of`: what it is sorted by, largest first. */
+export const topSqlTableColumns = [
+  {
+    id: 'share',
+    title: 'Share of time',
+    of: (one) => one.share,
+    text: (one) => formatValue(one.share * 100, 'percent'),
+  },
+  {
+    id: 'calls',
+    title: 'Calls/s',
+    of: (one) => one.callsPerSecond ?? one.calls,
+    text: (one) =>
+      one.callsPerSecond === null
+        ? `${formatCount(one.calls)} calls`
+        : formatValue(one.callsPerSecond, 'count/s'),
+  },
+  { id: 'mean', title: 'Mean', of: (one) => one.meanSeconds, text: (one) => formatSeconds(one.meanSeconds) },
+  { id: 'p95', title: 'p95', of: (one) => one.p95Seconds, text: (one) => timeText(one.p95Seconds) },
+  { id: 'p99', title: 'p99', of: (one) => one.p99Seconds, text: (one) => timeText(one.p99Seconds) },
+  {
+    id: 'examined',
+    title: 'Rows examined',
+    of: (one) => one.rowsExaminedPerCall,
+    text: (one) => eachText(one.rowsExaminedPerCall),
+  },
+  {
+    id: 'sent',
+    title: 'Rows sent',
+    of: (one) => one.rowsSentPerCall,
+    text: (one) => eachText(one.rowsSentPerCall),
+  },
+  {
+    id: 'tmp',
+    title: 'Temp tables',
+    of: (one) => one.tmpTablesPerCall,
+    text: (one) => eachText(one.tmpTablesPerCall),
+  },
+  {
+    id: 'lock',
+    title: 'Lock time',
+    of: (one) => one.lockSecondsPerCall,
+    text: (one) => timeText(one.lockSecondsPerCall),
+  },
+  {
+    id: 'errors',
+    title: 'Errors',
+    of: (one) => one.errors,
+    text: (one) => (one.errors === null ? unknownText : formatCount(one.errors)),
+  },
+] as const satisfies readonly TopSqlTableColumn[];
+export type TopSqlTableColumnId = (typeof topSqlTableColumns)[number]['id'];
+
+interface TopSqlTableColumn {
+  id: string;
+  title: string;
+  of: (one: TopStatement) => number | null;
+  text: (one: TopStatement) => string;
+}
+
+const unknownText = 'unknown';
+
+function timeText(value: number | null): string {
+  return value === null ? unknownText : formatSeconds(value);
+}
+
+function eachText(value: number | null): string {
+  return value === null ? unknownText : perCallText(value);
+}
+
+/** The list as a document has it: in the order given, without anything to press. */
+export function TopSqlTable({ statements }: { statements: readonly TopStatement[] }) {
+  return (
+    <table className="data statements">
+      <caption className="unseen">
+        Statements by cost; rows, temporary tables and lock time are per call
+      </caption>
+      <thead>
+        <tr>
+          {topSqlTableColumns.map(({ id, title }) => (
+            <th key={id} scope="col" className="number">
+              {title}
+            </th>
+          ))}
+          <th scope="col">Statement</th>
+        </tr>
+      </thead>
+      <tbody>
+        {statements.map((statement) => (
+          <tr key={statement.key}>
+            {topSqlTableColumns.map(({ id, text }) => (
+              <td key={id} className={id === 'share' ? 'number strong' : 'number'}>
+                {text(statement)}
+              </td>
+            ))}
+            <th scope="row">
+              <code>{shortText(statement.text)}</code>
+              <StatementMarks statement={statement} />
+            </th>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What stands out about a statement. */
+export function StatementMarks({ statement }: { statement: TopStatement }) {
+  if (statement.marks.length === 0) return null;
+  return (
+    <span className="statement-marks soft">
+      {statement.marks.map((mark) => topSqlMarks[mark]).join(', ')}
+    </span>
+  );
+}
+
+/**
+ * All that is known of one statement.
+ * @param textOf the text of another statement by its key; undefined: it is not in the list
+ */
+export function StatementDetail({
+  statement,
+  textOf,
+}: {
+  statement: TopStatement;
+  textOf: (key: string) => string | undefined;
+}) {
+  const { plan, index, sample, tables, schema, firstSeen, lastSeen } = statement;
+  return (
+    <div className="statement-detail">
+      <pre className="statement-text">
+        <code>{statement.text}</code>
+      </pre>
+      <StatementMarks statement={statement} />
+      <dl className="statement-figures">
+        {[
+          ...statementFigures(statement),
+          { title: 'Schema', text: schema ?? 'none' },
+          ...(firstSeen === null || lastSeen === null
+            ? []
+            : [{ title: 'Seen', text: `${firstSeen} to ${lastSeen}` }]),
+        ].map(({ title, text }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>EXPLAIN</h3>
+      {plan.nodes === null ? <p className="soft">{plan.reason}</p> : <ExplainTree nodes={plan.nodes} />}
+      <h3>Index</h3>
+      {index.kind === 'none' ? (
+        <p className="soft">{index.reason}</p>
+      ) : (
+        <>
+          <pre className="statement-text">
+            <code>{index.sql}</code>
+          </pre>
+          <p>
+            It {index.serves}.
+            {index.replaces.length > 0 && ` Index ${index.replaces.join(', ')} is then superfluous.`}
+          </p>
+        </>
+      )}
+      <h3>Tables</h3>
+      {tables.length === 0 ? (
+        <p className="soft">It names no table.</p>
+      ) : (
+        <ul className="plain">
+          {tables.map(({ name, usedBy }) => (
+            <li key={name}>
+              <code>{name}</code>{' '}
+              <OtherUsers texts={usedBy.flatMap((key) => textOf(key) ?? [])} count={usedBy.length} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>Sample</h3>
+      {sample.text === null ? (
+        <p className="soft">{sample.reason}</p>
+      ) : (
+        <pre className="statement-text">
+          <code>{sample.text}</code>
+        </pre>
+      )}
+    </div>
+  );
+}
+
+function OtherUsers({ texts, count }: { texts: readonly string[]; count: number }) {
+  if (count === 0) return <span className="soft">no other statement of the window</span>;
+  return (
+    <>
+      <span className="soft">
+        {count} other {count === 1 ? 'statement' : 'statements'} of the window
+      </span>
+      <ul className="plain statement-users">
+        {texts.slice(0, 5).map((text) => (
+          <li key={text}>
+            <code>{shortText(text, 160)}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A plan as nested lists: a SELECT, the tables that it reads in join order, and what is read for them. */
+export function ExplainTree({ nodes }: { nodes: readonly ExplainNode[] }) {
+  return (
+    <ul className="explain-tree">
+      {nodes.map((node, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tables of a plan have no identity but their place
+        <Fragment key={index}>
+          <li>
+            <span className={node.access === 'ALL' || node.access === 'index' ? 'explain-scan' : undefined}>
+              {explainNodeText(node)}
+            </span>
+            {node.children.length > 0 && <ExplainTree nodes={node.children} />}
+          </li>
+        </Fragment>
+      ))}
+    </ul>
+  );
+}
