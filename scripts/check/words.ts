@@ -1,10 +1,12 @@
-// `npm run check`: names and texts use the field's terms. The list is `retired-words.yaml`; what it finds is printed by
-// file and line with the term to use, and the exit code is 1.
+// `npm run check`: names and texts use the field's terms (`retired-words.yaml`), and texts are written as `text-style.ts`
+// says: short titles and impacts, plurals, units, no option of the command line in the window. What it finds is printed by
+// file and line with what to write instead, and the exit code is 1.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type Finding, findingsOf, readRetired, unusedExceptions } from './retired-words.ts';
+import { ruleFileFaults, sourceFaults } from './text-style.ts';
 
 const root = join(import.meta.dirname, '../..');
 const places = ['src', 'test', 'scripts', 'bench', 'e2e', 'rules', 'docs', 'build', '*.md', '*.ts'];
@@ -17,7 +19,15 @@ const files = execFileSync('git', ['ls-files', '-z', '--', ...places], { cwd: ro
 const found: Finding[] = [];
 const excused = new Set<string>();
 for (const path of files) {
-  found.push(...findingsOf(path, () => readFileSync(join(root, path), 'utf8'), retired, excused));
+  const read = () => readFileSync(join(root, path), 'utf8');
+  found.push(...findingsOf(path, read, retired, excused));
+  const faults = path.startsWith('src/')
+    ? sourceFaults(path, read)
+    : path.startsWith('rules/')
+      ? ruleFileFaults(path, read)
+      : [];
+  for (const { line, text, fault } of faults) console.error(`${path}:${line} "${text}": ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
 }
 for (const { path, line, kind, text, use } of found) {
   console.error(`${path}:${line} ${kind}: "${text}" is retired, use: ${use}`);

@@ -1,6 +1,6 @@
 import { type SessionClass, sessionClasses, sessionClassTitles } from '../knowledge/waits/session-waits';
 import { type Area, type Finding, type Headline, isRootCause, type NotChecked } from '../shared/analysis';
-import { formatSeconds, formatValue } from '../shared/base/units';
+import { counted, formatSeconds, formatValue } from '../shared/base/units';
 import type { FactSet } from './facts/inputs/fact-set';
 import { classShareFact } from './facts/sessions/session-waits';
 import { rootOf } from './rules/causes';
@@ -224,7 +224,7 @@ function idleSentence(facts: FactSet): string {
 function blindSentence({ notChecked }: Judged, blind: readonly Area[]): string {
   const first = notChecked[0]?.reasons[0]?.text;
   const areas = blind.length === 0 ? '' : ` (nothing was seen of ${blind.join(', ')})`;
-  return `There is too little to judge by: ${notChecked.length} rules could not be checked${areas}${first === undefined ? '.' : `, for example because: ${first}`}`;
+  return `There is too little to judge by: ${counted(notChecked.length, 'rule')} could not be checked${areas}${first === undefined ? '.' : `, for example because: ${first}`}`;
 }
 
 function healthySentence({ facts, findings, passed, notChecked }: Judged): string {

@@ -668,7 +668,7 @@ test('rules are listed, checked and explained', async () => {
   expect((await run(['rules', 'list'], parts)).out).toBe('a-rule  redo           warning   A\n');
   expect(await run(['rules', 'check', 'mine'], parts)).toMatchObject({
     code: 0,
-    out: '1 rules are valid, and their examples hold.\n',
+    out: '1 rule: valid, and all examples hold.\n',
     rules: ['mine'],
   });
   expect((await run(['rules', 'explain', 'a-rule', '--source'], parts)).out).toBe('id: a-rule\n');

@@ -1,3 +1,4 @@
+import { counted } from '../shared/base/units';
 import type { Section, Snapshot } from '../shared/snapshot';
 import { fileName, fileNamePart } from '../shared/writers/file-name';
 import { describeServer, describeWindow } from './text/analysis-text';
@@ -12,7 +13,7 @@ export function snapshotText(file: string, snapshot: Snapshot, width: number): s
     ? ''
     : `, partial: ${field(snapshot.incomplete?.text ?? 'it ended before its time')}`;
   const lines = [
-    `${field(file)}: ${describeServer(fields(snapshot.server))}, ${describeWindow(snapshot.windowSeconds)}, ${gathered.length} of ${sections.length} sections${partial}`,
+    `${field(file)}: ${describeServer(fields(snapshot.server))}, ${describeWindow(snapshot.windowSeconds)}, ${gathered.length} of ${counted(sections.length, 'section')}${partial}`,
     ...missingLines(missing, width),
     ...deepLines(snapshot, width),
     ...(snapshot.literals === 'kept' ? ['  Query literals were kept: mind whom you give this file to.'] : []),
@@ -24,7 +25,7 @@ export function snapshotText(file: string, snapshot: Snapshot, width: number): s
 function deepLines({ deep: given }: Snapshot, width: number): string[] {
   if (given === undefined) return [];
   const deep = fields(given);
-  const switched = deep.switched.map(({ group, rows }) => `${rows} rows of ${group}`);
+  const switched = deep.switched.map(({ group, rows }) => `${counted(rows, 'row')} of ${group}`);
   const said = switched.length === 0 ? 'everything was on already' : `enabled ${switched.join(', ')}`;
   return [
     wrap(`Deep mode: ${said}. ${deep.restore.detail}`, width, '  '),

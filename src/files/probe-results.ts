@@ -3,6 +3,7 @@ import path from 'node:path';
 import { LatchkeyError } from '../shared/base/error';
 import { fileSizes } from '../shared/base/file-sizes';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../shared/base/json-budget';
+import { counted } from '../shared/base/units';
 import { type ProbeResult, probeResultSchema, probeSchemaName } from '../shared/probe';
 import { jsonText } from '../shared/writers/json';
 import { readError, readWholeFile } from './read-file';
@@ -50,7 +51,7 @@ export async function readProbeFile(file: string): Promise<ProbeResult> {
 export function readableProbe(result: ProbeResult, limits: JsonLimits = probeLimits): ProbeResult {
   const all = result.statements;
   for (let kept = all.length; ; kept = Math.floor(kept / 2)) {
-    const remark = `${all.length - kept} of ${all.length} statements are not listed: the result could not be read again with them.`;
+    const remark = `${all.length - kept} of ${counted(all.length, 'statement')} are not listed: the result could not be read again with them.`;
     const fitting =
       kept === all.length
         ? result

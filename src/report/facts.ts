@@ -1,6 +1,6 @@
 import type { Finding } from '../shared/analysis';
 import { shortText } from '../shared/base/short-text';
-import { formatCount, formatSeconds } from '../shared/base/units';
+import { counted, formatCount, formatSeconds } from '../shared/base/units';
 import { hostingWords, serverName } from '../shared/server';
 import type { Section, Snapshot } from '../shared/snapshot';
 import { encryptedBy, type Transport, unencryptedWarning } from '../shared/transport';
@@ -35,7 +35,7 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       value:
         snapshot.windowSeconds === null || snapshot.windowSeconds === 0
           ? 'none (one moment)'
-          : `${formatSeconds(snapshot.windowSeconds)}, ${formatCount(snapshot.samples?.times.length ?? 0)} samples`,
+          : `${formatSeconds(snapshot.windowSeconds)}, ${counted(snapshot.samples?.times.length ?? 0, 'sample')}`,
     },
     { name: 'State', value: state },
     { name: 'Literals', value: snapshot.literals === 'removed' ? 'removed' : 'kept: mind who reads this' },
@@ -63,7 +63,7 @@ export function sectionState(section: Section): string {
   const bounds = [section.data?.start?.truncated, section.data?.end?.truncated].filter(
     (text) => text !== undefined,
   );
-  const rows = section.rows === undefined ? '' : `${formatCount(section.rows)} rows, `;
+  const rows = section.rows === undefined ? '' : `${counted(section.rows, 'row')}, `;
   const took = `${rows}${formatSeconds(section.tookMs / 1000)}`;
   // What was gathered may carry a note (literals were removed); nothing is to be done about that.
   const note = section.reason === undefined ? '' : `. ${section.reason.text}`;

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { shortText } from '../shared/base/short-text';
+import { counted } from '../shared/base/units';
 import { outcomeWords, type ProbeResult, probeResultSchema, workloadText } from '../shared/probe';
 import { controlTexts } from '../shared/probe-controls';
 import { visible } from '../shared/writers/visible';
@@ -160,7 +161,7 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
           {changing.map(([sql, times]) => (
             <li key={sql}>
               <code>{shortenedSql(sql)}</code>
-              {times === 1 ? '' : ` (${times} times)`}
+              {times === 1 ? '' : ` (${counted(times, 'time')})`}
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from './base/units';
 import { connectionTargetSchema } from './connection';
 
 export const journalSchemaName = 'latchkey/journal/1';
@@ -140,7 +141,7 @@ export function describeItem(item: JournalItem): string {
     case 'global-variable':
       return item.variable;
     case 'switches':
-      return `${item.rows.length} rows of ${item.group}`;
+      return `${counted(item.rows.length, 'row')} of ${item.group}`;
     case 'own-schema':
       return `schema ${item.name}`;
   }

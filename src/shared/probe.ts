@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { givenPathSchema } from './base/path-argument';
+import { counted } from './base/units';
 import { changePlanSchema, changeStatementSchema } from './change';
 import { reasonSchema } from './reason';
 import { hostSchema } from './snapshot';
@@ -65,7 +66,7 @@ export function workloadText(workload: ProbeWorkload): string {
     case 'replay':
       return `SELECTs of its own, replayed in ${workload.threads ?? defaultReplayThreads} connections${workload.rate === undefined ? '' : ` at ${workload.rate} a second`}`;
     case 'sysbench':
-      return `sysbench ${workload.preset} with ${workload.threads} threads`;
+      return `sysbench ${workload.preset} with ${counted(workload.threads, 'thread')}`;
   }
 }
 

@@ -75,7 +75,7 @@ function works(node?: string): void {
   // With the program that makes its charts move.
   expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[\s\S]*<script/);
   expect(latchkey(['rules', 'check'], node).stdout).toMatch(
-    /^\d+ rules are valid, and their examples hold\.\n$/,
+    /^\d+ rules: valid, and all examples hold\.\n$/,
   );
   expect(latchkey(['snapshot', '--socket', join(empty, 'none.sock'), '-o', 'x.lks'], node).status).toBe(3);
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/base/units';
 import { isCopyableName, type Sql, sql, sqlList, sqlName } from '../../shared/writers/sql';
 import { visible } from '../../shared/writers/visible';
 import type { Predicate, SortColumn, TableStatement } from './statement';
@@ -47,7 +48,7 @@ const mostColumns = 5;
  */
 export function adviseIndex(statement: TableStatement, table: TableFacts): IndexAdvice {
   if (table.rows !== null && table.rows < smallTable) {
-    return none(`the table has about ${table.rows} rows; a scan is right`);
+    return none(`the table has about ${counted(table.rows, 'row')}; a scan is right`);
   }
   const known = new Set(table.columns.map(({ name }) => name.toLowerCase()));
   const named = [

@@ -1,5 +1,5 @@
 import type { Finding } from '../../shared/analysis';
-import { formatSetting } from '../../shared/base/units';
+import { counted, formatSetting } from '../../shared/base/units';
 import type { PlanChange, TuningPlan } from '../../shared/plan';
 
 const namedChanges = 4;
@@ -82,8 +82,4 @@ function riskText(
   const memory = memoryCheck.status === 'exceeds' ? [memoryCheck.text] : [];
   const all = [...memory, ...texts.slice(0, 2)];
   return all.length === 0 ? '' : `What it risks: ${all.join(' ')}`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

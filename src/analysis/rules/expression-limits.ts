@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { counted } from '../../shared/base/units';
 
 /**
  * What one expression may hold. A rule of the packs that come with Latchkey stays far below; a rule that a user wrote
@@ -33,7 +34,9 @@ export function expressionCost(root: ASTNode): { steps: number } | { problem: st
   const steps = cost.of(root);
   if (cost.problem !== null) return { problem: cost.problem };
   if (steps > stepsAllowed) {
-    return { problem: `it may take ${steps} steps to evaluate, more than the ${stepsAllowed} allowed` };
+    return {
+      problem: `it may take ${counted(steps, 'step')} to evaluate, more than the ${stepsAllowed} allowed`,
+    };
   }
   return { steps };
 }

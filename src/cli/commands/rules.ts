@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
+import { counted } from '../../shared/base/units';
 import { jsonText } from '../../shared/writers/json';
 import { printRule } from '../print-rule';
 import type { RunContext } from '../run-context';
@@ -102,7 +103,7 @@ async function checkRules(
   if (failures.length > 0) {
     throw new LatchkeyError('invalid-rule', `Examples that do not hold: ${failures.length}.`);
   }
-  if (json !== true) stdout.write(`${rules} rules are valid, and their examples hold.\n`);
+  if (json !== true) stdout.write(`${counted(rules, 'rule')}: valid, and all examples hold.\n`);
   return exitCodes.done;
 }
 

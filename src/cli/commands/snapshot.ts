@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Engine } from '../../engine';
 import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
+import { counted } from '../../shared/base/units';
 import { describeTarget } from '../../shared/connection';
 import type { ReportProgress } from '../../shared/progress';
 import { type SnapshotSummary, snapshotSummarySchema } from '../../shared/snapshot';
@@ -164,7 +165,8 @@ async function runSnapshot(
 /** What will be explained, before any of it is. */
 function explainsText(statements: readonly string[], columns: number): string {
   if (statements.length === 0) return 'No statement will be explained: the server knows none that scans.\n';
-  const count = statements.length === 1 ? 'This statement' : `These ${statements.length} statements`;
+  const count =
+    statements.length === 1 ? 'This statement' : `These ${counted(statements.length, 'statement')}`;
   const lines = statements.map((text) => `  ${field(text).slice(0, Math.max(20, columns - 3))}\n`);
   return `${count} will be explained (EXPLAIN, where the server kept a whole SELECT over tables of it; --no-explain leaves it out):\n${lines.join('')}`;
 }

@@ -6,7 +6,7 @@ import {
   isRootCause,
   type NotChecked,
 } from '../../shared/analysis';
-import { formatSeconds, formatSetting, formatValue } from '../../shared/base/units';
+import { counted, formatSeconds, formatSetting, formatValue } from '../../shared/base/units';
 import { groupTitle, type NotCheckedGroup, notCheckedGroups } from '../../shared/not-checked';
 import { flavourNames, type ServerIdentity } from '../../shared/server';
 import { planText } from './plan-text';
@@ -37,7 +37,7 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
     ...(faultyRules.length === 0 ? [] : [faultyText(faultyRules, style, width)]),
     ...(notChecked.length === 0 ? [] : [notCheckedText(notChecked, style, width)]),
     style.faint(
-      `${count(findings.length, 'finding')}, ${passed.length} rules passed, ${notChecked.length} not checked.`,
+      `${counted(findings.length, 'finding')}, ${counted(passed.length, 'rule')} passed, ${notChecked.length} not checked.`,
     ),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -177,8 +177,4 @@ function faultyText(faulty: Analysis['faultyRules'], style: Style, width: number
     style.strong('Rules of your own that are not valid and did not run'),
     ...faulty.map(({ message }) => wrap(message, width, '  - ')),
   ].join('\n');
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

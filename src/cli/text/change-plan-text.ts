@@ -1,3 +1,4 @@
+import { counted } from '../../shared/base/units';
 import type { ChangePlan } from '../../shared/change';
 import { fields, harmless } from './style';
 
@@ -13,7 +14,9 @@ export function changePlanText(given: ChangePlan, full: boolean): string {
   const moved = plan.mayMove.map(
     ({ variable, current }) => `  ${variable}, now ${current}, may also change\n`,
   );
-  const switched = plan.instruments.map(({ group, rows }) => `  ${rows.length} rows of ${group}\n`);
+  const switched = plan.instruments.map(
+    ({ group, rows }) => `  ${counted(rows.length, 'row')} of ${group}\n`,
+  );
   const statements = full ? plan.statements : plan.statements.slice(0, shownStatements);
   const hidden = plan.statements.length - statements.length;
   return harmless(

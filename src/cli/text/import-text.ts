@@ -1,4 +1,5 @@
 import { addTo } from '../../shared/base/grouped';
+import { counted } from '../../shared/base/units';
 import type { ImportOutcome } from '../../shared/import';
 import type { Snapshot } from '../../shared/snapshot';
 import { describeServer, describeWindow } from './analysis-text';
@@ -15,7 +16,7 @@ export function importText(file: string, snapshot: Snapshot, given: ImportOutcom
   const reasons = new Map<string, string[]>();
   for (const { path, text } of ignored) addTo(reasons, text, path);
   const lines = [
-    `${field(file)}: ${describeServer(fields(snapshot.server))}, ${describeWindow(snapshot.windowSeconds)}, made of ${used.length} of ${outcome.files.length} files (${outcome.tool})`,
+    `${field(file)}: ${describeServer(fields(snapshot.server))}, ${describeWindow(snapshot.windowSeconds)}, made of ${used.length} of ${counted(outcome.files.length, 'file')} (${outcome.tool})`,
     ...used.slice(0, listed).map((one) => wrap(`${one.path}: ${one.kind ?? ''}: ${one.text}`, width, '  ')),
     ...(used.length > listed ? [`  and ${used.length - listed} more`] : []),
     ...[...reasons].map(([text, paths]) => wrap(`ignored, ${text}: ${list(paths)}`, width, '  ')),

@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../../shared/base/clock';
 import { defined } from '../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../shared/base/error';
+import { counted } from '../../shared/base/units';
 import { describeTarget } from '../../shared/connection';
 import type { JobContext } from '../../shared/progress';
 import type { RecordingSummary } from '../../shared/recording';
@@ -221,7 +222,7 @@ class RecordingRun {
       done: total === null ? seconds : Math.min(seconds, total),
       total,
       phase: 'record',
-      note: `${this.#samples} samples${gaps}${remark}`,
+      note: `${counted(this.#samples, 'sample')}${gaps}${remark}`,
       ...(total === null ? {} : { secondsLeft: Math.max(0, total - seconds) }),
     });
   }

@@ -3,7 +3,7 @@ import { collectedSections, type SectionId } from '../../evidence/sections';
 import { defined } from '../../shared/base/defined';
 import { LatchkeyError } from '../../shared/base/error';
 import { addTo } from '../../shared/base/grouped';
-import { formatBytes, parseSize } from '../../shared/base/units';
+import { counted, formatBytes, parseSize } from '../../shared/base/units';
 import type { ImportRequest } from '../../shared/import';
 import type { Capture, Cell, Host, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
@@ -130,7 +130,7 @@ class Assembly {
     const latest = captures.at(-1);
     if (captures.length < 2 || latest === undefined) return all;
     this.#remarks.push(
-      `There are ${captures.length} captures; the latest, ${latest}, was taken. Import another with --only ${captures[0]}`,
+      `The file holds ${counted(captures.length, 'capture')}; the latest, ${latest}, was taken. Import another with --only ${captures[0]}`,
     );
     return all.filter(({ path }) => {
       const capture = stalkCapture(path);
@@ -452,7 +452,7 @@ function refuseSeveralServers(readings: readonly { path: string; piece: Variable
   );
   throw new LatchkeyError(
     'file-unreadable',
-    `The files are of ${servers.size} different servers, which are not mixed: ${list.slice(0, 5).join('; ')}.`,
+    `The files are of different servers (${servers.size}), which are not mixed: ${list.slice(0, 5).join('; ')}.`,
     {
       hint: 'Import one at a time: latchkey import PATH --only TEXT takes the files whose path holds the text.',
     },

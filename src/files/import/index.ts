@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { redactStatement } from '../../evidence/redaction/text/sql-text';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
+import { counted } from '../../shared/base/units';
 import type {
   ImportedFile,
   ImportOutcome,
@@ -259,7 +260,7 @@ class ImportRun {
           : `no path in it holds "${this.#request.only}"`
         : only !== undefined && this.#files.length === 1
           ? only.text
-          : `none of its ${this.#files.length} files is known here`;
+          : `${counted(this.#files.length, 'file')}, none of a known kind`;
     return new LatchkeyError('file-unreadable', `There is nothing to import from ${given}: ${why}.`, {
       hint: 'Known are SHOW GLOBAL VARIABLES, STATUS and ENGINE INNODB STATUS as clients print them, pt-stalk, pt-mysql-summary, MySQL Shell and MySQLTuner bundles, my.cnf and slow logs.',
     });

@@ -59,7 +59,7 @@ export class StatusSeries {
       remarks: [
         ...(this.#relative === true ? ['it holds differences (mysqladmin -r), which were added up'] : []),
         ...(this.#stride > 1
-          ? [`of its ${this.#count} status readings every ${this.#stride}th was taken, and the last`]
+          ? [`every ${this.#stride}th of its status readings (${this.#count}) was taken, and the last`]
           : []),
       ],
     };

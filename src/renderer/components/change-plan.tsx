@@ -1,3 +1,4 @@
+import { counted } from '../../shared/base/units';
 import type { ChangePlan } from '../../shared/change';
 import { ScrollRegion } from '../../view/base/scroll-region';
 import { CopyButton } from './controls/copy-button';
@@ -34,9 +35,7 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
       )}
       {plan.instruments.length > 0 && (
         <p>
-          {plan.instruments
-            .map(({ group, rows }) => `${rows.length.toLocaleString('en-GB')} rows of ${group}`)
-            .join(', ')}{' '}
+          {plan.instruments.map(({ group, rows }) => `${counted(rows.length, 'row')} of ${group}`).join(', ')}{' '}
           are switched, and restored row by row afterwards.
         </p>
       )}

@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds } from '../../shared/base/units';
+import { counted, formatCount, formatSeconds } from '../../shared/base/units';
 import type { ImportedFile, ImportReport, Recognised } from '../../shared/import';
 import { serverName } from '../../shared/server';
 import { ScrollRegion } from '../../view/base/scroll-region';
@@ -19,7 +19,7 @@ export function ImportedReport({ report, onOpen }: { report: ImportReport; onOpe
       <p>{recognisedText(recognised)}</p>
       {files.length > 1 && (
         <p className="soft">
-          Made of {used.length} of {files.length} files ({tool}).
+          Made of {used.length} of {counted(files.length, 'file')} ({tool}).
         </p>
       )}
       <div className="actions">
@@ -90,10 +90,9 @@ function Files({
 
 /** `5 variables, 412 status variables in 2 readings, up for 3.4 days`. */
 function recognisedText({ variables, status, readings, uptimeSeconds }: Recognised): string {
-  const many = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
   return [
-    many(variables, 'variable'),
-    status === 0 ? 'no status' : `${many(status, 'status variable')} in ${many(readings, 'reading')}`,
+    counted(variables, 'variable'),
+    status === 0 ? 'no status' : `${counted(status, 'status variable')} in ${counted(readings, 'reading')}`,
     ...(uptimeSeconds === null
       ? ['time since start not stated']
       : [`up for ${formatSeconds(uptimeSeconds)}`]),

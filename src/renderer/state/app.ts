@@ -1,3 +1,4 @@
+import { counted } from '../../shared/base/units';
 import type { ProbeResult } from '../../shared/probe';
 import type { Progress } from '../../shared/progress';
 import type { SnapshotSummary } from '../../shared/snapshot';
@@ -210,5 +211,5 @@ function probeSecond({ probe }: Progress, at: number) {
 function takenWords(count: number): string {
   if (count === 0) return 'no snapshot was taken.';
   if (count === 1) return 'a snapshot was taken, and is in the history.';
-  return `${count} snapshots were taken, and are in the history.`;
+  return `${counted(count, 'snapshot')} taken and kept in the history.`;
 }

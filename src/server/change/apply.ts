@@ -1,6 +1,7 @@
 import { alsoChanges } from '../../knowledge/catalog/values/coupled-variables';
 import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
+import { counted } from '../../shared/base/units';
 import type { ChangePlan, GlobalVariableItem, InstrumentGroup, JournalItem } from '../../shared/change';
 import type { Gate } from './gate/gate';
 import { enableInstruments, movedSince } from './gate/instruments';
@@ -205,7 +206,8 @@ export async function requireUnchanged(gate: Gate, globals: GlobalVariables): Pr
     .map(({ variable, original }) => `${variable} was ${original} and is ${globals.get(variable)}`);
   for (const item of gate.instruments) {
     const names = await movedSince(gate, item);
-    if (names.length > 0) moved.push(`of ${item.group}, ${names.length} rows moved, among them ${names[0]}`);
+    if (names.length > 0)
+      moved.push(`of ${item.group}, ${counted(names.length, 'row')} moved, among them ${names[0]}`);
   }
   if (moved.length === 0) return;
   throw new LatchkeyError(

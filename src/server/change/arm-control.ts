@@ -1,5 +1,6 @@
 import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
+import { counted } from '../../shared/base/units';
 import type { GlobalVariableItem, InstrumentsItem } from '../../shared/change';
 import { setItem } from './apply';
 import type { Gate } from './gate/gate';
@@ -169,7 +170,7 @@ async function enterInstrumentStates(
   if (foreign[0] !== undefined) {
     throw new LatchkeyError(
       'change-refused',
-      `Somebody else has changed ${foreign.length} rows of ${item.group}, among them ${foreign[0].name}.`,
+      `Somebody else has changed ${counted(foreign.length, 'row')} of ${item.group}, among them ${foreign[0].name}.`,
     );
   }
   const due = item.rows

@@ -1,5 +1,6 @@
 import { defined } from '../../shared/base/defined';
 import { LatchkeyError, throwIfCancelled, toLatchkeyError } from '../../shared/base/error';
+import { counted } from '../../shared/base/units';
 import type { ConnectionSecrets, ConnectionTarget, SslMode } from '../../shared/connection';
 import type { ServerIdentity } from '../../shared/server';
 import type { Statement, Table } from '../../shared/snapshot';
@@ -474,5 +475,7 @@ function passOverRefusal(error: unknown): null {
 }
 
 function cut(sql: string): string {
-  return sql.length <= longestLogged ? sql : `${sql.slice(0, longestLogged)} ... (${sql.length} characters)`;
+  return sql.length <= longestLogged
+    ? sql
+    : `${sql.slice(0, longestLogged)} ... (${counted(sql.length, 'character')})`;
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
+import { counted } from '../../shared/base/units';
 import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
 import type { ProbeWorkload } from '../../shared/probe';
 import type { Session } from '../connect/session';
@@ -83,12 +84,12 @@ class SysbenchLoad implements Load {
     throwIfCancelled(signal);
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-load-'));
     this.#folder = folder;
-    const rows = (workload.tables * workload.rows).toLocaleString('en-US');
+    const rows = workload.tables * workload.rows;
     report({
       done: 0,
       total: null,
       phase: 'probe',
-      note: `filling ${workload.tables} tables with ${rows} rows`,
+      note: `filling ${counted(workload.tables, 'table')} with ${counted(rows, 'row')}`,
     });
     const filling = await this.#launch([`--threads=${Math.min(4, workload.tables)}`], 'prepare');
     await ended(filling, prepareLimitMs, signal);

@@ -1,3 +1,5 @@
+import { counted } from './units';
+
 /** More of a name is not read in one line, and a window that lays out a megabyte of it stands still. */
 const mostShown = 300;
 
@@ -6,7 +8,7 @@ export function shortText(text: string, most: number = mostShown): string {
   if (text.length <= most) return text;
   // Not between the two halves of a character beyond the basic plane.
   const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most;
-  return `${text.slice(0, end)}… (${text.length} characters)`;
+  return `${text.slice(0, end)}… (${counted(text.length, 'character')})`;
 }
 
 /** Lines of a text that is written in a rule, as one: `explain: |` means no more than `explain: >`. */

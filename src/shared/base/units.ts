@@ -113,6 +113,11 @@ export function formatSetting(value: Value, unit: Unit): string {
   }
 }
 
+/** `1 row`, `2 rows`, `12,345 rows`: a whole number of things, to its last digit. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
 /** Three significant digits at most for fractions, no trailing zeros. */
 function shortNumber(value: number): string {
   const size = Math.abs(value);

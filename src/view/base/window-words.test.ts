@@ -6,7 +6,7 @@ import { inWindowWords } from './window-words';
 test.each([
   [
     'The memory of the host is not known. Declare it, for example --ram 64G.',
-    'The memory of the host is not known. Declare it under Facts about the host when you connect.',
+    'The memory of the host is not known. Declare it under Host hardware when you connect.',
   ],
   ['Declare it: --storage nvme', 'Declare its storage when you connect'],
   ['Nothing was set. --lock VARIABLE leaves one out.', 'Nothing was set. A locked variable is left out.'],

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../shared/base/units';
+import { counted, formatBytes } from '../../shared/base/units';
 import type { Chunks } from '../../shared/chunks';
 import type { Table } from '../../shared/snapshot';
 
@@ -92,15 +92,17 @@ function describePool({ at, accepted, input, effective }: Chunks): string {
   if (sizeBytes === 0) return 'The server does not start, so there is no pool.';
   const parts: string[] = [];
   if (chunkBytes !== null && totalChunks !== null && chunksPerInstance !== null) {
-    const each = `${plural(chunksPerInstance, 'chunk')} of ${formatBytes(chunkBytes)}`;
+    const each = `${counted(chunksPerInstance, 'chunk')} of ${formatBytes(chunkBytes)}`;
     const count = instances ?? 1;
     parts.push(
       count === 1
         ? `One instance of ${each}: ${formatBytes(sizeBytes)}.`
-        : `${count} instances of ${each}: ${totalChunks} chunks, ${formatBytes(sizeBytes)}.`,
+        : `${counted(count, 'instance')} of ${each}: ${counted(totalChunks, 'chunk')}, ${formatBytes(sizeBytes)}.`,
     );
   } else if (instances !== null && instances > 1) {
-    parts.push(`${instances} instances of ${formatBytes(sizeBytes / instances)}: ${formatBytes(sizeBytes)}.`);
+    parts.push(
+      `${counted(instances, 'instance')} of ${formatBytes(sizeBytes / instances)}: ${formatBytes(sizeBytes)}.`,
+    );
   } else {
     parts.push(`One pool of ${formatBytes(sizeBytes)} without chunks.`);
   }
@@ -205,8 +207,4 @@ function layerTitles({ at, boxes }: Layout): { layer: Layer; title: string }[] {
     { layer: 'removed', title: 'released' },
   ];
   return all.filter(({ layer }) => found.has(layer));
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-import { formatSeconds } from '../../shared/base/units';
+import { counted, formatSeconds } from '../../shared/base/units';
 import { type ArmResult, changeText, type ProbeResult, wholeText, workloadText } from '../../shared/probe';
 import type { Fact } from '../fact';
 import { shownValue } from './probe-tables';
@@ -82,7 +82,7 @@ export function settingsText({ settings, switches = [], verdict }: ArmResult): s
       ? `${variable} = ${value}`
       : `${variable} = ${value} (stored ${stored})`,
   );
-  const rows = switches.map(({ group, rows: count }) => `${count} rows of ${group}`);
+  const rows = switches.map(({ group, rows: count }) => `${counted(count, 'row')} of ${group}`);
   return [...values, ...rows].join(', ');
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/base/units';
 import {
   type ArmVerdict,
   changeText,
@@ -62,5 +63,5 @@ export function shownValue(value: number | null): string {
 
 /** A statement with hundreds of names fills a page and says no more than its beginning. */
 export function shortenedSql(sql: string): string {
-  return sql.length > 240 ? `${sql.slice(0, 160)} … (${sql.length} characters)` : sql;
+  return sql.length > 240 ? `${sql.slice(0, 160)} … (${counted(sql.length, 'character')})` : sql;
 }

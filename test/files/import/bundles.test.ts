@@ -25,7 +25,7 @@ describe('pt-stalk', () => {
     const older = Object.entries(files).map(([name, text]) => [name.replace('2026_', '2025_'), text]);
     const folder = await folderOf({ ...files, ...Object.fromEntries(older) });
     const { snapshot, outcome } = await runImport(folder);
-    expect(outcome.remarks.join()).toContain('There are 2 captures');
+    expect(outcome.remarks.join()).toContain('The file holds 2 captures');
     expect(snapshot.samples?.times.length).toBe(6);
     const ignored = outcome.files.filter(
       ({ path, outcome: what }) => path.includes('2025_') && what === 'used',
@@ -155,7 +155,7 @@ describe('option files', () => {
     expect(variables.get('innodb_buffer_pool_size')).toBe(String(2 * 1024 ** 3));
     expect(variables.get('wsrep_sst_auth')).toBe('?');
     expect(outcome.remarks.join()).toContain('option file alone');
-    expect(outcome.remarks.join()).toContain('1 includes were not followed');
+    expect(outcome.remarks.join()).toContain('not followed: 1 include');
     expect(JSON.stringify(snapshot)).not.toContain('hush');
   });
 

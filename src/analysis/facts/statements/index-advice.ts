@@ -213,8 +213,8 @@ function planKey(row: Row<'explains' | 'statement-digests'>): string {
 /** The tables that EXPLAIN shows are read as a whole, in words; empty where there is no plan or no such table. */
 function planText(plan: PlanStep[] | null, before = ' '): string {
   const steps = (plan ?? []).filter(readsAll).map(({ alias, access, rows, possible }) => {
-    const counted = rows === null ? '' : `, about ${formatCount(rows)} rows`;
-    return `${alias} ${access}${counted}${possible === null ? '' : `, although ${possible} would do`}`;
+    const read = rows === null ? '' : `, about ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+    return `${alias} ${access}${read}${possible === null ? '' : `, although ${possible} would do`}`;
   });
   return steps.length === 0 ? '' : `${before}EXPLAIN: ${steps.join('; ')}.`;
 }

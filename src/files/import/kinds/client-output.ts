@@ -1,4 +1,5 @@
 import { throwIfCancelled } from '../../../shared/base/error';
+import { counted } from '../../../shared/base/units';
 import { PasteReader, type PasteResult } from '../paste/paste-reader';
 import { type Piece, wholeList } from '../piece';
 import { StatusSeries } from '../readings';
@@ -134,7 +135,7 @@ function foundIn(
   return [
     ...(options === 0 ? [] : [`${options} settings of an option file`]),
     ...(report === null ? [] : [`report of ${report}`]),
-    ...(variables === 0 || takes?.variables !== true ? [] : [`${variables} variables`]),
+    ...(variables === 0 || takes?.variables !== true ? [] : [`${counted(variables, 'variable')}`]),
     ...(status === 0 || takes?.status !== true
       ? []
       : [`${status} status variables${readings > 1 ? ` (${readings} times)` : ''}`]),
@@ -146,14 +147,14 @@ function remarksOn({ rounded, strange }: PasteResult): string[] {
     ...(rounded === 0 ? [] : [`${rounded} counters are rounded, as the report prints them`]),
     ...(strange.length === 0
       ? []
-      : [`${strange.length} lines have names that are not known: ${strange.slice(0, 3).join('; ')}`]),
+      : [`${counted(strange.length, 'line')} with unknown names: ${strange.slice(0, 3).join('; ')}`]),
   ];
 }
 
 function countsOf(titles: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return [...counts].map(([title, count]) => (count === 1 ? title : `${title} (${count} times)`));
+  return [...counts].map(([title, count]) => (count === 1 ? title : `${title} (${counted(count, 'time')})`));
 }
 
 function limitRemarks(dropped: number, rows: number, cutLines: number): string[] {

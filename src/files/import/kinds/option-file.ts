@@ -1,4 +1,5 @@
 import { parseOptionFile, readOptions } from '../../../knowledge/option-file';
+import { counted } from '../../../shared/base/units';
 import { serverGroup } from '../paste/option-lines';
 import type { FileKind } from './kind';
 
@@ -29,8 +30,8 @@ export const optionFile: FileKind = {
     const values = readOptions(options);
     if (values.size > 0) emit({ kind: 'options', values });
     return {
-      found: values.size > 0 ? [`${values.size} settings of the server`] : [],
-      remarks: includes > 0 ? [`${includes} includes were not followed`] : [],
+      found: values.size > 0 ? [`${counted(values.size, 'setting')} of the server`] : [],
+      remarks: includes > 0 ? [`not followed: ${counted(includes, 'include')}`] : [],
     };
   },
 };

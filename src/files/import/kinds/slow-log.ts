@@ -1,4 +1,5 @@
 import { throwIfCancelled } from '../../../shared/base/error';
+import { counted } from '../../../shared/base/units';
 import type { FileKind } from './kind';
 import { SlowLogReader } from './slow-log-reader';
 
@@ -17,7 +18,7 @@ export const slowLog: FileKind = {
     if (log.statements === 0) return { found: [], remarks: [] };
     emit({ kind: 'slow-log', log });
     return {
-      found: [`${log.statements} statements in ${log.digests.length} digests`],
+      found: [`${counted(log.statements, 'statement')} in ${counted(log.digests.length, 'digest')}`],
       remarks: [
         'The slow log holds only statements that took longer than long_query_time when they ran; shares are shares of those',
         ...(log.uncounted > 0

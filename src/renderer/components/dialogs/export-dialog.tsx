@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ErrorDocument } from '../../../shared/base/error';
+import { counted } from '../../../shared/base/units';
 import type { RedactionClass, RedactionPreview } from '../../../shared/redaction';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { fileName } from '../../../shared/writers/file-name';
@@ -66,7 +67,8 @@ function Preview({ preview: { replaced, unproven, dropped } }: { preview: Redact
   return (
     <section className="redaction-preview" aria-label="What is taken out">
       <p role="status">
-        {replaced.length} names are replaced, {dropped.length} columns and texts left out whole.
+        Replaced: {counted(replaced.length, 'name')}. Left out whole:{' '}
+        {counted(dropped.length, 'column or text', 'columns and texts')}.
       </p>
       {replaced.length > 0 && (
         <ScrollRegion label="Names that are replaced">

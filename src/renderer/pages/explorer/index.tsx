@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
-import { formatCount } from '../../../shared/base/units';
+import { counted } from '../../../shared/base/units';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
@@ -228,7 +228,7 @@ function statementTable(statements: readonly Statement[]): Table {
       Number(tookMs.toFixed(1)),
       rows,
       sql,
-      more === undefined ? null : `${formatCount(more)} times more`,
+      more === undefined ? null : `${counted(more, 'time')} more`,
       error ?? '',
     ]),
   };

@@ -24,7 +24,7 @@ export function FindingsOverTime({ serverKey }: { serverKey: string }) {
           ? 'Nothing was found in any of them.'
           : snapshots.length === 1
             ? 'The one snapshot, judged by the rules of today.'
-            : `A column for each of the ${snapshots.length} newest snapshots, oldest first, judged by the rules of today.`}
+            : `A column for each snapshot (the ${snapshots.length} newest, oldest first), judged by the rules of today.`}
       </p>
       {findings.length > 0 && <Matrix snapshots={snapshots} findings={findings} />}
       {unreadable.map(({ id, createdAt, problem }) => (

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { counted } from '../../../shared/base/units';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { DeleteDialog } from '../../components/dialogs/delete-dialog';
 import { dateTime } from '../../components/frame/server-line';
@@ -53,7 +54,7 @@ export function Retention({ onDeleted }: { onDeleted: (gone: SnapshotSummary[]) 
         stays. Recordings older than 30 days, and the oldest beyond 2 GiB, go when another recording begins.
       </p>
       {asked?.length === 0 && (
-        <p role="status">No snapshot is older than {days} days, save the newest of its server.</p>
+        <p role="status">No snapshot is older than {counted(days, 'day')}, save the newest of its server.</p>
       )}
       {asked !== null && asked.length > 0 && (
         <DeleteDialog
@@ -70,5 +71,5 @@ export function Retention({ onDeleted }: { onDeleted: (gone: SnapshotSummary[]) 
 }
 
 function count(snapshots: readonly SnapshotSummary[]): string {
-  return snapshots.length === 1 ? '1 snapshot' : `${snapshots.length} snapshots`;
+  return counted(snapshots.length, 'snapshot');
 }

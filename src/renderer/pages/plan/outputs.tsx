@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '../../../shared/base/units';
 import { type PlanChoices, type PlanFormat, planFormatSchema, type TuningPlan } from '../../../shared/plan';
 import { DiffView, inWindowWords } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
@@ -122,7 +123,7 @@ export function PlanOutputs({
       </Tabs>
       {refused.length > 0 && (
         <details>
-          <summary>{refused.length} formats are not for this server</summary>
+          <summary>Not for this server: {counted(refused.length, 'format')}</summary>
           <dl className="pairs">
             {refused.map(({ format: name, refusal }) => (
               <div key={name} className="pair">

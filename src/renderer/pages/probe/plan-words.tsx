@@ -1,4 +1,4 @@
-import { formatSeconds } from '../../../shared/base/units';
+import { counted, formatSeconds } from '../../../shared/base/units';
 import { type ProbePlan, workloadText } from '../../../shared/probe';
 
 /** What a probe would do, in plain words. */
@@ -10,8 +10,8 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
     <>
       <h2>The plan</h2>
       <p>
-        {arms.length === 1 ? 'One variant is' : `${arms.length} variants are`} compared with the present
-        settings under {workloadText(workload)}.
+        {arms.length === 1 ? 'One variant is' : `${counted(arms.length, 'variant')} are`} compared with the
+        present settings under {workloadText(workload)}.
         {design.verdictBlocks > 0 && (
           <>
             {explored}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { severities } from '../../../shared/analysis';
+import { counted } from '../../../shared/base/units';
 import type { RuleCheck } from '../../../shared/rules/rule-list';
 import { SeverityMark } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
@@ -55,8 +56,8 @@ function RulesPage() {
       <div className="toolbar">
         <p role="status" className="strong">
           {shown.length === rules.length
-            ? `${rules.length} rules`
-            : `${shown.length} of ${rules.length} rules`}
+            ? `${counted(rules.length, 'rule')}`
+            : `${shown.length} of ${counted(rules.length, 'rule')}`}
         </p>
         <span className="push" />
         <input
@@ -113,7 +114,7 @@ function RulesPage() {
 
 function Checked({ check: { rules, faults, failures } }: { check: RuleCheck }) {
   if (faults.length === 0 && failures.length === 0) {
-    return <p role="status">{`${rules} rules are valid, and their examples hold.`}</p>;
+    return <p role="status">{`${counted(rules, 'rule')}: valid, and all examples hold.`}</p>;
   }
   return (
     <div className="notice notice-error" role="alert">

@@ -1,4 +1,5 @@
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
+import { counted } from '../../../shared/base/units';
 import type { ChangePlan, InstrumentGroup, InstrumentsItem } from '../../../shared/change';
 import type { Cell } from '../../../shared/snapshot';
 import { type ChangeSession, withWriting } from '../session/change-session';
@@ -170,7 +171,7 @@ export async function setInstruments(
       : 'were changed meanwhile by somebody else';
   throw new LatchkeyError(
     'change-refused',
-    `${stuck.length} of ${rows.length} rows of ${group} ${why}, among them ${first.name}.`,
+    `${stuck.length} of ${counted(rows.length, 'row')} of ${group} ${why}, among them ${first.name}.`,
   );
 }
 

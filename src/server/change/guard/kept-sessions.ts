@@ -30,7 +30,7 @@ export async function keptSessions(
       continue;
     }
     others ??= await otherConnections(session);
-    const text = `${variable}: each of the ${others.count} other connections that are open keeps the value that it has${others.list}; this server does not report which value.`;
+    const text = `${variable}: every other open connection (${others.count}) keeps the value that it has${others.list}; this server does not report which value.`;
     kept.push({ variable, connections: null, text });
   }
   return kept;

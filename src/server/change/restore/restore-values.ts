@@ -1,5 +1,6 @@
 import { exclude } from '../../../knowledge/catalog/values/coupled-variables';
 import { toLatchkeyError } from '../../../shared/base/error';
+import { counted } from '../../../shared/base/units';
 import type { GlobalVariableItem, RestoreOutcome } from '../../../shared/change';
 import type { Gate } from '../gate/gate';
 import { restoreInstruments } from '../gate/instruments';
@@ -98,7 +99,7 @@ async function restoreAllInstruments(
     const [first] = outcome.left;
     if (first !== undefined) {
       remaining.push({
-        variable: `${outcome.left.length} rows of ${item.group}`,
+        variable: `${counted(outcome.left.length, 'row')} of ${item.group}`,
         original: `${first.original} (${first.name})`,
         reason: `${first.reason}; it is ${first.now} now`,
       });

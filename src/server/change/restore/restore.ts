@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../../shared/base/clock';
 import { LatchkeyError } from '../../../shared/base/error';
+import { counted } from '../../../shared/base/units';
 import type { JournalEntry, RestoreOutcome } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import { isSameServerKey } from '../../../shared/server';
@@ -191,7 +192,7 @@ async function heldInstruments(gate: Gate): Promise<RestoreOutcome['remaining']>
     const [first] = rows;
     if (first === undefined) continue;
     held.push({
-      variable: `${rows.length} rows of ${item.group}`,
+      variable: `${counted(rows.length, 'row')} of ${item.group}`,
       original: `${first.original} (${first.name})`,
       reason: "they still stand as the change put them, perhaps by the server's configuration",
     });

@@ -2,6 +2,7 @@ import type { SectionId, SectionRow } from '../../../evidence/sections';
 import { systemSchemaList } from '../../../knowledge/sql/system-schemas';
 import { LatchkeyError } from '../../../shared/base/error';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../../../shared/base/json-budget';
+import { counted } from '../../../shared/base/units';
 import type { Cell, Table } from '../../../shared/snapshot';
 import { CollectorSkipped } from './collector-skipped';
 import { countOf } from './count';
@@ -84,7 +85,7 @@ export class SharedReadings {
     if (count <= context.tableLimit) return;
     throw new CollectorSkipped({
       code: 'disabled',
-      text: `The server has ${count} tables; above ${context.tableLimit} ${what} are not read.`,
+      text: `The server has ${counted(count, 'table')}; above ${context.tableLimit} ${what} are not read.`,
       remedy: `Take the snapshot with --table-limit ${count}.`,
     });
   }

@@ -85,7 +85,7 @@ function requireKey(plugin: string, { serverPublicKey, getServerPublicKey, where
     'tls-required',
     `${where} asks for the full password (${plugin}), and the connection is not encrypted: the password was not sent.`,
     {
-      hint: 'Connect with TLS (--ssl-mode=required, better verify-ca), over the Unix socket or through SSH. Without TLS, name the RSA public key of the server with --server-public-key-path; --get-server-public-key takes any key that is sent, and who stands between can then read the password.',
+      hint: 'Connect with TLS (--ssl-mode=required, better verify-ca), over the Unix socket or through SSH. Without TLS, name the RSA public key of the server with --server-public-key-path. --get-server-public-key accepts any key: a man in the middle can then read the password.',
     },
   );
 }

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../shared/base/units';
+import { counted, formatBytes } from '../../../shared/base/units';
 import { compareVersions } from '../../../shared/server';
 import type { ProbeDefinition, ProbedServer } from './definition';
 
@@ -39,7 +39,7 @@ export const sortBuffer: ProbeDefinition = {
     const largest = Math.max(...sizes);
     return [
       allocationRemark(server),
-      `Memory: each sort and each join may take its buffer; with ${formatBytes(largest)} and ${connections} connections that sort at once, ${formatBytes(largest * connections)}.`,
+      `Memory: each sort and each join may take its buffer; with ${formatBytes(largest)} and ${counted(connections, 'connection')} that sort at once, ${formatBytes(largest * connections)}.`,
     ];
   },
 };

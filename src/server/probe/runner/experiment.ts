@@ -7,7 +7,7 @@ import { judgeProbe, pickArms } from '../../../experiment/verdict/judge';
 import type { Clock } from '../../../shared/base/clock';
 import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import type { RandomSource } from '../../../shared/base/random';
-import { formatSeconds } from '../../../shared/base/units';
+import { counted, formatSeconds } from '../../../shared/base/units';
 import {
   type MetricId,
   metricFacts,
@@ -241,13 +241,13 @@ class Experiment {
     const grown = [...grownDigests(before, after)]
       .map(([digest, sums]) => ({ digest, ...sums }))
       .sort((a, b) => b.seconds - a.seconds);
-    const counted = grown.reduce((total, { executions }) => total + executions, 0);
-    const coverage = Math.min(100, (100 * counted) / Math.max(1, last.operations - first.operations));
+    const executed = grown.reduce((total, { executions }) => total + executions, 0);
+    const coverage = Math.min(100, (100 * executed) / Math.max(1, last.operations - first.operations));
     const reference = grown
       .filter(({ executions }) => executions >= this.#plan.design.digestExecutions)
       .slice(0, 200);
     const what = this.#plan.timesStatements ? 'are replayed' : 'have a digest';
-    const text = `${Math.round(coverage)} % of the statements ${what}; ${reference.length} digests make the mix.`;
+    const text = `${Math.round(coverage)} % of the statements ${what}; the mix: ${counted(reference.length, 'digest')}.`;
     this.#measured.digests = { coveragePercent: coverage, text, reference };
     // What a load times itself is comparable however much else runs on the server.
     const few = coverage < leastCoverage && !this.#plan.timesStatements;

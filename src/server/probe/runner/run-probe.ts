@@ -7,7 +7,7 @@ import type { Clock } from '../../../shared/base/clock';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import type { RandomSource } from '../../../shared/base/random';
-import { formatSeconds } from '../../../shared/base/units';
+import { counted, formatSeconds } from '../../../shared/base/units';
 import type { ChangePlan } from '../../../shared/change';
 import { type ConnectionSecrets, type ConnectionTarget, describeTarget } from '../../../shared/connection';
 import {
@@ -155,7 +155,7 @@ function loadRemarks({ request: { workload }, replay }: PreparedProbe): string[]
   // A row of sysbench takes about 200 bytes, with its secondary index about 240.
   const mib = Math.ceil((tables * rows * 240) / 1024 ** 2);
   return [
-    `sysbench loads the server with ${preset} in ${threads} connections, on ${tables} tables of its own in the schema ${loadSchema} (about ${mib} MiB), which is made before and dropped afterwards; filling it comes on top of the time of measuring. Other traffic on the server suffers meanwhile.`,
+    `sysbench loads the server with ${preset} in ${threads} connections, on ${counted(tables, 'table')} of its own in the schema ${loadSchema} (about ${mib} MiB), which is made before and dropped afterwards; filling it comes on top of the time of measuring. Other traffic on the server suffers meanwhile.`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/base/units';
 import { type Collector, fetchTable } from '../../collector';
 import { CollectorSkipped } from '../../reading/collector-skipped';
 import { countOf } from '../../reading/count';
@@ -8,7 +9,7 @@ const bound = { rows, by: 'locks' };
 /** Reading every lock holds InnoDB's lock system in turn; beyond this many row locks that would be felt. */
 const lockLimit = 100_000;
 
-const counted = 'SELECT COALESCE(SUM(TRX_ROWS_LOCKED), 0) FROM information_schema.INNODB_TRX';
+const countRowLocks = 'SELECT COALESCE(SUM(TRX_ROWS_LOCKED), 0) FROM information_schema.INNODB_TRX';
 
 const innodbTables = `SELECT lock_trx_id AS TRX_ID, NULL AS PROCESSLIST_ID, NULL AS OBJECT_SCHEMA, lock_table AS OBJECT_NAME,
 lock_index AS INDEX_NAME, lock_type AS LOCK_TYPE, lock_mode AS LOCK_MODE, NULL AS LOCK_STATUS, COUNT(*) AS LOCKS
@@ -47,11 +48,11 @@ l.LOCK_STATUS ORDER BY LOCKS DESC LIMIT ${rows}`,
     if (locks <= lockLimit) return fetchTable(context, dataLocks, source);
     throw new CollectorSkipped({
       code: 'disabled',
-      text: `Transactions hold ${locks} row locks; above ${lockLimit} reading them would hold InnoDB up.`,
+      text: `Transactions hold ${counted(locks, 'row lock')}; above ${lockLimit} reading them would hold InnoDB up.`,
     });
 
     async function rowLocks(): Promise<number> {
-      const table = await context.session.query(counted, options);
+      const table = await context.session.query(countRowLocks, options);
       return countOf(table, 'row locks');
     }
   },

@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/base/units';
 import { unionOfTables } from '../../../connect/table-union';
 import type { CollectContext, Collector } from '../../collector';
 import { generatedKey, type IndexDefinition, indexSources } from '../../reading/schema-catalogue';
@@ -47,7 +48,9 @@ export const redundantIndexes: Collector = {
           by.columns.join(', '),
         ]),
       },
-      ...(found.length > rows ? { truncated: `only ${rows} of ${found.length} indexes` } : {}),
+      ...(found.length > rows
+        ? { truncated: `only ${rows} of ${counted(found.length, 'index', 'indexes')}` }
+        : {}),
     };
   },
 };

@@ -1,6 +1,7 @@
 import { isSystemSchema, systemSchemaList } from '../../../../knowledge/sql/system-schemas';
 import { defined } from '../../../../shared/base/defined';
 import { plausibleNumber } from '../../../../shared/base/plausible-number';
+import { counted } from '../../../../shared/base/units';
 import type { Cell, Table } from '../../../../shared/snapshot';
 import { nameValueMap } from '../../../connect/driver/rows';
 import { type CollectContext, type Collector, type CollectorResult, fetchTable } from '../../collector';
@@ -139,7 +140,7 @@ async function otherEngines(
 ): Promise<{ rows: Cell[][] } & Pick<CollectorResult, 'reason'>> {
   const count = await context.shared.tableCount(context);
   if (count > context.tableLimit) {
-    const text = `Only InnoDB tables: with ${count} tables the engine of each is not looked up.`;
+    const text = `Only InnoDB tables: with ${counted(count, 'table')} the engine of each is not looked up.`;
     return {
       rows: [],
       reason: { code: 'disabled', text, remedy: `Take the snapshot with --table-limit ${count}.` },

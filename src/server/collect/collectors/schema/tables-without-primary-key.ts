@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/base/units';
 import type { Collector } from '../../collector';
 import {
   type CatalogueTable,
@@ -30,7 +31,7 @@ export const tablesWithoutPrimaryKey: Collector = {
           .slice(0, rows)
           .map(({ schema, table, engine, uniqueKey }) => [schema, table, engine, uniqueKey]),
       },
-      ...(found.length > rows ? { truncated: `only ${rows} of ${found.length} tables` } : {}),
+      ...(found.length > rows ? { truncated: `only ${rows} of ${counted(found.length, 'table')}` } : {}),
     };
   },
 };

@@ -1,5 +1,6 @@
 import { systemSchemaList } from '../../../../knowledge/sql/system-schemas';
 import { defined } from '../../../../shared/base/defined';
+import { counted } from '../../../../shared/base/units';
 import { type Collector, fetchTable } from '../../collector';
 import type { IndexDefinition } from '../../reading/schema-catalogue';
 
@@ -41,7 +42,8 @@ export const unusedIndexes: Collector = {
         return definition?.unique === true ? [] : [[schema, name, index, definition]];
       },
     );
-    const cut = found.length > most ? `only ${most} of ${found.length} indexes` : truncated;
+    const cut =
+      found.length > most ? `only ${most} of ${counted(found.length, 'index', 'indexes')}` : truncated;
     return {
       table: {
         columns: ['TABLE_SCHEMA', 'TABLE_NAME', 'INDEX_NAME', 'INDEX_COLUMNS'],

@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/base/units';
 import type { Collector } from '../../collector';
 import { fetchTable } from '../../collector';
 import { CollectorSkipped } from '../../reading/collector-skipped';
@@ -22,15 +23,15 @@ export const pfsWaitsByThread: Collector = {
   needs: { performanceSchema: true, privilege: 'performanceSchema' },
   sources: [{ sql: select, bound: { rows, by: 'wait time' } }],
   fetch: async (context, source) => {
-    const counted = await context.session.query('SELECT COUNT(*) FROM performance_schema.threads', {
+    const answer = await context.session.query('SELECT COUNT(*) FROM performance_schema.threads', {
       timeoutMs: pfsWaitsByThread.timeoutMs,
       signal: context.signal,
     });
-    const threads = countOf(counted, 'threads');
+    const threads = countOf(answer, 'threads');
     if (threads <= threadLimit) return fetchTable(context, pfsWaitsByThread, source);
     throw new CollectorSkipped({
       code: 'disabled',
-      text: `There are ${threads} threads; above ${threadLimit} their waits are not read one by one.`,
+      text: `The server has ${counted(threads, 'thread')}; above ${threadLimit} their waits are not read one by one.`,
     });
   },
 };
