@@ -332,7 +332,7 @@ test('analyze says headline, numbers, advice, plan and what was not checked', as
     'Stop when: recovery takes longer than you can afford',
     'Left out: innodb_io_capacity: The storage is not known.',
     'mdl-hash: Wait instruments are off.',
-    '1 finding, 1 rules passed, 1 not checked.',
+    '1 finding, 1 rule passed, 1 not checked.',
   ]) {
     expect(out).toContain(text);
   }

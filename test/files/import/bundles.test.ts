@@ -117,7 +117,7 @@ describe('MySQL Shell', () => {
     );
     const folder = await folderOf({ 'diag.zip': zip });
     await expect(runImport(join(folder, 'diag.zip'))).rejects.toThrow(
-      /2 different servers.*9\.7\.4.*5\.6\.24/s,
+      /different servers.*9\.7\.4.*5\.6\.24/s,
     );
     const { snapshot } = await runImport(join(folder, 'diag.zip'), { only: 'diag/2.' });
     expect(snapshot.server.version).toEqual([5, 6, 24]);
