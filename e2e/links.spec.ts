@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { openSample } from './journey.ts';
 
 const patient = { timeout: 60_000 };
-const finding = 'The redo log is too small for the write rate';
+const finding = 'Redo log too small for the write rate';
 
 async function onFinding(page: Page): Promise<void> {
   await onPage(page, 'finding');

@@ -64,7 +64,7 @@ test('settings that put data at risk are named beside the bottleneck, never as o
   const unsafe = { ...starved, variables: { ...starved.variables, innodb_doublewrite: 'OFF' } };
   const headline = headlineOf(unsafe);
   expect(headline.ruleId).toBe('redo-log-too-small');
-  expect(headline.text).toMatch(/Data is at risk: the doublewrite buffer is off or keeps no page copies\.$/);
+  expect(headline.text).toMatch(/Data is at risk: innodb_doublewrite is off or keeps no page copies\.$/);
   const { findings } = analyze(buildSnapshot(unsafe), rules, { path: null });
   expect(findings[0]).toMatchObject({ ruleId: 'doublewrite-off', severity: 'critical' });
 });
