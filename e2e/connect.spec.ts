@@ -29,7 +29,7 @@ test('a URL fills the form, a password in it is refused and not shown again, and
   await goTo(page, 'Start');
   await page.getByRole('button', { name: 'Connect to a server' }).click();
   await onPage(page, 'connect');
-  await page.getByText('Fill from a URL').click();
+  await page.getByText('Paste connection URL').click();
   const url = page.getByLabel('URL');
   await url.fill('mysql://dba:sesame@db.example:3307/');
   await url.press('Enter');
@@ -42,7 +42,7 @@ test('a URL fills the form, a password in it is refused and not shown again, and
   await expect(page.getByLabel('User', { exact: true })).toHaveValue('dba');
   await expect(page.getByLabel('Mode', { exact: true })).toHaveValue('verify-ca');
 
-  await page.getByText('Make an account for Latchkey').click();
+  await page.getByText('Create monitoring user').click();
   const account = page.getByRole('region', { name: 'Account for Latchkey' });
   await account.getByLabel('Server').selectOption('mariadb');
   await account.getByLabel('Version').fill('10.11');
@@ -53,7 +53,7 @@ test('a URL fills the form, a password in it is refused and not shown again, and
   const copied = () => latchkey.electron.evaluate(({ clipboard }) => clipboard.readText());
   await expect.poll(copied).toMatch(/^CREATE USER/m);
 
-  for (const fold of ['SSH', 'TLS', 'Option file and login path', 'Facts about the host']) {
+  for (const fold of ['SSH', 'TLS', 'Option file and login path', 'Host hardware']) {
     await page
       .locator('summary')
       .filter({ hasText: new RegExp(`^${fold}$`) })
@@ -75,7 +75,7 @@ test('where the system has no keychain the form says that the password is asked 
     const reply = await window.latchkey.call('secrets.list', {}).reply;
     return reply.ok ? reply.value.unavailable : null;
   });
-  const keep = page.getByLabel('Keep the password in the keychain of the system');
+  const keep = page.getByLabel('Save password in keychain');
   if (unavailable === null) return expect(keep).toBeEnabled();
   await expect(keep).toBeDisabled();
   await expect(page.getByText(`${unavailable} The password is used for this session only`)).toBeVisible();

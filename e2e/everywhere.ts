@@ -32,10 +32,10 @@ async function withoutSnapshot(
   await goTo(page, 'Start');
   await page.getByRole('button', { name: 'Connect to a server' }).click();
   await onPage(page, 'connect');
-  await page.getByText('Make an account for Latchkey').click();
+  await page.getByText('Create monitoring user').click();
   await page.getByRole('region', { name: 'Statements for the account' }).waitFor();
   await look('connect');
-  for (const fold of ['Fill from a URL', 'SSH', 'TLS', 'Option file', 'Facts about the host']) {
+  for (const fold of ['Paste connection URL', 'SSH', 'TLS', 'Option file', 'Host hardware']) {
     await page.locator('summary').filter({ hasText: fold }).click();
   }
   await page.getByLabel('Port', { exact: true }).fill('x');

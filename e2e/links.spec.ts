@@ -40,7 +40,7 @@ test('findings lead to plan and probes, and these lead back', async ({ latchkey 
   await page.getByRole('button', { name: 'Verify with a probe' }).click();
   await onPage(page, 'probe');
   await page
-    .getByRole('navigation', { name: 'Findings it can prove or refute' })
+    .getByRole('navigation', { name: 'Findings that it tests' })
     .getByRole('button', { name: finding })
     .click();
   await onFinding(page);

@@ -78,7 +78,7 @@ test('locking a variable takes it out of the plan and says so', async ({ latchke
   await page.getByRole('button', { name: 'Add all' }).click();
   const value = page.getByLabel('Planned value of innodb_redo_log_capacity');
   await expect(value).toBeVisible();
-  await page.getByRole('button', { name: 'Lock innodb_redo_log_capacity as it is' }).click();
+  await page.getByRole('button', { name: 'Keep current value of innodb_redo_log_capacity' }).click();
   await expect(value).toBeHidden();
   await page.getByRole('button', { name: 'Unlock innodb_redo_log_capacity' }).click();
   await expect(value).toBeVisible();

@@ -61,7 +61,7 @@ test('what was not checked says in the words of the window what to declare, and 
     page.getByText(/Declare (its storage|what its storage can do) when you connect/).first(),
   ).toBeVisible();
   await expect(page.getByText(/--(storage|iops|ram)/)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Declare facts about the host' }).click();
+  await page.getByRole('button', { name: 'Declare host hardware' }).click();
   await onPage(page, 'connect');
   await expect(page.getByLabel('Memory', { exact: true })).toBeVisible();
 });

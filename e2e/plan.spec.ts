@@ -85,7 +85,7 @@ test('a value is judged as the server would, a lock holds in every plan, and the
   await expect(page.getByLabel('Planned value of innodb_buffer_pool_size')).toHaveValue('4G', slow);
   await expect(likely).not.toHaveText(before ?? '', slow);
 
-  await page.getByRole('button', { name: 'Lock innodb_buffer_pool_size as it is' }).click();
+  await page.getByRole('button', { name: 'Keep current value of innodb_buffer_pool_size' }).click();
   await expect(page.getByRole('region', { name: 'Locked variables' })).toContainText(
     'innodb_buffer_pool_size',
     slow,
@@ -150,7 +150,7 @@ test('applied to a server: consent, read-back, recheck, undo', async ({ latchkey
   await expect(outcome).toContainText(/sort_buffer_size/);
   expect(await globals(socket)).toMatchObject({ innodb_io_capacity: '600', sort_buffer_size: '1048576' });
 
-  await page.getByRole('button', { name: 'Did it help? Recheck' }).click();
+  await page.getByRole('button', { name: 'Measure again and compare' }).click();
   await expect(page.getByRole('button', { name: 'Open the new snapshot' })).toBeVisible(slow);
   expect(await violations(page), 'outcome').toEqual([]);
 

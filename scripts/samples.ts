@@ -221,7 +221,7 @@ async function measure(
   await snapshot(server.socket, path);
   await sysbench.stop();
   nameUsualFolders(path, server);
-  const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${load.rows} rows for ${windowSeconds} s. Planted: ${planted}.`;
+  const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${load.rows} rows for ${windowSeconds} s. Deliberate faults: ${planted}.`;
   writeIndex(name, { title, description });
   return transactionsPerSecond(path);
 }

@@ -152,7 +152,7 @@ function ruleText(rule: Rule): string {
       ({ rule: explained, when, because }) =>
         `- Explains \`${explained}\`${when === null ? '' : ` where ${code(when.source)}`}: ${oneLine(because.source)}`,
     ),
-    `- Refuted by: ${oneLine(rule.refutedBy)}`,
+    `- When this advice is wrong: ${oneLine(rule.refutedBy)}`,
     `- Sources: ${rule.sources.map(oneLine).join('; ')}`,
     `- Examples: ${rule.examples.map(({ name, expect }) => `${oneLine(name)} (${expect})`).join('; ')}`,
   ];

@@ -88,7 +88,7 @@ function findingText(finding: Finding): Markdown {
       ({ ruleId: cause, text }) => markdown`Follows from ${code(cause)}: ${prose(text)}`,
     ),
     table(
-      ['Measure', 'Value', 'Threshold', 'How it is made', 'Why that threshold'],
+      ['Measure', 'Value', 'Threshold', 'Source', 'Source of the threshold'],
       finding.evidence.map(({ label, value, unit, threshold, formula, thresholdSource }) => [
         plain(label),
         plain(formatValue(value, unit)),
@@ -100,7 +100,7 @@ function findingText(finding: Finding): Markdown {
     prose(finding.explanation),
     ...finding.advice.map(adviceText),
     ...(finding.actions.length === 0 ? [] : [list(finding.actions.map(prose))]),
-    markdown`Refuted by: ${prose(finding.refutedBy)}`,
+    markdown`When this advice is wrong: ${prose(finding.refutedBy)}`,
     ...(finding.sources.length === 0
       ? []
       : [

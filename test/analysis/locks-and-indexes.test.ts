@@ -64,7 +64,7 @@ describe('row locks', () => {
   });
 
   test('its session is also named as one that sleeps in a transaction', () => {
-    expect(finding(forgotten, 'transaction-idle')?.impact.text).toMatch(/Connection 11 .*5 row locks/);
+    expect(finding(forgotten, 'transaction-idle')?.impact.text).toMatch(/Connection 11 .*row locks held: 5/);
   });
 
   test('short waits behind a hot row are no forgotten transaction', () => {

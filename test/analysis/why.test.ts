@@ -25,7 +25,7 @@ test('a finding says why it ranks where it does, what explains it and what it ex
   expect(cause.effects).toMatchObject([{ ruleId: 'io-capacity-low' }]);
   const symptom = why('io-capacity-low');
   expect(symptom.place).toMatch(
-    /it follows from "The buffer pool is too small.*Its advice is not in the plan: It treats the symptom/,
+    /it follows from "innodb_buffer_pool_size too small.*Its advice is not in the plan: It treats the symptom/,
   );
   expect(symptom.causes[0]).toMatchObject({ ruleId: 'buffer-pool-too-small' });
 });

@@ -68,7 +68,7 @@ function findingText(finding: Finding, style: Style, width: number): string {
     wrap(finding.explanation, width, '  '),
     ...finding.advice.flatMap((advice) => adviceLines(advice, style, width)),
     ...finding.actions.map((action) => wrap(action, width, '  > ')),
-    style.faint(wrap(`Refuted by: ${finding.refutedBy}`, width, '  ')),
+    style.faint(wrap(`When this advice is wrong: ${finding.refutedBy}`, width, '  ')),
   ].join('\n');
 }
 

@@ -38,7 +38,7 @@ export function applyText(given: ApplyOutcome, path: string): string {
       ...outcome.sessions.map(({ text }) => `  ${text}\n`),
       ...waiting,
       `Undo: latchkey undo ${outcome.entryId ?? ''}\n`,
-      `Did it help? latchkey recheck ${file}\n`,
+      `Measure again and compare: latchkey recheck ${file}\n`,
     ].join(''),
   );
 }

@@ -17,7 +17,7 @@ export function ruleText(given: RuleExplanation, style: Style, width: number): s
       style,
     ),
     part('Why it matters', [wrap(rule.explain, width, '  ')], style),
-    part('Refuted by', [wrap(rule.refutedBy, width, '  ')], style),
+    part('When this advice is wrong', [wrap(rule.refutedBy, width, '  ')], style),
     part('Explains', linkLines(rule, width), style),
     part('Advice', adviceLines(rule, width), style),
     part(

@@ -15,7 +15,7 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
               <th scope="col">Variable</th>
               <th scope="col">Now</th>
               <th scope="col">To</th>
-              <th scope="col">What the server said</th>
+              <th scope="col">Pre-check</th>
             </tr>
           </thead>
           <tbody>
@@ -27,7 +27,7 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
                 </th>
                 <td>{current}</td>
                 <td>{proposed}</td>
-                <td className="soft">{said.length === 0 ? 'takes it' : said.join(' ')}</td>
+                <td className="soft">{said.length === 0 ? 'accepted' : said.join(' ')}</td>
               </tr>
             ))}
           </tbody>

@@ -43,7 +43,7 @@ export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
     <>
       <details>
         <summary>
-          {classes.length === 0 ? 'Take names out of it' : `Taken out of it: ${classes.join(', ')}`}
+          {classes.length === 0 ? 'Anonymize' : `Anonymized: ${classes.join(', ')}`}
         </summary>
         <RedactionChoice legend="Take out of the report" classes={classes} onChange={setClasses} />
       </details>

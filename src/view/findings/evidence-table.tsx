@@ -16,7 +16,7 @@ export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
           <th scope="col" className="number">
             Threshold
           </th>
-          <th scope="col">How it is made, and why that threshold</th>
+          <th scope="col">Source and threshold</th>
         </tr>
       </thead>
       <tbody>

@@ -79,7 +79,7 @@ export function FindingDetail({
               </ul>
             </Part>
           )}
-          <Part heading={heading} title="What would refute it">
+          <Part heading={heading} title="When this advice is wrong">
             <Markdown text={words(finding.refutedBy)} links={links} />
           </Part>
           {finding.sources.length > 0 && (

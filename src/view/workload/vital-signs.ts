@@ -32,7 +32,7 @@ export const vitalSigns: readonly VitalSign[] = [
     unit: 'bytes',
     series: [...checkpointAgeSeries, derivedSeries.checkpointAge],
   },
-  { id: 'fsyncs', label: 'Data file syncs', unit: 'count/s', series: ['Innodb_data_fsyncs'] },
+  { id: 'fsyncs', label: 'fsyncs', unit: 'count/s', series: ['Innodb_data_fsyncs'] },
   { id: 'dirty', label: 'Dirty pages', unit: 'pages', series: ['Innodb_buffer_pool_pages_dirty'] },
   {
     id: 'history',

@@ -11,7 +11,7 @@ export function WaitsTable({ waits }: { waits: readonly WaitRow[] }) {
         <tr>
           <th scope="col">Wait</th>
           <th scope="col" className="number">
-            Sessions held
+            Average active sessions
           </th>
           <th scope="col">
             <span className="unseen">Share</span>

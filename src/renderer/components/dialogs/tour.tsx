@@ -10,11 +10,11 @@ interface Step {
 const steps: readonly Step[] = [
   {
     title: 'Diagnosis',
-    text: 'One sentence names what holds the server back. Below it: what sessions were waiting for, the vital signs, and the findings, gravest first. What could not be checked is listed with its reason.',
+    text: 'One sentence names the bottleneck. Below it: active sessions by wait class, the vital signs, and the findings by severity. What could not be checked is listed with its reason.',
   },
   {
     title: 'A finding',
-    text: 'Each finding shows its numbers, how they are made and the threshold they are compared with, the change, its risk, and what would refute it.',
+    text: 'Each finding shows its evidence with source and threshold, the change, its risk, and when the advice is wrong.',
   },
   {
     title: 'Plan',
@@ -26,7 +26,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'Timeline and Compare',
-    text: 'Every sampled series second by second, with the stalls that averages hide. Compare holds two snapshots, or two results of a benchmark, against each other.',
+    text: 'Every sampled series second by second, with the stalls that averages hide. Compare shows two snapshots, or two benchmark results, side by side.',
   },
   {
     title: 'Your own server',

@@ -46,7 +46,7 @@ export function Header() {
       )}
       {takesSnapshot && route.page !== 'snapshot' && (
         <button type="button" onClick={() => go({ page: 'snapshot' })}>
-          Snapshot under way
+          Snapshot running
         </button>
       )}
       {probe !== null && (route.page !== 'probe' || route.probe !== probe) && (

@@ -25,7 +25,7 @@ export function AddressFields({ form, errors, change }: Fields) {
         onChange={(name) => change({ name })}
       />
       <fieldset className="choice">
-        <legend>Reach the server by</legend>
+        <legend>Connect via</legend>
         <label>
           <input
             type="radio"
@@ -167,7 +167,7 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
           Get the server public key without TLS
         </label>
         <p className="soft field-hint">
-          Takes any RSA key that is sent: who stands between can then read the password.
+          Accepts any RSA key: a man in the middle can then read the password.
         </p>
       </details>
       <details className="fold">
@@ -194,7 +194,7 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
         className="fold"
         open={declaring || ['memory', 'cpus', 'iops'].some((name) => name in errors) || undefined}
       >
-        <summary>Facts about the host</summary>
+        <summary>Host hardware</summary>
         <p className="soft">
           For a server on another machine. What is declared here is marked as declared wherever a conclusion
           uses it.

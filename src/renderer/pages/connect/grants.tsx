@@ -15,8 +15,8 @@ import { Loading } from '../../components/loading';
 import { useCall } from '../../state/call';
 
 const purposeTitles: Readonly<Record<GrantPurpose, string>> = {
-  explain: 'see the plans of statements',
-  deep: 'switch wait instruments on for a window (deep depth, probes)',
+  explain: 'EXPLAIN statements',
+  deep: 'enable wait instruments for a window (deep snapshots, probes)',
   apply: 'apply settings',
 };
 
@@ -37,7 +37,7 @@ export function Grants({ server }: { server: ServerIdentity | null }) {
     { keep: true },
   );
   return (
-    <section className="grants" aria-label="Account for Latchkey">
+    <section className="grants" aria-label="Monitoring user">
       <div className="field-pair">
         <SelectField label="Server" value={flavour} options={flavours} onChange={setFlavour} />
         <TextField
@@ -48,8 +48,8 @@ export function Grants({ server }: { server: ServerIdentity | null }) {
         />
       </div>
       <div className="field-pair">
-        <TextField label="Account" value={user} onChange={setUser} />
-        <TextField label="From host" value={host} onChange={setHost} />
+        <TextField label="User" value={user} onChange={setUser} />
+        <TextField label="Client host" value={host} onChange={setHost} />
       </div>
       <fieldset className="choice purposes">
         <legend>Besides reading, it may</legend>

@@ -121,7 +121,7 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
                 if (event.target.checked) setSave(true);
               }}
             />
-            Keep the password in the keychain of the system
+            Save password in keychain
           </label>
           <p className="soft field-hint" id="keep-password-note">
             {unavailable === null
@@ -161,7 +161,7 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
           {notSaved !== null && <ErrorNotice error={notSaved} />}
           {test.state === 'done' && <ConnectionReportView report={test.report} />}
           <details className="fold">
-            <summary>Make an account for Latchkey</summary>
+            <summary>Create monitoring user</summary>
             <Grants
               key={test.state === 'done' ? test.report.server.serverKey : ''}
               server={test.state === 'done' ? test.report.server : null}

@@ -23,7 +23,7 @@ export function UrlField({ onTarget }: { onTarget: (target: ConnectionTarget) =>
   };
   return (
     <details className="fold">
-      <summary>Fill from a URL</summary>
+      <summary>Paste connection URL</summary>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the field reads it, not the form */}
       <div className="url-row" onKeyDown={onKeyDown}>
         <TextField

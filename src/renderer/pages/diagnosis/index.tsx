@@ -65,7 +65,7 @@ function Diagnosis({
       {analysis.passed.length > 0 && (
         <details className="section">
           <summary>
-            <h2>Fine ({analysis.passed.length})</h2>
+            <h2>Passed ({analysis.passed.length})</h2>
           </summary>
           <ul className="plain columns">
             {analysis.passed.map((rule) => (
@@ -137,7 +137,7 @@ function DeclareHost({ analysis: { notChecked } }: { analysis: Analysis }) {
   return (
     <div className="actions">
       <button type="button" onClick={() => go({ page: 'connect', fold: 'host' })}>
-        Declare facts about the host
+        Declare host hardware
       </button>
       <span className="soft">Memory, CPUs and storage, for the next snapshot of this server.</span>
     </div>
@@ -213,7 +213,7 @@ function WaitsOf({ section }: { section: Parameters<typeof topWaits>[0] }) {
     <>
       <WaitsTable waits={waits} />
       <p className="soft">
-        Sessions held: seconds waited in each second, background threads included. Table waits contain the
+        Average active sessions: seconds waited in each second, background threads included. Table waits contain the
         file and lock waits beneath them.
       </p>
     </>

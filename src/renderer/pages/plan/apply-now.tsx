@@ -37,7 +37,7 @@ export function ApplyNow({
       <h2>Apply now</h2>
       {now === 0 ? (
         <p className="soft">
-          Nothing of this plan can be set while the server runs. Take it to the option file, and restart.
+          This plan has no dynamic changes. Write it to the option file and restart the server.
         </p>
       ) : (
         <>
@@ -100,7 +100,7 @@ function DidItHelp({ source, connection }: { source: SnapshotSummary; connection
     <Recheck
       id={source.id}
       connection={connection}
-      button="Did it help? Recheck"
+      button="Measure again and compare"
       lead={`A snapshot of ${length}, as before; let the load run for a while first.`}
       kept={kept}
       onDone={(value) => keep({ recheck: { at: new Date().toISOString(), ...value } })}
@@ -169,7 +169,7 @@ function ApplyDialog({
               checked={allowDurability}
               onChange={(event) => setAllowDurability(event.target.checked)}
             />
-            Also set what may lose committed transactions in a crash
+            Also apply changes that may lose committed transactions in a crash
           </label>
           <TextField
             label="Change another server than that of the snapshot, because"

@@ -47,12 +47,12 @@ export function Changes({
           <>
             {variable in choices.set && (
               <button type="button" className="quiet" onClick={() => unset(variable)}>
-                {why.length === 0 ? 'Drop' : 'As advised'}
+                {why.length === 0 ? 'Remove' : 'Reset to recommendation'}
                 <span className="unseen">: {variable}</span>
               </button>
             )}
             <button type="button" className="quiet" onClick={() => lock(variable)}>
-              Lock<span className="unseen"> {variable} as it is</span>
+              Keep current value<span className="unseen"> of {variable}</span>
             </button>
           </>
         )}

@@ -51,7 +51,7 @@ function OneProbe({ probe: id, advised }: { probe: ProbeId; advised?: RequestedA
         </button>
         <h1>{summary.title}</h1>
         <p>{summary.question}</p>
-        <FindingLinks lead="Findings it can prove or refute" wanted={({ probe }) => probe === id} />
+        <FindingLinks lead="Findings that it tests" wanted={({ probe }) => probe === id} />
       </div>
       {failed?.about.probe === id && <ErrorNotice error={forWindow(failed.error)} />}
       {connection === null ? (

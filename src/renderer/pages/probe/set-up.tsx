@@ -126,7 +126,7 @@ export function SetUp({
             onChange={(metric) => onChange({ metric })}
           />
           <TextField
-            label="Counts from, %"
+            label="Smallest relevant change, %"
             value={form.margin}
             placeholder="3"
             error={errors.margin}

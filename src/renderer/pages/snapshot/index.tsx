@@ -30,7 +30,7 @@ const depths = [
   {
     depth: 'deep',
     title: 'Deep',
-    note: 'wait instruments on for the window, restored afterwards; the statements are shown first',
+    note: 'enables wait instruments for the window and restores them; you see the statements first',
   },
 ] as const;
 
@@ -113,7 +113,7 @@ function Choices() {
     <form onSubmit={onSubmit} noValidate>
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
       <fieldset className="choice cards">
-        <legend>Length of the window</legend>
+        <legend>Sampling duration</legend>
         {lengths.map((item) => (
           <label key={item.seconds}>
             <input
