@@ -74,9 +74,7 @@ function works(node?: string): void {
   expect(latchkey(['report', sample, '-o', file], node)).toMatchObject({ status: 0 });
   // With the program that makes its charts move.
   expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[\s\S]*<script/);
-  expect(latchkey(['rules', 'check'], node).stdout).toMatch(
-    /^\d+ rules: valid, and all examples hold\.\n$/,
-  );
+  expect(latchkey(['rules', 'check'], node).stdout).toMatch(/^\d+ rules: valid, and all examples hold\.\n$/);
   expect(latchkey(['snapshot', '--socket', join(empty, 'none.sock'), '-o', 'x.lks'], node).status).toBe(3);
 }
 

@@ -28,7 +28,7 @@ export function addAnalyzeCommand(
     .command('analyze')
     .summary('judge saved snapshots')
     .description(
-      'Reads snapshots and says what holds the server back, with the numbers behind it and the change that would help. ' +
+      'Reads snapshots and names the bottleneck, with the numbers behind it and the change that would help. ' +
         'Of what `latchkey import` reads - a pasted status, a report of MySQLTuner, my.cnf - a snapshot is made first. No server is needed. Exit code 1 means that there are findings of severity warning or critical.',
     )
     .argument(

@@ -22,7 +22,7 @@ export function addGrantsCommand(
 ): void {
   program
     .command('grants')
-    .summary('print the statements that make an account for Latchkey')
+    .summary('print the statements that create a monitoring user')
     .description(
       'Prints CREATE USER and GRANT statements for an account with just the rights that a full snapshot needs: it reads no ' +
         'row of a table and changes nothing. What more can do is asked for with --also. Needs no server.',

@@ -44,7 +44,7 @@ export function addRecheckCommand(
     )
     .argument('<file>', 'the snapshot from before')
     .argument('[url]', 'mysql://user@host:port, without password')
-    .addOption(new Option('--for <time>', 'another length of the window').argParser(parseWindow))
+    .addOption(new Option('--for <time>', 'another sampling duration').argParser(parseWindow))
     .option('-o, --output <file>', 'file for the new snapshot (default: a name made of server and time)')
     .option('--force', 'write over a snapshot that is there already')
     .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')

@@ -56,7 +56,7 @@ export function addSnapshotCommand(
     )
     .argument('[url]', 'mysql://user@host:port, without password')
     .addOption(
-      new Option('--for <time>', 'length of the window; 0 takes one moment only')
+      new Option('--for <time>', 'sampling duration; 0 takes one moment only')
         .argParser(parseWindow)
         .default(30_000, '30s'),
     )

@@ -51,7 +51,7 @@ export function addWatchCommand(
     .argument('[url]', 'mysql://user@host:port, without password')
     .requiredOption('--when <condition>', "such as 'Threads_running > 25 for 5s'")
     .addOption(
-      new Option('--window <time>', 'length of the window of each snapshot')
+      new Option('--window <time>', 'sampling duration of each snapshot')
         .argParser(parseWindow)
         .default(30_000, '30s'),
     )

@@ -42,9 +42,7 @@ export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
   return (
     <>
       <details>
-        <summary>
-          {classes.length === 0 ? 'Anonymize' : `Anonymized: ${classes.join(', ')}`}
-        </summary>
+        <summary>{classes.length === 0 ? 'Anonymize' : `Anonymized: ${classes.join(', ')}`}</summary>
         <RedactionChoice legend="Take out of the report" classes={classes} onChange={setClasses} />
       </details>
       <div className="actions">

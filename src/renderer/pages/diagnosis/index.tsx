@@ -213,8 +213,8 @@ function WaitsOf({ section }: { section: Parameters<typeof topWaits>[0] }) {
     <>
       <WaitsTable waits={waits} />
       <p className="soft">
-        Average active sessions: seconds waited in each second, background threads included. Table waits contain the
-        file and lock waits beneath them.
+        Average active sessions: seconds waited in each second, background threads included. Table waits
+        contain the file and lock waits beneath them.
       </p>
     </>
   );

@@ -50,7 +50,7 @@ function RulePage({ ruleId }: { ruleId: string }) {
       <section className="section">
         <h2>Why it matters</h2>
         <Markdown text={templateText(rule.explain)} />
-        <h2>Refuted by</h2>
+        <h2>When this advice is wrong</h2>
         <Markdown text={templateText(rule.refutedBy)} />
       </section>
       <Advice rule={rule} />

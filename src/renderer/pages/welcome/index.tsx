@@ -23,8 +23,8 @@ function WelcomePage() {
       <div className="welcome-lead">
         <h1>Find the bottleneck</h1>
         <p className="soft">
-          Take a snapshot of a running MySQL, Percona Server or MariaDB, or open a file. A snapshot only reads;
-          it changes nothing on the server.
+          Take a snapshot of a running MySQL, Percona Server or MariaDB, or open a file. A snapshot only
+          reads; it changes nothing on the server.
         </p>
         <div className="actions">
           <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
