@@ -164,7 +164,7 @@ function isCount(expression: ts.Expression, noun: string, file: ts.SourceFile): 
     return false;
   if (isAboveOne(expression)) return false;
   if (/(?:\.length|\.size)$/.test(text)) return true;
-  if (/^(?:formatCount|formatSetting)\(|\.toLocaleString\('en-GB'\)$/.test(text)) return true;
+  if (/^formatCount\(|\.toLocaleString\('en-GB'\)$/.test(text)) return true;
   const name = /([A-Za-z_$]+)$/.exec(text)?.[1]?.toLowerCase();
   if (name === undefined) return false;
   return name === noun || name === 'count' || name === `${noun}count`;

@@ -236,7 +236,7 @@ function healthySentence({ facts, findings, passed, notChecked }: Judged): strin
       : '';
   const checked = findings.length + passed;
   if (notChecked.length === 0) return `No bottleneck found${load}: all ${checked} checks were made.`;
-  return `No bottleneck in what could be checked (${checked} of ${checked + notChecked.length} checks)${load}.`;
+  return `No bottleneck in what could be checked (${checked} of ${counted(checked + notChecked.length, 'check')})${load}.`;
 }
 
 /** What a replica writes comes from its source and is no statement of a client. */

@@ -1,5 +1,8 @@
+
 import { Fragment, useMemo, useState } from 'react';
-import { formatCount, formatSeconds, formatValue } from '../../shared/base/units';
+import { counted, formatSeconds, formatValue } from '../../shared/base/units';
+
+
 import { drawnPoints, Sparkline, type TimeChartData, type TimeRange, type VitalReading } from '../../view';
 import { LiveChart } from '../../view/charts/time/live-chart';
 import { useApp } from '../state/app-state';
@@ -103,7 +106,7 @@ function LatencyTile({ id }: { id: string }) {
       <span className="tile-label">Statement latency</span>
       <span className="tile-value">p95 {formatSeconds(p95)}</span>
       <span className="tile-value">p99 {formatSeconds(p99)}</span>
-      <span className="tile-range soft">{formatCount(statements)} statements</span>
+      <span className="tile-range soft">{counted(statements, 'statement')}</span>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/base/units';
+import { counted } from '../../../shared/base/units';
 import type { WorkSummary } from '../../../shared/work';
 import { dateTime } from '../../components/frame/server-line';
 
@@ -17,14 +17,14 @@ function partsOf({ accepted, set, applied, recheck, undone }: WorkSummary): stri
     recheck === null
       ? []
       : [`Recheck: ${recheck.cleared} cleared, ${recheck.stayed} still there, ${recheck.appeared} new`],
-    undone === 0 ? [] : [`${undone === 1 ? '1 change' : `${formatCount(undone)} changes`} undone`],
+    undone === 0 ? [] : [`${counted(undone, 'change')} undone`],
   ].flat();
 }
 
 function advice(count: number): string {
-  return count === 1 ? '1 finding' : `${formatCount(count)} findings`;
+  return counted(count, 'finding');
 }
 
 function values(count: number): string {
-  return count === 1 ? '1 value' : `${formatCount(count)} values`;
+  return counted(count, 'value');
 }
