@@ -48,8 +48,8 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/Leave --metric out:/g, 'Choose the metric of the probe:'],
   [/: --slow-log FILE/g, ''],
   [
-    /Give more time with --max-time, or fewer settings with --arm\./g,
-    'Raise the time limit, or remove a variant.',
+    /Give more time with --max-time, fewer settings with --arm, or shorter settling with --settle( \([^)]*\))?/g,
+    'Raise the time limit, remove a variant, or shorten the settling time',
   ],
   [/: --workload sysbench:\S+/g, ''],
   [/: --workload live/g, ''],
