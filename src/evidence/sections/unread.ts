@@ -223,7 +223,7 @@ export const unreadColumns: {
     reason: `${beside} statement-digests`,
   },
   'statement-histogram': {
-    columns: ['bucket_number', 'bucket_timer_high', 'bucket_timer_low', 'count_bucket', 'time', 'total'],
+    columns: ['total'],
     reason: shown,
   },
   'statements-by-event': {
