@@ -1,7 +1,5 @@
-
 import { Fragment, useMemo, useState } from 'react';
 import { counted, formatSeconds, formatValue } from '../../shared/base/units';
-
 
 import { drawnPoints, Sparkline, type TimeChartData, type TimeRange, type VitalReading } from '../../view';
 import { LiveChart } from '../../view/charts/time/live-chart';

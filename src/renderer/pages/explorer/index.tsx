@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
-import { counted } from '../../../shared/base/units';
+import { counted, formatCount } from '../../../shared/base/units';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
