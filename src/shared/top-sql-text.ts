@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds, formatValue } from './base/units';
+import { counted, formatCount, formatSeconds, formatValue } from './base/units';
 import { type ExplainNode, type TopSql, type TopStatement, topSqlColumns, topSqlSources } from './top-sql';
 
 /** A figure of a statement in words; `unknown` where there is none. */
@@ -54,18 +54,18 @@ export function topSqlSpanText({ span, totals }: TopSql): string {
     'slow-log': 'in the slow log',
   }[span.of];
   const length = span.seconds === null ? '' : ` of ${formatSeconds(span.seconds)}`;
-  const statements = totals.count === 1 ? '1 statement' : `${formatCount(totals.count)} statements`;
+  const statements = counted(totals.count, 'statement');
   const active =
     span.of === 'window' && span.seconds !== null
       ? `, ${perCallText(totals.seconds / span.seconds)} running on average`
       : '';
-  return `${statements} ${over}${length}: ${formatCount(totals.calls)} calls, ${formatSeconds(totals.seconds)} in all${active}.`;
+  return `${statements} ${over}${length}: ${counted(totals.calls, 'call')}, ${formatSeconds(totals.seconds)} in all${active}.`;
 }
 
 /** Latchkey's own statements, which are no part of the list; null: none were found. */
 export function ownStatementsText({ own }: TopSql): string | null {
   if (own.count === 0) return null;
-  const calls = own.calls === 1 ? '1 call' : `${formatCount(own.calls)} calls`;
+  const calls = counted(own.calls, 'call');
   return `Not listed: Latchkey's own statements (${calls}, ${formatSeconds(own.seconds)}).`;
 }
 

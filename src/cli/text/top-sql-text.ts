@@ -1,4 +1,4 @@
-import { formatSeconds, formatValue } from '../../shared/base/units';
+import { counted, formatSeconds, formatValue } from '../../shared/base/units';
 import {
   type ExplainNode,
   type TopSql,
@@ -51,7 +51,7 @@ function statementText(one: TopStatement, place: number, style: Style, width: nu
     value === null ? [] : [`${title} ${perCallText(value)}`];
   const figures = [
     `${formatValue(one.share * 100, 'percent')} of the time`,
-    one.callsPerSecond === null ? `${one.calls} calls` : formatValue(one.callsPerSecond, 'count/s'),
+    one.callsPerSecond === null ? counted(one.calls, 'call') : formatValue(one.callsPerSecond, 'count/s'),
     `mean ${formatSeconds(one.meanSeconds)}`,
     ...time('p95', one.p95Seconds),
     ...time('p99', one.p99Seconds),
@@ -69,7 +69,9 @@ function statementText(one: TopStatement, place: number, style: Style, width: nu
     style.strong(wrap(figures.join(', '), width, `${String(place).padStart(2)}. `)),
     wrap(text, width, '    '),
     ...(rows.length === 0 ? [] : [style.faint(wrap(`Each call: ${rows.join(', ')}.`, width, '    '))]),
-    ...(one.errors === null || one.errors === 0 ? [] : [wrap(`${one.errors} errors.`, width, '    ')]),
+    ...(one.errors === null || one.errors === 0
+      ? []
+      : [wrap(`${counted(one.errors, 'error')}.`, width, '    ')]),
     ...(one.marks.length === 0
       ? []
       : [style.warning(wrap(one.marks.map((mark) => topSqlMarks[mark]).join(', '), width, '    '))]),

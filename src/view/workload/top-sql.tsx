@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { shortText } from '../../shared/base/short-text';
-import { formatCount, formatSeconds, formatValue } from '../../shared/base/units';
+import { counted, formatCount, formatSeconds, formatValue } from '../../shared/base/units';
 import { type ExplainNode, type TopStatement, topSqlMarks } from '../../shared/top-sql';
 import { explainNodeText, perCallText, statementFigures } from '../../shared/top-sql-text';
 
@@ -17,9 +17,7 @@ export const topSqlTableColumns = [
     title: 'Calls/s',
     of: (one) => one.callsPerSecond ?? one.calls,
     text: (one) =>
-      one.callsPerSecond === null
-        ? `${formatCount(one.calls)} calls`
-        : formatValue(one.callsPerSecond, 'count/s'),
+      one.callsPerSecond === null ? counted(one.calls, 'call') : formatValue(one.callsPerSecond, 'count/s'),
   },
   { id: 'mean', title: 'Mean', of: (one) => one.meanSeconds, text: (one) => formatSeconds(one.meanSeconds) },
   { id: 'p95', title: 'p95', of: (one) => one.p95Seconds, text: (one) => timeText(one.p95Seconds) },
