@@ -25,7 +25,6 @@ const using = (pattern: RegExp): string[] =>
 /** Statements put together by Latchkey itself, looked at one by one: names and values in them are quoted. */
 const composed: readonly string[] = [
   'src/server/collect/collector.ts: source.sql',
-  'src/server/collect/collectors/innodb/data-locks.ts: counted',
   'src/server/collect/collectors/statements/digest-histograms.ts: source.sql',
   'src/server/collect/collectors/statements/digest-histograms.ts: sql',
   'src/server/collect/collectors/statements/explains.ts: sql',

@@ -23,7 +23,7 @@ export function ownStatements({ statements }: Pick<Snapshot, 'statements'>): (di
       if (ofSystem.some((one) => similarity(one, words) >= alike)) return true;
     }
     if (digestText.length < shortestCut) return false;
-    const beginning = text.replace(/\.+$/, '');
+    const beginning = text.endsWith('...') ? text.slice(0, -3) : text;
     return long.some((one) => one.startsWith(beginning));
   };
 }

@@ -117,7 +117,13 @@ async function opened(engine: Engine, path: string, options: HostOptions): Promi
       error instanceof LatchkeyError && error.code === 'not-a-snapshot' && !path.endsWith('.lks');
     if (!isText) throw error;
     const request = { path, keepLiterals: false, declaredHost: declaredHost(options) };
-    return (await engine.call('import.open', request)).snapshot.id;
+    try {
+      return (await engine.call('import.open', request)).snapshot.id;
+    } catch (refusal) {
+      // Of what is nothing to import either, the reader of snapshots says more.
+      const isNothing = refusal instanceof LatchkeyError && refusal.code === 'file-unreadable';
+      throw isNothing ? error : refusal;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FactDefinition } from '../inputs/definition';
 import { combine } from '../inputs/interval-values';
+import { isRedoRateExact } from './redo';
 
 /** Facts on what reaches the data files: flushing, reads and the load of the device. */
 export const flushingFacts: FactDefinition[] = [
@@ -7,7 +8,13 @@ export const flushingFacts: FactDefinition[] = [
     id: 'write_amplification',
     unit: 'ratio',
     type: 'number',
-    needs: ['status.Innodb_buffer_pool_pages_flushed', 'variable.innodb_page_size', 'fact.redo_rate'],
+    needs: [
+      'status.Innodb_buffer_pool_pages_flushed',
+      'status.Innodb_redo_log_current_lsn',
+      'status.Innodb_lsn_current',
+      'variable.innodb_page_size',
+      'fact.redo_rate',
+    ],
     perTime: true,
     doc: {
       what: 'Bytes of pages flushed for each byte of redo. With the doublewrite buffer each is written twice.',
@@ -16,6 +23,11 @@ export const flushingFacts: FactDefinition[] = [
     },
     compute: (read) => {
       const redo = read.fact('redo_rate');
+      if (!isRedoRateExact(read))
+        return read.missing(
+          'not-read',
+          'The position in the redo log was not read: the bytes written say only at most.',
+        );
       if (redo < 10_000) {
         return read.missing(
           'error',

@@ -232,6 +232,19 @@ function checkpointAgeAtEnd(read: FactReader): number {
   );
 }
 
+/**
+ * Whether `redo_rate` is what was generated, as far as this server can tell: a position in the log that it keeps and that
+ * was not read could only make it less.
+ */
+export function isRedoRateExact(read: FactReader): boolean {
+  const readings = ['Innodb_redo_log_current_lsn', 'Innodb_lsn_current'].map((name) =>
+    read.rateReading(name),
+  );
+  return (
+    readings.some(({ known }) => known) || readings.every((one) => !one.known && one.reason.code === 'absent')
+  );
+}
+
 function redoRateSource(read: FactReader): string {
   return redoSeries.find((name) => read.hasStatus(name)) ?? 'Innodb_os_log_written';
 }

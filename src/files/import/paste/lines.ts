@@ -17,19 +17,29 @@ export function plainLine(line: string): string {
   const decoded = untagged.includes('&')
     ? untagged.replaceAll(/&(nbsp|amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole)
     : untagged;
-  const plain = decoded
-    .replaceAll(/[`\u200b\ufeff]/g, '')
-    .replaceAll(/[\u201c\u201d\u201e]/g, '"')
-    .replaceAll(/[\u2500-\u257f]/g, (drawn) => (verticals.includes(drawn) ? '|' : '-'))
+  const plain = (typeset.test(decoded) ? inAscii(decoded) : decoded)
     .replace(/^(?:\s*>)+ ?/, '')
     .replace(/^\s*\d{1,5}[.:)]\s+(?=[|A-Za-z])/, '');
   return plain.includes('"') ? (jsonPairs(plain) ?? unmarked(plain)) : unmarked(plain);
 }
 
+const typeset = /[`\u200b\ufeff\u201c\u201d\u201e\u2500-\u257f]/;
+
+function inAscii(line: string): string {
+  return line
+    .replaceAll(/[`\u200b\ufeff]/g, '')
+    .replaceAll(/[\u201c\u201d\u201e]/g, '"')
+    .replaceAll(/[\u2500-\u257f]/g, (drawn) => (verticals.includes(drawn) ? '|' : '-'));
+}
+
 const verticals = '\u2502\u2503\u2551\u250a\u2506';
+
+/** What any of the marks below needs: most lines have none. */
+const mayBeMarked = /^\s{0,40}[-*\u2022[@"']|=> |[-\u2013\u2014,;]|\bset\b| Documentation\t/i;
 
 /** Without what pages, programs and statements put before a name: marks of a list, bold letters, SET GLOBAL, `@@`, `[name] =>`. */
 function unmarked(line: string): string {
+  if (!mayBeMarked.test(line)) return line;
   return (
     line
       .replace(/^\s{0,40}[-*\u2022] {1,4}(?=[A-Za-z@*])/, '')

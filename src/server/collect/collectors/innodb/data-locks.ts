@@ -9,7 +9,7 @@ const bound = { rows, by: 'locks' };
 /** Reading every lock holds InnoDB's lock system in turn; beyond this many row locks that would be felt. */
 const lockLimit = 100_000;
 
-const countRowLocks = 'SELECT COALESCE(SUM(TRX_ROWS_LOCKED), 0) FROM information_schema.INNODB_TRX';
+const rowLockCountSql = 'SELECT COALESCE(SUM(TRX_ROWS_LOCKED), 0) FROM information_schema.INNODB_TRX';
 
 const innodbTables = `SELECT lock_trx_id AS TRX_ID, NULL AS PROCESSLIST_ID, NULL AS OBJECT_SCHEMA, lock_table AS OBJECT_NAME,
 lock_index AS INDEX_NAME, lock_type AS LOCK_TYPE, lock_mode AS LOCK_MODE, NULL AS LOCK_STATUS, COUNT(*) AS LOCKS
@@ -52,7 +52,7 @@ l.LOCK_STATUS ORDER BY LOCKS DESC LIMIT ${rows}`,
     });
 
     async function rowLocks(): Promise<number> {
-      const table = await context.session.query(countRowLocks, options);
+      const table = await context.session.query(rowLockCountSql, options);
       return countOf(table, 'row locks');
     }
   },
