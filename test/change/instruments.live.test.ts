@@ -160,7 +160,7 @@ await describeEachVersion('switches', (id) => {
     expect(run.restore.status).toBe('pending');
     expect(run.restore.remaining).toEqual([
       expect.objectContaining({
-        variable: '1 rows of setup_instruments',
+        variable: '1 row of setup_instruments',
         reason: expect.stringMatching(/somebody else/),
       }),
     ]);
