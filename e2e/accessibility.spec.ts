@@ -57,16 +57,16 @@ test('the whole path by keyboard', async ({ latchkey }) => {
   await page.keyboard.press('k');
   await expect(focused).toHaveAttribute('data-finding', first ?? '');
   await page.keyboard.press('/');
-  await page.keyboard.type('redo log is too small');
+  await page.keyboard.type('Redo log too small');
   await page.keyboard.press('Enter');
-  await expect(focused).toContainText('redo log is too small');
+  await expect(focused).toContainText('Redo log too small');
   await page.keyboard.press('Enter');
   await onPage(page, 'finding');
   await page.keyboard.press('a');
   await expect(page.getByRole('button', { name: 'Take out of the plan' })).toBeVisible();
   await page.keyboard.press('Escape');
   await onPage(page, 'diagnosis');
-  await expect(focused).toContainText('redo log is too small');
+  await expect(focused).toContainText('Redo log too small');
 
   await page.keyboard.press('Control+3');
   await onPage(page, 'plan');

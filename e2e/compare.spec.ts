@@ -17,7 +17,7 @@ test('two samples: findings, settings with their meaning, rates, waits, statemen
     .getByLabel('B compared with it')
     .selectOption({ label: 'MySQL 9.7 with a starved redo log and buffer pool' });
   const panel = page.getByRole('tabpanel');
-  await expect(panel).toContainText('The redo log is too small', patient);
+  await expect(panel).toContainText('Redo log too small', patient);
   await expect(page.locator('.compare-remarks')).toContainText('The flavours differ');
   await expect(panel.getByRole('heading', { name: /^Resolved/ }).locator('..')).toContainText('query cache');
 

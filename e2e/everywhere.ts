@@ -69,7 +69,7 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
   await expect(page.getByRole('button', { name: /^Threads running/ })).toBeVisible(patient);
   await look('diagnosis');
   await page.getByRole('button', { name: /^Threads running/ }).click();
-  for (const fold of ['Not checked', 'Fine']) {
+  for (const fold of ['Not checked', 'Passed']) {
     await page.locator('summary').filter({ hasText: fold }).first().click();
   }
   await look('diagnosis-unfolded');
@@ -172,7 +172,7 @@ async function dialogs(page: Page, look: (place: string) => Promise<void>): Prom
     .getByRole('dialog')
     .getByLabel(/^names/)
     .check();
-  await expect(page.getByRole('dialog').getByRole('status')).toContainText(/\d+ names are replaced/, patient);
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText(/Replaced: \d+ names?/, patient);
   await look('export');
   await close();
   await page

@@ -23,7 +23,7 @@ test('a sample: headline, finding, plan, and the option file is saved', async ({
   await expect(page.locator('.headline-bottleneck .headline-text')).toContainText(/\d/);
   await expect(page.getByRole('button', { name: /^Statements/ })).toBeVisible();
 
-  await page.getByRole('button', { name: /redo log is too small/ }).click();
+  await page.getByRole('button', { name: /redo log too small/i }).click();
   await onPage(page, 'finding');
   await expect(page.getByRole('table', { name: 'Evidence' })).toContainText('MiB');
   await expect(page.getByRole('region', { name: 'Change of the option file' })).toContainText(

@@ -13,7 +13,7 @@ test('the palette goes to pages, findings and samples by a part of their name; ?
   await expect(field).toBeFocused();
   await field.fill('redo small');
   await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
-    'redo log is too small',
+    'Redo log too small',
   );
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -58,7 +58,7 @@ test('every output of the engine is a tab, there and back, and what a server can
 
   await planOfSample(page, 'mariadb-10.11-query-cache');
   await expect(page.getByRole('tab', { name: 'SET PERSIST' })).toBeHidden(slow);
-  await page.getByText('formats are not for this server').click();
+  await page.getByText('Not for this server:').click();
   await expect(page.getByText('MariaDB has no SET PERSIST.').first()).toBeVisible();
 });
 
