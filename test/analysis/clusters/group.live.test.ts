@@ -104,7 +104,7 @@ describe.skipIf(!found.available)(title, () => {
       await untilRows(member(first), states, (rows) => rows.some(({ state }) => state === 'UNREACHABLE'));
       const seen = await moment(first);
       expect(seen.finding('group-member-not-online')).toMatchObject({ severity: 'critical' });
-      expect(seen.finding('group-member-not-online').impact.text).toContain('closer to losing its majority');
+      expect(seen.finding('group-member-not-online').impact.text).toContain('closer to losing quorum');
       expect(seen.of('group-consensus-by-all')).toBe('fires');
       await untilRows(member(first), states, (rows) => rows.length === 2);
     } finally {
@@ -113,7 +113,7 @@ describe.skipIf(!found.available)(title, () => {
     expect((await moment(first)).of('group-has-no-majority-reserve')).toBe('fires');
     await untilRows(lost, states, (rows) => rows.every(({ state }) => state === 'ERROR'));
     const out = await moment(lost);
-    expect(out.finding('group-member-not-online').impact.text).toContain('out of its group');
+    expect(out.finding('group-member-not-online').impact.text).toContain('has left its group');
     expect(out.of('group-primaries-unexpected')).toBe('not-applicable');
     expect(out.of('group-consensus-by-all')).toBe('not-applicable');
   });
@@ -140,7 +140,7 @@ describe.skipIf(!found.available)(title, () => {
       rows.filter(({ state }) => state === 'UNREACHABLE').length === 2;
     await untilRows(member(first), states, isAlone);
     const seen = await moment(first);
-    expect(seen.finding('group-member-not-online').impact.text).toContain('has lost the majority');
+    expect(seen.finding('group-member-not-online').impact.text).toContain('has lost quorum');
     expect(seen.of('group-primaries-unexpected')).toBe('not-applicable');
   });
 });
