@@ -19,7 +19,7 @@ test('two samples: findings, settings with their meaning, rates, waits, statemen
   const panel = page.getByRole('tabpanel');
   await expect(panel).toContainText('Redo log too small', patient);
   await expect(page.locator('.compare-remarks')).toContainText('The flavours differ');
-  await expect(panel.getByRole('heading', { name: /^Resolved/ }).locator('..')).toContainText('query cache');
+  await expect(panel.getByRole('heading', { name: /^Resolved/ }).locator('..')).toContainText('Query cache');
 
   await page.getByRole('tab', { name: /^Settings/ }).click();
   await page.getByLabel('Filter settings').fill('innodb_buffer_pool_size');

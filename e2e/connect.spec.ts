@@ -43,7 +43,7 @@ test('a URL fills the form, a password in it is refused and not shown again, and
   await expect(page.getByLabel('Mode', { exact: true })).toHaveValue('verify-ca');
 
   await page.getByText('Create monitoring user').click();
-  const account = page.getByRole('region', { name: 'Account for Latchkey' });
+  const account = page.getByRole('region', { name: 'Monitoring user' });
   await account.getByLabel('Server').selectOption('mariadb');
   await account.getByLabel('Version').fill('10.11');
   await account.getByLabel('apply settings').check();

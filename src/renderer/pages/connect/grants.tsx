@@ -48,7 +48,7 @@ export function Grants({ server }: { server: ServerIdentity | null }) {
         />
       </div>
       <div className="field-pair">
-        <TextField label="Monitoring user" value={user} onChange={setUser} />
+        <TextField label="User name" value={user} onChange={setUser} />
         <TextField label="Client host" value={host} onChange={setHost} />
       </div>
       <fieldset className="choice purposes">
