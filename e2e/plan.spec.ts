@@ -180,7 +180,7 @@ test('what may lose transactions, and another server than that of the snapshot, 
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('another server', slow);
   await dialog.getByLabel(/Change another server/).fill('the same load runs there');
-  await dialog.getByLabel(/Also set what may lose/).check();
+  await dialog.getByLabel(/Also apply changes that may lose/).check();
   await dialog.getByRole('button', { name: 'Show the statements' }).click();
   await expect(dialog).toContainText('because: the same load runs there', slow);
   await dialog.getByRole('button', { name: 'Do not apply' }).click();
