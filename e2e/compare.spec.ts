@@ -36,7 +36,7 @@ test('two samples: findings, settings with their meaning, rates, waits, statemen
   await page.getByRole('button', { name: 'Swap' }).click();
   await page.getByRole('tab', { name: /^Findings/ }).click();
   await expect(panel.getByRole('heading', { name: /^New/ }).locator('..')).toContainText(
-    'query cache',
+    'Query cache',
     patient,
   );
 });
