@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { electronRuntime } from '../scripts/electron/runtime.ts';
@@ -15,13 +14,7 @@ const sample = 'mysql-9.7-starved-redo';
 const fixtures = join(import.meta.dirname, '..', 'test', 'files', 'import', 'fixtures');
 const bundle = join(fixtures, 'pt-stalk-mariadb118.tar.gz');
 
-let folder = '';
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-documents-'));
-});
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
-
-test('the diagnosis and a single finding are saved in every form', async ({ latchkey }) => {
+test('the diagnosis and a single finding are saved in every form', async ({ latchkey, folder }) => {
   const { page } = latchkey;
   await openSample(page, sample);
   const save = async (form: string, name: string) => {
@@ -52,7 +45,7 @@ test('the diagnosis and a single finding are saved in every form', async ({ latc
   expect(document).toMatchObject({ findings: [{ title: expect.stringContaining('Redo log') }] });
 });
 
-test('a single finding is saved as PDF', async ({ latchkey }) => {
+test('a single finding is saved as PDF', async ({ latchkey, folder }) => {
   // Open: the Chromium 108 of the stand-in says "Printing failed" for this page, and prints the whole report.
   test.fail(electronRuntime().kind === 'stand-in', 'the stand-in does not print it');
   const { page } = latchkey;
@@ -67,7 +60,7 @@ test('a single finding is saved as PDF', async ({ latchkey }) => {
   expect((await readFile(path)).length).toBeGreaterThan(10_000);
 });
 
-test('a snapshot is exported without names, and what goes is shown before', async ({ latchkey }) => {
+test('a snapshot is exported without names, and what goes is shown before', async ({ latchkey, folder }) => {
   const { page } = latchkey;
   await openSample(page, sample);
   await goTo(page, 'History');
@@ -91,6 +84,7 @@ test('a snapshot is exported without names, and what goes is shown before', asyn
 
 test("another tool's files are imported by drop and by dialog, files and folders alike", async ({
   latchkey,
+  folder,
 }) => {
   const { page } = latchkey;
   await onPage(page, 'welcome');

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { goTo, onPage, root } from './app.ts';
 import { violations } from './axe.ts';
@@ -82,31 +81,29 @@ test('a muted finding leaves diagnosis and plan, is reported with its reason, an
   await expect(finding).toBeVisible(slow);
 });
 
-test("the list of rules is searched, and one's own rules are checked and read again", async ({ launch }) => {
-  const home = await mkdtemp(join(tmpdir(), 'latchkey-e2e-rules-'));
-  try {
-    const own = join(home, 'rules', 'own.yaml');
-    await mkdir(join(home, 'rules'));
-    const whole = await readFile(join(root, 'rules', 'redo', 'redo-log-too-small.yaml'), 'utf8');
-    const mine = whole.replace('id: redo-log-too-small', 'id: mine').replace(/^title: .*$/m, 'title: Mine');
-    await writeFile(own, mine.replace('\nseverity:', '\nseverness:'));
-    const { page } = await launch({ home });
-    await goTo(page, 'Settings');
-    await page.getByRole('button', { name: /rules, all of them$/ }).click();
-    await onPage(page, 'rules');
-    await expect(page.getByText(join(home, 'rules'), { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Check all rules' }).click();
-    await expect(page.getByRole('alert')).toContainText(/own\.yaml:\d+: severity: /, slow);
-    await writeFile(own, mine);
-    await page.getByRole('button', { name: 'Check all rules' }).click();
-    await expect(page.getByText('valid, and all examples hold')).toBeVisible(slow);
-    await page.getByRole('searchbox', { name: 'Search rules' }).fill('mine');
-    await page.getByRole('button', { name: 'Mine', exact: true }).click();
-    await onPage(page, 'rule');
-    await expect(page.getByRole('heading', { name: 'Mine', level: 1 })).toBeVisible();
-    await page.getByRole('button', { name: 'All rules' }).click();
-    await onPage(page, 'rules');
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
+test("the list of rules is searched, and one's own rules are checked and read again", async ({
+  launch,
+  folder,
+}) => {
+  const own = join(folder, 'rules', 'own.yaml');
+  await mkdir(join(folder, 'rules'));
+  const whole = await readFile(join(root, 'rules', 'redo', 'redo-log-too-small.yaml'), 'utf8');
+  const mine = whole.replace('id: redo-log-too-small', 'id: mine').replace(/^title: .*$/m, 'title: Mine');
+  await writeFile(own, mine.replace('\nseverity:', '\nseverness:'));
+  const { page } = await launch({ home: folder });
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: /rules, all of them$/ }).click();
+  await onPage(page, 'rules');
+  await expect(page.getByText(join(folder, 'rules'), { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Check all rules' }).click();
+  await expect(page.getByRole('alert')).toContainText(/own\.yaml:\d+: severity: /, slow);
+  await writeFile(own, mine);
+  await page.getByRole('button', { name: 'Check all rules' }).click();
+  await expect(page.getByText('valid, and all examples hold')).toBeVisible(slow);
+  await page.getByRole('searchbox', { name: 'Search rules' }).fill('mine');
+  await page.getByRole('button', { name: 'Mine', exact: true }).click();
+  await onPage(page, 'rule');
+  await expect(page.getByRole('heading', { name: 'Mine', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'All rules' }).click();
+  await onPage(page, 'rules');
 });

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { goTo, type LatchkeyApp, onPage } from './app.ts';
 import { violations } from './axe.ts';
@@ -7,11 +6,6 @@ import { expect, test } from './fixtures.ts';
 import { openSample } from './journey.ts';
 
 const patient = { timeout: 60_000 };
-let folder = '';
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-first-'));
-});
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function bounds({ electron }: LatchkeyApp) {
   return electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
@@ -56,6 +50,7 @@ test('the tour is offered once, leads through the pages on a sample, and can be 
 
 test('place and size of the window and the recent files stay from one start to the next; menus show their keys', async ({
   launch,
+  folder,
 }) => {
   const first = await launch({ home: folder });
   await openSample(first.page, 'mariadb-11.8-healthy');
@@ -119,6 +114,7 @@ test('history shows of each server what was found over time, compares, and delet
 
 test('vital signs, memory budget and the drawing of the pool are saved as picture and as numbers', async ({
   latchkey,
+  folder,
 }) => {
   const { page } = latchkey;
   const save = async (name: RegExp, file: string) => {
@@ -144,7 +140,7 @@ test('vital signs, memory budget and the drawing of the pool are saved as pictur
   expect(await both('Instances and chunks of the buffer pool', 'pool')).toContain('chunk');
 });
 
-test('a report leaves without the names that its reader is not to see', async ({ latchkey }) => {
+test('a report leaves without the names that its reader is not to see', async ({ latchkey, folder }) => {
   const { page } = latchkey;
   await openSample(page, 'mariadb-10.11-query-cache');
   const save = async (name: string) => {

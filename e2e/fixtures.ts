@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { withDisplay } from '../scripts/xvfb.ts';
 import { type LatchkeyApp, type LaunchOptions, launchApp } from './app.ts';
 
 interface TestFixtures {
+  /** An empty folder; it goes after the apps that the test started, for one that runs writes into its profile. */
+  folder: string;
   /** Starts an app; it is closed after the test, and its trace and picture are kept when the test failed. */
   launch: (options?: LaunchOptions) => Promise<LatchkeyApp>;
   /** An app with an empty profile. */
@@ -21,7 +26,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  launch: async ({ display }, use, testInfo) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  // The folder is named so that it outlives the apps.
+  launch: async ({ display, folder: _outlives }, use, testInfo) => {
     const started: LatchkeyApp[] = [];
     await use(async (options) => {
       const app = await launchApp(display, options);

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sourceModules } from '../scripts/source-modules.ts';
@@ -11,12 +10,6 @@ const slow = { timeout: 60_000 };
 const sample = join(import.meta.dirname, '..', 'samples', 'mysql-9.7-starved-redo.lks');
 /** Markup that would act, controls that would hide, and a direction that would turn the line round. */
 const hostile = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>\u202egnp.\u0007\u001b[31m\u2066`;
-
-let folder = '';
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-hostile-'));
-});
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
 interface Loose {
   [name: string]: unknown;
@@ -111,6 +104,7 @@ async function fillHistory(home: string): Promise<void> {
 // Claim, Data of servers and files: Data of a server or of a file is shown as text in the window: markup, control and bidi characters and strings of 1 MB run nothing and load nothing.
 test('hostile data of a snapshot, a recording and a profile is shown as text on every page', async ({
   launch,
+  folder,
 }) => {
   test.setTimeout(240_000);
   const home = join(folder, 'home');

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { onPage } from './app.ts';
@@ -7,11 +6,6 @@ import { expect, test } from './fixtures.ts';
 
 const patient = { timeout: 60_000 };
 const mostPresses = 200;
-let folder = '';
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-keyboard-'));
-});
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Moves the focus there by Tab alone, and sees that it shows. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -70,6 +64,7 @@ test('without a snapshot: the form of a connection, an import, and settings by k
 
 test('with a sample: every page of the sidebar is reached and used by keyboard alone', async ({
   latchkey,
+  folder,
 }) => {
   test.setTimeout(240_000);
   const { page } = latchkey;

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { startServer } from '../scripts/servers/index.ts';
@@ -10,15 +9,10 @@ import { expect, test } from './fixtures.ts';
 import { fillConnect, openSample, startSnapshot } from './journey.ts';
 import { type RunningServer, serverOrSkip } from './servers.ts';
 
-let folder = '';
 let server: RunningServer | undefined;
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-live-'));
-});
 test.afterEach(async () => {
   await server?.stop();
   server = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 const starved = {
@@ -32,6 +26,7 @@ const load = { tables: 4, rows: 20_000 };
 
 test('a loaded MySQL 9.7: connect, snapshot, finding, plan, my.cnf, and the server starts with it', async ({
   latchkey,
+  folder,
 }) => {
   test.setTimeout(300_000);
   const { page } = latchkey;
@@ -155,7 +150,7 @@ test('a server that requires TLS, while it is off here, says what to do', async 
   await expect(page.getByRole('region', { name: 'Result of the test' })).toContainText('TLSv1');
 });
 
-test('a change that was not restored is shown, and one click restores it', async ({ launch }) => {
+test('a change that was not restored is shown, and one click restores it', async ({ launch, folder }) => {
   server = await serverOrSkip('mysql97');
   const { socket } = server;
   const original = await inForce(server, ['innodb_io_capacity']);

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { goTo, onPage, runApp } from './app.ts';
@@ -11,13 +10,7 @@ import { openSample } from './journey.ts';
 const sample = 'mysql-9.7-starved-redo';
 const sampleFile = join(import.meta.dirname, '..', 'samples', `${sample}.lks`);
 
-let folder = '';
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-files-'));
-});
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
-
-test('a sample: headline, finding, plan, and the option file is saved', async ({ latchkey }) => {
+test('a sample: headline, finding, plan, and the option file is saved', async ({ latchkey, folder }) => {
   const { page } = latchkey;
   await openSample(page, sample);
   await expect(page.locator('.headline-bottleneck .headline-text')).toContainText(/\d/);
@@ -57,7 +50,7 @@ test('a sample: headline, finding, plan, and the option file is saved', async ({
   expect(text).toMatch(/^innodb_redo_log_capacity = 2G$/m);
 });
 
-test('the plan is made against the option file that the user chooses', async ({ latchkey }) => {
+test('the plan is made against the option file that the user chooses', async ({ latchkey, folder }) => {
   const { page } = latchkey;
   const mine = join(folder, 'mine.cnf');
   await writeFile(mine, '# kept\n[mysqld]\ninnodb_redo_log_capacity = 8M\nserver_id = 7\n');
@@ -107,7 +100,10 @@ test('explorer shows sections as tables that filter and sort, and the statements
   await expect(page.getByRole('region', { name: 'Rows of statements' })).toContainText('SELECT');
 });
 
-test('history lists what was opened, exports it, and deletes it after a question', async ({ latchkey }) => {
+test('history lists what was opened, exports it, and deletes it after a question', async ({
+  latchkey,
+  folder,
+}) => {
   const { page } = latchkey;
   await openSample(page, sample);
   await goTo(page, 'History');
@@ -123,7 +119,7 @@ test('history lists what was opened, exports it, and deletes it after a question
   expect(existsSync(sampleFile), 'a file that was opened from elsewhere stays').toBe(true);
 });
 
-test('a report is saved', async ({ latchkey }) => {
+test('a report is saved', async ({ latchkey, folder }) => {
   const { page } = latchkey;
   await openSample(page, sample);
   const path = join(folder, 'report.html');
@@ -133,7 +129,7 @@ test('a report is saved', async ({ latchkey }) => {
   expect(await readFile(path, 'utf8')).toContain('redo log');
 });
 
-test('a file given on the command line is opened, and its picture taken', async ({ display }) => {
+test('a file given on the command line is opened, and its picture taken', async ({ display, folder }) => {
   const picture = join(folder, 'window.png');
   const profile = `--user-data-dir=${join(folder, 'home')}`;
   const { code, stderr } = await runApp(display, [
@@ -148,7 +144,7 @@ test('a file given on the command line is opened, and its picture taken', async 
   expect(bytes.readUInt32BE(16)).toBeGreaterThanOrEqual(1200);
 });
 
-test('a picture of a file that cannot be opened fails with the reason', async ({ display }) => {
+test('a picture of a file that cannot be opened fails with the reason', async ({ display, folder }) => {
   const picture = join(folder, 'window.png');
   const profile = `--user-data-dir=${join(folder, 'home')}`;
   const { code, stderr } = await runApp(display, [profile, '--open=/absent.lks', `--screenshot=${picture}`]);
@@ -201,7 +197,7 @@ test.describe('files that are no good', () => {
     },
   ];
 
-  test('each is refused with a precise message, and the app goes on', async ({ latchkey }) => {
+  test('each is refused with a precise message, and the app goes on', async ({ latchkey, folder }) => {
     const { page } = latchkey;
     for (const { what, code, make } of cases) {
       const path = join(folder, `${what.replaceAll(' ', '-')}.lks`);

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -25,15 +24,10 @@ const answerSchema = z.object({
     .optional(),
 });
 
-let folder = '';
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-packaging-'));
-});
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
-
 // Claim, The packaged app: It is no Node, takes no inspector and no options of Node, and loads its own archive only.
 test('the installed .deb: fuses, archive, native modules, and its window shows a sample', async ({
   display,
+  folder,
 }, testInfo) => {
   test.skip(process.platform !== 'linux', 'what is packaged here is for Linux');
   test.setTimeout(600_000);

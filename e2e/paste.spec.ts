@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onPage } from './app.ts';
 import { violations } from './axe.ts';
@@ -31,14 +30,9 @@ Max_used_connections\t88
 Threads_running\t4
 Thanks!`;
 
-let folder = '';
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-paste-'));
-});
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
-
 test('a post is pasted, 64 GB and 16 CPUs are declared, a diagnosis is read and a my.cnf saved: keyboard alone', async ({
   latchkey,
+  folder,
 }) => {
   const { page } = latchkey;
   const { keyboard } = page;

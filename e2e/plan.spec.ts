@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import mysql from 'mysql2/promise';
@@ -10,15 +9,10 @@ import { fillConnect, openSample, startSnapshot } from './journey.ts';
 import { type RunningServer, serverOrSkip } from './servers.ts';
 
 const slow = { timeout: 60_000 };
-let folder = '';
 let server: RunningServer | undefined;
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-plan-'));
-});
 test.afterEach(async () => {
   await server?.stop();
   server = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function planOfSample(page: Page, sample = 'mysql-9.7-starved-redo') {
@@ -96,7 +90,7 @@ test('a value is judged as the server would, a lock holds in every plan, and the
   await expect(page.getByRole('button', { name: 'Unlock innodb_buffer_pool_size' })).toBeVisible(slow);
 });
 
-test('a file with includes is edited where it decides', async ({ latchkey }) => {
+test('a file with includes is edited where it decides', async ({ latchkey, folder }) => {
   const { page } = latchkey;
   const included = join(folder, 'tuning.cnf');
   await writeFile(included, '[mysqld]\ninnodb_redo_log_capacity = 8M\n');
@@ -201,6 +195,7 @@ async function globals(socketPath: string): Promise<Record<string, string>> {
 
 test('a plan stays with its snapshot: while another is open, and after a restart; the history shows it', async ({
   launch,
+  folder,
 }) => {
   const option = join(folder, 'my.cnf');
   await writeFile(option, '[mysqld]\ninnodb_redo_log_capacity = 8M\n');

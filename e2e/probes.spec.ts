@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { prepareSysbench, startSysbench } from '../scripts/servers/sysbench.ts';
@@ -27,6 +26,7 @@ async function openResult(page: Page, probe: string): Promise<void> {
 
 test('recorded results are reported without a server: verdict, variants, grid, seconds', async ({
   latchkey,
+  folder,
 }) => {
   const { page } = latchkey;
   await goTo(page, 'Probes');
@@ -47,7 +47,6 @@ test('recorded results are reported without a server: verdict, variants, grid, s
   await expect(seconds.getByRole('table')).toContainText('Second');
   await expect(page.getByRole('button', { name: /^Use this value/ }).first()).toBeDisabled();
 
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-probe-'));
   for (const [title, name, text] of [
     ['Markdown', 'result.md', 'AHI ON, delay 0'],
     ['HTML', 'result.html', '<html'],
@@ -75,7 +74,6 @@ test('recorded results are reported without a server: verdict, variants, grid, s
     ).toBeGreaterThan(4);
   }
   expect(await readFile(join(folder, 'Grid.csv'), 'utf8')).toContain('innodb_adaptive_hash_index');
-  await rm(folder, { recursive: true });
   await page.getByRole('button', { name: 'All probes' }).click();
   await onPage(page, 'probes');
   await openResult(page, 'buffer-pool-resize');

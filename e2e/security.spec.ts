@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
 
@@ -150,8 +149,7 @@ test('nothing outside the folder of the window is served', async ({ latchkey }) 
 });
 
 // Claim, Between window and engine: A page that was taken over can neither read a file nor open a socket: no call takes a path that nobody gave, whichever of its arguments is one.
-test('no call takes a path that nobody gave', async ({ latchkey }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-foreign-'));
+test('no call takes a path that nobody gave', async ({ latchkey, folder }) => {
   const [secret, socket] = [join(folder, 'secret.cnf'), join(folder, 'other.sock')];
   await writeFile(secret, '[client]\nuser=stolen-by-the-page\npassword=x\n');
   let connections = 0;
@@ -213,6 +211,5 @@ test('no call takes a path that nobody gave', async ({ latchkey }) => {
     expect(await readFile(secret, 'utf8')).toContain('stolen-by-the-page');
   } finally {
     server.close();
-    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -10,17 +9,13 @@ import { openSample } from './journey.ts';
 import { recordingIn } from './recording.ts';
 
 const patient = { timeout: 30_000 };
-let folder = '';
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-e2e-timeline-'));
-});
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const panes = (page: Page) => page.locator('.pane[data-drawn="ready"]');
 const range = (page: Page) => page.locator('[data-range]');
 
 test('series of a sample: panes, search, shared cursor, zoom by keyboard and mouse, numbers, CSV and PNG', async ({
   latchkey,
+  folder,
 }) => {
   const { page } = latchkey;
   await openSample(page, 'mysql-9.7-starved-redo');
@@ -91,6 +86,7 @@ test('series of a sample: panes, search, shared cursor, zoom by keyboard and mou
 
 test('a recording: stalls, events, averages that hide a stall; it is exported and deleted', async ({
   launch,
+  folder,
 }) => {
   await recordingIn(folder);
   const latchkey = await launch({ home: folder });
@@ -125,6 +121,7 @@ test('a recording: stalls, events, averages that hide a stall; it is exported an
 
 test('active sessions by wait class is stacked on the diagnosis where sessions were sampled', async ({
   latchkey,
+  folder,
 }) => {
   const { page } = latchkey;
   const file = join(folder, 'sessions.lks');

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { goTo, type LatchkeyApp, onPage } from './app.ts';
 import { expect, test } from './fixtures.ts';
@@ -83,23 +80,18 @@ test('progress goes to the window that asked; closing another one leaves it goin
   await onPage(first, 'history');
 });
 
-test('the window opens where it was closed, at its size', async ({ launch }) => {
-  const home = await mkdtemp(join(tmpdir(), 'latchkey-e2e-window-'));
-  try {
-    const before = await launch({ home });
-    await onPage(before.page, 'welcome');
-    const place = { x: 90, y: 60, width: 1040, height: 700 };
-    await before.electron.evaluate(({ BrowserWindow }, bounds) => {
-      BrowserWindow.getAllWindows()[0]?.setBounds(bounds);
-    }, place);
-    await before.close();
-    const after = await launch({ home });
-    await onPage(after.page, 'welcome');
-    const found = await after.electron.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
-    );
-    expect(found).toEqual(place);
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
+test('the window opens where it was closed, at its size', async ({ launch, folder }) => {
+  const before = await launch({ home: folder });
+  await onPage(before.page, 'welcome');
+  const place = { x: 90, y: 60, width: 1040, height: 700 };
+  await before.electron.evaluate(({ BrowserWindow }, bounds) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds(bounds);
+  }, place);
+  await before.close();
+  const after = await launch({ home: folder });
+  await onPage(after.page, 'welcome');
+  const found = await after.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+  );
+  expect(found).toEqual(place);
 });
