@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { shortText } from '../shared/base/short-text';
 import { counted } from '../shared/base/units';
 import { outcomeWords, type ProbeResult, probeResultSchema, workloadText } from '../shared/probe';
@@ -18,41 +17,19 @@ import {
 import { probeLevels } from '../view/probe/probe-levels';
 import { probeMeaning } from '../view/probe/probe-meaning';
 import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe/probe-tables';
-import tokens from '../view/tokens.css?raw';
-import viewStyle from '../view/view.css?raw';
-import { contentHash, embeddedJson } from './embed';
+import { embeddedJson } from './embed';
+import { htmlDocument } from './html-document';
 import probeStyle from './probe.css?raw';
 import { IntervalDrawing, SlotDrawing, SlotKey } from './probe-drawing';
-import reportStyle from './report.css?raw';
 
 /** One HTML file with style, drawings and the result inside; nothing in it runs, and nothing is loaded. */
 export function renderProbeHtml(result: ProbeResult, slots: readonly SlotPoint[]): string {
-  const screenTokens = tokens.replace(
-    '@media (prefers-color-scheme: dark)',
-    '@media screen and (prefers-color-scheme: dark)',
-  );
-  const style = [screenTokens, viewStyle, reportStyle, probeStyle].join('\n');
-  const policy = `default-src 'none'; style-src ${contentHash(style)}; base-uri 'none'; form-action 'none'`;
-  const head = renderToStaticMarkup(
-    <>
-      <meta charSet="utf-8" />
-      <meta httpEquiv="Content-Security-Policy" content={policy} />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="referrer" content="no-referrer" />
-      <title>{`Latchkey: ${visible(shortText(result.title))}`}</title>
-    </>,
-  );
-  const page = renderToStaticMarkup(<ProbePage result={result} slots={slots} />);
-  const data = embeddedJson(probeResultSchema.parse(result));
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    `<head>${head}<style>${style}</style></head>`,
-    `<body>${page}`,
-    `<script type="application/json" id="latchkey-probe">${data}</script>`,
-    '</body></html>',
-    '',
-  ].join('\n');
+  return htmlDocument({
+    title: `Latchkey: ${visible(shortText(result.title))}`,
+    page: <ProbePage result={result} slots={slots} />,
+    style: probeStyle,
+    data: { id: 'latchkey-probe', json: embeddedJson(probeResultSchema.parse(result)) },
+  });
 }
 
 function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly SlotPoint[] }) {

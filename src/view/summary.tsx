@@ -1,4 +1,4 @@
-import { formatSeconds, formatValue } from '../shared/base/units';
+import { counted, formatSeconds, formatValue } from '../shared/base/units';
 import { type Effect, ratioText } from '../shared/effect';
 import { serverName } from '../shared/server';
 import type { Summary } from '../shared/summary';
@@ -71,7 +71,7 @@ export function SummaryView({ summary }: { summary: Summary }) {
 
 function countsText({ critical, warning, notice, passed, notChecked }: Summary['counts']): string {
   const all = critical + warning + notice + passed;
-  return `${critical} critical, ${warning} ${warning === 1 ? 'warning' : 'warnings'}, ${notice} ${notice === 1 ? 'notice' : 'notices'}. ${all} of ${all + notChecked} checks could be made.`;
+  return `${critical} critical, ${counted(warning, 'warning')}, ${counted(notice, 'notice')}. ${all} of ${all + notChecked} checks could be made.`;
 }
 
 /** The measures of an effect, each with its interval or "within noise". */

@@ -20,11 +20,7 @@ import type { Rule, RuleSet } from './rule-set';
  * @internal exported to tests, the reference and the benches; the product loads through `loadRules`
  */
 export function compileRules(files: RuleFile[]): RuleSet {
-  const loading = new Loading();
-  for (const file of files) loading.add(file);
-  const fault = faultyLink(loading.rules);
-  if (fault !== null) throw fault.error;
-  return ruleSet(loading.rules, [], loading.facts, loading.lookUp);
+  return compileRulesWith(files, []);
 }
 
 /**

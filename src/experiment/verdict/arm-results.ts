@@ -3,7 +3,7 @@ import type { ArmResult, MetricId, ProbeDesign, ProbeOutcome, ProbeResult } from
 import { metricIdSchema } from '../../shared/probe';
 import type { ArmEstimate } from '../design/block-design';
 import { baselineName } from '../design/schedule';
-import { compareMetric, type JudgedArm, type JudgeInput, judgeProbe } from './judge';
+import { compareMetric, type JudgedArm, type JudgeInput, judgeCarryOver, judgeProbe } from './judge';
 
 export interface PlannedArm {
   name: string;
@@ -29,7 +29,8 @@ export function armResults(
   outcome: ProbeOutcome,
 ): JudgedResult {
   const full: JudgeInput = { ...input, arms: planned.map(({ name }) => name) };
-  const { arms, placebo, carryOver } = judgeProbe(full);
+  const { arms, placebo } = judgeProbe(full);
+  const carryOver = judgeCarryOver(full);
   const metrics = metricsOf(full);
   const untrusted = untrustedOutcomes.includes(outcome);
   return {

@@ -36,8 +36,6 @@ export interface JudgedArm {
 export interface Judgement {
   arms: JudgedArm[];
   placebo: Placebo | null;
-  /** Whether variants act beyond their own slots; null: too few slots to tell. */
-  carryOver: CarryOver | null;
   /** Standard deviation of the log of a slot; null with fewer than two blocks. */
   slotNoise: number | null;
   /** Every arm in the verdict is decided, or the blocks are done. */
@@ -89,10 +87,24 @@ export function judgeProbe({ design, blocks, metric, arms, context }: JudgeInput
   return {
     arms: judged,
     placebo: all.placebo ?? null,
-    carryOver: carryOverIn(blocks, metric, slotContext),
     slotNoise: all.slotNoise ?? null,
     finished: done || (picked.length > 0 && picked.every((arm) => decided.has(arm) || stopped.has(arm))),
   };
+}
+
+/** Whether variants act beyond their own slots, by the verdict's slots in the order of time; null: too few to tell. */
+export function judgeCarryOver({
+  design,
+  blocks,
+  metric,
+  context,
+}: Omit<JudgeInput, 'arms'>): CarryOver | null {
+  const slotContext = { ...context, digestExecutions: design.digestExecutions };
+  const slots = blocks.flatMap(({ stage, slots: inBlock }, block) =>
+    inBlock.map((slot) => ({ stage, block, arm: slot.arm, value: slotValue(slot, metric, slotContext) })),
+  );
+  const first = slots.findIndex(({ stage }) => stage === 'verdict');
+  return first < 0 ? null : carryOver(slots.slice(first), slots[first - 1]?.arm);
 }
 
 interface Decided {
@@ -134,19 +146,6 @@ function blockValues(block: ProbeBlock, metric: MetricId, context: SlotContext):
     arm === baselineName || value === null ? [] : [[arm, value] as const],
   );
   return [{ baselines: [first.value ?? 0, second.value ?? 0], arms: Object.fromEntries(arms) }];
-}
-
-/** The verdict's slots in the order of time, after what ran before them. */
-function carryOverIn(
-  blocks: readonly ProbeBlock[],
-  metric: MetricId,
-  context: SlotContext,
-): CarryOver | null {
-  const slots = blocks.flatMap(({ stage, slots: inBlock }, block) =>
-    inBlock.map((slot) => ({ stage, block, arm: slot.arm, value: slotValue(slot, metric, context) })),
-  );
-  const first = slots.findIndex(({ stage }) => stage === 'verdict');
-  return first < 0 ? null : carryOver(slots.slice(first), slots[first - 1]?.arm);
 }
 
 function armsOf(blocks: readonly ProbeBlock[]): Set<string> {

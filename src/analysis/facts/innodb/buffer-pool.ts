@@ -34,11 +34,12 @@ export const bufferPoolFacts: FactDefinition[] = [
         'Innodb_buffer_pool_reads / Innodb_buffer_pool_read_requests, both within the window (reads are already inside requests)',
       source: statusManual,
     },
-    compute: (read) => {
-      const requests = read.rate('Innodb_buffer_pool_read_requests');
-      if (requests === 0) return read.missing('error', 'No page was requested in the window.');
-      return read.rate('Innodb_buffer_pool_reads') / requests;
-    },
+    compute: (read) =>
+      read.rateRatio(
+        'Innodb_buffer_pool_reads',
+        'Innodb_buffer_pool_read_requests',
+        'No page was requested in the window.',
+      ),
     perSecond: (read) =>
       combine(
         read.rateInIntervals('Innodb_buffer_pool_reads'),
@@ -188,11 +189,12 @@ export const bufferPoolFacts: FactDefinition[] = [
       formula: 'Innodb_buffer_pool_read_ahead_evicted / Innodb_buffer_pool_read_ahead within the window',
       source: statusManual,
     },
-    compute: (read) => {
-      const ahead = read.rate('Innodb_buffer_pool_read_ahead');
-      if (ahead === 0) return read.missing('error', 'No page was read ahead in the window.');
-      return read.rate('Innodb_buffer_pool_read_ahead_evicted') / ahead;
-    },
+    compute: (read) =>
+      read.rateRatio(
+        'Innodb_buffer_pool_read_ahead_evicted',
+        'Innodb_buffer_pool_read_ahead',
+        'No page was read ahead in the window.',
+      ),
   },
   {
     id: 'read_ahead_rate',

@@ -144,10 +144,7 @@ export const flushingFacts: FactDefinition[] = [
       formula: 'Binlog_commits / Binlog_group_commits within the window',
       source: 'MariaDB, "Group Commit for the Binary Log"',
     },
-    compute: (read) => {
-      const groups = read.rate('Binlog_group_commits');
-      if (groups === 0) return read.missing('error', 'Nothing was committed to the binary log.');
-      return read.rate('Binlog_commits') / groups;
-    },
+    compute: (read) =>
+      read.rateRatio('Binlog_commits', 'Binlog_group_commits', 'Nothing was committed to the binary log.'),
   },
 ];

@@ -147,6 +147,18 @@ export class FactReader {
     return this.#noted(this.#observed.rate(name, this.#enough));
   }
 
+  /** A rate for each of another. @param nothing why there is no ratio where the other is 0 */
+  rateRatio(name: string, base: string, nothing: string): number {
+    const of = this.rate(base);
+    return of > 0 ? this.rate(name) / of : this.missing('error', nothing);
+  }
+
+  /** A status variable for each of another. @param nothing why there is no ratio where the other is 0 */
+  statusRatio(name: string, base: string, nothing: string): number {
+    const of = this.status(base);
+    return of > 0 ? this.status(name) / of : this.missing('error', nothing);
+  }
+
   rate(name: string): number {
     this.#declared('status', name);
     return this.#take(this.#observed.rate(name, this.#enough));

@@ -20,6 +20,15 @@ const sessionBuffers = [
   'read_buffer_size',
   'read_rnd_buffer_size',
 ] as const;
+/** What the server takes and what the host has for it. */
+const memoryInputs = [
+  'fact.memory_limit',
+  'fact.memory_likely',
+  'fact.swap_in_rate',
+  'fact.swap_out_rate',
+  'host.serverRss',
+  'host.serverSwapped',
+] as const;
 const policy = 'the sizing policy of Latchkey (src/analysis/sizing), docs/architecture.md';
 
 /** What this machine can give and what this load needs: the numbers that the sizing policy makes values of. */
@@ -28,15 +37,7 @@ export const sizeFacts: FactDefinition[] = [
     id: 'pool_room',
     unit: 'bytes',
     type: 'number',
-    needs: [
-      'fact.memory_limit',
-      'fact.memory_likely',
-      'fact.swap_in_rate',
-      'fact.swap_out_rate',
-      'host.serverRss',
-      'host.serverSwapped',
-      'variable.innodb_buffer_pool_size',
-    ],
+    needs: [...memoryInputs, 'variable.innodb_buffer_pool_size'],
     doc: {
       what: 'Largest buffer pool that the memory carries beside what else the server takes; the present one where the host swaps.',
       formula:
@@ -54,14 +55,7 @@ export const sizeFacts: FactDefinition[] = [
     id: 'memory_spare',
     unit: 'bytes',
     type: 'number',
-    needs: [
-      'fact.memory_limit',
-      'fact.memory_likely',
-      'fact.swap_in_rate',
-      'fact.swap_out_rate',
-      'host.serverRss',
-      'host.serverSwapped',
-    ],
+    needs: [...memoryInputs],
     doc: {
       what: 'Memory that is left beside what the server takes at its fullest and what the system keeps.',
       formula:

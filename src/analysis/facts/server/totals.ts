@@ -56,12 +56,8 @@ export const totalFacts: FactDefinition[] = [
       formula: 'Qcache_hits / Qcache_inserts since the start',
       source: 'MySQL 5.7 manual, "Query Cache Status and Maintenance"',
     },
-    compute: (read) => {
-      const inserts = read.status('Qcache_inserts');
-      return inserts > 0
-        ? read.status('Qcache_hits') / inserts
-        : read.missing('error', 'Nothing was stored in the query cache.');
-    },
+    compute: (read) =>
+      read.statusRatio('Qcache_hits', 'Qcache_inserts', 'Nothing was stored in the query cache.'),
   },
   {
     id: 'query_cache_pruned_share',
@@ -73,12 +69,8 @@ export const totalFacts: FactDefinition[] = [
       formula: 'Qcache_lowmem_prunes / Qcache_inserts since the start',
       source: 'MySQL 5.7 manual, "Query Cache Status and Maintenance"',
     },
-    compute: (read) => {
-      const inserts = read.status('Qcache_inserts');
-      return inserts > 0
-        ? read.status('Qcache_lowmem_prunes') / inserts
-        : read.missing('error', 'Nothing was stored in the query cache.');
-    },
+    compute: (read) =>
+      read.statusRatio('Qcache_lowmem_prunes', 'Qcache_inserts', 'Nothing was stored in the query cache.'),
   },
   {
     id: 'key_cache_miss_total',
@@ -90,12 +82,7 @@ export const totalFacts: FactDefinition[] = [
       formula: 'Key_reads / Key_read_requests',
       source: 'MySQL manual, "key_buffer_size"',
     },
-    compute: (read) => {
-      const requests = read.status('Key_read_requests');
-      return requests > 0
-        ? read.status('Key_reads') / requests
-        : read.missing('error', 'No MyISAM index was read.');
-    },
+    compute: (read) => read.statusRatio('Key_reads', 'Key_read_requests', 'No MyISAM index was read.'),
   },
   {
     id: 'tmp_disk_total_share',
@@ -107,11 +94,11 @@ export const totalFacts: FactDefinition[] = [
       formula: 'Created_tmp_disk_tables / Created_tmp_tables',
       source: 'MySQL manual, "Internal Temporary Table Use in MySQL"',
     },
-    compute: (read) => {
-      const tables = read.status('Created_tmp_tables');
-      return tables > 0
-        ? read.status('Created_tmp_disk_tables') / tables
-        : read.missing('error', 'No internal temporary table was made.');
-    },
+    compute: (read) =>
+      read.statusRatio(
+        'Created_tmp_disk_tables',
+        'Created_tmp_tables',
+        'No internal temporary table was made.',
+      ),
   },
 ];

@@ -198,12 +198,8 @@ export const sessionFacts: FactDefinition[] = [
       formula: 'Key_reads / Key_read_requests within the window',
       source: manual,
     },
-    compute: (read) => {
-      const requests = read.rate('Key_read_requests');
-      return requests > 0
-        ? read.rate('Key_reads') / requests
-        : read.missing('error', 'No MyISAM index block was read in the window.');
-    },
+    compute: (read) =>
+      read.rateRatio('Key_reads', 'Key_read_requests', 'No MyISAM index block was read in the window.'),
   },
   {
     id: 'binlog_cache_disk_share',
@@ -215,12 +211,12 @@ export const sessionFacts: FactDefinition[] = [
       formula: 'Binlog_cache_disk_use / Binlog_cache_use within the window',
       source: manual,
     },
-    compute: (read) => {
-      const uses = read.rate('Binlog_cache_use');
-      return uses > 0
-        ? read.rate('Binlog_cache_disk_use') / uses
-        : read.missing('error', 'No transaction used the binary log cache.');
-    },
+    compute: (read) =>
+      read.rateRatio(
+        'Binlog_cache_disk_use',
+        'Binlog_cache_use',
+        'No transaction used the binary log cache.',
+      ),
   },
 ];
 

@@ -129,12 +129,12 @@ export const tableFacts: FactDefinition[] = [
       formula: 'Aria_pagecache_reads / Aria_pagecache_read_requests within the window',
       source: 'MariaDB "Aria Status Variables"',
     },
-    compute: (read) => {
-      const requests = read.rate('Aria_pagecache_read_requests');
-      return requests > 0
-        ? read.rate('Aria_pagecache_reads') / requests
-        : read.missing('error', 'No Aria page was read in the window.');
-    },
+    compute: (read) =>
+      read.rateRatio(
+        'Aria_pagecache_reads',
+        'Aria_pagecache_read_requests',
+        'No Aria page was read in the window.',
+      ),
   },
   {
     id: 'optimizer_switches_off',

@@ -3,7 +3,7 @@ import { baselineName, blockOrder } from '../../../experiment/design/schedule';
 import { samplesValue } from '../../../experiment/design/slot-value';
 import { histogramQuantile } from '../../../experiment/statistics/histogram';
 import { percentOfLogRatio } from '../../../experiment/statistics/interval';
-import { judgeProbe, pickArms } from '../../../experiment/verdict/judge';
+import { judgeCarryOver, judgeProbe, pickArms } from '../../../experiment/verdict/judge';
 import type { Clock } from '../../../shared/base/clock';
 import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import type { RandomSource } from '../../../shared/base/random';
@@ -131,9 +131,10 @@ class Experiment {
       await this.#decide();
       measured.outcome = 'completed';
       measured.text = '';
-      const { placebo, carryOver } = this.#judge();
+      const { placebo } = this.#judge();
       // First, for it also makes the baselines differ.
-      if (carryOver?.detected === true) throw new Ended('carry-over', this.#carryOverText());
+      if (judgeCarryOver(this.#judgeInput())?.detected === true)
+        throw new Ended('carry-over', this.#carryOverText());
       if (placebo?.unstable === true) {
         throw new Ended(
           'unstable',
