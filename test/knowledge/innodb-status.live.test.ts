@@ -114,7 +114,9 @@ await describeEachVersion('InnoDB status', (id) => {
     const status = parseInnodbStatus(text);
     expect(status.truncated?.at).toBe('middle');
     expect(status.unknownLines).toEqual([]);
-    const holding = status.transactions?.list.filter(({ holds }) => holds.length > 5) ?? [];
+    // The server's own work, such as writing statistics of the new table, holds locks too.
+    const own = new Set(holders.map(({ threadId }) => String(threadId)));
+    const holding = status.transactions?.list.filter(({ connection }) => own.has(connection ?? '')) ?? [];
     expect(holding.length).toBeGreaterThan(0);
     expect(holding.length).toBeLessThan(16);
     expect(holding.every(({ locksCut }) => locksCut)).toBe(true);
