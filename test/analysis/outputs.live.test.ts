@@ -6,7 +6,7 @@ import { analyze, buildPlan } from '../../src/analysis';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import { noChoices } from '../../src/shared/plan';
 import type { Snapshot } from '../../src/shared/snapshot';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 import { decidedElsewhere, OutputProof } from './output-proof.ts';
 import { productRules } from './rule-files';
 
@@ -27,7 +27,7 @@ test('every sample has a server that its plans can be tried on', () => {
   for (const { name, snapshot } of samples) expect(serverOf(snapshot), name).toBeDefined();
 });
 
-await describeEachServer('outputs', (id) => {
+await describeEachVersion('outputs', (id) => {
   for (const { name, snapshot } of samples.filter((sample) => serverOf(sample.snapshot) === id)) {
     test(`${name}: every output of every plan is accepted, holds what it promised, and is undone`, async () => {
       const analysis = analyze(snapshot, rules, { path: null });

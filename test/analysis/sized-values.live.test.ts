@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '../../scripts/servers/index.ts'
 import { analyze } from '../../src/analysis';
 import { openSession, type Session } from '../../src/server';
 import type { Advice } from '../../src/shared/analysis';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion } from '../server/real-server.ts';
 import { type Client, connectClient, takeSnapshot } from '../server/take-snapshot.ts';
 import { productRules } from './rule-files';
 
@@ -19,7 +19,7 @@ const small = {
   max_connections: '12',
 };
 
-await describeEachServer('values for a server that is too small', (id) => {
+await describeEachVersion('values for a server that is too small', (id) => {
   let server: RunningServer;
   let session: Session;
   const clients: Client[] = [];

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
+import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
 import { readBootId } from '../../src/engine/base/boot-id';
 import { openSession, type Session } from '../../src/server';
 import {
@@ -14,19 +14,20 @@ import {
 } from '../../src/server/change';
 import { LatchkeyError } from '../../src/shared/base/error';
 import type { RestoreOutcome } from '../../src/shared/change';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeEachVersion, isTurnOf } from '../server/real-server.ts';
 import { Holder } from './holder.ts';
 
-/** Locks of accounts differ between 5.6 and later, and between the families; each of these is tried on one of a kind. */
-const concurrent = ['mysql56', 'mariadb118'];
-const owned = ['mysql97', 'mariadb1011'];
+/** Locks of accounts differ between 5.6 and later, and between the families. */
+const concurrent: readonly ServerId[] = ['mysql56', 'mysql80', 'mariadb114'];
+/** What does not differ. */
+const owned: readonly ServerId[] = ['mysql80', 'mariadb114'];
 const settings: RequestedSetting[] = [
   { variable: 'innodb_io_capacity_max', value: 150 },
   { variable: 'innodb_spin_wait_delay', value: 24 },
   { variable: 'join_buffer_size', value: 300_000 },
 ];
 
-await describeEachServer('faults', (id) => {
+await describeEachVersion('faults', (id) => {
   let server: RunningServer;
   let folder: string;
   beforeAll(async () => {
@@ -136,7 +137,7 @@ await describeEachServer('faults', (id) => {
     for (const { variable } of run.plan.changes) expect(after.get(variable)).toBe(before.get(variable));
   });
 
-  if (concurrent.includes(id))
+  if (isTurnOf(id, ...concurrent))
     test('two processes at once: the second is informed that the first is at work, with one journal or two', async () => {
       const before = await globals();
       const holder = hold();
@@ -152,7 +153,7 @@ await describeEachServer('faults', (id) => {
       expect(await globals()).toEqual(before);
     });
 
-  if (owned.includes(id))
+  if (isTurnOf(id, ...owned))
     test('a live owner keeps its entry: it is not pending, a restore is refused; SIGTERM makes it restore everything', async () => {
       const before = await globals();
       const holder = hold();
@@ -168,7 +169,7 @@ await describeEachServer('faults', (id) => {
       expect(await readdir(folder)).toEqual([]);
     });
 
-  if (owned.includes(id))
+  if (isTurnOf(id, ...owned))
     test('many restores of one entry at once: one does it, the others are informed, the originals are in force', async () => {
       const before = await globals();
       const holder = hold();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ServerId } from '../../scripts/servers/index.ts';
 import { seededRandom } from '../../src/shared/base/random';
 import { buildLatchkey } from '../cli/latchkey.ts';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeCorePair, isTurnOf } from '../server/real-server.ts';
 import { type FaultId, faults } from './faults/fault-list.ts';
 import { type Moment, momentOf } from './faults/moments.ts';
 import { Stage } from './faults/stage.ts';
@@ -12,36 +13,28 @@ import { canHaveSmallDisk, strikeAt } from './faults/storm.ts';
  * probe.live.test.ts and guards.live.test.ts provoke. Most strike before the load is looked at, so that they take a
  * second or two; by then the dead man's switch and its schema are there.
  */
-const each: Record<string, { fault: FaultId; moment: Moment }[]> = {
-  mysql56: [
-    { fault: 'disk-full', moment: momentOf('event', 1, 'before') },
-    { fault: 'engine-kill', moment: momentOf('event', 1, 'answered') },
-    { fault: 'server-kill', moment: momentOf('event', 1, 'answered') },
-    { fault: 'dead-mans-switch', moment: momentOf('SET', 2, 'answered') },
-  ],
-  mysql97: [
-    { fault: 'network-reset', moment: momentOf('event', 1, 'answered') },
-    { fault: 'exception', moment: momentOf('event', 1, 'before') },
-    { fault: 'window', moment: momentOf('event', 1, 'answered') },
-    { fault: 'other-client', moment: momentOf('SET', 2, 'answered') },
-  ],
-  mariadb1011: [
-    { fault: 'unreachable', moment: momentOf('event', 1, 'answered') },
-    { fault: 'hangup', moment: momentOf('schema', 1, 'before') },
-    { fault: 'network-drop', moment: momentOf('event', 1, 'before') },
-    { fault: 'dead-mans-switch', moment: momentOf('SET', 1, 'answered') },
-  ],
-  mariadb118: [
-    { fault: 'term', moment: momentOf('event', 1, 'answered') },
-    { fault: 'revoked', moment: momentOf('event', 1, 'answered') },
-    { fault: 'network-stall', moment: momentOf('event', 1, 'answered') },
-    { fault: 'second', moment: momentOf('SET', 2, 'answered') },
-  ],
-};
+const each: readonly { on: ServerId; fault: FaultId; moment: Moment }[] = [
+  { on: 'mysql80', fault: 'disk-full', moment: momentOf('event', 1, 'before') },
+  { on: 'mysql80', fault: 'engine-kill', moment: momentOf('event', 1, 'answered') },
+  { on: 'mysql80', fault: 'server-kill', moment: momentOf('event', 1, 'answered') },
+  { on: 'mysql80', fault: 'dead-mans-switch', moment: momentOf('SET', 2, 'answered') },
+  { on: 'mysql80', fault: 'network-reset', moment: momentOf('event', 1, 'answered') },
+  { on: 'mysql80', fault: 'exception', moment: momentOf('event', 1, 'before') },
+  { on: 'mysql80', fault: 'window', moment: momentOf('event', 1, 'answered') },
+  { on: 'mysql80', fault: 'other-client', moment: momentOf('SET', 2, 'answered') },
+  { on: 'mariadb114', fault: 'unreachable', moment: momentOf('event', 1, 'answered') },
+  { on: 'mariadb114', fault: 'hangup', moment: momentOf('schema', 1, 'before') },
+  { on: 'mariadb114', fault: 'network-drop', moment: momentOf('event', 1, 'before') },
+  { on: 'mariadb114', fault: 'dead-mans-switch', moment: momentOf('SET', 1, 'answered') },
+  { on: 'mariadb114', fault: 'term', moment: momentOf('event', 1, 'answered') },
+  { on: 'mariadb114', fault: 'revoked', moment: momentOf('event', 1, 'answered') },
+  { on: 'mariadb114', fault: 'network-stall', moment: momentOf('event', 1, 'answered') },
+  { on: 'mariadb114', fault: 'second', moment: momentOf('SET', 2, 'answered') },
+];
 
 const smallDisk = await canHaveSmallDisk();
 
-await describeEachServer('faults of a probe', (id) => {
+await describeCorePair('faults of a probe', (id) => {
   let stage: Stage;
   beforeAll(async () => {
     buildLatchkey();
@@ -49,7 +42,8 @@ await describeEachServer('faults of a probe', (id) => {
   });
   afterAll(() => stage?.close());
 
-  for (const [index, { fault, moment }] of (each[id] ?? []).entries()) {
+  for (const [index, { on, fault, moment }] of each.entries()) {
+    if (!isTurnOf(id, on)) continue;
     const title = `${faults[fault]}, ${moment.when} ${moment.name} ${moment.nth}: originals are in force, or it is said what is left and done at the next start; each change follows its journal entry`;
     test.skipIf(fault === 'disk-full' && !smallDisk)(title, async () => {
       const run = await strikeAt(stage, fault, moment, seededRandom(index + 1));

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ServerId } from '../../scripts/servers/index.ts';
 import { openSession, runProbe, type Session } from '../../src/server';
 import { openJournal } from '../../src/server/change';
 import { type Machine, thisMachine } from '../../src/server/machine/machine';
@@ -6,7 +7,7 @@ import { systemClock } from '../../src/shared/base/clock';
 import { seededRandom } from '../../src/shared/base/random';
 import { type ProbeGuard, type ProbeProgress, probeGuardSchema } from '../../src/shared/probe';
 import { buildLatchkey, errorDocument, latchkey } from '../cli/latchkey.ts';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeCorePair, isTurnOf } from '../server/real-server.ts';
 import { connectionArguments } from './faults/latchkey-process.ts';
 import { Home, Stage } from './faults/stage.ts';
 import { crowd } from './faults/storm.ts';
@@ -21,8 +22,8 @@ interface Trouble {
 }
 
 interface Provocation {
-  /** One of the four: what a guard sees comes by the same statements on each. */
-  server: string;
+  /** What a guard sees comes by the same statements on each. */
+  server: ServerId;
   provoke(stage: Stage, trouble: Trouble): Promise<void> | void;
   /** Whether dropping the arm is enough. */
   dropsArm?: true;
@@ -30,32 +31,29 @@ interface Provocation {
 
 /** Every guard there is. A replica that lags and a machine without memory are made up where they are read. */
 const provocations: Readonly<Record<GuardId, Provocation>> = {
-  throughput: { server: 'mariadb118', provoke: () => undefined, dropsArm: true },
-  errors: { server: 'mysql97', provoke: (stage) => stage.failLoad(true) },
-  'threads-running': { server: 'mysql56', provoke: (stage) => void crowd(stage.server.socket) },
+  throughput: { server: 'mariadb114', provoke: () => undefined, dropsArm: true },
+  errors: { server: 'mysql80', provoke: (stage) => stage.failLoad(true) },
+  'threads-running': { server: 'mysql80', provoke: (stage) => void crowd(stage.server.socket) },
   'replica-lag': {
-    server: 'mariadb1011',
+    server: 'mariadb114',
     provoke: (_, trouble) => {
       trouble.lagging = true;
     },
   },
   'free-memory': {
-    server: 'mariadb1011',
+    server: 'mariadb114',
     provoke: (_, trouble) => {
       trouble.lowOnMemory = true;
     },
   },
-  connection: { server: 'mysql97', provoke: (stage) => stage.endMonitor() },
+  connection: { server: 'mysql80', provoke: (stage) => stage.endMonitor() },
 };
-
-/** Refusals come before a server makes a difference; capacities drag each other, and schedulers answer, by family. */
-const asks = { durability: 'mysql56', consent: ['mysql56', 'mariadb118'] };
 
 test('every guard is provoked', () => {
   expect(Object.keys(provocations).sort()).toEqual([...probeGuardSchema.shape.guard.options].sort());
 });
 
-await describeEachServer('guards and consent', (id) => {
+await describeCorePair('guards and consent', (id) => {
   let stage: Stage;
   let home: Home;
   beforeAll(async () => {
@@ -78,7 +76,7 @@ await describeEachServer('guards and consent', (id) => {
     expect(home.entries()).toEqual([]);
   }
 
-  const mine = Object.entries(provocations).filter(([, { server }]) => server === id);
+  const mine = Object.entries(provocations).filter(([, { server }]) => isTurnOf(id, server));
   describe.runIf(mine.length > 0)('provoked', () => {
     test.each(mine)(
       '%s: the guard ends it, and everything is restored',
@@ -117,7 +115,8 @@ await describeEachServer('guards and consent', (id) => {
     return outcome;
   };
 
-  if (id === asks.durability)
+  // Refusals come before a server makes a difference.
+  if (isTurnOf(id, 'mysql80'))
     test('relaxed durability needs --allow-durability, whatever else was agreed to; nothing is set without', async () => {
       const probe = await asked('commit-durability', '--yes');
       expect(probe.code).toBe(2);
@@ -142,7 +141,8 @@ await describeEachServer('guards and consent', (id) => {
       expect((await asked(...arm, '--allow-durability')).code).toBe(2);
     });
 
-  if (id === asks.durability)
+  // Refusals come before a server makes a difference.
+  if (isTurnOf(id, 'mysql80'))
     test('a server that ends idle connections after a second leaves a person the time to read what to agree to', async () => {
       const idle = async () => {
         const [rows] = await (await stage.root()).query(
@@ -171,66 +171,64 @@ await describeEachServer('guards and consent', (id) => {
       await isClean();
     });
 
-  if (asks.consent.includes(id))
-    test('what is to be agreed to is made of the plan: every value, statement, rollback and risk; without --yes nobody is taken to agree', async () => {
-      const arms = [
-        'custom',
-        '--arm',
-        'other:innodb_io_capacity_max=150',
-        '--max-time',
-        '14s',
-        '--settle',
-        '300ms',
-      ];
-      const { code, err } = await asked(...arms, '--allow-durability', '--dead-mans-switch', '20s');
-      expect(code).toBe(2);
-      const line = err.split('\n').find((each) => each.startsWith('{"change"'));
-      const { change, remarks } = JSON.parse(line ?? '{}');
-      const original = stage.originalOf('innodb_io_capacity_max');
-      expect(change).toMatchObject({
-        changes: [{ variable: 'innodb_io_capacity_max', current: original, proposed: '150' }],
-        mayMove: expect.arrayContaining([expect.objectContaining({ variable: 'innodb_io_capacity' })]),
-        restoreStatements: [
-          `SET GLOBAL \`innodb_io_capacity_max\` = ${original}`,
-          'DROP DATABASE `latchkey_probe`',
-        ],
-        deadMansSwitch: { seconds: 20 },
-      });
-      expect(change.statements).toEqual([
-        'CREATE DATABASE `latchkey_probe`',
-        change.deadMansSwitch.createSql,
-        'SET GLOBAL `innodb_io_capacity_max` = 150',
-      ]);
-      expect(change.risks.join(' ')).toContain('20 s');
-      expect(remarks.join(' ')).toContain('at most 14 s');
+  test('what is to be agreed to is made of the plan: every value, statement, rollback and risk; without --yes nobody is taken to agree', async () => {
+    const arms = [
+      'custom',
+      '--arm',
+      'other:innodb_io_capacity_max=150',
+      '--max-time',
+      '14s',
+      '--settle',
+      '300ms',
+    ];
+    const { code, err } = await asked(...arms, '--allow-durability', '--dead-mans-switch', '20s');
+    expect(code).toBe(2);
+    const line = err.split('\n').find((each) => each.startsWith('{"change"'));
+    const { change, remarks } = JSON.parse(line ?? '{}');
+    const original = stage.originalOf('innodb_io_capacity_max');
+    expect(change).toMatchObject({
+      changes: [{ variable: 'innodb_io_capacity_max', current: original, proposed: '150' }],
+      mayMove: expect.arrayContaining([expect.objectContaining({ variable: 'innodb_io_capacity' })]),
+      restoreStatements: [
+        `SET GLOBAL \`innodb_io_capacity_max\` = ${original}`,
+        'DROP DATABASE `latchkey_probe`',
+      ],
+      deadMansSwitch: { seconds: 20 },
     });
+    expect(change.statements).toEqual([
+      'CREATE DATABASE `latchkey_probe`',
+      change.deadMansSwitch.createSql,
+      'SET GLOBAL `innodb_io_capacity_max` = 150',
+    ]);
+    expect(change.risks.join(' ')).toContain('20 s');
+    expect(remarks.join(' ')).toContain('at most 14 s');
+  });
 
-  if (asks.consent.includes(id))
-    test("a dead man's switch is refused, with the reason and the way, where the event scheduler is off", async () => {
-      await stage.query('SET GLOBAL event_scheduler = OFF');
-      try {
-        const refused = await asked(
-          ...[
-            'custom',
-            '--arm',
-            'other:innodb_spin_wait_delay=48',
-            '--max-time',
-            '14s',
-            '--settle',
-            '300ms',
-            '--yes',
-          ],
-          '--dead-mans-switch',
-        );
-        expect(errorDocument(refused)).toMatchObject({
-          code: 'change-refused',
-          message: expect.stringContaining('event scheduler of this server is off'),
-          hint: expect.stringContaining('event_scheduler = ON'),
-        });
-      } finally {
-        await stage.query('SET GLOBAL event_scheduler = ON');
-      }
-    });
+  test("a dead man's switch is refused, with the reason and the way, where the event scheduler is off", async () => {
+    await stage.query('SET GLOBAL event_scheduler = OFF');
+    try {
+      const refused = await asked(
+        ...[
+          'custom',
+          '--arm',
+          'other:innodb_spin_wait_delay=48',
+          '--max-time',
+          '14s',
+          '--settle',
+          '300ms',
+          '--yes',
+        ],
+        '--dead-mans-switch',
+      );
+      expect(errorDocument(refused)).toMatchObject({
+        code: 'change-refused',
+        message: expect.stringContaining('event scheduler of this server is off'),
+        hint: expect.stringContaining('event_scheduler = ON'),
+      });
+    } finally {
+      await stage.query('SET GLOBAL event_scheduler = ON');
+    }
+  });
 });
 
 /** A probe within this process, so that what it reads of lag and memory can be made up. */

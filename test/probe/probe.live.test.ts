@@ -7,17 +7,9 @@ import { sysbenchOnPath } from '../../scripts/servers/sysbench.ts';
 import { openSession, type Session } from '../../src/server';
 import { type ProbeResult, probeResultSchema } from '../../src/shared/probe';
 import { buildLatchkey, errorDocument, latchkey, startLatchkey } from '../cli/latchkey.ts';
-import { describeEachServer } from '../server/real-server.ts';
+import { describeCorePair } from '../server/real-server.ts';
 
-/**
- * Each run takes seconds, and the way through a probe and back is the same on all four; what a kill leaves is tried on
- * each of them in faults.live.test.ts.
- */
-const measured = ['mysql97', 'mariadb1011'];
-const killed = ['mysql56'];
-const cancelled = ['mariadb118'];
-
-await describeEachServer('probes', (id) => {
+await describeCorePair('probes', (id) => {
   let server: RunningServer;
   let session: Session;
   let home: string;
@@ -86,106 +78,103 @@ await describeEachServer('probes', (id) => {
     expect(refused.out).toBe('');
   };
 
-  if (measured.includes(id))
-    test('from the command line to the end: the result says what was measured and can be recomputed; all is restored', async () => {
-      const before = await globals();
-      const file = join(home, 'result.json');
-      const { code, out, err } = await latchkey(
-        probe('--yes', '--max-time', '14s', '--settle', '300ms', '-o', file),
-        {
-          environment: environment(),
-        },
-      );
-      expect(code, err).toBe(0);
-      const result = probeResultSchema.parse(JSON.parse(out));
-      expect(result.restore.status, result.restore.detail).not.toBe('pending');
-      await isClean(before);
-      // What the noise of a shared machine makes of four blocks is not ours to say.
-      expect(['completed', 'unstable', 'client-bound', 'stopped-by-guard']).toContain(result.outcome);
-      expect(result.stretch.length).toBeGreaterThan(1);
-      expect(result.arms.map(({ name }) => name)).toEqual(['baseline', 'far']);
-      expect(result.environment.workloadProgram).toMatch(/^sysbench 1\./);
-      if (result.blocks.length > 0) {
-        expect(result.arms[1]?.settings).toEqual([
-          { variable: 'innodb_spin_wait_delay', value: '48', stored: '48' },
-        ]);
-        const samples = result.blocks.flatMap(({ slots }) => slots.flatMap((slot) => slot.samples));
-        expect(samples.every(({ operations }) => operations > 0)).toBe(true);
-        expect(samples.every(({ cpuSeconds }) => cpuSeconds !== null)).toBe(true);
-      }
-      const progress = err.split('\n').filter((line) => line.includes('"probe"'));
-      expect(progress.length).toBeGreaterThan(3);
-      const shown = await latchkey(['probe', 'show', file], { environment: environment() });
-      expect(shown.out).toContain(result.text);
-      const again = await latchkey(['probe', 'recompute', file, '--json'], { environment: environment() });
-      expect(again.code, again.err).toBe(0);
-      expect(again.out, 'byte for byte').toBe(out);
-      for (const format of ['markdown', 'html']) {
-        const report = await latchkey(['probe', 'report', file, '--format', format], {
-          environment: environment(),
-        });
-        expect(report.code, report.err).toBe(0);
-        expect(report.out).toContain('does not say');
-        expect(report.out).toContain('CREATE DATABASE `latchkey_probe`');
-      }
-      const kept = await latchkey(['probe', 'results', '--json'], { environment: environment() });
-      expect(JSON.parse(kept.out)[0]).toMatchObject({ id: result.id, origin: 'history' });
-      const byId = await latchkey(['probe', 'show', result.id, '--json'], { environment: environment() });
-      expect(byId.out, 'the history has it whole').toBe(out);
-      await tamperedIsReported(file, result);
-      const forged = { ...result, arms: result.arms.map((arm) => ({ ...arm, verdict: 'better' })) };
-      await writeFile(file, JSON.stringify(forged));
-      const refused = await latchkey(['probe', 'show', file, '--json'], { environment: environment() });
-      expect(errorDocument(refused)).toMatchObject({ code: 'file-unreadable' });
-    });
-
-  if (killed.includes(id))
-    test('killed in the middle: every change is in the journal, and latchkey restore restores all and drops the schema', async () => {
-      const before = await globals();
-      const logged = (await changesLogged()).length;
-      const run = startLatchkey(probe('--yes'), { environment: environment() });
-      await run.progress(({ probe: shown }) => shown?.arm === 'far' && shown.value !== null);
-      run.child.kill('SIGKILL');
-      await run.done;
-      const [name = ''] = (await readdir(join(home, 'journal'))).filter((each) => each.endsWith('.json'));
-      const entry = JSON.parse(await readFile(join(home, 'journal', name), 'utf8'));
-      expect(entry.items).toMatchObject([
-        { variable: 'innodb_spin_wait_delay', original: before.get('innodb_spin_wait_delay') },
-        { kind: 'own-schema', name: 'latchkey_probe' },
+  test('from the command line to the end: the result says what was measured and can be recomputed; all is restored', async () => {
+    const before = await globals();
+    const file = join(home, 'result.json');
+    const { code, out, err } = await latchkey(
+      probe('--yes', '--max-time', '14s', '--settle', '300ms', '-o', file),
+      {
+        environment: environment(),
+      },
+    );
+    expect(code, err).toBe(0);
+    const result = probeResultSchema.parse(JSON.parse(out));
+    expect(result.restore.status, result.restore.detail).not.toBe('pending');
+    await isClean(before);
+    // What the noise of a shared machine makes of four blocks is not ours to say.
+    expect(['completed', 'unstable', 'client-bound', 'stopped-by-guard']).toContain(result.outcome);
+    expect(result.stretch.length).toBeGreaterThan(1);
+    expect(result.arms.map(({ name }) => name)).toEqual(['baseline', 'far']);
+    expect(result.environment.workloadProgram).toMatch(/^sysbench 1\./);
+    if (result.blocks.length > 0) {
+      expect(result.arms[1]?.settings).toEqual([
+        { variable: 'innodb_spin_wait_delay', value: '48', stored: '48' },
       ]);
-      expect(await schemas()).toEqual(['latchkey_probe']);
-      const changes = (await changesLogged()).slice(logged);
-      expect(changes.map(({ sql }) => sql)).toEqual(
-        expect.arrayContaining([
-          'CREATE DATABASE `latchkey_probe`',
-          'SET GLOBAL `innodb_spin_wait_delay` = 48',
-        ]),
-      );
-      // The entry was on the disk before the first of them. MySQL 5.6 logs whole seconds.
-      const first = Math.min(...changes.map(({ at }) => at));
-      const exact = id === 'mysql56' ? 1 : 0;
-      expect(first + exact).toBeGreaterThanOrEqual(Date.parse(entry.createdAt) / 1000);
-      for (const { sql } of changes) {
-        expect(sql).toMatch(/^SET GLOBAL `innodb_spin_wait_delay` = \d+$|^CREATE DATABASE `latchkey_probe`$/);
-      }
-      const restored = await latchkey(['restore', '--json'], { environment: environment() });
-      expect(restored.code, restored.err).toBe(0);
-      await isClean(before);
-    });
+      const samples = result.blocks.flatMap(({ slots }) => slots.flatMap((slot) => slot.samples));
+      expect(samples.every(({ operations }) => operations > 0)).toBe(true);
+      expect(samples.every(({ cpuSeconds }) => cpuSeconds !== null)).toBe(true);
+    }
+    const progress = err.split('\n').filter((line) => line.includes('"probe"'));
+    expect(progress.length).toBeGreaterThan(3);
+    const shown = await latchkey(['probe', 'show', file], { environment: environment() });
+    expect(shown.out).toContain(result.text);
+    const again = await latchkey(['probe', 'recompute', file, '--json'], { environment: environment() });
+    expect(again.code, again.err).toBe(0);
+    expect(again.out, 'byte for byte').toBe(out);
+    for (const format of ['markdown', 'html']) {
+      const report = await latchkey(['probe', 'report', file, '--format', format], {
+        environment: environment(),
+      });
+      expect(report.code, report.err).toBe(0);
+      expect(report.out).toContain('does not say');
+      expect(report.out).toContain('CREATE DATABASE `latchkey_probe`');
+    }
+    const kept = await latchkey(['probe', 'results', '--json'], { environment: environment() });
+    expect(JSON.parse(kept.out)[0]).toMatchObject({ id: result.id, origin: 'history' });
+    const byId = await latchkey(['probe', 'show', result.id, '--json'], { environment: environment() });
+    expect(byId.out, 'the history has it whole').toBe(out);
+    await tamperedIsReported(file, result);
+    const forged = { ...result, arms: result.arms.map((arm) => ({ ...arm, verdict: 'better' })) };
+    await writeFile(file, JSON.stringify(forged));
+    const refused = await latchkey(['probe', 'show', file, '--json'], { environment: environment() });
+    expect(errorDocument(refused)).toMatchObject({ code: 'file-unreadable' });
+  });
 
-  if (cancelled.includes(id))
-    test('cancelled: everything is restored at once, and without consent nothing is done', async () => {
-      const before = await globals();
-      const logged = (await changesLogged()).length;
-      const asked = await latchkey(probe(), { environment: environment() });
-      expect(asked.code).toBe(2);
-      expect(await changesLogged()).toHaveLength(logged);
-      const run = startLatchkey(probe('--yes'), { environment: environment() });
-      await run.progress(({ probe: shown }) => shown?.arm === 'far');
-      run.child.kill('SIGINT');
-      const { code, out } = await run.done;
-      expect(code).toBe(130);
-      expect(probeResultSchema.parse(JSON.parse(out))).toMatchObject({ outcome: 'cancelled' });
-      await isClean(before);
-    });
+  test('killed in the middle: every change is in the journal, and latchkey restore restores all and drops the schema', async () => {
+    const before = await globals();
+    const logged = (await changesLogged()).length;
+    const run = startLatchkey(probe('--yes'), { environment: environment() });
+    await run.progress(({ probe: shown }) => shown?.arm === 'far' && shown.value !== null);
+    run.child.kill('SIGKILL');
+    await run.done;
+    const [name = ''] = (await readdir(join(home, 'journal'))).filter((each) => each.endsWith('.json'));
+    const entry = JSON.parse(await readFile(join(home, 'journal', name), 'utf8'));
+    expect(entry.items).toMatchObject([
+      { variable: 'innodb_spin_wait_delay', original: before.get('innodb_spin_wait_delay') },
+      { kind: 'own-schema', name: 'latchkey_probe' },
+    ]);
+    expect(await schemas()).toEqual(['latchkey_probe']);
+    const changes = (await changesLogged()).slice(logged);
+    expect(changes.map(({ sql }) => sql)).toEqual(
+      expect.arrayContaining([
+        'CREATE DATABASE `latchkey_probe`',
+        'SET GLOBAL `innodb_spin_wait_delay` = 48',
+      ]),
+    );
+    // The entry was on the disk before the first of them. MySQL 5.6 logs whole seconds.
+    const first = Math.min(...changes.map(({ at }) => at));
+    const exact = id === 'mysql56' ? 1 : 0;
+    expect(first + exact).toBeGreaterThanOrEqual(Date.parse(entry.createdAt) / 1000);
+    for (const { sql } of changes) {
+      expect(sql).toMatch(/^SET GLOBAL `innodb_spin_wait_delay` = \d+$|^CREATE DATABASE `latchkey_probe`$/);
+    }
+    const restored = await latchkey(['restore', '--json'], { environment: environment() });
+    expect(restored.code, restored.err).toBe(0);
+    await isClean(before);
+  });
+
+  test('cancelled: everything is restored at once, and without consent nothing is done', async () => {
+    const before = await globals();
+    const logged = (await changesLogged()).length;
+    const asked = await latchkey(probe(), { environment: environment() });
+    expect(asked.code).toBe(2);
+    expect(await changesLogged()).toHaveLength(logged);
+    const run = startLatchkey(probe('--yes'), { environment: environment() });
+    await run.progress(({ probe: shown }) => shown?.arm === 'far');
+    run.child.kill('SIGINT');
+    const { code, out } = await run.done;
+    expect(code).toBe(130);
+    expect(probeResultSchema.parse(JSON.parse(out))).toMatchObject({ outcome: 'cancelled' });
+    await isClean(before);
+  });
 });

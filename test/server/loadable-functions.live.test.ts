@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from '../../scripts/servers/index.ts'
 import { openSession, type Session } from '../../src/server';
 import { gateStatements } from '../../src/server/foreign/gate';
 import { buildLatchkey, latchkey } from '../cli/latchkey.ts';
-import { describeEachServer } from './real-server.ts';
+import { describeEachVersion } from './real-server.ts';
 import { type Client, connectClient } from './take-snapshot.ts';
 
 function hasCompiler(): boolean {
@@ -31,7 +31,7 @@ const callsOf = (name: string) => [
 
 if (!hasCompiler()) test.skip('loadable functions (not available: a C compiler)', () => undefined);
 else
-  await describeEachServer('loadable functions', (id) => {
+  await describeEachVersion('loadable functions', (id) => {
     let server: RunningServer;
     let root: Client;
     let folder: string;

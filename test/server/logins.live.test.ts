@@ -7,9 +7,12 @@ import { type RunningServer, type ServerId, startServer } from '../../scripts/se
 import { inCache } from '../../scripts/setup/cache.mjs';
 import { openSession } from '../../src/server';
 import type { ConnectionTarget } from '../../src/shared/connection';
-import { describeEachServer } from './real-server.ts';
+import { describeEachVersion } from './real-server.ts';
 import { type Client, connectClient } from './take-snapshot.ts';
+import { has } from './traits.ts';
 
+/** Those whose packages hold authentication plugins. */
+const packaged: readonly ServerId[] = ['mariadb1011', 'mariadb118'];
 const password = 'Pa55-wörd of €uro';
 
 /** Where set-up put MariaDB's authentication plugins; undefined: the server brings its own, or they are not there. */
@@ -18,10 +21,9 @@ function pluginFolder(id: ServerId): string | undefined {
   return existsSync(folder) ? folder : undefined;
 }
 
-await describeEachServer('logins', (id) => {
-  const mariadb = id.startsWith('mariadb');
+await describeEachVersion('logins', (id) => {
   const plugins = pluginFolder(id);
-  if (mariadb && plugins === undefined && process.env.CI)
+  if (packaged.includes(id) && plugins === undefined && process.env.CI)
     throw new Error('no login plugins: npm run setup -- test');
   const when = (condition: boolean) => (condition ? test : test.skip);
   let server: RunningServer;
@@ -54,7 +56,7 @@ await describeEachServer('logins', (id) => {
   /** By TLS where the server has it, by plain TCP and by the socket; each wrong password is refused as such. */
   const everyWay = async (user: string, forget = '', plain: Partial<ConnectionTarget> = {}) => {
     const ways: ConnectionTarget[] = [
-      ...(id === 'mysql97' || id === 'mariadb118' ? [tcp(user, { sslMode: 'required' })] : []),
+      ...(has('ownCertificates', id) ? [tcp(user, { sslMode: 'required' })] : []),
       tcp(user, { sslMode: 'disabled', ...plain }),
       { socket: server.socket, user },
     ];
@@ -68,23 +70,27 @@ await describeEachServer('logins', (id) => {
     }
   };
 
-  test('the native password', async () => {
-    if (id === 'mysql97') return;
-    await root.query(`CREATE USER native@'%' IDENTIFIED BY '${password}'`);
+  when(has('nativePassword', id))('the native password', async () => {
+    await root.query(
+      `CREATE USER native@'%' IDENTIFIED ${id === 'mysql80' ? 'WITH mysql_native_password ' : ''}BY '${password}'`,
+    );
     await everyWay('native');
   });
 
-  when(id === 'mysql97')('caching_sha2_password, from the cache and with its key exchange', async () => {
-    await root.query(`CREATE USER sha2@'%' IDENTIFIED WITH caching_sha2_password BY '${password}'`);
-    const plain = { getServerPublicKey: true };
-    await everyWay('sha2', 'FLUSH PRIVILEGES', plain);
-    await everyWay('sha2', '', plain);
-  });
+  when(has('cachingSha2', id))(
+    'caching_sha2_password, from the cache and with its key exchange',
+    async () => {
+      await root.query(`CREATE USER sha2@'%' IDENTIFIED WITH caching_sha2_password BY '${password}'`);
+      const plain = { getServerPublicKey: true };
+      await everyWay('sha2', 'FLUSH PRIVILEGES', plain);
+      await everyWay('sha2', '', plain);
+    },
+  );
 
   /** What is neither sent in clear nor under a key that nobody vouches for. */
   const held = { code: 'tls-required', hint: expect.stringContaining('--server-public-key-path') };
 
-  when(id === 'mysql97')(
+  when(has('cachingSha2', id))(
     'a full password crosses plain TCP only with a key that was named or agreed to',
     async () => {
       const named = {
@@ -115,7 +121,7 @@ await describeEachServer('logins', (id) => {
     },
   );
 
-  when(id === 'mysql97')('accounts without a password need no key', async () => {
+  when(has('cachingSha2', id))('accounts without a password need no key', async () => {
     for (const plugin of ['caching_sha2_password', 'sha256_password']) {
       const user = `open_${plugin.slice(0, 4)}`;
       await root.query(`CREATE USER ${user}@'%' IDENTIFIED WITH ${plugin}`);
@@ -123,7 +129,7 @@ await describeEachServer('logins', (id) => {
     }
   });
 
-  when(id === 'mysql97')('sha256_password', async () => {
+  when(has('cachingSha2', id))('sha256_password', async () => {
     await root.query(`CREATE USER sha256@'%' IDENTIFIED WITH sha256_password BY '${password}'`);
     await everyWay('sha256', '', { getServerPublicKey: true });
   });
@@ -135,14 +141,14 @@ await describeEachServer('logins', (id) => {
     await expect(login(tcp('peer'), '')).rejects.toMatchObject({ code: 'access-denied' });
   });
 
-  when(mariadb)('unix_socket lets in the login name over the socket only', async () => {
+  when(has('unixSocket', id))('unix_socket lets in the login name over the socket only', async () => {
     const user = userInfo().username;
     await root.query(`CREATE USER IF NOT EXISTS '${user}'@'%' IDENTIFIED VIA unix_socket`);
     await root.query(`ALTER USER '${user}'@'localhost' IDENTIFIED VIA unix_socket`).catch(() => undefined);
     expect(await login({ socket: server.socket, user }, '')).toMatchObject({ account: `${user}@localhost` });
   });
 
-  when(mariadb && plugins !== undefined)('ed25519', async () => {
+  when(plugins !== undefined)('ed25519', async () => {
     await root.query("INSTALL SONAME 'auth_ed25519'");
     await root.query(`CREATE USER ed@'%' IDENTIFIED VIA ed25519 USING PASSWORD('${password}')`);
     await everyWay('ed');
@@ -183,7 +189,7 @@ await describeEachServer('logins', (id) => {
     });
   });
 
-  test('an expired password, at the login or at the first statement', async () => {
+  when(has('passwordExpiry', id))('an expired password, at the login or at the first statement', async () => {
     await root.query(`CREATE USER expired@'%' IDENTIFIED BY '${password}'`);
     await root.query("ALTER USER expired@'%' PASSWORD EXPIRE");
     await expect(login(tcp('expired'))).rejects.toMatchObject({
@@ -193,7 +199,7 @@ await describeEachServer('logins', (id) => {
     });
   });
 
-  when(id !== 'mysql56')('a locked account', async () => {
+  when(has('accountLock', id))('a locked account', async () => {
     await root.query(`CREATE USER locked@'%' IDENTIFIED BY '${password}' ACCOUNT LOCK`);
     await expect(login(tcp('locked'))).rejects.toMatchObject({
       code: 'access-denied',

@@ -6,8 +6,9 @@ import { type RunningServer, startServer } from '../../scripts/servers/index.ts'
 import { openSession } from '../../src/server';
 import type { SslMode } from '../../src/shared/connection';
 import { certificateMaker } from './certificates.ts';
-import { describeEachServer } from './real-server.ts';
+import { describeEachVersion } from './real-server.ts';
 import { connectClient } from './take-snapshot.ts';
+import { has } from './traits.ts';
 
 /** A CA, what it signed for a server and a client, one certificate that is its own CA, and a CA that signed nothing. */
 function makeCertificates(folder: string) {
@@ -26,9 +27,8 @@ function makeCertificates(folder: string) {
   return maker;
 }
 
-await describeEachServer('TLS', (id) => {
-  // MySQL 5.6.24 brings yaSSL with TLS 1.0, which no current OpenSSL speaks.
-  const modern = id !== 'mysql56';
+await describeEachVersion('TLS', (id) => {
+  const modern = has('modernTls', id);
   const modernTest = (title: string, body: () => Promise<void>) => modern && test(title, body);
   const outdatedTest = (title: string, body: () => Promise<void>) => !modern && test(title, body);
   let folder: string;

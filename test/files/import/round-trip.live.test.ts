@@ -8,7 +8,7 @@ import { openSession } from '../../../src/server';
 import type { Analysis } from '../../../src/shared/analysis';
 import { type Snapshot, sectionRows } from '../../../src/shared/snapshot';
 import { productRules } from '../../analysis/rule-files';
-import { describeEachServer } from '../../server/real-server.ts';
+import { describeEachVersion } from '../../server/real-server.ts';
 import { takeSnapshot } from '../../server/take-snapshot.ts';
 import { clientsOnPath, printLikeClients } from './clients.ts';
 import { folderOf, runImport, values } from './run-import';
@@ -24,7 +24,7 @@ function verdicts(analysis: Analysis): Map<string, 'found' | 'passed'> {
   ]);
 }
 
-await describeEachServer(
+await describeEachVersion(
   `import of what ${clients === null ? 'a client would print' : 'the real clients print'}`,
   (id) => {
     let server: RunningServer;
