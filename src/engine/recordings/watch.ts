@@ -67,8 +67,11 @@ interface Sample {
   values: ReadonlyMap<string, string> | null;
 }
 
-/** Looks at every sample until the condition has held long enough. */
-class Watcher {
+/**
+ * Looks at every sample until the condition has held long enough.
+ * @internal exported to its test
+ */
+export class Watcher {
   readonly #session: Session;
   readonly #request: WatchRequest;
   readonly #condition: ReturnType<typeof compileCondition>;
@@ -110,6 +113,8 @@ class Watcher {
         read: source.read,
         builder: {
           add: (timeMs, values) => {
+            // Gaps of a reading that took longer than the interval come after it; what it saw stays seen.
+            if (hasTriggered) return;
             hasTriggered = this.#look({ timeMs, values });
             if (hasTriggered) triggered.abort();
           },
