@@ -7,8 +7,8 @@ const corePair: readonly ServerId[] = ['mysql80', 'mariadb114'];
 const needed: readonly ServerId[] = [...corePair, 'mysql56', 'mysql97', 'mariadb1011', 'mariadb118'];
 /** Those that change the size of their buffer pool while they run. */
 export const resizable: readonly ServerId[] = serverIds.filter((id) => id !== 'mysql56');
-/** Set by `npm test -- --full`. */
-const isFull = process.env.LATCHKEY_FULL_MATRIX === '1';
+/** Whether every test is to run on every server: `npm test -- --full`. */
+export const isFull = process.env.LATCHKEY_FULL_MATRIX === '1';
 
 /** One describe block per server there is, for what a server of another version may answer otherwise. */
 export function describeEachVersion(title: string, body: (id: ServerId) => void): Promise<void> {
