@@ -32,6 +32,8 @@ const caseSchema = z.strictObject({
   readings: z.array(z.strictObject({ seconds: z.number(), status: valuesSchema })).optional(),
   /** Numbers of a tool's report, as it prints them. */
   report: z.string().optional(),
+  /** The text in the form in which it was posted, where that form is what is tried. */
+  paste: z.string().optional(),
   /** Variables that MySQLTuner's report on the page would have changed; absent: the page holds none. */
   tuner: z.array(z.string()).optional(),
   expert: z.strictObject({
@@ -65,7 +67,7 @@ export function publishedCases(set: 'worked' | 'set-aside'): PublishedCase[] {
 }
 
 /** The case as files that a user would have: what clients print, and the report. */
-export function filesOf({ variables, status, readings, report }: PublishedCase): [string, string][] {
+export function filesOf({ variables, status, readings, report, paste }: PublishedCase): [string, string][] {
   const table = (values: Record<string, string | number>) =>
     ['Variable_name\tValue', ...Object.entries(values).map(([name, value]) => `${name}\t${value}`), ''].join(
       '\n',
@@ -77,6 +79,7 @@ export function filesOf({ variables, status, readings, report }: PublishedCase):
     'variables.txt': variables && table(variables),
     'status.txt': timed?.join('') ?? (status && table(status)),
     'report.txt': report,
+    'post.txt': paste,
   };
   return Object.entries(defined(files)).flatMap(([name, text]): [string, string][] =>
     text === undefined ? [] : [[name, text]],
