@@ -48,9 +48,11 @@ function answerOf(judged: Judged, average: Average | undefined): Headline | null
   if (findings.length + passed === 0) return null;
   const span = average === undefined ? '' : ` (${averageText(average)})`;
   const uptime = average === undefined ? ' Its uptime is too short, or not known, to judge rates.' : '';
+  // One reading knows no "earlier": what was counted since the start is all that there is.
+  const counted = findings.filter(({ standing: kind }) => kind === 'earlier');
   const notices = named(
     'Worth a look',
-    standing.filter(({ severity, area }) => severity === 'notice' && !asides.includes(area)),
+    [...standing, ...counted].filter(({ severity, area }) => severity === 'notice' && !asides.includes(area)),
   );
   const fixes = named(
     'Also worth fixing',

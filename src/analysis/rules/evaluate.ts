@@ -70,10 +70,12 @@ function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome
   const decided = (condition: Expression) => {
     read(condition.references);
     const holds = decide(condition, bindings);
+    if (holds !== false) return holds;
     // What `known()` asks of and nobody read must not make a condition false.
-    return holds === false && condition.couldHold(bindings, unread(condition, readings))
+    return condition.couldHold(bindings, unread(condition, readings)) ||
+      restsOnUptime(condition, bindings, readings)
       ? 'undecided'
-      : holds;
+      : false;
   };
   const concerned = rule.only === null ? true : decided(rule.only);
   if (concerned === false) return { kind: 'not-applicable' };
@@ -137,6 +139,23 @@ function decide(condition: Expression, bindings: Bindings): boolean | 'undecided
 /** Inputs that a condition asks of with `known()` and that may be there: nobody read them. */
 function unread({ asked }: Expression, readings: ReadonlyMap<string, FactValue>): Set<string> {
   return new Set(asked.map(referenceText).filter((name) => isUnread(readings.get(name))));
+}
+
+/**
+ * A short uptime alone makes nothing pass: it says that it is too early to judge, while what would be judged is unknown as
+ * well.
+ */
+function restsOnUptime(
+  condition: Expression,
+  bindings: Bindings,
+  readings: ReadonlyMap<string, FactValue>,
+): boolean {
+  const { uptime, ...others } = bindings.server;
+  const server = Object.assign(emptyBindings().server, others);
+  const isElseUnread = condition.references.some((reference) =>
+    isUnread(readings.get(referenceText(reference))),
+  );
+  return uptime !== undefined && isElseUnread && decide(condition, { ...bindings, server }) === 'undecided';
 }
 
 function isAnyKnown(readings: ReadonlyMap<string, FactValue>): boolean {

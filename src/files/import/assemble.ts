@@ -8,6 +8,7 @@ import type { ImportRequest } from '../../shared/import';
 import type { Capture, Cell, Host, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
 import { recogniseServer } from './identify';
+import { withMonitorCounters } from './monitor-counters';
 import type { SnapshotParts } from './parts';
 import type { Piece, SlowLogDigests, StatusPiece, VariablesPiece } from './piece';
 import { wholeList } from './piece';
@@ -63,7 +64,7 @@ class Assembly {
   }
 
   make(): Assembled {
-    const timeline = this.#timeline();
+    const timeline = withMonitorCounters(this.#timeline(), this.#last('innodb-status')?.text);
     const variables = this.#variables(timeline);
     const log = this.#last('slow-log')?.log ?? null;
     const spanMs = timeline.readings.at(-1)?.timeMs ?? 0;

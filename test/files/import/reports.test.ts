@@ -184,6 +184,90 @@ Historic max_used_connections = 77
   });
 });
 
+describe('mysqlreport', () => {
+  const report = `MySQL 5.0.3              uptime 10 0:34:26       Fri Sep  1 19:46:02 2006
+
+__ Key _________________________________________________________________
+Buffer used   380.00k of 512.00M  %Used:   0.07
+__ Questions ___________________________________________________________
+Total          98.06k    47.46/s
+  COM_QUIT        200     0.10/s            0.20
+Slow 5 s            3     0.00/s            0.00  %DMS:   0.00  Log:  ON
+__ Query Cache _________________________________________________________
+Memory usage   17.81M of  32.00M  %Used:  55.66
+Prunes         33.46k    16.20/s
+__ Connections _________________________________________________________
+Max used           77 of  600      %Max:  12.83
+Total             202     0.10/s
+__ Created Temp ________________________________________________________
+Disk table         10     0.00/s
+Table              26     0.01/s    Size:   4.0M
+__ Threads _____________________________________________________________
+Running            55 of   77
+Cached              0 of    8      %Hit:   0.5
+__ InnoDB Buffer Pool __________________________________________________
+Usage           1.50G of   2.00G  %Used:  75.00
+`;
+  const values = {
+    version: '5.0.3',
+    Uptime: String(10 * 86_400 + 34 * 60 + 26),
+    key_buffer_size: String(512 * 1024 ** 2),
+    Questions: '98060',
+    Slow_queries: '3',
+    query_cache_size: String(32 * 1024 ** 2),
+    Qcache_lowmem_prunes: '33460',
+    Max_used_connections: '77',
+    max_connections: '600',
+    Connections: '202',
+    Created_tmp_disk_tables: '10',
+    Created_tmp_tables: '26',
+    tmp_table_size: String(4 * 1024 ** 2),
+    Threads_running: '55',
+    Threads_connected: '77',
+    Threads_cached: '0',
+    thread_cache_size: '8',
+    innodb_buffer_pool_size: String(2 * 1024 ** 3),
+  };
+
+  test('the same words mean another thing in another section', () => {
+    expect(read(report)).toMatchObject({ report: 'mysqlreport' });
+    expect(read(report).values).toEqual(values);
+  });
+
+  test('with numbers before its lines, as its guide prints it', () => {
+    const numbered = report.split('\n').map((line, index) => `${String(index + 1).padStart(4)} ${line}`);
+    expect(read(numbered.join('\n')).values).toEqual(values);
+  });
+});
+
+test('single lines of MySQLTuner that lost their marks', () => {
+  const found = read(`The only issue that shows:
+InnoDB Read buffer efficiency: 100.00% (7556313946 hits / 7556546693 total)
+InnoDB log waits: 0.00% (0 waits / 2771386 writes)
+Maximum possible memory usage: 776.4G (1237.14% of installed RAM)
+`);
+  expect(found.values).toEqual({
+    Innodb_buffer_pool_read_requests: '7556546693',
+    Innodb_buffer_pool_reads: '232747',
+    Innodb_log_waits: '0',
+    Innodb_log_writes: '2771386',
+  });
+  expect(found.host).toMatchObject({ memoryBytes: expect.closeTo(62.757 * 1024 ** 3, -7) });
+});
+
+test('the memory that a report states wins over what follows from its shares', () => {
+  const found = read(`[--] Physical Memory     : 62.0G
+[!!] Maximum possible memory usage: 776.4G (1237.14% of installed RAM)`);
+  expect(found.host).toMatchObject({ memoryBytes: 62 * 1024 ** 3 });
+});
+
+test('the lines of an error log about a full redo log', () => {
+  expect(
+    read(`InnoDB: ERROR: the age of the last checkpoint is 90608129,
+InnoDB: which exceeds the log group capacity 90593280.`).values,
+  ).toEqual({ Innodb_checkpoint_age: '90608129', Innodb_checkpoint_max_age: '90593280' });
+});
+
 test('the line of mysqladmin status and of the status command of a client', () => {
   expect(
     read(

@@ -82,6 +82,11 @@ const totals = [
     what: 'Results stored in the query cache since the server counts them.',
   },
   {
+    id: 'merge_passes_counted',
+    name: 'Sort_merge_passes',
+    what: 'Merge passes of sorts since the server counts them.',
+  },
+  {
     id: 'key_reads_counted',
     name: 'Key_reads',
     what: 'MyISAM index blocks read from files since the server counts them.',

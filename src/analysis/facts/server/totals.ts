@@ -101,4 +101,33 @@ export const totalFacts: FactDefinition[] = [
         'No internal temporary table was made.',
       ),
   },
+  {
+    id: 'merge_pass_total_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Sort_merge_passes', 'status.Sort_scan', 'status.Sort_range'],
+    doc: {
+      what: 'Merge passes for each sort, since the start.',
+      formula: 'Sort_merge_passes / (Sort_scan + Sort_range)',
+      source: 'MySQL manual, "ORDER BY Optimization"',
+    },
+    compute: (read) => {
+      const sorts = read.status('Sort_scan') + read.status('Sort_range');
+      return sorts > 0
+        ? read.status('Sort_merge_passes') / sorts
+        : read.missing('error', 'Nothing was sorted.');
+    },
+  },
+  {
+    id: 'log_wait_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Innodb_log_waits', 'status.Innodb_log_writes'],
+    doc: {
+      what: 'Share of the writes of the log buffer before which a statement had waited for room in it, since the start.',
+      formula: 'Innodb_log_waits / Innodb_log_writes',
+      source: `${manual}, Innodb_log_waits`,
+    },
+    compute: (read) => read.statusRatio('Innodb_log_waits', 'Innodb_log_writes', 'The log was not written.'),
+  },
 ];

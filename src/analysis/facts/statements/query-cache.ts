@@ -1,4 +1,5 @@
 import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
 import { rateOf } from '../inputs/rate-of';
 
 /** Facts on the query cache (MySQL up to 5.7 and MariaDB). */
@@ -7,13 +8,20 @@ export const queryCacheFacts: FactDefinition[] = [
     id: 'query_cache_on',
     unit: 'none',
     type: 'boolean',
-    needs: ['variable.query_cache_type', 'variable.query_cache_size'],
+    needs: [
+      'variable.query_cache_type',
+      'variable.query_cache_size',
+      'status.Qcache_inserts',
+      'status.Qcache_queries_in_cache',
+    ],
     doc: {
       what: 'The query cache is in use.',
-      formula: 'query_cache_type is not OFF (0) and query_cache_size > 0',
+      formula:
+        'query_cache_type is not OFF (0) and query_cache_size > 0; where one of them was not read: Qcache_inserts or Qcache_queries_in_cache is above zero',
       source: 'MySQL 5.7 manual, "Query Cache Configuration"; MariaDB "Query Cache"',
     },
     compute: (read) => {
+      if (isUnstated(read) && isCounted(read)) return true;
       if (read.lacksVariable('query_cache_type')) return false;
       const type = String(read.variable('query_cache_type')).toLowerCase();
       return type !== 'off' && type !== '0' && type !== 'false' && read.number('query_cache_size') > 0;
@@ -54,3 +62,19 @@ export const queryCacheFacts: FactDefinition[] = [
     },
   },
 ];
+
+/** Whether one of both settings was not read, as in the part of a list. */
+function isUnstated(read: FactReader): boolean {
+  return ['query_cache_type', 'query_cache_size'].some((name) => {
+    const reading = read.variableReading(name);
+    return !reading.known && reading.reason.code !== 'absent';
+  });
+}
+
+/** Whether the status counts results in it. */
+function isCounted(read: FactReader): boolean {
+  return ['Qcache_inserts', 'Qcache_queries_in_cache'].some((name) => {
+    const reading = read.statusReading(name);
+    return reading.known && Number(reading.value) > 0;
+  });
+}

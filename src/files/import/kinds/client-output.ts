@@ -54,14 +54,20 @@ export const clientOutput: FileKind = {
     const formed = found.filter(({ kind }) => kind === 'other' || takes?.[kind] !== true);
     for (const { piece } of formed) if (piece !== null) emit(piece);
     if (takes?.status !== true) for (const reading of readings) emit(reading);
+    const hasMonitor = found.some(({ piece }) => piece?.kind === 'innodb-status');
     const copied = (pasted?.pieces ?? []).filter((piece) => {
+      // The whole text in the server's own form is better than what was put together.
+      if (piece.kind === 'innodb-status') return !hasMonitor;
       const kind = kindOf(piece);
       return kind === 'other' || takes?.[kind] === true;
     });
     for (const piece of copied) emit(piece, 'pasted');
     const isCopied = pasted !== null && copied.length > 0;
     return {
-      found: [...(isCopied ? foundIn(pasted, takes) : []), ...countsOf(formed.map(({ title }) => title))],
+      found: [
+        ...(isCopied ? foundIn(pasted, takes, hasMonitor) : []),
+        ...countsOf(formed.map(({ title }) => title)),
+      ],
       remarks: [
         ...(takes?.status === true ? (pasted?.remarks ?? []) : remarks),
         ...(isCopied ? remarksOn(pasted) : []),
@@ -129,10 +135,12 @@ function isPaste(head: string): boolean {
 }
 
 function foundIn(
-  { variables, status, readings, options, report }: PasteResult,
+  { variables, status, readings, options, innodbStatus, report }: PasteResult,
   takes: Taken | null,
+  hasMonitor: boolean,
 ): string[] {
   return [
+    ...(innodbStatus && !hasMonitor ? ['part of an InnoDB status'] : []),
     ...(options === 0 ? [] : [`${options} settings of an option file`]),
     ...(report === null ? [] : [`report of ${report}`]),
     ...(variables === 0 || takes?.variables !== true ? [] : [`${counted(variables, 'variable')}`]),

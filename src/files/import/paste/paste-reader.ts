@@ -1,3 +1,4 @@
+import { StatusFragment } from '../../../knowledge/innodb-status/fragment';
 import type { Piece } from '../piece';
 import { StatusSeries } from '../readings';
 import { plainLine } from './lines';
@@ -15,6 +16,8 @@ export interface PasteResult {
   status: number;
   /** Settings of my.cnf. */
   options: number;
+  /** Whether there are parts of an InnoDB status. */
+  innodbStatus: boolean;
   /** Report whose numbers were read; null: none. */
   report: string | null;
   /** Numbers that a report had rounded for people. */
@@ -36,6 +39,7 @@ export class PasteReader {
   readonly #series: StatusSeries;
   readonly #reports = new ReportReader();
   readonly #options = new OptionLines();
+  readonly #monitor = new StatusFragment();
   readonly #variables = new Map<string, string>();
   readonly #strange: string[] = [];
   #reading = new Map<string, string>();
@@ -51,7 +55,10 @@ export class PasteReader {
   }
 
   push(line: string): void {
-    for (const part of plainLine(line).split('\n')) this.#pushPart(part);
+    for (const part of plainLine(line).split('\n')) {
+      this.#monitor.push(part);
+      this.#pushPart(part);
+    }
   }
 
   /** A drawn row that a terminal broke into two lines is one again. */
@@ -78,6 +85,8 @@ export class PasteReader {
     const pieces: Piece[] = [...readings];
     if (this.#variables.size > 0)
       pieces.push({ kind: 'variables', values: this.#variables, sources: new Map(), at: null });
+    const monitor = this.#monitor.end();
+    if (monitor !== null) pieces.push({ kind: 'innodb-status', text: monitor, at: null });
     if (options.size > 0) pieces.push({ kind: 'options', values: options });
     if (memoryBytes !== undefined || dataBytes !== undefined) {
       pieces.push({
@@ -92,6 +101,7 @@ export class PasteReader {
       variables: this.#variables.size,
       status: names.size,
       options: options.size,
+      innodbStatus: monitor !== null,
       report: said.report,
       rounded: said.rounded,
       strange: this.#strange,

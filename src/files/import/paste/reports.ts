@@ -1,3 +1,4 @@
+import { MysqlReportReader } from './mysqlreport';
 import { countValue, sizeValue, spanSeconds } from './values';
 
 /** What a report's numbers amount to. */
@@ -18,6 +19,8 @@ interface Context {
   /** A counter that follows from others; exact where they are. */
   total(name: string, value: number | null): void;
   memory(bytes: number | null): void;
+  /** Memory that follows from rounded numbers: counts where it is not stated. */
+  roughMemory(bytes: number): void;
   data(bytes: number | null): void;
   uptime(): number | null;
 }
@@ -75,6 +78,14 @@ const tunerLines: readonly ReportLine[] = [
     take: ([, text = ''], context) => context.memory(sizeValue(text)),
   },
   {
+    pattern: words('Maximum possible memory usage: ~ \\(([\\d.]{1,12})% of installed RAM\\)'),
+    take: ([, text = '', share = ''], context) => {
+      const [bytes, percent] = [sizeValue(text), Number(share)];
+      // Two rounded numbers: the line that states the memory is better.
+      if (bytes !== null && percent > 0) context.roughMemory((100 * bytes) / percent);
+    },
+  },
+  {
     pattern: words('Total buffers: ~ global \\+ ~ per thread \\((\\d{1,6}) max threads\\)'),
     take: ([, , , most = ''], context) => context.variable('max_connections', most),
   },
@@ -104,11 +115,15 @@ const tunerLines: readonly ReportLine[] = [
     },
   },
   counts('Query cache efficiency: [\\d.]{1,8}% \\(# cached', 'Qcache_hits'),
-  counts(
-    'Sorts requiring temporary tables: [\\d.]{1,8}% \\(# temp sorts / # sorts\\)',
-    'Sort_merge_passes',
-    'Sort_scan',
-  ),
+  {
+    pattern: words('Sorts requiring temporary tables: [\\d.]{1,8}% \\(# temp sorts / # sorts\\)'),
+    take: ([, passes, sorts], context) => {
+      context.status('Sort_merge_passes', passes);
+      // The report gives Sort_scan + Sort_range.
+      context.status('Sort_scan', sorts);
+      context.status('Sort_range', '0');
+    },
+  },
   counts('Joins performed without indexes: #', 'Select_full_join'),
   {
     pattern: /\[OK\] No joins without indexes/,
@@ -249,7 +264,12 @@ const formulaOfRate = /^(?:Used variable \/ formula:)?\s*([A-Z]\w{2,60}) ?\/ ?Up
 const rateLine = /: ([\d.,]{1,20}) per (second|minute|hour|day), this value should be/;
 
 const reports: readonly { name: string; sign: RegExp; lines: readonly ReportLine[] }[] = [
-  { name: 'MySQLTuner', sign: /^\s*\[(?:OK|!!|--|–)\]|^\s*[✔✘ℹ]/, lines: tunerLines },
+  {
+    name: 'MySQLTuner',
+    // Its marks may be lost where single lines were copied.
+    sign: /^\s*\[(?:OK|!!|--|–)\]|^\s*[✔✘ℹ]|^InnoDB (?:Read|Write|log|buffer|data) ?[a-z /]{1,30}:|^Maximum (?:reached|possible) memory usage:|^(?:Total buffers|Highest usage of available connections|Temporary tables created on disk|Table cache hit rate|Thread cache hit rate|Joins performed without indexes|Sorts requiring temporary tables|(?:Read )?Key buffer hit rate|Query cache (?:efficiency|prunes per day)):|^Data in InnoDB tables:|^Up for: /i,
+    lines: tunerLines,
+  },
   {
     name: 'phpMyAdmin',
     sign: /^This (?:MySQL|MariaDB) server has been running|^Questions since startup|^max\. concurrent/i,
@@ -262,8 +282,17 @@ const reports: readonly { name: string; sign: RegExp; lines: readonly ReportLine
   },
 ];
 
-/** The lines of a client and of a server that say what it is. */
+/** The lines of a client and of a server that say what it is, and of its error log. */
 const serverLines: readonly ReportLine[] = [
+  {
+    // log0log.cc: the age and the limit, each on a line of its own.
+    pattern: /\bthe age of the last checkpoint is (\d{1,20})\b/,
+    take: ([, age], context) => context.status('Innodb_checkpoint_age', age),
+  },
+  {
+    pattern: /\bwhich exceeds the log group capacity (\d{1,20})\b/,
+    take: ([, limit], context) => context.status('Innodb_checkpoint_max_age', limit),
+  },
   {
     pattern: /^Server version:\s+(\d{1,2}\.\d[\w.+~:-]{0,60})(?: (.{1,80}))?$/,
     take: ([, version = '', comment], context) => {
@@ -291,6 +320,7 @@ const serverLines: readonly ReportLine[] = [
 /** Reads the numbers out of reports of other tools, line by line. */
 export class ReportReader {
   readonly #found: ReportFindings = { report: null, variables: new Map(), status: new Map(), rounded: 0 };
+  readonly #mysqlReport = new MysqlReportReader();
   readonly #rates: { name: string; perSecond: number }[] = [];
   #rate: number | null = null;
 
@@ -298,6 +328,7 @@ export class ReportReader {
   push(line: string): boolean {
     if (line.length > 2_000) return false;
     if (this.#takeRate(line)) return true;
+    if (this.#takeMysqlReport(line)) return true;
     const trimmed = line.trim();
     const ofServer = serverLines.find(({ pattern }) => pattern.test(trimmed));
     if (ofServer !== undefined) {
@@ -339,6 +370,15 @@ export class ReportReader {
     return true;
   }
 
+  #takeMysqlReport(line: string): boolean {
+    const numbers = this.#mysqlReport.push(line);
+    if (numbers === null) return false;
+    for (const [name, value] of numbers.variables) this.#context.variable(name, value);
+    for (const [name, printed] of numbers.status) this.#context.status(name, printed);
+    this.#found.report ??= 'mysqlreport';
+    return true;
+  }
+
   #apply({ pattern, take }: ReportLine, line: string): void {
     const match = pattern.exec(line);
     if (match !== null) take(match, this.#context);
@@ -359,6 +399,9 @@ export class ReportReader {
     },
     memory: (bytes) => {
       if (bytes !== null && bytes > 0) this.#found.memoryBytes = bytes;
+    },
+    roughMemory: (bytes) => {
+      this.#found.memoryBytes ??= Math.round(bytes);
     },
     data: (bytes) => {
       if (bytes !== null && bytes > 0) this.#found.dataBytes = bytes;
