@@ -49,7 +49,7 @@ const parts = {
     facts: ['facts/inputs', 'memory', 'index-advice', 'sizing'],
     rules: ['facts/inputs', 'facts', 'settings'],
     watch: ['rules'],
-    plan: ['facts/inputs', 'facts', 'memory', 'settings', 'rules'],
+    plan: ['facts/inputs', 'facts', 'memory', 'settings', 'sizing', 'rules'],
     outputs: ['facts/inputs', 'settings'],
     compare: ['facts/inputs', 'facts'],
     'top-sql': ['facts/inputs', 'facts', 'index-advice'],

@@ -52,9 +52,10 @@ function isActionable({ standing, explainedBy, advice, actions }: Finding): bool
 function actionOf(finding: Finding, { plan }: Analysis): Summary['actions'][number] {
   const { ruleId, title, severity, impact, advice, actions } = finding;
   const planned = plan.changes.filter(({ why }) => why.includes(ruleId));
-  const settings = planned.map(({ variable, from, to, when }) => {
+  const settings = planned.map(({ variable, from, to, when, atOnce }) => {
     const unit = advice.find((one) => one.variable === variable)?.unit ?? 'none';
-    const how = when === 'restart' ? ', at a restart' : '';
+    const until = atOnce === undefined ? '' : `, ${formatSetting(atOnce, unit)} until then`;
+    const how = when === 'restart' ? `, at a restart${until}` : '';
     return `Set ${variable} from ${formatSetting(from, unit)} to ${formatSetting(to, unit)}${how}`;
   });
   const share =

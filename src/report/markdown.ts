@@ -139,7 +139,11 @@ function planText(plan: TuningPlan, findings: Finding[]): Markdown {
               code(change.variable),
               label(change.variable, change.from),
               label(change.variable, change.stored),
-              change.when === 'now' ? markdown`at once` : markdown`at the next restart`,
+              change.when === 'now'
+                ? markdown`at once`
+                : change.atOnce === undefined
+                  ? markdown`at the next restart`
+                  : markdown`at the next restart; ${label(change.variable, change.atOnce)} at once`,
               prose(
                 whyChanged(marked(change), codeSpan, (value) =>
                   settingLabel(value, units.get(change.variable) ?? 'none'),

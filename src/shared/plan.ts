@@ -26,6 +26,8 @@ export const planChangeSchema = z.object({
   /** The option file group it belongs to. */
   group: z.string(),
   when: z.enum(['now', 'restart']),
+  /** Where `stored` needs a restart: the value on the way to it that the running server takes; absent: none is worth setting. */
+  atOnce: settingSchema.optional(),
   /** Ids of the rules that ask for it; empty when the user set it by hand, or only other changes need it. */
   why: z.array(z.string()),
   /** Changes of this plan that need this one, each with its reason. */
@@ -40,6 +42,15 @@ export const planChangeSchema = z.object({
   measured: measuredSchema.optional(),
 });
 export type PlanChange = z.infer<typeof planChangeSchema>;
+
+/** What can be set while the server runs: the changes without a restart, and of the others what they set until then. */
+export function changesNow(changes: readonly PlanChange[]): PlanChange[] {
+  return changes.flatMap((change): PlanChange[] => {
+    if (change.when === 'now') return [change];
+    const { atOnce, ...rest } = change;
+    return atOnce === undefined ? [] : [{ ...rest, to: atOnce, stored: atOnce, when: 'now' }];
+  });
+}
 
 export const memoryTermSchema = z.object({
   name: z.string(),

@@ -1,5 +1,6 @@
 import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
 import { intermediateValue } from '../../knowledge/catalog/values/intermediate-value';
+import { changesNow } from '../../shared/plan';
 import { serverName } from '../../shared/server';
 import { type Yaml, yaml, yamlComment, yamlFile, yamlKey, yamlString } from '../../shared/writers/yaml';
 import { leftOutTexts } from './left-out';
@@ -19,9 +20,7 @@ export function renderAnsible(context: RenderContext): Yaml {
   const changes = optionChanges({ plan, analysis });
   const current = new Map(plan.changes.map(({ variable, from }) => [variable, plainText(from)]));
   const now = inSafeOrder(
-    plan.changes
-      .filter(({ when }) => when === 'now')
-      .map(({ variable, stored }) => ({ variable, value: plainText(stored) })),
+    changesNow(plan.changes).map(({ variable, stored }) => ({ variable, value: plainText(stored) })),
     current,
   );
   const groups = [...new Set(changes.map(({ change }) => change.group))];

@@ -13,6 +13,8 @@ export interface DescribedChange {
   /** `128 MiB`, as people read it. */
   fromText: string;
   storedText: string;
+  /** What can be set until the restart that the value needs; null: nothing. */
+  atOnceText: string | null;
   /** What an option file calls the variable. */
   optionName: string;
   /** `128M`, as an option file has it. */
@@ -39,6 +41,7 @@ export function describeChanges(plan: TuningPlan, analysis: Analysis): Described
       unit,
       fromText: formatSetting(change.from, unit),
       storedText: formatSetting(change.stored, unit),
+      atOnceText: change.atOnce === undefined ? null : formatSetting(change.atOnce, unit),
       optionName: optionNameOf(change.variable),
       optionText: optionText(change.stored, facts?.type),
       findings,

@@ -86,7 +86,11 @@ function sections(context: RenderContext) {
       each.change.variable,
       each.fromText,
       each.storedText,
-      each.change.when === 'now' ? 'now' : 'at restart',
+      each.change.when === 'now'
+        ? 'now'
+        : each.atOnceText === null
+          ? 'at restart'
+          : `at restart; ${each.atOnceText} now`,
       each.change.why.length === 0 ? each.reason : `${each.reason} (${each.change.why.join(', ')})`,
       each.stopWhen,
       each.risk,

@@ -64,7 +64,10 @@ export function renderOptionFile(context: RenderContext): OptionText {
 function optionLines(each: DescribedChange): OptionText[] {
   const { change } = each;
   const rules = change.why.length === 0 ? '' : ` [${change.why.join(', ')}]`;
-  const when = change.when === 'restart' ? ' Needs a restart.' : ' Can also be set while the server runs.';
+  const until =
+    each.atOnceText === null ? '' : ` ${each.atOnceText} can be set until then while the server runs.`;
+  const when =
+    change.when === 'restart' ? ` Needs a restart.${until}` : ' Can also be set while the server runs.';
   return [
     ...optionComment(`${each.reason}.${rules} Was ${each.fromText}.${when}`.replaceAll('..', '.')),
     ...(each.stopWhen === '' ? [] : optionComment(`Stop: ${each.stopWhen}`)),

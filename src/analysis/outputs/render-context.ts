@@ -1,7 +1,7 @@
 import { alsoChanges, coupledWith } from '../../knowledge/catalog/values/coupled-variables';
 import { type ServerKind, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Analysis } from '../../shared/analysis';
-import type { PlanChange, Setting, TuningPlan } from '../../shared/plan';
+import { changesNow, type PlanChange, type Setting, type TuningPlan } from '../../shared/plan';
 import { type Snapshot, sectionRows } from '../../shared/snapshot';
 import { plainNumber } from '../settings/plain-number';
 import type { UserOptionFile } from './user-option-file';
@@ -61,8 +61,7 @@ export interface AlsoChanged {
  */
 export function alsoChangedBy(changes: readonly PlanChange[], present: PresentVariables): AlsoChanged[] {
   const alsoChanged = new Map<string, AlsoChanged>();
-  for (const { variable, stored, when } of changes) {
-    if (when !== 'now') continue;
+  for (const { variable, stored } of changesNow(changes)) {
     for (const other of coupledWith(variable)) {
       const value = present.get(other)?.value;
       if (value === undefined || changes.some((change) => change.variable === other)) continue;
@@ -82,6 +81,7 @@ export function reversed(plan: TuningPlan): TuningPlan {
       from: change.stored,
       to: change.from,
       stored: change.from,
+      ...(change.atOnce === undefined ? {} : { atOnce: change.from }),
     })),
     memory: plan.memoryNow,
     memoryNow: plan.memory,

@@ -1,5 +1,5 @@
 import { optionRefusal } from '../../knowledge/catalog/setting-places';
-import type { PlanFormat } from '../../shared/plan';
+import { changesNow, type PlanChange, type PlanFormat } from '../../shared/plan';
 import { compareVersions } from '../../shared/server';
 import { plannedEdits } from './option-edits';
 import { alsoChangedBy, type RenderContext } from './render-context';
@@ -27,12 +27,9 @@ const places: Record<PlanFormat, Place> = {
 export function rolloutSteps(format: PlanFormat, context: RenderContext): string[] {
   const { plan } = context;
   if (plan.changes.length === 0) return [];
-  const names = (when: 'now' | 'restart') =>
-    plan.changes
-      .filter((change) => change.when === when)
-      .map(({ variable }) => variable)
-      .join(', ');
-  const [now, restart] = [names('now'), names('restart')];
+  const namesOf = (changes: readonly PlanChange[]) => changes.map(({ variable }) => variable).join(', ');
+  const now = namesOf(changesNow(plan.changes));
+  const restart = namesOf(plan.changes.filter(({ when }) => when === 'restart'));
   const restartStep = restart === '' ? 'No restart is needed.' : `Restart the server: needed for ${restart}.`;
   switch (places[format]) {
     case 'file':
@@ -92,7 +89,7 @@ function fileCheck({ analysis }: RenderContext): string {
 
 /** Pairs whose order the servers mind, and what also changes. */
 function inOrder({ plan, present, undo }: RenderContext): string[] {
-  const now = plan.changes.filter(({ when }) => when === 'now').map(({ variable }) => variable);
+  const now = changesNow(plan.changes).map(({ variable }) => variable);
   const pairs = [
     ['innodb_io_capacity', 'innodb_io_capacity_max'],
     ['innodb_max_dirty_pages_pct_lwm', 'innodb_max_dirty_pages_pct'],

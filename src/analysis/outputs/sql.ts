@@ -3,7 +3,7 @@ import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
 import { intermediateValue, longestWaitMs } from '../../knowledge/catalog/values/intermediate-value';
 import { cannotRestore } from '../../knowledge/catalog/values/restorable-value';
 import { warningsOfSet } from '../../knowledge/catalog/values/set-warnings';
-import type { PlanChange, PlanFormat } from '../../shared/plan';
+import { changesNow, type PlanChange, type PlanFormat } from '../../shared/plan';
 import { serverName } from '../../shared/server';
 import {
   type Sql,
@@ -71,7 +71,7 @@ export function renderSetPersistOnly(context: RenderContext): Sql {
 export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext): Sql[] {
   const { plan, analysis, undo } = context;
   const described = describeChanges(plan, analysis);
-  const now = described.filter(({ change }) => change.when === 'now');
+  const now = describeChanges({ ...plan, changes: changesNow(plan.changes) }, analysis);
   const later = described.filter(({ change }) => change.when === 'restart');
   const back = rollback(kind, now, context);
   if (undo) return now.length === 0 ? nothingNow : back;
@@ -80,6 +80,7 @@ export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext
     ...(now.length === 0 ? nothingNow : []),
     ...inOrder(now).flatMap((each) => [
       ...why(each),
+      ...untilRestart(each, later),
       ...warnings(each.change.variable, plainText(each.change.stored), values, context),
       ...firstStep(each.change.variable, plainText(each.change.stored), context),
       sql`SET ${scopes[keeping(kind, each, context)]} ${sqlVariable(each.change.variable)} = ${sqlSetting(each.change.stored)};`,
@@ -90,6 +91,14 @@ export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext
     ...(back.length === 0 ? [] : [sql``, sql`-- Rollback (--undo prints it as statements):`]),
     ...sqlCommentedOut(back),
   ];
+}
+
+/** Of a value that stands until a restart sets another. */
+function untilRestart({ change }: DescribedChange, later: readonly DescribedChange[]): Sql[] {
+  const final = later.find((each) => each.change.variable === change.variable);
+  return final === undefined
+    ? []
+    : sqlComment(`As much as the running server takes; the next start sets ${final.storedText}.`);
 }
 
 const scopes = { GLOBAL: sql`GLOBAL`, PERSIST: sql`PERSIST` };
@@ -180,8 +189,13 @@ function forgotten(changes: DescribedChange[], { analysis }: RenderContext): Sql
 function keeping(
   kind: 'GLOBAL' | 'PERSIST',
   { change }: Pick<DescribedChange, 'change'>,
-  { analysis }: RenderContext,
+  { analysis, plan }: RenderContext,
 ): 'GLOBAL' | 'PERSIST' {
+  // What stands until a restart only must not outlast it.
+  const isUntilRestart = plan.changes.some(
+    ({ variable, atOnce }) => variable === change.variable && atOnce !== undefined,
+  );
+  if (isUntilRestart) return 'GLOBAL';
   return isPersistent(change.variable, analysis.snapshot.server) ? kind : 'GLOBAL';
 }
 

@@ -17,10 +17,16 @@ import { Observed } from '../facts/inputs/observed';
 import { parseTypedSetting, sameSetting } from '../facts/inputs/setting';
 import { checkMemory, memoryBudget } from '../memory/memory-budget';
 import { presentSettings } from '../settings/present-settings';
-import { type PresentSettings, settingRefusal, storeSetting } from '../settings/stored-setting';
+import { poolUntilRestart } from '../settings/sized-setting';
+import {
+  type PresentSettings,
+  type StoredSetting,
+  settingRefusal,
+  storeSetting,
+} from '../settings/stored-setting';
 import { planSummary } from './plan-summary';
 import { argumentOf, isWithheld, opposed, type RequestedValue, requestedValues } from './requested-values';
-import { type Held, plannedValues, resolveDependencies } from './resolve-dependencies';
+import { carriedUntilRestart, type Held, plannedValues, resolveDependencies } from './resolve-dependencies';
 import type { PlanLists, Target, Targets } from './target';
 
 /**
@@ -211,13 +217,15 @@ function addChange(
     lists.leftOut.push({ variable, reason: `Already in force: the server holds ${value}.` });
     return;
   }
+  const until = untilRestart(present, planned, variable, setting);
   lists.changes.push({
     variable,
     from: setting.current,
     to,
     stored: setting.stored, // Every server of every flavour reads [mysqld].
     group: 'mysqld',
-    when: setting.dynamic ? 'now' : 'restart',
+    when: until === undefined ? 'now' : 'restart',
+    ...defined({ atOnce: until ?? undefined }),
     why,
     neededBy,
     alsoWished,
@@ -225,4 +233,17 @@ function addChange(
     through: doors[hosting],
     ...defined({ measured }),
   });
+}
+
+/** What the running server takes until the restart that the value needs; null: nothing. undefined: it needs none. */
+function untilRestart(
+  present: PresentSettings,
+  planned: ReadonlyMap<string, Setting>,
+  variable: string,
+  { stored, dynamic }: StoredSetting,
+): number | null | undefined {
+  if (variable === 'innodb_buffer_pool_size' && !dynamic)
+    return poolUntilRestart(present, Number(stored), planned);
+  const carried = carriedUntilRestart(variable, planned, present);
+  return carried === undefined && !dynamic ? null : carried;
 }

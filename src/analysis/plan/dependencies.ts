@@ -1,6 +1,7 @@
 import type { Setting } from '../../shared/plan';
 import { compareVersions, type VersionTriple } from '../../shared/server';
 import type { ServerKind } from '../rules/server-range';
+import { tableCacheBound } from '../sizing/machine';
 
 /** What a dependency looks at: the value that a variable has once the plan is carried out. */
 export interface PlannedServer {
@@ -26,6 +27,11 @@ export interface Dependency {
   propose?: (planned: PlannedServer) => Setting;
   /** What becomes of `of` where `needs` must stay: the server lowers it by itself, or it is left out. */
   otherwise: 'clamped' | 'left out';
+  /**
+   * The largest value of `of` that the present `needs` carries: set until the restart that `needs` takes, and all that is
+   * planned where `needs` must stay. Absent: `of` is worth nothing, or less, without it.
+   */
+  carried?: (planned: PlannedServer) => number;
   reason: string;
   source: string;
 }
@@ -101,7 +107,12 @@ export const dependencies: readonly Dependency[] = [
     source: 'ha_innodb.cc innodb_io_capacity_update; MySQL manual, "innodb_io_capacity_max"',
   },
   { of: 'max_connections', ...openFiles },
-  { of: 'table_open_cache', ...openFiles },
+  {
+    of: 'table_open_cache',
+    ...openFiles,
+    carried: ({ number }) =>
+      tableCacheBound({ openFiles: number('open_files_limit'), connections: number('max_connections') }),
+  },
   { of: 'innodb_buffer_pool_instances', ...roundedPool },
   { of: 'innodb_buffer_pool_chunk_size', ...roundedPool },
   {

@@ -40,9 +40,10 @@ function changeText(changes: readonly PlanChange[], served: readonly Finding[]):
   const units = new Map(
     served.flatMap(({ advice }) => advice.map(({ variable, unit }) => [variable, unit] as const)),
   );
-  const text = ({ variable, from, stored }: PlanChange) => {
+  const text = ({ variable, from, stored, atOnce }: PlanChange) => {
     const unit = units.get(variable) ?? 'none';
-    return `${variable} from ${formatSetting(from, unit)} to ${formatSetting(stored, unit)}`;
+    const until = atOnce === undefined ? '' : ` (${formatSetting(atOnce, unit)} until the restart)`;
+    return `${variable} from ${formatSetting(from, unit)} to ${formatSetting(stored, unit)}${until}`;
   };
   const named = changes.slice(0, namedChanges).map(text);
   const rest = changes.length > namedChanges ? [`${changes.length - namedChanges} more`] : [];

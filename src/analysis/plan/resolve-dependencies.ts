@@ -3,6 +3,8 @@ import { sameSetting } from '../facts/inputs/setting';
 import { plainNumber } from '../settings/plain-number';
 import type { PresentSettings } from '../settings/stored-setting';
 import { settingRefusal, storeSetting } from '../settings/stored-setting';
+import { isWorthwhile } from '../sizing/recommended';
+import { roundedDown } from '../sizing/round';
 import { bounds, type Dependency, dependencies, type PlannedServer } from './dependencies';
 import { directionOf } from './requested-values';
 import type { PlanLists, Target, Targets } from './target';
@@ -33,7 +35,10 @@ export function resolveDependencies(
 
 /** The server as it would be with the targets in force. */
 export function plannedServer(targets: Targets, present: PresentSettings): PlannedServer {
-  const planned = plannedValues(targets, present);
+  return serverWith(plannedValues(targets, present), present);
+}
+
+function serverWith(planned: ReadonlyMap<string, Setting>, present: PresentSettings): PlannedServer {
   const value = (name: string) => planned.get(name) ?? present.valueOf(name);
   return {
     server: present.server,
@@ -81,6 +86,11 @@ function resolve(
   if (least === null || suffices(planned.value(needs) ?? null, least, dependency)) return false;
 
   const leaveOut = (reason: string) => {
+    const carried = target.byHand ? null : carriedValue(dependency, planned, present);
+    if (carried !== null && carried < Number(target.to)) {
+      target.to = carried;
+      return true;
+    }
     targets.delete(of);
     lists.leftOut.push({ variable: of, reason });
     return true;
@@ -111,6 +121,42 @@ function resolve(
   }
   addCompanion(targets, dependency, planned, companion);
   return true;
+}
+
+/** What the present value of `needs` carries, where that is worth setting; null: nothing more than there is. */
+function carriedValue(
+  { of, carried }: Dependency,
+  planned: PlannedServer,
+  present: PresentSettings,
+): number | null {
+  const current = present.valueOf(of);
+  const value = carried === undefined ? null : roundedDown(carried(planned), 'count');
+  return value !== null && typeof current === 'number' && isWorthwhile(current, value, 'raise')
+    ? value
+    : null;
+}
+
+/**
+ * Of a change that waits for the restart of a companion: what can be set until then; null: nothing worth setting.
+ * undefined: it waits for none.
+ */
+export function carriedUntilRestart(
+  variable: string,
+  planned: ReadonlyMap<string, Setting>,
+  present: PresentSettings,
+): number | null | undefined {
+  const waitsFor = dependencies.find(
+    ({ of, needs, carried }) =>
+      of === variable &&
+      carried !== undefined &&
+      planned.has(needs) &&
+      present.facts(needs)?.dynamic === false,
+  );
+  if (waitsFor === undefined) return undefined;
+  const before = new Map([...planned].filter(([name]) => name !== waitsFor.needs));
+  const carried = carriedValue(waitsFor, serverWith(before, present), present);
+  const suffices = carried !== null && carried >= Number(planned.get(variable));
+  return suffices ? undefined : carried;
 }
 
 function addCompanion(

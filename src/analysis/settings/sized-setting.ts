@@ -1,4 +1,9 @@
-import { bufferPoolAfterSet, bufferPoolAtStart, resizeHazard } from '../../knowledge/buffer-pool';
+import {
+  type BufferPool,
+  bufferPoolAfterSet,
+  bufferPoolAtStart,
+  resizeHazard,
+} from '../../knowledge/buffer-pool';
 import type { Setting } from '../../shared/plan';
 import { leastPool } from '../sizing/machine';
 import { isWorthwhile, recommendedValue } from '../sizing/recommended';
@@ -33,15 +38,16 @@ export function sizedSetting(present: PresentSettings, name: string, request: Si
     unit: facts.unit === 'bytes' ? 'bytes' : 'count',
   });
   if (value === null || !isPool) return value;
-  const settable = settablePool(present, current, value, request);
+  const settable = settablePool(present, current, value, request, nearest.least);
   if (settable !== null) return settable;
   const started = bufferPoolAtStart(poolOptions(present, current, value)).sizeBytes;
   const fits = request.atMost === null || started <= request.atMost;
-  return fits && isWorthwhile(current, started, request.direction) ? value : null;
+  if (fits && isWorthwhile(current, started, request.direction)) return value;
+  return settablePool(present, current, value, request, nearest.leastOfAll);
 }
 
-/** How far from the wanted size a pool may be to be set without a restart. */
-const nearest = { least: 0.5, most: 1.5 };
+/** How far from the wanted size a pool may be to be set without a restart and left at that. */
+const nearest = { least: 0.75, leastOfAll: 0.5, most: 1.5 };
 /** Sizes that are tried; a finer step than this finds one among the first anyway. */
 const tries = 2048;
 
@@ -54,6 +60,7 @@ function settablePool(
   current: number,
   wanted: number,
   { atMost, direction }: SizeRequest,
+  least: number,
 ): number | null {
   if (present.facts('innodb_buffer_pool_size')?.dynamic !== true) return null;
   const running = runningPool(present, current);
@@ -62,15 +69,47 @@ function settablePool(
     resizeHazard(poolOptions(present, current, size), running, size) === null;
   const kept = (size: number) => bufferPoolAtStart(poolOptions(present, current, size)).sizeBytes === size;
   if (taken(wanted) && kept(wanted)) return wanted;
-  const step = (running.chunkBytes ?? 1024 ** 2) * (running.instances ?? 1);
   const most = Math.min(wanted * nearest.most, atMost ?? Number.POSITIVE_INFINITY);
-  const first = Math.floor(most / step);
-  const sizes: number[] = [];
-  for (let at = first; at > 0 && at * step >= wanted * nearest.least && first - at < tries; at -= 1) {
-    const size = at * step;
-    if (isWorthwhile(current, size, direction) && taken(size)) sizes.push(size);
-  }
+  const sizes = stepsDown(running, most, wanted * least).filter(
+    (size) => isWorthwhile(current, size, direction) && taken(size),
+  );
   const distance = (size: number) => Math.abs(Math.log(size / wanted));
   const byDistance = sizes.sort((a, b) => distance(a) - distance(b));
   return byDistance.find(kept) ?? byDistance[0] ?? null;
+}
+
+/** Sizes from `most` down to `least` that the running pool could have: multiples of its step. */
+function stepsDown(
+  { chunkBytes, instances, sizeMaxBytes }: BufferPool,
+  most: number,
+  least: number,
+): number[] {
+  const step = (chunkBytes ?? 1024 ** 2) * (instances ?? 1);
+  const first = Math.floor(Math.min(most, sizeMaxBytes ?? most) / step);
+  const last = Math.max(1, Math.ceil(least / step), first - tries + 1);
+  return Array.from({ length: Math.max(0, first - last + 1) }, (_, index) => (first - index) * step);
+}
+
+/**
+ * The size between the present one and `wanted`, which only a restart sets, that the running pool takes until then and that
+ * is worth setting; null where there is none.
+ * @param planned values of the same plan
+ */
+export function poolUntilRestart(
+  present: PresentSettings,
+  wanted: number,
+  planned: ReadonlyMap<string, Setting>,
+): number | null {
+  const current = present.valueOf('innodb_buffer_pool_size');
+  if (typeof current !== 'number' || wanted <= current) return null;
+  if (present.facts('innodb_buffer_pool_size')?.dynamic !== true) return null;
+  const running = runningPool(present, current);
+  const found = stepsDown(running, wanted, current).find((size) => {
+    const options = poolOptions(present, current, size, planned);
+    return (
+      bufferPoolAfterSet(options, running, size).sizeBytes === size &&
+      resizeHazard(options, running, size) === null
+    );
+  });
+  return found !== undefined && isWorthwhile(current, found, 'raise') ? found : null;
 }

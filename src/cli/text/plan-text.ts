@@ -58,13 +58,14 @@ function withheldLines({ withheld }: TuningPlan, width: number): string[] {
 }
 
 function changeLine(change: PlanChange, text: (variable: string, setting: Setting) => string): string {
-  const { variable, from, stored } = change;
+  const { variable, from, stored, atOnce } = change;
+  const until = atOnce === undefined ? '' : `, ${text(variable, atOnce)} at once`;
   const reason = whyChanged(
     change,
     (id) => id,
     (value) => text(variable, value),
   );
-  return `${variable}: ${text(variable, from)} -> ${text(variable, stored)} (${reason})`;
+  return `${variable}: ${text(variable, from)} -> ${text(variable, stored)}${until} (${reason})`;
 }
 
 /** As an option file would have it: exact, sizes with their suffix. */

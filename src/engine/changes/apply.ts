@@ -12,7 +12,7 @@ import {
 import { type ApplyOutcome, applySchemaName } from '../../shared/apply';
 import { LatchkeyError } from '../../shared/base/error';
 import type { ChangePlan } from '../../shared/change';
-import type { PlanChange, TuningPlan } from '../../shared/plan';
+import { changesNow, type PlanChange, type TuningPlan } from '../../shared/plan';
 import { isSameServerKey } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
 
@@ -168,7 +168,7 @@ function movedSince(
   own: OwnValues,
 ): LeftOut {
   if (force !== null) return [];
-  return plan.changes.filter(isNow).flatMap(({ variable, from, stored }) => {
+  return settableNow(plan).flatMap(({ variable, from, stored }) => {
     const now = present.get(variable);
     if (now === undefined || from === null) return [];
     const type = variableFacts(variable, snapshot.server)?.type;
@@ -193,9 +193,10 @@ function changedMeanwhile(leftOut: LeftOut): LatchkeyError {
 }
 
 const isNow = ({ when, stored }: PlanChange) => when === 'now' && stored !== null;
+const settableNow = ({ changes }: TuningPlan) => changesNow(changes).filter(isNow);
 
 function requestedSettings(plan: TuningPlan): RequestedSetting[] {
-  return plan.changes.filter(isNow).map(({ variable, stored }) => ({
+  return settableNow(plan).map(({ variable, stored }) => ({
     variable,
     value: typeof stored === 'number' || stored === null ? optionText(stored, undefined) : stored,
   }));

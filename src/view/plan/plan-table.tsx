@@ -61,6 +61,11 @@ export function PlanTable({
                         stored as {settingLabel(change.stored, unitOf(change.variable))}
                       </span>
                     )}
+                    {change.atOnce !== undefined && (
+                      <span className="block soft">
+                        {settingLabel(change.atOnce, unitOf(change.variable))} at once
+                      </span>
+                    )}
                   </td>
                   <td className="soft">
                     {whyChanged(change, titleOf, (setting) => settingLabel(setting, unitOf(change.variable)))}

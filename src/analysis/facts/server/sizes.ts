@@ -5,7 +5,6 @@ import {
   redoNeed,
   redoUseful,
   sortedAtOnce,
-  tableCacheBound,
   tableCacheNeed,
 } from '../../sizing/machine';
 import type { FactDefinition } from '../inputs/definition';
@@ -212,22 +211,6 @@ export const sizeFacts: FactDefinition[] = [
         evictedPerSecond: overflows.known ? Number(overflows.value) : read.fact('table_cache_miss_rate'),
       });
     },
-  },
-  {
-    id: 'table_cache_bound',
-    unit: 'count',
-    type: 'number',
-    needs: ['variable.open_files_limit', 'variable.max_connections'],
-    doc: {
-      what: 'Largest table_open_cache that the files which the server may open allow.',
-      formula: '(open_files_limit - 10 - max_connections) / 2, at least 400',
-      source: 'adjust_table_cache_size (mysqld.cc)',
-    },
-    compute: (read) =>
-      tableCacheBound({
-        openFiles: read.number('open_files_limit'),
-        connections: read.number('max_connections'),
-      }),
   },
   {
     id: 'connections_room',

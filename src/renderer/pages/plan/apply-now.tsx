@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ApplyOutcome } from '../../../shared/apply';
 import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
-import type { PlanChoices, TuningPlan } from '../../../shared/plan';
+import { changesNow, type PlanChoices, type TuningPlan } from '../../../shared/plan';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { ChangePlanView } from '../../components/change-plan';
 import { TextField } from '../../components/controls/field';
@@ -31,7 +31,7 @@ export function ApplyNow({
   const connection = useShared('connection');
   const [open, setOpen] = useState(false);
   const outcome = useShared('work', ({ applied }) => applied?.outcome ?? null);
-  const now = plan.changes.filter(({ when }) => when === 'now').length;
+  const now = changesNow(plan.changes).length;
   return (
     <section className="section apply" aria-label="Apply now">
       <h2>Apply now</h2>
