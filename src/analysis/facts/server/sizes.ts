@@ -111,16 +111,34 @@ export const sizeFacts: FactDefinition[] = [
     compute: (read) => redoNeed(read.fact('redo_rate_peak')),
   },
   {
+    id: 'redo_room',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['fact.redo_capacity', 'host.redoFree'],
+    doc: {
+      what: 'Largest redo log that its file system has room for beside what else grows there.',
+      formula: 'redo_capacity + half of what is free on the file system of the redo log',
+      source: policy,
+    },
+    compute: (read) => {
+      const free = read.hostReading('redoFree');
+      if (!free.known) return read.missing(free.reason.code, free.reason.text);
+      return read.factOr('redo_capacity', 0) + Number(free.value) / 2;
+    },
+  },
+  {
     id: 'redo_useful',
     unit: 'bytes',
     type: 'number',
-    needs: ['fact.pool_planned'],
+    needs: ['fact.pool_planned', 'fact.redo_room'],
     doc: {
-      what: 'Most redo that the buffer pool can make use of, at the size that it will have.',
-      formula: 'half of pool_planned, at least 1 GiB and at most 32 GiB',
+      what: 'Most redo that the buffer pool can make use of, at the size that it will have, and that its file system has room for.',
+      formula:
+        'half of pool_planned, at least 1 GiB and at most 32 GiB; no more than redo_room, where that is known',
       source: `${policy}; pages are flushed to make room in the pool before more redo would delay anything`,
     },
-    compute: (read) => redoUseful(read.fact('pool_planned')),
+    compute: (read) =>
+      Math.min(redoUseful(read.fact('pool_planned')), read.factOr('redo_room', Number.POSITIVE_INFINITY)),
   },
   {
     id: 'page_in_rate',
