@@ -95,7 +95,7 @@ const parts = {
     ssh: ['handshake'],
     driver: ['handshake', 'login', 'ssh'],
   },
-  'server/probe': { definitions: [], runner: ['definitions'] },
+  'server/probe': { definitions: [], runner: ['definitions'], proof: ['definitions', 'runner'] },
 };
 
 const innerDirections = Object.entries(parts).flatMap(([room, allowedOf]) =>

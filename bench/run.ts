@@ -20,6 +20,7 @@ import { observerLoadBench } from './observer-load.bench.ts';
 import { outputsBench } from './outputs.bench.ts';
 import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
 import { productionBench, setAsideBench } from './production.bench.ts';
+import { proofBench } from './proof.bench.ts';
 import { publishedAsideBench, publishedBench } from './published.bench.ts';
 import { stallsBench } from './stalls.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
@@ -45,6 +46,7 @@ const benches: Bench[] = [
   observerLoadBench,
   productionBench,
   setAsideBench,
+  proofBench,
   publishedBench,
   publishedAsideBench,
   stallsBench,

@@ -80,7 +80,7 @@ interface ResampledWorld {
   cpu(fromMs: number, toMs: number): number;
 }
 
-function resampled(recording: Recording, seconds: number, random: RandomSource): ResampledWorld {
+export function resampled(recording: Recording, seconds: number, random: RandomSource): ResampledWorld {
   const { rates, cpu, intervalMs } = recording;
   const mean = rates.reduce((total, rate) => total + rate, 0) / rates.length;
   const steps = Math.min(Math.floor(rates.length / 2), Math.round((segmentSeconds * 1000) / intervalMs));

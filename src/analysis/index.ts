@@ -14,6 +14,7 @@ export { makePlan } from './plan/coherent-plan';
 export { poolQuestions } from './plan/pool-questions';
 export { type ArmChoice, armChoice, bestArm } from './plan/probe-arm';
 export { judgePool } from './pool-judgement';
+export { proofChanges } from './proof-changes';
 export { checkExamples } from './rules/check-examples';
 export { /** @internal */ buildRule, /** @internal */ compileRules, compileRulesWith } from './rules/compile';
 export { explainRule } from './rules/explain';

@@ -11,6 +11,7 @@ import { addGrantsCommand } from './commands/grants';
 import { addImportCommand } from './commands/import';
 import { addPlanCommand } from './commands/plan';
 import { addProbeCommand } from './commands/probe';
+import { addProveCommand } from './commands/prove';
 import { addRecheckCommand } from './commands/recheck';
 import { addRecordCommand } from './commands/record';
 import { addReportCommand } from './commands/report';
@@ -55,6 +56,7 @@ export function buildProgram(
   addChunksCommand(program, context, finish);
   addGrantsCommand(program, context, finish);
   addProbeCommand(program, context, finish);
+  addProveCommand(program, context, finish);
   addRestoreCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   program.addHelpText(

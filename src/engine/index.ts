@@ -12,6 +12,7 @@ import { historyCalls } from './history';
 import { importCalls } from './import';
 import { planCalls } from './plan';
 import { probeCalls } from './probe';
+import { proofCalls } from './proof';
 import { recordingCalls } from './recording';
 import { reportCalls } from './report';
 import { rulesCalls } from './rules';
@@ -45,6 +46,7 @@ function createCalls(services: Services, recordings: ReturnType<typeof recording
     ...rulesCalls(services),
     ...reportCalls(services),
     ...probeCalls(services),
+    ...proofCalls(services),
     ...chunksCalls(services),
   } satisfies Record<EngineCall, unknown>;
 }

@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
 import { LatchkeyError } from '../shared/base/error';
 import { fileSizes } from '../shared/base/file-sizes';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../shared/base/json-budget';
 import { counted } from '../shared/base/units';
 import { type ProbeResult, probeResultSchema, probeSchemaName } from '../shared/probe';
+import { type ProofResult, proofResultSchema, proofSchemaName } from '../shared/proof';
 import { jsonText } from '../shared/writers/json';
 import { readError, readWholeFile } from './read-file';
 import { systemCode } from './system-code';
@@ -25,23 +27,39 @@ export const probeLimits: JsonLimits = {
 
 /** Reads a result as it is written, its verdicts unchecked. @throws LatchkeyError file-not-found, file-unreadable */
 export async function readProbeFile(file: string): Promise<ProbeResult> {
+  const read = probeResultSchema.safeParse(await readDocument(file));
+  if (read.success) return read.data;
+  throw notOne(file, firstIssue(read.error));
+}
+
+/** Reads a proof as it is written, its verdicts unchecked; null: the file is JSON, and no proof. @throws as above */
+export async function readProofFile(file: string): Promise<ProofResult | null> {
+  const document = await readDocument(file);
+  if (!z.object({ schema: z.literal(proofSchemaName) }).safeParse(document).success) return null;
+  const read = proofResultSchema.safeParse(document);
+  if (read.success) return read.data;
+  throw notOne(file, firstIssue(read.error));
+}
+
+async function readDocument(file: string): Promise<unknown> {
   const bytes = await readWholeFile(file, 'result of a probe');
-  const notOne = (why: string) =>
-    new LatchkeyError('file-unreadable', `${file} is no result of a probe: ${why}.`, {
-      hint: `latchkey probe ID -o FILE writes one (schema ${probeSchemaName}).`,
-    });
-  let document: unknown;
   try {
     new JsonBudget(probeLimits).push(bytes);
-    document = JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    if (error instanceof JsonRefused) throw notOne(`it ${error.message}`);
-    throw notOne('it is not JSON');
+    if (error instanceof JsonRefused) throw notOne(file, `it ${error.message}`);
+    throw notOne(file, 'it is not JSON');
   }
-  const read = probeResultSchema.safeParse(document);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  throw notOne(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
+}
+
+function firstIssue({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`;
+}
+
+function notOne(file: string, why: string): LatchkeyError {
+  return new LatchkeyError('file-unreadable', `${file} is no result of a probe: ${why}.`, {
+    hint: `latchkey probe ID -o FILE writes one (schema ${probeSchemaName}), latchkey prove that of a plan.`,
+  });
 }
 
 /**

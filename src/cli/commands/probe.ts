@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import type { Engine } from '../../engine';
@@ -9,15 +8,13 @@ import {
   metricIdSchema,
   type ProbeRequest,
   type ProbeResult,
-  type ProbeWorkload,
   probeIdSchema,
   probeResultSchema,
   probeResultSummarySchema,
   probeSummarySchema,
   type RequestedArm,
-  sysbenchPresetSchema,
-  sysbenchPresets,
 } from '../../shared/probe';
+import { proofSchemaName } from '../../shared/proof';
 import { jsonText } from '../../shared/writers/json';
 import {
   addConnectionOptions,
@@ -30,18 +27,14 @@ import { terminalAsk } from '../consent';
 import { printDocument } from '../json-output';
 import { parseLongTime, parsePositiveInteger, parseSettling } from '../option-values';
 import { checkOutputFile } from '../output-file';
+import { printProof } from '../print-proof';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { probeListText, probeResultsText, probeResultText } from '../text/probe-text';
+import { addWorkloadOptions, switchSecondsOf, type WorkloadOptions, workloadOf } from '../workload-options';
 
-interface ProbeOptions extends ConnectionOptions {
+interface ProbeOptions extends ConnectionOptions, WorkloadOptions {
   arm?: RequestedArm[];
-  workload?: Workload;
-  threads: number;
-  rate?: number;
-  slowLog?: string;
-  tables: number;
-  rows: number;
   maxTime?: number;
   settle?: number;
   metric?: MetricId;
@@ -49,18 +42,10 @@ interface ProbeOptions extends ConnectionOptions {
   seed?: number;
   yes?: boolean;
   allowDurability?: boolean;
-  deadMansSwitch?: number | true;
   output?: string;
   format: 'html' | 'markdown' | 'json';
   json?: boolean;
 }
-type Workload =
-  | { kind: 'live' }
-  | { kind: 'replay' }
-  | { kind: 'sysbench'; preset: (typeof sysbenchPresets)[number] };
-
-/** Without Latchkey, until the server restores everything itself. */
-const usualSwitchSeconds = 30;
 const summariesSchema = z.array(probeSummarySchema);
 const resultSummariesSchema = z.array(probeResultSummarySchema);
 
@@ -75,7 +60,7 @@ export function addProbeCommand(
     .description(
       'Compares settings with the present ones under load: slots of each in random order, block by block, the present ' +
         'settings twice in each block, with guards that stop it, and everything restored at the end. `probe list` shows what ' +
-        'can be measured, `probe results` what was measured here, `probe show` a result, `probe recompute` recomputes one from its samples, `probe report` makes a document of it.',
+        'can be measured, `probe results` what was measured here, `probe show` a result, `probe recompute` recomputes one, or a proof of a plan, from its samples, `probe report` makes a document of it.',
     )
     .argument('<id>', 'probe, such as spin-wait-delay; probe list shows them')
     .argument('[url]', 'mysql://user@host:port, without password')
@@ -84,32 +69,6 @@ export function addProbeCommand(
         '--arm <name:settings>',
         'compare this, such as big:sort_buffer_size=4M; may be repeated',
       ).argParser(collectArm),
-    )
-    .addOption(
-      new Option(
-        '--workload <kind>',
-        `live, replay, or sysbench:${sysbenchPresets.join('|')} (default: live)`,
-      ).argParser(parseWorkload),
-    )
-    .addOption(
-      new Option('--threads <number>', 'connections of sysbench or of a replay')
-        .argParser(parsePositiveInteger)
-        .default(4),
-    )
-    .option('--slow-log <file>', 'with replay: SELECTs of this slow log (default: what the server has kept)')
-    .addOption(
-      new Option(
-        '--rate <number>',
-        'with replay: statements per second (default: as fast as answers come)',
-      ).argParser(parsePositiveInteger),
-    )
-    .addOption(
-      new Option('--tables <number>', 'tables of sysbench').argParser(parsePositiveInteger).default(4),
-    )
-    .addOption(
-      new Option('--rows <number>', 'rows of each table of sysbench')
-        .argParser(parsePositiveInteger)
-        .default(25_000),
     )
     .addOption(
       new Option('--max-time <time>', 'longest time of measuring (default: that of the probe)').argParser(
@@ -129,12 +88,6 @@ export function addProbeCommand(
     .addOption(new Option('--seed <number>', 'of the random order').argParser(parsePositiveInteger))
     .option('--yes', 'agree to the statements without being asked')
     .option('--allow-durability', 'agree to relax durability: a crash meanwhile may lose transactions')
-    .addOption(
-      new Option(
-        '--dead-mans-switch [time]',
-        'an event of the server that restores everything when Latchkey is not heard of for so long (30s)',
-      ).argParser(parseSwitchTime),
-    )
     .option('-o, --output <file>', 'also write the result to a file; with `probe report`: the document')
     .addOption(
       new Option('--format <format>', 'with `probe report`: form of the document')
@@ -142,6 +95,7 @@ export function addProbeCommand(
         .default('markdown'),
     )
     .option('--json', 'print the result as JSON; progress as JSON lines on stderr');
+  addWorkloadOptions(probe);
   addConnectionOptions(probe)
     .addHelpText(
       'after',
@@ -216,27 +170,8 @@ function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRe
     ...(maxTime === undefined ? {} : { maxSeconds: maxTime / 1000 }),
     ...(settle === undefined ? {} : { settleSeconds: settle / 1000 }),
     ...defined({ metric, marginPercent: margin, seed, allowDurability }),
-    ...(deadMansSwitch === undefined
-      ? {}
-      : { deadMansSwitchSeconds: deadMansSwitch === true ? usualSwitchSeconds : deadMansSwitch }),
+    ...defined({ deadMansSwitchSeconds: switchSecondsOf(deadMansSwitch) }),
   };
-}
-
-/** @throws LatchkeyError usage for options of a replay with another load */
-function workloadOf(options: ProbeOptions): ProbeWorkload {
-  const { workload = { kind: 'live' }, threads, tables, rows, rate, slowLog } = options;
-  if (workload.kind === 'replay') {
-    return {
-      kind: 'replay',
-      threads,
-      ...defined({ rate }),
-      ...(slowLog === undefined ? {} : { slowLog: resolve(slowLog) }),
-    };
-  }
-  if (rate !== undefined || slowLog !== undefined) {
-    throw new LatchkeyError('usage', '--slow-log and --rate go with --workload replay.');
-  }
-  return workload.kind === 'sysbench' ? { ...workload, threads, tables, rows } : workload;
 }
 
 /** What the result means for a script: the restore first, then why it ended. */
@@ -290,9 +225,11 @@ async function recompute(
     throw new LatchkeyError('usage', 'Name the file: latchkey probe recompute result.json');
   }
   const engine = await context.engine({ rules: undefined });
-  const { result, agrees } = await engine.call('probe.recompute', { path });
   const { stdout, stderr } = context.terminal;
-  if (options.json === true) printDocument(stdout, probeResultSchema, result);
+  const proof = await engine.call('proof.recompute', { path });
+  const { result, agrees } = proof ?? (await engine.call('probe.recompute', { path }));
+  if (result.schema === proofSchemaName) printProof(result, options, stdout);
+  else if (options.json === true) printDocument(stdout, probeResultSchema, result);
   else stdout.write(probeResultText(result));
   if (!agrees) {
     throw new LatchkeyError(
@@ -347,16 +284,6 @@ async function list(url: string | undefined, options: ProbeOptions, context: Run
   return exitCodes.done;
 }
 
-function parseWorkload(text: string): Workload {
-  if (text === 'live') return { kind: 'live' };
-  if (text === 'replay') return { kind: 'replay' };
-  const preset = sysbenchPresetSchema.safeParse(/^sysbench:(.*)$/.exec(text)?.[1]);
-  if (preset.success) return { kind: 'sysbench', preset: preset.data };
-  throw new InvalidArgumentError(
-    `Give live, replay, or one of ${sysbenchPresets.map((each) => `sysbench:${each}`).join(', ')}.`,
-  );
-}
-
 /** `big:sort_buffer_size=4M,join_buffer_size=4M` */
 function collectArm(text: string, previous: RequestedArm[] | undefined): RequestedArm[] {
   const match = /^([^:=]+):(.+)$/.exec(text.trim());
@@ -374,13 +301,6 @@ function collectArm(text: string, previous: RequestedArm[] | undefined): Request
     );
   }
   return [...(previous ?? []), { name: match[1].trim(), settings: read }];
-}
-
-/** Seconds: shorter than 5 leaves no room for a busy moment. */
-function parseSwitchTime(text: string): number {
-  const seconds = parseLongTime(text) / 1000;
-  if (Number.isInteger(seconds) && seconds >= 5 && seconds <= 3600) return seconds;
-  throw new InvalidArgumentError('Give whole seconds, 5s to 1h.');
 }
 
 function parseMargin(text: string): number {

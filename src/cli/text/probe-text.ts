@@ -13,6 +13,7 @@ import {
   workloadText,
 } from '../../shared/probe';
 import { controlTexts } from '../../shared/probe-controls';
+import { columns } from './columns';
 import { fields, harmless } from './style';
 
 /** The probes, with the reason where one does not make sense on the server. */
@@ -113,19 +114,6 @@ function otherMetrics({ arms, metric: primary }: ProbeResult): string[] {
     const { text, unit, higherIsBetter } = metricFacts[metric];
     return `\nBeside it: ${text} (${unit}, ${higherIsBetter ? 'more' : 'less'} is better)\n${columns(rows)}`;
   });
-}
-
-function columns(rows: readonly string[][]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
 }
 
 function shownMean(value: number | null): string {

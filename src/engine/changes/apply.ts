@@ -211,7 +211,8 @@ function laterOf(plan: TuningPlan, { server }: Snapshot): ApplyOutcome['later'] 
     }));
 }
 
-function requireServerOf({ server }: Snapshot, session: Session, force: string | null): void {
+/** @throws LatchkeyError change-refused where the snapshot is of another server, and no reason was given */
+export function requireServerOf({ server }: Snapshot, session: Session, force: string | null): void {
   const { serverKey } = session.identity;
   if (isSameServerKey(server.serverKey, serverKey) || force !== null) return;
   throw new LatchkeyError(

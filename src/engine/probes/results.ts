@@ -77,7 +77,7 @@ function agree(a: JudgedResult, b: JudgedResult): boolean {
 }
 
 /** The same words and, but for the last digits of the arithmetic, the same numbers. */
-function alike(a: unknown, b: unknown): boolean {
+export function alike(a: unknown, b: unknown): boolean {
   if (typeof a === 'number' && typeof b === 'number') {
     return a === b || Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
   }

@@ -22,11 +22,11 @@ export interface EnteredArm {
 export interface ArmControl {
   readonly entryId: string;
   /**
-   * Brings one arm into force, null: the originals. Each SET is noted on the disk before and after, and read back.
+   * Brings one arm into force, or several at once that set different variables; null: the originals. Each SET is noted on the disk before and after, and read back.
    * @throws LatchkeyError change-refused when somebody else has set one of the variables meanwhile, when the server does
    *   not go back to an original, or when the dead man's switch has gone off; cancelled; else as `query`
    */
-  enter(arm: string | null, signal: AbortSignal): Promise<EnteredArm>;
+  enter(arm: string | readonly string[] | null, signal: AbortSignal): Promise<EnteredArm>;
   /** Makes the schema of the plan. */
   createSchema(): Promise<void>;
 }
@@ -49,19 +49,26 @@ export function controlArms(
     entryId: gate.entry.id,
     createSchema: () => createScratchSchema(gate),
     enter: async (arm, signal) => {
-      const wanted: ArmSettings | undefined = arm === null ? new Map() : arms.get(arm);
-      if (wanted === undefined)
-        throw new LatchkeyError('internal', `There is no variant "${arm}" in the plan.`);
+      const names = arm === null ? [] : typeof arm === 'string' ? [arm] : arm;
+      const wanted: ArmSettings = new Map(names.flatMap((name) => [...settingsOf(arms, name)]));
       throwIfCancelled(signal);
       await deadMansSwitch?.renew();
       const entered = await enterSettings(gate, wanted, signal);
       for (const item of gate.instruments) {
         throwIfCancelled(signal);
-        await enterInstrumentStates(gate, item, positions.get(arm ?? '')?.get(item.group) ?? new Map());
+        const states = names.flatMap((name) => [...(positions.get(name)?.get(item.group) ?? [])]);
+        await enterInstrumentStates(gate, item, new Map(states));
       }
       return entered;
     },
   };
+}
+
+function settingsOf(arms: ReadonlyMap<string, ArmSettings>, name: string): ArmSettings {
+  const settings = arms.get(name);
+  if (settings === undefined)
+    throw new LatchkeyError('internal', `There is no variant "${name}" in the plan.`);
+  return settings;
 }
 
 async function enterSettings(gate: Gate, wanted: ArmSettings, signal: AbortSignal): Promise<EnteredArm> {

@@ -7,33 +7,28 @@ import type { Clock } from '../../../shared/base/clock';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import type { RandomSource } from '../../../shared/base/random';
-import { counted, formatSeconds } from '../../../shared/base/units';
+import { formatSeconds } from '../../../shared/base/units';
 import type { ChangePlan } from '../../../shared/change';
-import { type ConnectionSecrets, type ConnectionTarget, describeTarget } from '../../../shared/connection';
+import { type ConnectionSecrets, describeTarget } from '../../../shared/connection';
 import {
-  defaultReplayThreads,
   metricFacts,
   type ProbeDesign,
   type ProbePlan,
   type ProbeRequest,
   type ProbeResult,
-  type ProbeWorkload,
   probeSchemaName,
 } from '../../../shared/probe';
 import type { JobContext } from '../../../shared/progress';
 import { type ArmControl, type ArmsPlan, type ArmsRun, type Journal, planArms, runArms } from '../../change';
 import { patientSql } from '../../connect/driver/limits';
-import { openSession, type Session } from '../../connect/session';
+import type { Session } from '../../connect/session';
 import { watchGlobalVariables } from '../../foreign/moved-variables';
-import { cpuSecondsOf } from '../../machine/cpu-time';
 import { type Machine, thisMachine } from '../../machine/machine';
-import { liveLoad } from '../../workload/live';
-import type { Load } from '../../workload/load';
-import { longestTrialMs, mostRows, type ReplayLoad, replayLoad } from '../../workload/replay';
-import { loadSchema, sysbenchLoad } from '../../workload/sysbench';
+import type { ReplayLoad } from '../../workload/replay';
 import { findSysbench, type SysbenchProgram } from '../../workload/sysbench-program';
 import { type ExperimentPlan, Measured, runExperiment } from './experiment';
 import { guardTexts } from './guards';
+import { hostOf, loadOf, loadRemarks, targetArms, withoutPath } from './load';
 import { designFor, type PreparedProbe, prepareProbe } from './prepare';
 import { runResize } from './resize';
 import { withoutRepeats } from './sent-statements';
@@ -103,18 +98,6 @@ export async function runProbe(
   });
 }
 
-function targetArms({ arms, request }: PreparedProbe, signal: AbortSignal) {
-  const { deadMansSwitchSeconds } = request;
-  return {
-    arms,
-    signal,
-    ...defined({ allowDurability: request.allowDurability, deadMansSwitchSeconds }),
-    ...(request.workload.kind === 'sysbench' || deadMansSwitchSeconds !== undefined
-      ? { scratchSchema: loadSchema }
-      : {}),
-  };
-}
-
 function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: number): ProbePlan {
   const { definition, request, server } = prepared;
   const arms = (plan.arms ?? []).map(({ name, settings }) => ({ name, settings }));
@@ -141,40 +124,6 @@ function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: n
       'A replica is a safer place, but proves something only if it carries the same traffic.',
     ],
   };
-}
-
-function loadRemarks({ request: { workload }, replay }: PreparedProbe): string[] {
-  if (replay !== null) {
-    return [
-      `Replayed: ${replay.text}`,
-      `Each is tried once first, and left out where it fails, takes longer than ${longestTrialMs / 1000} s or gives more than ${mostRows.toLocaleString('en-US')} rows. They run in read-only transactions with a limit of time, with their values as they were, and compete with the traffic there is; the result keeps none of their text.`,
-    ];
-  }
-  if (workload.kind !== 'sysbench') return [];
-  const { preset, threads, tables, rows } = workload;
-  // A row of sysbench takes about 200 bytes, with its secondary index about 240.
-  const mib = Math.ceil((tables * rows * 240) / 1024 ** 2);
-  return [
-    `sysbench loads the server with ${preset} in ${threads} connections, on ${counted(tables, 'table')} of its own in the schema ${loadSchema} (about ${mib} MiB), which is made before and dropped afterwards; filling it comes on top of the time of measuring. Other traffic on the server suffers meanwhile.`,
-  ];
-}
-
-/** CPU seconds of this process. */
-function ownCpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
-
-/** A result may be passed on: it names no file of this machine. */
-function withoutPath(workload: ProbeWorkload): ProbeWorkload {
-  if (workload.kind !== 'replay') return workload;
-  const { slowLog: _, ...rest } = workload;
-  return rest;
-}
-
-/** sysbench asks no DNS again, which might lead it elsewhere: it goes to the address that was judged. */
-function reachedBy({ target, address }: Session): ConnectionTarget {
-  return address === null ? target : { ...target, host: address };
 }
 
 class ProbeRun {
@@ -224,14 +173,19 @@ class ProbeRun {
       this.#measured.text = done.text;
       return;
     }
-    const load = this.#load(control, plan.design);
+    const { load, replay } = loadOf(this.#prepared, {
+      ...this.#options,
+      ...{ program: this.#program, monitor: this.#monitor, control },
+      totalSeconds: plan.design.totalSeconds,
+    });
+    this.#replay = replay ?? undefined;
     let moved: () => Promise<string[]> = async () => [];
     try {
       await load.start(signal, report);
       if (this.#replay !== undefined) moved = await this.#watchVariables(plan.plan);
       const meter = serverMeter({
         session: this.#monitor,
-        host: this.#host(),
+        host: hostOf(this.#prepared),
         load,
         clock,
         counters: this.#prepared.definition.counters ?? [],
@@ -257,44 +211,11 @@ class ProbeRun {
     return this.#plan;
   }
 
-  /** The server's machine, where it is this one; one behind SSH could not be read often enough. */
-  #host(): { machine: Machine; pid: number | null } | null {
-    const { access } = this.#prepared;
-    if (!access.readable || access.machine.origin !== 'local') return null;
-    return { machine: access.machine, pid: access.pid };
-  }
-
-  #load(control: ArmControl, design: ProbeDesign): Load {
-    const { request, replay } = this.#prepared;
-    const { secrets, environment, machine = thisMachine(), clock, seed } = this.#options;
-    if (replay !== null && request.workload.kind === 'replay') {
-      const { threads = defaultReplayThreads, rate = null } = request.workload;
-      const { target } = this.#monitor;
-      this.#replay = replayLoad({
-        ...{ digests: replay.digests, threads, rate, seed, clock },
-        open: (signal) => openSession(target, secrets, { signal, unlogged: true, renewable: 'all' }),
-        cpuSeconds: ownCpuSeconds,
-      });
-      return this.#replay;
-    }
-    if (request.workload.kind !== 'sysbench' || this.#program === null) return liveLoad();
-    return sysbenchLoad({
-      program: this.#program,
-      workload: request.workload,
-      target: reachedBy(this.#monitor),
-      secrets,
-      limitSeconds: 2 * design.totalSeconds + 60,
-      environment,
-      cpuSecondsOf: (pid) => cpuSecondsOf(pid, machine),
-      createSchema: () => control.createSchema(),
-    });
-  }
-
   #experiment({ design, arms }: ProbePlan): ExperimentPlan {
     const { definition, metric, freshConnections, server, request } = this.#prepared;
     const { outerVariable } = design;
     const outer = outerVariable === null ? undefined : server.globals.get(outerVariable);
-    const host = this.#host();
+    const host = hostOf(this.#prepared);
     return {
       design,
       metric,

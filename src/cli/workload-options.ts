@@ -1,0 +1,99 @@
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { defined } from '../shared/base/defined';
+import { LatchkeyError } from '../shared/base/error';
+import { type ProbeWorkload, sysbenchPresetSchema, sysbenchPresets } from '../shared/probe';
+import { parseLongTime, parsePositiveInteger } from './option-values';
+
+/** What loads the server while it is measured, and who restores it where Latchkey cannot. */
+export interface WorkloadOptions {
+  workload?: Workload;
+  threads: number;
+  rate?: number;
+  slowLog?: string;
+  tables: number;
+  rows: number;
+  deadMansSwitch?: number | true;
+}
+type Workload =
+  | { kind: 'live' }
+  | { kind: 'replay' }
+  | { kind: 'sysbench'; preset: (typeof sysbenchPresets)[number] };
+
+/** Without Latchkey, until the server restores everything itself. */
+const usualSwitchSeconds = 30;
+/** Adds the load of a measurement and its dead man's switch. */
+export function addWorkloadOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--workload <kind>',
+        `live, replay, or sysbench:${sysbenchPresets.join('|')} (default: live)`,
+      ).argParser(parseWorkload),
+    )
+    .addOption(
+      new Option('--threads <number>', 'connections of sysbench or of a replay')
+        .argParser(parsePositiveInteger)
+        .default(4),
+    )
+    .option('--slow-log <file>', 'with replay: SELECTs of this slow log (default: what the server has kept)')
+    .addOption(
+      new Option(
+        '--rate <number>',
+        'with replay: statements per second (default: as fast as answers come)',
+      ).argParser(parsePositiveInteger),
+    )
+    .addOption(
+      new Option('--tables <number>', 'tables of sysbench').argParser(parsePositiveInteger).default(4),
+    )
+    .addOption(
+      new Option('--rows <number>', 'rows of each table of sysbench')
+        .argParser(parsePositiveInteger)
+        .default(25_000),
+    )
+    .addOption(
+      new Option(
+        '--dead-mans-switch [time]',
+        'an event of the server that restores everything when Latchkey is not heard of for so long (30s)',
+      ).argParser(parseSwitchTime),
+    );
+}
+
+/** Seconds of the dead man's switch; undefined: there is none. */
+export function switchSecondsOf(given: number | true | undefined): number | undefined {
+  return given === true ? usualSwitchSeconds : given;
+}
+
+/** @throws LatchkeyError usage for options of a replay with another load */
+export function workloadOf(options: WorkloadOptions): ProbeWorkload {
+  const { workload = { kind: 'live' }, threads, tables, rows, rate, slowLog } = options;
+  if (workload.kind === 'replay') {
+    return {
+      kind: 'replay',
+      threads,
+      ...defined({ rate }),
+      ...(slowLog === undefined ? {} : { slowLog: resolve(slowLog) }),
+    };
+  }
+  if (rate !== undefined || slowLog !== undefined) {
+    throw new LatchkeyError('usage', '--slow-log and --rate go with --workload replay.');
+  }
+  return workload.kind === 'sysbench' ? { ...workload, threads, tables, rows } : workload;
+}
+
+function parseWorkload(text: string): Workload {
+  if (text === 'live') return { kind: 'live' };
+  if (text === 'replay') return { kind: 'replay' };
+  const preset = sysbenchPresetSchema.safeParse(/^sysbench:(.*)$/.exec(text)?.[1]);
+  if (preset.success) return { kind: 'sysbench', preset: preset.data };
+  throw new InvalidArgumentError(
+    `Give live, replay, or one of ${sysbenchPresets.map((each) => `sysbench:${each}`).join(', ')}.`,
+  );
+}
+
+/** Seconds: shorter than 5 leaves no room for a busy moment. */
+function parseSwitchTime(text: string): number {
+  const seconds = parseLongTime(text) / 1000;
+  if (Number.isInteger(seconds) && seconds >= 5 && seconds <= 3600) return seconds;
+  throw new InvalidArgumentError('Give whole seconds, 5s to 1h.');
+}

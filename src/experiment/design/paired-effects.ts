@@ -1,0 +1,93 @@
+import { holmAdjusted } from '../statistics/adjusted-p';
+import { mean, standardDeviation } from '../statistics/descriptive';
+import { twoSidedCritical, twoSidedP } from '../statistics/distributions';
+import { type Interval, percentOfLogRatio } from '../statistics/interval';
+import { leastSquares } from '../statistics/least-squares';
+
+/** Two adjacent slots: what was measured, above 0, and the changes that were in force. */
+export interface MeasuredPair {
+  values: readonly [number, number];
+  on: readonly [readonly number[], readonly number[]];
+}
+
+/** An effect as log ratio of on to off. */
+export interface Effect {
+  estimate: number;
+  standardError: number;
+  degreesOfFreedom: number;
+  pairs: number;
+  p: number;
+}
+
+/** Changes against none: the mean of the log ratios of pairs; null with fewer than two pairs. */
+export function pairedEffect(pairs: readonly MeasuredPair[]): Effect | null {
+  const ratios = pairs.map(({ values: [first, second], on }) =>
+    on[0].length > 0 ? Math.log(first / second) : Math.log(second / first),
+  );
+  if (ratios.length < 2) return null;
+  const standardError = standardDeviation(ratios) / Math.sqrt(ratios.length);
+  return effectOf(mean(ratios), standardError, ratios.length - 1, ratios.length);
+}
+
+/**
+ * The effect of each change from pairs of a row and its foldover: least squares on the differences of the logs, in which a
+ * change counts +1 where it is on in the first slot only, -1 in the second only. Interactions of two changes stand alike in
+ * both slots and cancel (Montgomery, "Design and Analysis of Experiments", foldover designs).
+ * @param changes how many there are
+ * @returns by change; null: the pairs do not tell it from the others
+ */
+export function screenedEffects(pairs: readonly MeasuredPair[], changes: number): (Effect | null)[] {
+  const rows = pairs.map(({ on }) =>
+    Array.from({ length: changes }, (_, change) => is(on[0].includes(change)) - is(on[1].includes(change))),
+  );
+  // A change that was dropped before the first pair has no column.
+  const seen = Array.from({ length: changes }, (_, change) => change).filter((change) =>
+    rows.some((row) => row[change] !== 0),
+  );
+  const degreesOfFreedom = pairs.length - seen.length;
+  const none = Array.from({ length: changes }, () => null);
+  if (seen.length === 0 || degreesOfFreedom < 1) return none;
+  const fit = leastSquares(
+    rows.map((row) => seen.map((change) => row[change] ?? 0)),
+    pairs.map(({ values: [first, second] }) => Math.log(first / second)),
+  );
+  if (fit === null) return none;
+  const variance = fit.residualSquares / degreesOfFreedom;
+  return none.map((_, change) => {
+    const place = seen.indexOf(change);
+    if (place < 0) return null;
+    const standardError = Math.sqrt(Math.max(0, (fit.covariance[place]?.[place] ?? 0) * variance));
+    return effectOf(fit.coefficients[place] ?? 0, standardError, degreesOfFreedom, pairs.length);
+  });
+}
+
+/** Holm's p-values of effects, in their order; an effect that is not known has none, and counts. */
+export function familyP(effects: readonly (Effect | null)[]): (number | null)[] {
+  const adjusted = holmAdjusted(effects.map((effect) => effect?.p ?? 1));
+  return effects.map((effect, index) => (effect === null ? null : (adjusted[index] ?? 1)));
+}
+
+/** The interval that misses the true value with probability `level`, as log ratio. */
+export function intervalOf({ estimate, standardError, degreesOfFreedom }: Effect, level: number): Interval {
+  const halfWidth = twoSidedCritical(level, degreesOfFreedom) * standardError;
+  return { estimate, low: estimate - halfWidth, high: estimate + halfWidth };
+}
+
+/** The same in percent, to be shown. */
+export function percentInterval({ estimate, low, high }: Interval) {
+  return {
+    estimatePercent: percentOfLogRatio(estimate),
+    low: percentOfLogRatio(low),
+    high: percentOfLogRatio(high),
+  };
+}
+
+function effectOf(estimate: number, standardError: number, degreesOfFreedom: number, pairs: number): Effect {
+  // Without any noise an effect is infinitely clear, and none is none.
+  const p = estimate === 0 ? 1 : twoSidedP(estimate / standardError, degreesOfFreedom);
+  return { estimate, standardError, degreesOfFreedom, pairs, p };
+}
+
+function is(condition: boolean): number {
+  return condition ? 1 : 0;
+}

@@ -1,0 +1,60 @@
+import { type MetricId, metricFacts, type ProbeSample } from '../../shared/probe';
+import { slotNoiseOfBaseline } from './power';
+import { samplesValue } from './slot-value';
+
+/** From this share of the processors on, CPU time for a statement decides how many statements there are. */
+const saturatedShare = 0.8;
+
+export interface MetricChoice {
+  metric: MetricId;
+  /** Standard deviation of the log of a slot; null: the A/A period is too short to tell. */
+  slotNoise: number | null;
+  basis: 'slots' | 'samples';
+  text: string;
+}
+
+/**
+ * The metric of a proof, by the A/A period alone, which no change has touched. Throughput is what a closed-loop load is
+ * about; CPU time for a statement takes its place where it is quieter and the load uses up the processors, for only then
+ * does less of it mean more statements.
+ * @param requested the user's own choice, or the only one that the load allows
+ */
+export function chooseMetric(
+  samples: readonly ProbeSample[],
+  { requested, cpus, slotSamples }: { requested: MetricId | null; cpus: number | null; slotSamples: number },
+): MetricChoice {
+  const noiseOf = (metric: MetricId) => {
+    // A statement's latency is timed by digest over whole slots; statements per second stand for it.
+    const shown = metric === 'latency' ? 'throughput' : metric;
+    return slotNoiseOfBaseline(
+      samples.map((sample) => samplesValue([sample], shown) ?? 0),
+      slotSamples,
+    );
+  };
+  const chosen = (metric: MetricId, why: string): MetricChoice => {
+    const noise = noiseOf(metric);
+    const text = `${metricFacts[metric].text}: ${why}.`;
+    return { metric, slotNoise: noise?.slotNoise ?? null, basis: noise?.basis ?? 'samples', text };
+  };
+  if (requested !== null) return chosen(requested, 'as the load or the request has it');
+  const [throughput, cpu] = [noiseOf('throughput'), noiseOf('cpu-per-operation')];
+  if (cpu === undefined) return chosen('throughput', 'CPU time cannot be read from here');
+  const share = usedShare(samples, cpus);
+  if (share === null || share < saturatedShare)
+    return chosen('throughput', 'the load leaves processors idle, so that CPU time does not decide');
+  return cpu.slotNoise < (throughput?.slotNoise ?? Number.POSITIVE_INFINITY)
+    ? chosen('cpu-per-operation', 'the CPUs are saturated, and it is the quieter one in the A/A period')
+    : chosen('throughput', 'the quieter one in the A/A period');
+}
+
+/** Processor time of server and client as share of all there is. */
+function usedShare(samples: readonly ProbeSample[], cpus: number | null): number | null {
+  if (cpus === null) return null;
+  let used = 0;
+  let seconds = 0;
+  for (const sample of samples) {
+    used += (sample.cpuSeconds ?? 0) + (sample.clientCpuSeconds ?? 0);
+    seconds += sample.seconds;
+  }
+  return seconds === 0 ? null : used / seconds / cpus;
+}

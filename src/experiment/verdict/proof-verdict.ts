@@ -1,0 +1,242 @@
+import { type MetricId, metricFacts } from '../../shared/probe';
+import type {
+  ProofChange,
+  ProofDesign,
+  ProofEffect,
+  ProofPair,
+  ProofResult,
+  ProofStage,
+  ProofVerdict,
+  ProvenChange,
+} from '../../shared/proof';
+import { type CarryOver, carryOver } from '../design/carry-over';
+import {
+  type Effect,
+  familyP,
+  intervalOf,
+  type MeasuredPair,
+  pairedEffect,
+  percentInterval,
+  screenedEffects,
+} from '../design/paired-effects';
+import { pairSeconds } from '../design/proof-design';
+import { baselineName } from '../design/schedule';
+import { type SlotContext, slotValue } from '../design/slot-value';
+import { twoSidedCritical } from '../statistics/distributions';
+import { logRatioOfPercent } from '../statistics/interval';
+import { smallestCount } from '../statistics/numeric';
+import { changeSentence } from './proof-sentence';
+
+/** Everything that the verdicts of a proof follow from. */
+export interface ProofEvidence {
+  design: ProofDesign;
+  pairs: readonly ProofPair[];
+  metric: MetricId;
+  changes: readonly ProofChange[];
+  dropped: ProofResult['dropped'];
+  digests?: SlotContext['digests'];
+}
+
+export interface ProofJudgement {
+  whole: ProofEffect | null;
+  kept: ProofEffect | null;
+  changes: ProvenChange[];
+}
+
+/** Beyond this many pairs no sensible time would decide. */
+const mostPairs = 20_000;
+const unknown = { estimatePercent: null, low: null, high: null, pairs: 0, moreMinutes: null };
+
+/** Judges a proof as far as it has come. Pure: the same pairs always give the same verdicts. */
+export function judgeProof(evidence: ProofEvidence): ProofJudgement {
+  const whole = judgeStage(evidence, 'whole');
+  const kept = judgeStage(evidence, 'kept');
+  return { whole, kept, changes: judgeChanges(evidence, whole) };
+}
+
+/** The changes that are tried, in the order in which pairs number them. */
+export function triedChanges<T extends Pick<ProofChange, 'untested'>>(changes: readonly T[]): T[] {
+  return changes.filter(({ untested }) => untested === null);
+}
+
+/** Places of the changes that are not to be dropped: proven, undecided, and what stays for another reason than speed. */
+export function keptPlaces(evidence: ProofEvidence): number[] {
+  const { changes } = judgeProof(evidence);
+  return triedChanges(changes).flatMap(({ advice }, place) => (advice === 'drop' ? [] : [place]));
+}
+
+/** Whether what is in force in one slot still acts in the next, by the pairs against the present settings. */
+export function proofCarryOver(evidence: ProofEvidence): CarryOver | null {
+  const slots = evidence.pairs
+    .filter(({ stage }) => stage !== 'which')
+    .flatMap(({ slots: both }, block) =>
+      both.map((slot) => ({
+        block,
+        arm: slot.on.length === 0 ? baselineName : 'plan',
+        value: slotMetric(evidence, slot, evidence.metric),
+      })),
+    );
+  return slots.length === 0 ? null : carryOver(slots);
+}
+
+function judgeStage(evidence: ProofEvidence, stage: Exclude<ProofStage, 'which'>): ProofEffect | null {
+  const { design, metric, changes } = evidence;
+  const last = lastSet(evidence, stage);
+  if (last === null) return null;
+  const pairs = measuredPairs(evidence, stage, metric, last);
+  const { looks } = design[stage];
+  const names = triedChanges(changes).flatMap(({ name }, place) => (last.includes(place) ? [name] : []));
+  const base = { changes: names, other: otherMetric(evidence, stage, last) };
+  for (const { blocks, level } of looks) {
+    if (blocks > pairs.length || level === 0) continue;
+    const effect = pairedEffect(pairs.slice(0, blocks));
+    if (effect === null) continue;
+    const verdict = difference(effect, effect.p, level, evidence);
+    if (verdict !== null) return { ...base, ...shown(effect, level), verdict, moreMinutes: null };
+  }
+  const effect = pairedEffect(pairs);
+  if (effect === null) return { ...base, ...unknown, pairs: pairs.length, verdict: 'undecided' };
+  const level = looks.at(-1)?.level ?? design.level;
+  if (isEquivalent(effect, evidence))
+    return { ...base, ...shown(effect, level), verdict: 'no-difference', moreMinutes: null };
+  const moreMinutes = minutesToDecide(effect, level, evidence);
+  return { ...base, ...shown(effect, level), verdict: 'undecided', moreMinutes };
+}
+
+function judgeChanges(evidence: ProofEvidence, whole: ProofEffect | null): ProvenChange[] {
+  const { design, metric, changes } = evidence;
+  const tried = triedChanges(changes);
+  const effects = screenedEffects(measuredPairs(evidence, 'which', metric), tried.length);
+  const adjusted = familyP(effects);
+  const level = design.level / Math.max(1, tried.length);
+  return changes.map((change) => {
+    const place = tried.indexOf(change);
+    const off = evidence.dropped.find((each) => each.change === change.name) ?? null;
+    const effect = effects[place] ?? null;
+    const p = adjusted[place] ?? null;
+    const measured =
+      tried.length === 1 && whole !== null && place === 0
+        ? { ...pickEffect(whole), verdict: whole.verdict }
+        : judgeChange(effect, p, level, evidence);
+    const verdict: ProofVerdict = place < 0 ? 'untested' : off !== null ? 'harms' : measured.verdict;
+    const judged = { ...change, ...measured, verdict, adjustedP: p, droppedBy: off?.guard ?? null };
+    const decided = { ...judged, moreMinutes: verdict === 'undecided' ? measured.moreMinutes : null };
+    return { ...decided, advice: adviceOf(decided), text: changeSentence(decided, metric) };
+  });
+}
+
+function pickEffect({ estimatePercent, low, high, pairs, moreMinutes }: ProofEffect) {
+  return { estimatePercent, low, high, pairs, moreMinutes };
+}
+
+function judgeChange(effect: Effect | null, p: number | null, level: number, evidence: ProofEvidence) {
+  if (effect === null || p === null) return { ...unknown, verdict: 'undecided' as const };
+  const interval = shown(effect, level);
+  const found = difference(effect, p, evidence.design.level, evidence);
+  if (found !== null) return { ...interval, moreMinutes: null, verdict: found };
+  if (isEquivalent(effect, evidence))
+    return { ...interval, moreMinutes: null, verdict: 'no-difference' as const };
+  return {
+    ...interval,
+    moreMinutes: minutesToDecide(effect, level, evidence),
+    verdict: 'undecided' as const,
+  };
+}
+
+function adviceOf({ verdict, staysFor }: Pick<ProvenChange, 'verdict' | 'staysFor'>): ProvenChange['advice'] {
+  if (verdict === 'proven' || verdict === 'untested') return 'keep';
+  if (verdict === 'undecided') return 'your-choice';
+  return verdict === 'no-difference' && staysFor !== null ? 'keep' : 'drop';
+}
+
+/** Better or worse beyond noise and margin; null: neither. */
+function difference(
+  { estimate }: Effect,
+  p: number,
+  level: number,
+  { design, metric }: ProofEvidence,
+): 'proven' | 'harms' | null {
+  const { low, high } = margins(design);
+  if (p > level || (estimate > low && estimate < high)) return null;
+  return estimate > 0 === metricFacts[metric].higherIsBetter ? 'proven' : 'harms';
+}
+
+/** Two one-sided tests at 5 % (Schuirmann 1987): the 90 % interval lies within the margin. */
+function isEquivalent(effect: Effect, { design }: ProofEvidence): boolean {
+  const { low, high } = margins(design);
+  const interval = intervalOf(effect, 0.1);
+  return interval.low >= low && interval.high <= high;
+}
+
+function margins({ marginPercent }: ProofDesign) {
+  return { low: logRatioOfPercent(-marginPercent), high: logRatioOfPercent(marginPercent) };
+}
+
+/** Minutes until test or equivalence would decide, if estimate and noise stayed as they are; null: no sensible time. */
+function minutesToDecide(effect: Effect, level: number, { design }: ProofEvidence): number | null {
+  const { low, high } = margins(design);
+  const { estimate, standardError, pairs, degreesOfFreedom } = effect;
+  const deviation = standardError * Math.sqrt(pairs);
+  const lost = pairs - degreesOfFreedom;
+  const outside = estimate <= low || estimate >= high;
+  const decides = (count: number) => {
+    const width = (at: number) => (twoSidedCritical(at, count - lost) * deviation) / Math.sqrt(count);
+    return outside
+      ? Math.abs(estimate) > width(level)
+      : estimate - width(0.1) >= low && estimate + width(0.1) <= high;
+  };
+  const needed = smallestCount(decides, pairs + 1, mostPairs);
+  return needed === null ? null : ((needed - pairs) * pairSeconds(design)) / 60;
+}
+
+function shown(effect: Effect, level: number) {
+  return { ...percentInterval(intervalOf(effect, level)), pairs: effect.pairs };
+}
+
+/** The changes in force in the pairs of a stage that came last: after one was dropped, earlier pairs say nothing of the rest. */
+function lastSet({ pairs }: ProofEvidence, stage: ProofStage): readonly number[] | null {
+  const sets = pairs
+    .filter((pair) => pair.stage === stage)
+    .flatMap(({ slots }) => slots.filter(({ on }) => on.length > 0).map(({ on }) => on));
+  return sets.at(-1) ?? null;
+}
+
+function measuredPairs(
+  evidence: ProofEvidence,
+  stage: ProofStage,
+  metric: MetricId,
+  set?: readonly number[],
+): MeasuredPair[] {
+  return evidence.pairs.flatMap(({ stage: of, slots }) => {
+    const [first, second] = slots;
+    if (of !== stage || first === undefined || second === undefined) return [];
+    const values = [slotMetric(evidence, first, metric), slotMetric(evidence, second, metric)];
+    const [one, other] = values;
+    if (one == null || other == null || !(one > 0) || !(other > 0)) return [];
+    if (set !== undefined && ![first, second].some(({ on }) => sameSet(on, set))) return [];
+    return [{ values: [one, other] as const, on: [first.on, second.on] as const }];
+  });
+}
+
+function sameSet(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((place) => other.includes(place));
+}
+
+function slotMetric(
+  { digests, design }: ProofEvidence,
+  slot: ProofPair['slots'][number],
+  metric: MetricId,
+): number | null {
+  return slotValue(slot, metric, { digests, digestExecutions: design.digestExecutions });
+}
+
+/** What the changes do to the metric that does not decide: speed bought with CPU time, or the other way round. */
+function otherMetric(
+  evidence: ProofEvidence,
+  stage: ProofStage,
+  set: readonly number[],
+): ProofEffect['other'] {
+  const metric: MetricId = evidence.metric === 'cpu-per-operation' ? 'throughput' : 'cpu-per-operation';
+  const effect = pairedEffect(measuredPairs(evidence, stage, metric, set));
+  return effect === null ? null : { metric, ...percentInterval(intervalOf(effect, 0.05)) };
+}

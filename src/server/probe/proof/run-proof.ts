@@ -1,0 +1,295 @@
+import { defaultProofSeconds, leastProofSeconds, planProof } from '../../../experiment/design/proof-design';
+import { proofJudgement } from '../../../experiment/verdict/proof-result';
+import { triedChanges } from '../../../experiment/verdict/proof-verdict';
+import { pauseClass } from '../../../knowledge/catalog/pause-class';
+import { defined } from '../../../shared/base/defined';
+import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
+import { counted, formatSeconds } from '../../../shared/base/units';
+import type { ChangePlan } from '../../../shared/change';
+import { describeTarget } from '../../../shared/connection';
+import { metricFacts, type ProbePlan, type ProbeRequest } from '../../../shared/probe';
+import type { JobContext } from '../../../shared/progress';
+import {
+  type ProofChange,
+  type ProofDesign,
+  type ProofRequest,
+  type ProofResult,
+  proofSchemaName,
+} from '../../../shared/proof';
+import { type ArmControl, type ArmsPlan, type ArmsRun, runArms } from '../../change';
+import { patientSql } from '../../connect/driver/limits';
+import type { Session } from '../../connect/session';
+import { thisMachine } from '../../machine/machine';
+import { findSysbench, type SysbenchProgram } from '../../workload/sysbench-program';
+import { guardTexts } from '../runner/guards';
+import { hostOf, loadOf, loadRemarks, targetArms, withoutPath } from '../runner/load';
+import { type PreparedProbe, prepareProbe } from '../runner/prepare';
+import type { ProbeOptions } from '../runner/run-probe';
+import { withoutRepeats } from '../runner/sent-statements';
+import { serverMeter } from '../runner/server-meter';
+import { ProofTaken, protocolTexts, runProtocol } from './protocol';
+
+/**
+ * Proves a plan: plan, consent, journal, load, the steps of the protocol, verdicts, and everything restored.
+ * @returns the result, whatever became of the run; its `restore` says what became of the server
+ * @throws LatchkeyError only before anything was set; usage where the time is too short
+ */
+export async function runProof(
+  session: Session,
+  request: ProofRequest,
+  options: ProbeOptions,
+  consent: (plan: ProbePlan) => Promise<boolean>,
+  job: JobContext,
+): Promise<ProofResult> {
+  const { clock, environment } = options;
+  const { prepared, changes } = await prepareProof(session, request, options, job.signal);
+  const program = request.workload.kind === 'sysbench' ? await findSysbench(environment) : null;
+  return options.withNewSession(async (monitor) => {
+    await monitor.query(patientSql, { signal: job.signal });
+    const run = new ProofRun({ prepared, changes, request, options, program, monitor, job });
+    const startedAt = clock.now().toISOString();
+    const ended = await runArms<void>(
+      session,
+      options.journal,
+      { ...targetArms(prepared, job.signal), clock, withNewSession: options.withNewSession },
+      async (arms) => {
+        const agreed = await consent(run.planned(arms));
+        if (agreed) run.consentedAt = clock.now().toISOString();
+        return agreed;
+      },
+      (control) => run.measure(control),
+    );
+    return run.result(ended, startedAt);
+  });
+}
+
+interface Prepared {
+  prepared: PreparedProbe;
+  changes: ProofChange[];
+}
+
+/** What can be tried on this server, as a probe of its changes; each other change with the reason. */
+async function prepareProof(
+  session: Session,
+  request: ProofRequest,
+  { machine = thisMachine(), logged }: Pick<ProbeOptions, 'machine' | 'logged'>,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const prepare = (changes: readonly ProofChange[]) =>
+    prepareProbe(session, asProbe(request, changes), machine, signal, logged ?? null);
+  try {
+    return { prepared: await prepare(request.changes), changes: request.changes };
+  } catch (error) {
+    const failure = toLatchkeyError(error);
+    const others = withoutSession(request.changes, failure.message);
+    const rest = triedChanges(others).length;
+    // Open connections of live traffic keep their values: the changes of sessions alone stand in the way.
+    if (failure.code !== 'change-refused' || rest === 0 || rest === triedChanges(request.changes).length)
+      throw error;
+    return { prepared: await prepare(others), changes: others };
+  }
+}
+
+function withoutSession(changes: readonly ProofChange[], reason: string): ProofChange[] {
+  return changes.map((change) =>
+    change.class === 'session' && change.untested === null
+      ? { ...change, untested: reason.replace(/\.$/, '') }
+      : change,
+  );
+}
+
+function asProbe(request: ProofRequest, changes: readonly ProofChange[]): ProbeRequest {
+  const { workload, maxSeconds = defaultProofSeconds, seed, metric, allowDurability } = request;
+  const arms = triedChanges(changes).map(({ name, settings }) => ({
+    name,
+    settings: settings.map(({ variable, value }) => ({ variable, value })),
+  }));
+  if (arms.length === 0)
+    throw new LatchkeyError(
+      'change-refused',
+      `Nothing of this plan can be tried while the server runs. ${reasons(changes)}`,
+    );
+  return {
+    ...{ probe: 'custom', arms, workload, maxSeconds },
+    ...defined({ seed, metric, allowDurability }),
+    ...defined({ deadMansSwitchSeconds: request.deadMansSwitchSeconds }),
+  };
+}
+
+function reasons(changes: readonly ProofChange[]): string {
+  return changes.map(({ name, untested }) => `${name}: ${untested}.`).join(' ');
+}
+
+interface RunContext extends Prepared {
+  request: ProofRequest;
+  options: ProbeOptions;
+  program: SysbenchProgram | null;
+  monitor: Session;
+  job: JobContext;
+}
+
+class ProofRun {
+  readonly #context: RunContext;
+  #changes: ProofChange[];
+  #plan: ProbePlan | undefined;
+  #taken: ProofTaken | undefined;
+  consentedAt: string | undefined;
+
+  constructor(context: RunContext) {
+    this.#context = context;
+    this.#changes = context.changes;
+  }
+
+  /** The plan to be consented to, once the gate has said which changes can be made. @throws LatchkeyError usage */
+  planned({ plan, leftOut }: ArmsPlan): ProbePlan {
+    const { prepared, request, options } = this.#context;
+    const arms = (plan.arms ?? []).map(({ name, settings }) => ({ name, settings }));
+    this.#changes = this.#changes.map((change) => {
+      const left = leftOut.find(({ arm }) => arm === change.name);
+      return left === undefined ? change : { ...change, untested: left.reason.replace(/\.$/, '') };
+    });
+    const design = this.#design(arms.length);
+    const { metric } = prepared;
+    this.#taken = new ProofTaken(design, metric);
+    const probe: Omit<ProbePlan, 'design'> = {
+      probe: 'custom',
+      title: 'Proof of a plan',
+      ...{ plan, arms, workload: request.workload, seed: options.seed },
+      leftOut: this.#changes.flatMap(({ name, untested }) =>
+        untested === null ? [] : [{ arm: name, reason: untested }],
+      ),
+      guards: guardTexts(),
+      remarks: [...protocolTexts(design, arms.length), ...loadRemarks(prepared)],
+    };
+    this.#plan = { ...probe, design: probeDesignOf(design) };
+    return this.#plan;
+  }
+
+  #design(changes: number): ProofDesign {
+    const { prepared, request } = this.#context;
+    const times = { changes, reconnects: prepared.freshConnections };
+    const maxSeconds = request.maxSeconds ?? defaultProofSeconds;
+    const design = planProof({ ...times, maxSeconds });
+    if (design !== null) return design;
+    throw new LatchkeyError(
+      'usage',
+      `${formatSeconds(maxSeconds)} is too short to prove ${counted(changes, 'change')}; the least is ${formatSeconds(leastProofSeconds(times))}.`,
+      { hint: 'Give more time, or lock some variables of the plan.' },
+    );
+  }
+
+  async measure(control: ArmControl): Promise<void> {
+    const { prepared, options, program, monitor, job, request } = this.#context;
+    const { clock, random } = options;
+    const taken = this.#agreed();
+    const { load } = loadOf(prepared, {
+      ...options,
+      ...{ program, monitor, control },
+      totalSeconds: taken.design.totalSeconds,
+    });
+    try {
+      await load.start(job.signal, job.report);
+      const host = hostOf(prepared);
+      const meter = serverMeter({ session: monitor, host, load, clock, counters: [] });
+      await runProtocol(
+        {
+          design: taken.design,
+          changes: this.#changes,
+          metric: this.#requestedMetric(),
+          freshConnections: prepared.freshConnections,
+          cpus: host?.machine.cpus ?? null,
+          timesStatements: request.workload.kind === 'replay',
+        },
+        { clock, random, arms: control, load, meter, report: job.report },
+        taken,
+        job.signal,
+      );
+    } finally {
+      await load.stop();
+    }
+  }
+
+  /** The metric that the load or the request decides; null: the A/A period does. */
+  #requestedMetric() {
+    const { prepared, request } = this.#context;
+    return request.metric ?? (prepared.metric === 'latency' ? prepared.metric : null);
+  }
+
+  #agreed(): ProofTaken {
+    if (this.#taken === undefined) throw new LatchkeyError('internal', 'The proof began without a plan.');
+    return this.#taken;
+  }
+
+  result(run: ArmsRun<void>, startedAt: string): ProofResult {
+    const { prepared, options, monitor, request, program } = this.#context;
+    const { server, host } = prepared;
+    const taken = this.#agreed();
+    settleOutcome(taken, run);
+    const { entryId, status, detail, remaining } = run.restore;
+    const { unit, higherIsBetter, text } = metricFacts[taken.metric];
+    const measured = {
+      ...{ outcome: taken.outcome, text: taken.text, design: taken.design, pairs: taken.pairs },
+      metric: { id: taken.metric, unit, higherIsBetter, text },
+      dropped: taken.dropped,
+      digests: taken.digests,
+      seconds: taken.seconds,
+      workload: withoutPath(request.workload),
+    };
+    return {
+      schema: proofSchemaName,
+      id: options.id,
+      createdBy: options.createdBy,
+      target: describeTarget(monitor.target),
+      startedAt,
+      endedAt: options.clock.now().toISOString(),
+      remarks: loadRemarks(prepared),
+      ...measured,
+      ...proofJudgement(measured, this.#changes),
+      metricText: taken.metricText,
+      noise: taken.noise,
+      baselinePeriod: taken.baselinePeriod,
+      seed: options.seed,
+      guards: taken.guards.report(),
+      environment: {
+        serverVersion: server.identity.versionText,
+        serverComment: server.identity.comment,
+        flavour: server.identity.flavour,
+        host,
+        pauseClass: pauseClass(host.cpuModel.value ?? null),
+        workloadProgram: program?.version ?? null,
+      },
+      ...this.#consent(run.plan),
+      statements: withoutRepeats(run.statements),
+      restore: { entryId, status, detail, remaining },
+    };
+  }
+
+  #consent({ risks }: ChangePlan): Pick<ProofResult, 'consent'> {
+    if (this.consentedAt === undefined) return {};
+    const durability = this.#context.request.allowDurability === true;
+    return { consent: { at: this.consentedAt, risks, durability } };
+  }
+}
+
+function settleOutcome(taken: ProofTaken, run: ArmsRun<void>): void {
+  if (run.status === 'completed' || taken.outcome === 'stopped-by-guard') return;
+  taken.outcome = run.error.code === 'cancelled' ? 'cancelled' : 'failed';
+  const hint = run.error.hint === undefined ? '' : ` ${run.error.hint}`;
+  taken.text = `${run.error.message}${hint}`;
+}
+
+/** As much of the design as a plan of a probe shows. */
+function probeDesignOf(design: ProofDesign): ProbePlan['design'] {
+  const { settleSeconds, measureSeconds, sampleSeconds, marginPercent, digestExecutions } = design;
+  return {
+    ...{ settleSeconds, measureSeconds, sampleSeconds, marginPercent, digestExecutions },
+    ...{
+      outerSettleSeconds: 0,
+      stretchSeconds: design.baselineSeconds,
+      outerVariable: null,
+      explorationBlocks: design.which.pairs,
+    },
+    ...{ verdictBlocks: design.whole.extended, verdictArms: 1, looks: design.whole.looks },
+    ...{ familyLevel: design.level, totalSeconds: design.totalSeconds },
+  };
+}

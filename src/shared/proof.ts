@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { counted } from './base/units';
+import {
+  armSettingSchema,
+  changeText,
+  type MetricId,
+  metricFacts,
+  metricIdSchema,
+  probeGuardSchema,
+  probeOutcomeSchema,
+  probeResultSchema,
+  probeSampleSchema,
+  probeSlotSchema,
+  workloadSchema,
+} from './probe';
+
+export const proofSchemaName = 'latchkey/proof/1';
+
+const proofClassSchema = z.enum(['fast', 'session', 'medium', 'slow', 'restart', 'capacity', 'safety']);
+
+/** One change of a plan as it is tried: a variable, or several that belong together. */
+const proofChangeSchema = z.object({
+  /** The variables, joined. */
+  name: z.string(),
+  class: proofClassSchema,
+  settings: z.array(armSettingSchema.extend({ from: z.string() })),
+  /** Why it is not tried; null: it is. */
+  untested: z.string().nullable(),
+  /** It stays where it makes no difference, since it is for something else than speed; why. */
+  staysFor: z.string().nullable(),
+});
+export type ProofChange = z.infer<typeof proofChangeSchema>;
+
+const proofRequestSchema = z.object({
+  changes: z.array(proofChangeSchema).min(1).max(200),
+  workload: workloadSchema,
+  /** Longest time of measuring, seconds; absent: 25 minutes. */
+  maxSeconds: z.number().positive().max(86_400).optional(),
+  seed: z.number().int().optional(),
+  metric: metricIdSchema.optional(),
+  allowDurability: z.boolean().optional(),
+  deadMansSwitchSeconds: z.number().int().min(5).max(3600).optional(),
+});
+export type ProofRequest = z.infer<typeof proofRequestSchema>;
+
+const lookSchema = z.object({ blocks: z.number().int(), level: z.number(), spent: z.number() });
+
+/** What was fixed before each step; with the pairs it gives the verdicts again. */
+const proofDesignSchema = z.object({
+  settleSeconds: z.number(),
+  measureSeconds: z.number(),
+  sampleSeconds: z.number(),
+  /** Setting a variant and reconnecting, as planned; after the dry run, as measured. */
+  switchSeconds: z.number(),
+  /** A/A period, and time for each change of the dry run. */
+  baselineSeconds: z.number(),
+  dryRunSeconds: z.number(),
+  /** Pairs of the whole plan against the present settings; `extended`: with those that follow where nothing was dropped. */
+  whole: z.object({ pairs: z.number().int(), extended: z.number().int(), looks: z.array(lookSchema) }),
+  /** Rows of the design, each with its foldover one pair, and pairs in all. */
+  which: z.object({ rows: z.number().int(), pairs: z.number().int() }),
+  kept: z.object({ pairs: z.number().int(), looks: z.array(lookSchema) }),
+  marginPercent: z.number(),
+  level: z.number(),
+  digestExecutions: z.number().int(),
+  totalSeconds: z.number(),
+});
+export type ProofDesign = z.infer<typeof proofDesignSchema>;
+
+const proofStageSchema = z.enum(['whole', 'which', 'kept']);
+export type ProofStage = z.infer<typeof proofStageSchema>;
+
+/** Two adjacent slots; `on`: the changes in force, by their place among those that are tried. */
+const proofPairSchema = z.object({
+  stage: proofStageSchema,
+  slots: z.array(probeSlotSchema.extend({ on: z.array(z.number().int().min(0)) })),
+});
+export type ProofPair = z.infer<typeof proofPairSchema>;
+
+const proofVerdictSchema = z.enum(['proven', 'harms', 'no-difference', 'undecided', 'untested']);
+export type ProofVerdict = z.infer<typeof proofVerdictSchema>;
+
+/** Labels of the verdicts, for people. */
+export const proofVerdictWords: Readonly<Record<ProofVerdict, string>> = {
+  proven: 'proven',
+  harms: 'harms',
+  'no-difference': 'no difference',
+  undecided: 'undecided',
+  untested: 'untested',
+};
+
+const effectShape = {
+  estimatePercent: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  pairs: z.number().int(),
+  /** Only when undecided: further minutes that would decide it at the noise seen; null: no sensible time would. */
+  moreMinutes: z.number().nullable(),
+};
+
+const proofEffectSchema = z.object({
+  ...effectShape,
+  verdict: proofVerdictSchema,
+  /** Names of the changes that were in force. */
+  changes: z.array(z.string()),
+  /** Of the other metric, with its own 95 % interval; null: it was not measured. */
+  other: z
+    .object({
+      metric: metricIdSchema,
+      estimatePercent: z.number().nullable(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+    })
+    .nullable(),
+});
+export type ProofEffect = z.infer<typeof proofEffectSchema>;
+
+const provenChangeSchema = proofChangeSchema.extend({
+  ...effectShape,
+  verdict: proofVerdictSchema,
+  /** Adjusted over the changes (Holm). */
+  adjustedP: z.number().nullable(),
+  /** The guard that it breached; null: none. */
+  droppedBy: z.string().nullable(),
+  /** What becomes of it in the plan: it stays, goes, or the user decides. */
+  advice: z.enum(['keep', 'drop', 'your-choice']),
+  text: z.string(),
+});
+export type ProvenChange = z.infer<typeof provenChangeSchema>;
+
+export const proofResultSchema = z.object({
+  schema: z.literal(proofSchemaName),
+  id: z.string(),
+  createdBy: z.string(),
+  target: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  outcome: probeOutcomeSchema,
+  /** What came out, in sentences. */
+  text: z.string(),
+  /** That measuring took. */
+  seconds: z.number(),
+  remarks: z.array(z.string()),
+  whole: proofEffectSchema.nullable(),
+  kept: proofEffectSchema.nullable(),
+  changes: z.array(provenChangeSchema),
+  metric: probeResultSchema.shape.metric,
+  /** How the metric was chosen. */
+  metricText: z.string(),
+  noise: probeResultSchema.shape.noise,
+  workload: workloadSchema,
+  design: proofDesignSchema,
+  baselinePeriod: z.array(probeSampleSchema),
+  /** Changes that were dropped, by the guard that they breached, before which pair. */
+  dropped: z.array(
+    z.object({ change: z.string(), guard: z.string(), beforePair: z.number().int(), at: z.number() }),
+  ),
+  pairs: z.array(proofPairSchema),
+  seed: z.number().int(),
+  digests: probeResultSchema.shape.digests,
+  guards: z.array(probeGuardSchema),
+  environment: probeResultSchema.shape.environment,
+  consent: probeResultSchema.shape.consent,
+  statements: probeResultSchema.shape.statements,
+  restore: probeResultSchema.shape.restore,
+});
+export type ProofResult = z.infer<typeof proofResultSchema>;
+
+type Judged = Pick<ProofResult, 'whole' | 'kept' | 'changes' | 'metric' | 'workload'>;
+
+/** What came out, in the form of the headline: how much, over what, and what of the plan does it. */
+export function proofText({ whole, kept, changes, metric, workload }: Judged, minutes: string): string {
+  const effect = kept ?? whole;
+  const load =
+    workload.kind === 'live'
+      ? 'your own traffic'
+      : workload.kind === 'replay'
+        ? 'replayed SELECTs'
+        : 'sysbench';
+  const subject = kept === null ? 'Your plan' : 'What is kept of your plan';
+  return [
+    effect === null
+      ? 'Too little was measured to compare your plan with the present settings.'
+      : effectText(subject, effect, metric.id, `${minutes} of ${load}`),
+    tallyText(changes),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function effectText(subject: string, effect: ProofEffect, metric: MetricId, basis: string): string {
+  const { verdict, estimatePercent } = effect;
+  const what = metricFacts[metric].short;
+  const measured = `${what} ${changeText(effect)}, ${basis}`;
+  if (estimatePercent === null) return `${subject} could not be compared with the present settings.`;
+  if (verdict === 'proven')
+    return `${subject} makes this load ${betterText(metric, Math.abs(estimatePercent))} (${measured}).`;
+  if (verdict === 'harms')
+    return `${subject} makes this load ${worseText(metric, Math.abs(estimatePercent))} (${measured}).`;
+  if (verdict === 'no-difference')
+    return `${subject} makes no difference that matters to this load (${measured}).`;
+  const more =
+    effect.moreMinutes === null ? '' : `; about ${minutesText(effect.moreMinutes)} would decide it`;
+  return `Whether ${subject.charAt(0).toLowerCase()}${subject.slice(1)} makes this load better is undecided (${measured}${more}).`;
+}
+
+function betterText(metric: MetricId, percent: number): string {
+  const amount = `${Math.round(percent)} %`;
+  if (metric === 'throughput') return `${amount} faster`;
+  return metric === 'latency' ? `${amount} faster per statement` : `${amount} cheaper per statement`;
+}
+
+function worseText(metric: MetricId, percent: number): string {
+  const amount = `${Math.round(percent)} %`;
+  if (metric === 'throughput') return `${amount} slower`;
+  return metric === 'latency' ? `${amount} slower per statement` : `${amount} dearer per statement`;
+}
+
+/** `12 more minutes` */
+export function minutesText(minutes: number): string {
+  return `${counted(Math.max(1, Math.ceil(minutes)), 'more minute')}`;
+}
+
+function tallyText(changes: readonly Pick<ProvenChange, 'verdict' | 'moreMinutes'>[]): string {
+  const of = (verdict: ProofVerdict) => changes.filter((change) => change.verdict === verdict);
+  const [proven, harms, same, open, untested] = (
+    ['proven', 'harms', 'no-difference', 'undecided', 'untested'] as const
+  ).map(of);
+  const minutes = (open ?? []).flatMap(({ moreMinutes }) => moreMinutes ?? []);
+  const more = minutes.length === 0 ? '' : ` (${minutesText(Math.max(...minutes))})`;
+  const tested = changes.length - (untested?.length ?? 0);
+  const part = (found: readonly unknown[] | undefined, one: string, many: string) =>
+    found === undefined || found.length === 0 ? [] : [`${found.length} ${found.length === 1 ? one : many}`];
+  const parts = [
+    ...(tested === 0
+      ? []
+      : [
+          `${proven?.length ?? 0} of ${counted(tested, 'tested change')} ${proven?.length === 1 ? 'is' : 'are'} proven`,
+        ]),
+    ...part(harms, 'harms and was dropped', 'harm and were dropped'),
+    ...part(same, 'makes no difference', 'make no difference'),
+    ...part(open, `is undecided${more}`, `are undecided${more}`),
+    ...part(untested, 'could not be tested', 'could not be tested'),
+  ];
+  return parts.length === 0 ? '' : `${parts.join('; ')}.`;
+}

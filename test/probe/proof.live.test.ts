@@ -1,0 +1,124 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
+import { sysbenchOnPath } from '../../scripts/servers/sysbench.ts';
+import { writeSnapshot } from '../../src/files/snapshot/snapshot-file';
+import { openSession, type Session } from '../../src/server';
+import { type ProofResult, proofResultSchema } from '../../src/shared/proof';
+import { buildLatchkey, errorDocument, latchkey, startLatchkey } from '../cli/latchkey.ts';
+import { describeCorePair } from '../server/real-server.ts';
+import { takeSnapshot } from '../server/take-snapshot.ts';
+
+/**
+ * Planted: the server sorts in 32K, which the plan raises; the tickets of InnoDB's concurrency are idle;
+ * `innodb_io_capacity` acts too slowly to be toggled, and `innodb_flush_method` needs a restart.
+ */
+const planted = { sort_buffer_size: '32K' };
+const plan = [
+  ...['sort_buffer_size=4M', 'innodb_concurrency_tickets=4000', 'innodb_io_capacity=300'],
+  'innodb_flush_method=O_DIRECT_NO_FSYNC',
+];
+
+await describeCorePair('a proof', (id) => {
+  let server: RunningServer;
+  let session: Session;
+  let home: string;
+  let path: string;
+  let snapshot: string;
+  beforeAll(async () => {
+    buildLatchkey();
+    server = await startServer(id, { options: planted });
+    session = await openSession({ socket: server.socket, user: 'root' }, {});
+    path = await mkdtemp(join(tmpdir(), 'latchkey-path-'));
+    home = await mkdtemp(join(tmpdir(), 'latchkey-proof-'));
+    snapshot = join(home, 'x.lks');
+    await writeSnapshot(snapshot, await takeSnapshot(session));
+    sysbenchOnPath(path);
+  });
+  afterAll(async () => {
+    await session?.close();
+    await server?.stop();
+    for (const folder of [path, home]) if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  const environment = () => ({ LATCHKEY_HOME: home, PATH: `${path}:${process.env.PATH ?? ''}` });
+  const connection = () => ['--socket', server.socket, '--user', 'root', '--json'];
+  const settings = () => plan.filter((setting) => !id.startsWith('mariadb') || !setting.includes('FSYNC'));
+  const command = (...more: string[]) => [
+    ...['prove', snapshot, ...connection(), '--yes', '--seed', '7'],
+    ...settings().flatMap((setting) => ['--set', setting]),
+    ...['--workload', 'sysbench:order-range', '--threads', '2', '--tables', '1', '--rows', '20000', ...more],
+  ];
+  const globals = async () =>
+    new Map(
+      (await session.query('SHOW GLOBAL VARIABLES')).rows
+        .filter(([name]) => !/^gtid_|_sleep_delay$/.test(String(name)))
+        .map(([name, value]) => [String(name), String(value)]),
+    );
+  const isClean = async (before: ReadonlyMap<string, string>) => {
+    expect(await globals()).toEqual(before);
+    expect((await session.query("SHOW DATABASES LIKE 'latchkey%'")).rows).toEqual([]);
+    expect((await readdir(join(home, 'journal'))).filter((name) => name.endsWith('.json'))).toEqual([]);
+  };
+
+  test('a planted good change is estimated as good, an idle one is not proven, a restart is untested; all is restored', async () => {
+    const before = await globals();
+    const file = join(home, 'proof.json');
+    const run = await latchkey(command('--max-time', '200s', '-o', file), { environment: environment() });
+    expect(run.code, run.err.slice(-2000)).toBe(0);
+    const result: ProofResult = proofResultSchema.parse(JSON.parse(run.out));
+    const of = (name: string) => result.changes.find((change) => change.name.includes(name));
+    expect(result.outcome, result.text).toBe('completed');
+    expect(of('sort_buffer_size')?.estimatePercent).toBeGreaterThan(0);
+    expect(['proven', 'undecided']).toContain(of('sort_buffer_size')?.verdict);
+    expect(of('innodb_concurrency_tickets')?.verdict).not.toBe('proven');
+    expect(of('innodb_io_capacity')).toMatchObject({ class: 'medium', verdict: 'untested' });
+    if (!id.startsWith('mariadb'))
+      expect(of('innodb_flush_method')).toMatchObject({ verdict: 'untested', untested: 'needs a restart' });
+    expect(result.seconds).toBeLessThanOrEqual(200);
+    expect(result.restore.status).toBe('restored');
+    await isClean(before);
+
+    const again = await latchkey(['probe', 'recompute', file, '--json'], { environment: environment() });
+    expect(again.code, again.err).toBe(0);
+    expect(proofResultSchema.parse(JSON.parse(again.out)).changes).toEqual(result.changes);
+    const touched = proofResultSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    for (const { slots } of touched.pairs)
+      for (const { samples, on } of slots)
+        for (const sample of samples) if (on.length > 0) sample.operations *= 3;
+    await writeFile(file, JSON.stringify(touched));
+    const reported = await latchkey(['probe', 'recompute', file, '--json'], { environment: environment() });
+    expect(errorDocument(reported)).toMatchObject({ code: 'file-unreadable' });
+  });
+
+  test('killed in the middle: latchkey restore restores all and drops the schema', async () => {
+    const before = await globals();
+    const run = startLatchkey(command('--max-time', '200s'), { environment: environment() });
+    await run.progress(({ note }) => note.startsWith('the whole plan'));
+    run.child.kill('SIGKILL');
+    await run.done;
+    const restored = await latchkey(['restore', ...connection()], { environment: environment() });
+    expect(restored.code, restored.err).toBe(0);
+    await isClean(before);
+  });
+
+  test('cancelled: it ends at once and restores all', async () => {
+    const before = await globals();
+    const run = startLatchkey(command('--max-time', '200s'), { environment: environment() });
+    await run.progress(({ note }) => note.startsWith('dry run'));
+    run.child.kill('SIGINT');
+    expect((await run.done).code).toBe(130);
+    await isClean(before);
+  });
+
+  test('a time too short is refused with the one that is needed, and nothing is set', async () => {
+    const before = await globals();
+    const run = await latchkey(command('--max-time', '20s'), { environment: environment() });
+    expect(run.code).toBe(2);
+    expect(errorDocument(run)).toMatchObject({ code: 'usage' });
+    expect(run.err).toMatch(/too short to prove \d changes; the least is/);
+    expect(await globals()).toEqual(before);
+  });
+});
