@@ -4,6 +4,7 @@ import {
   keptPlaces,
   type ProofEvidence,
   type ProofJudgement,
+  proofCarryOver,
 } from '../../src/experiment/verdict/proof-verdict';
 import { seededRandom, shuffled } from '../../src/shared/base/random';
 import type { ProofChange, ProofDesign, ProofPair } from '../../src/shared/proof';
@@ -19,7 +20,11 @@ export interface SimulatedServer {
 /**
  * A whole proof on such a server, with the looks and the steps that the runner takes.
  */
-export function simulateProof(design: ProofDesign, server: SimulatedServer, seed: number): ProofJudgement {
+export function simulateProof(
+  design: ProofDesign,
+  server: SimulatedServer,
+  seed: number,
+): ProofJudgement & { carryOver: boolean } {
   const random = seededRandom(seed);
   const evidence: ProofEvidence & { pairs: ProofPair[] } = {
     design,
@@ -47,7 +52,7 @@ export function simulateProof(design: ProofDesign, server: SimulatedServer, seed
   const kept = keptPlaces(evidence);
   if (kept.length === all.length) compare('whole', all, design.whole.extended);
   else if (kept.length > 0) compare('kept', kept, design.kept.pairs);
-  return judgeProof(evidence);
+  return { ...judgeProof(evidence), carryOver: proofCarryOver(evidence)?.detected === true };
 }
 
 function count(pairs: readonly ProofPair[], stage: ProofPair['stage']): number {

@@ -68,6 +68,8 @@ describe('verdicts on a server that exists as numbers', () => {
     // Of a true 5 %, 300 runs give more than 24 in one case of a hundred.
     expect(family.length).toBeLessThanOrEqual(24);
     expect(plan.length).toBeLessThanOrEqual(24);
+    // Of a true 1 %, more than 10 in one case of a thousand.
+    expect(judged.filter(({ carryOver }) => carryOver).length).toBeLessThanOrEqual(10);
   });
 
   test('an estimate lies around the true effect, and its interval holds it', () => {

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { proofJudgement } from '../../src/experiment/verdict/proof-result';
+import { metricFacts } from '../../src/shared/probe';
+import { type ProofModel, runProofModel } from './proof-world.ts';
+
+const fair: ProofModel = {
+  changes: { good: 1.15, idle: 1, harmful: 0.88 },
+  maxSeconds: 300,
+};
+
+type Run = Awaited<ReturnType<typeof runProofModel>>;
+const judged = ({ taken, changes }: Run) => {
+  const { unit, higherIsBetter, text } = metricFacts[taken.metric];
+  return proofJudgement(
+    {
+      ...{ outcome: taken.outcome, text: taken.text, design: taken.design, pairs: taken.pairs },
+      metric: { id: taken.metric, unit, higherIsBetter, text },
+      ...{ dropped: taken.dropped, seconds: taken.seconds, workload: { kind: 'live' as const } },
+    },
+    changes,
+  );
+};
+const verdicts = (run: Run) =>
+  Object.fromEntries(judged(run).changes.map(({ name, verdict }) => [name, verdict]));
+
+test('good is proven, harmful is dropped, idle is neither; what is kept is measured on pairs of its own', async () => {
+  const run = await runProofModel({ ...fair, untested: { pool: 'it fills over minutes' } });
+  expect(run.error).toBeNull();
+  expect(run.taken.outcome).toBe('completed');
+  expect(verdicts(run)).toMatchObject({ good: 'proven', harmful: 'harms', pool: 'untested' });
+  expect(verdicts(run).idle).not.toMatch(/proven|harms/);
+  const { kept, text } = judged(run);
+  expect(kept?.verdict).toBe('proven');
+  expect(kept?.changes).toContain('good');
+  expect(kept?.changes).not.toContain('harmful');
+  expect(text).toMatch(
+    /^What is kept of your plan makes this load 1\d % faster .*1 of 3 tested changes is proven/,
+  );
+});
+
+test('the time given is held, however long a switch takes', async () => {
+  for (const switchSeconds of [0.02, 0.5, 1.2]) {
+    const { taken } = await runProofModel({ ...fair, switchSeconds });
+    expect(taken.outcome).toBe('completed');
+    expect(taken.seconds).toBeLessThanOrEqual(fair.maxSeconds);
+    expect(taken.design.switchSeconds).toBeCloseTo(switchSeconds, 1);
+  }
+});
+
+test('a switch that leaves too few pairs ends it with the reason', async () => {
+  const { taken } = await runProofModel({ ...fair, switchSeconds: 8 });
+  expect(taken.outcome).toBe('failed');
+  expect(taken.text).toMatch(/takes 8 s here, which leaves too few pairs in 5 min/);
+});
+
+test('where nothing is dropped, the pairs of the whole plan go on, and there are no others', async () => {
+  const run = await runProofModel({ changes: { a: 1.02, b: 1.02 }, maxSeconds: 300, noise: 0.12 });
+  expect(judged(run).changes.map(({ advice }) => advice)).toEqual(['your-choice', 'your-choice']);
+  const { pairs, design } = run.taken;
+  expect(new Set(pairs.map(({ stage }) => stage))).toEqual(new Set(['whole', 'which']));
+  expect(pairs.filter(({ stage }) => stage === 'whole').length).toBeGreaterThan(design.whole.pairs);
+  expect(design.whole.looks.at(-1)?.blocks).toBeLessThanOrEqual(design.whole.extended);
+});
+
+test('a change that breaches a guard in the dry run is dropped, and the others go on without it', async () => {
+  const run = await runProofModel({ ...fair, changes: { ...fair.changes, stall: 0.2 } });
+  expect(run.taken.dropped).toMatchObject([{ change: 'stall', guard: 'throughput', beforePair: 0 }]);
+  expect(run.taken.outcome).toBe('completed');
+  const { changes } = judged(run);
+  expect(changes.find(({ name }) => name === 'stall')).toMatchObject({
+    ...{ verdict: 'harms', droppedBy: 'throughput', advice: 'drop' },
+    text: 'Dropped: it breached the guard of throughput.',
+  });
+  for (const { slots } of run.taken.pairs) for (const { on } of slots) expect(on).not.toContain(3);
+});
+
+test('a change that comes to stall later is found among those in force, and dropped', async () => {
+  let entered = 0;
+  const run = await runProofModel({
+    ...fair,
+    changes: { good: 1.1, late: 1, idle: 1 },
+    entering: (count) => {
+      entered = count;
+    },
+    together: (on) => (on.includes('late') && entered > 30 ? 0.1 : 1),
+  });
+  expect(run.taken.dropped).toMatchObject([{ change: 'late', guard: 'throughput' }]);
+  expect(run.taken.dropped[0]?.beforePair).toBeGreaterThan(0);
+  expect(run.taken.outcome).toBe('completed');
+});
+
+test('failing statements end it, whatever is in force', async () => {
+  const { taken } = await runProofModel({ ...fair, errors: (on) => (on.length > 1 ? 100 : 0) });
+  expect(taken.outcome).toBe('stopped-by-guard');
+  expect(taken.text).toMatch(/guard of errors/);
+});
+
+test('gains that the next slot repays prove nothing', async () => {
+  const run = await runProofModel({ changes: { a: 1.2, b: 1 }, maxSeconds: 300, repays: 1 });
+  expect(run.taken.outcome).toBe('carry-over');
+  expect(Object.values(verdicts(run))).toEqual(['undecided', 'undecided']);
+});
+
+test('a change that is alone has all of the time', async () => {
+  const run = await runProofModel({ changes: { good: 1.1 }, maxSeconds: 120, seed: 2 });
+  expect(verdicts(run)).toEqual({ good: 'proven' });
+  expect(run.taken.pairs.every(({ stage }) => stage === 'whole')).toBe(true);
+});
+
+test('a cancel ends it wherever it comes, and what was measured is kept', async () => {
+  for (const at of [1, 5, 20, 60]) {
+    const controller = new AbortController();
+    const run = await runProofModel(
+      { ...fair, noise: 0.2, entering: (count) => count === at && controller.abort() },
+      controller.signal,
+    );
+    expect(run.error).toMatchObject({ code: 'cancelled' });
+    expect(run.world.entered.length).toBe(at);
+  }
+});
