@@ -72,9 +72,11 @@ export class ProofTaken implements Taken {
   /** Seconds since the measuring began. */
   seconds = 0;
   readonly stored = new Map<string, EnteredArm>();
-  readonly guards = new Guards();
+  readonly guards: Guards;
 
-  constructor(design: ProofDesign, metric: MetricId | null) {
+  /** @param live the load is the server's own traffic */
+  constructor(design: ProofDesign, metric: MetricId | null, live = false) {
+    this.guards = new Guards(live);
     this.design = design;
     this.metric = metric ?? 'throughput';
   }

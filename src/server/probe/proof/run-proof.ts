@@ -150,7 +150,7 @@ class ProofRun {
     });
     const design = this.#design(arms.length);
     const { metric } = prepared;
-    this.#taken = new ProofTaken(design, metric);
+    this.#taken = new ProofTaken(design, metric, request.workload.kind === 'live');
     const probe: Omit<ProbePlan, 'design'> = {
       probe: 'custom',
       title: 'Proof of a plan',

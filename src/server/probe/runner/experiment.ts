@@ -60,7 +60,12 @@ export class Measured implements Taken {
   noise: ProbeResult['noise'] = null;
   digests: ProbeResult['digests'] = undefined;
   readonly stored = new Map<string, EnteredArm>();
-  readonly guards = new Guards();
+  readonly guards: Guards;
+
+  /** @param live the load is the server's own traffic */
+  constructor(live = false) {
+    this.guards = new Guards(live);
+  }
 }
 
 /**

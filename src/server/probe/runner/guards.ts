@@ -34,7 +34,7 @@ const spread = (values: readonly number[]) => (values.length < 2 ? 0 : standardD
 const envelopes: readonly Envelope[] = [
   {
     guard: 'throughput',
-    text: 'statements per second: below the lowest second of the recent baseline by four standard deviations of its logarithm, at least by half, for three seconds',
+    text: 'statements per second: below the lowest second of the recent baseline by four standard deviations of its logarithm, at least by half, for three seconds; with live traffic only while more statements run at once than in the recent baseline',
     value: ({ operations, seconds }) => operations / seconds,
     limit: (recent) => {
       const logs = recent.filter((value) => value > 0).map(Math.log);
@@ -97,6 +97,12 @@ export class Guards {
   #arm = '';
   readonly #breaches = new Map<GuardId, NonNullable<ProbeGuard['breach']>>();
   readonly #without = new Set<GuardId>();
+  readonly #live: boolean;
+
+  /** @param live how many statements come is up to the clients: fewer of them alone are no breach */
+  constructor(live = false) {
+    this.#live = live;
+  }
 
   /**
    * Takes a sample of the baseline that counts into the envelope; not one by which the server is in danger already: a lag
@@ -126,11 +132,18 @@ export class Guards {
       const limit = this.#limit(envelope);
       if (now === null || limit === null) continue;
       const key = this.#streakOf(guard, ofArm);
-      const streak = outside(now, limit) ? (this.#streak.get(key) ?? 0) + 1 : 0;
+      const breached = outside(now, limit) && (guard !== 'throughput' || this.#isHeldUp(sample));
+      const streak = breached ? (this.#streak.get(key) ?? 0) + 1 : 0;
       this.#streak.set(key, streak);
       if (streak >= inARow) return { guard, value: now, limit, ofArm };
     }
     return null;
+  }
+
+  /** Fewer statements are done because the server holds them up, as far as is known: they pile up. */
+  #isHeldUp({ threadsRunning }: ProbeSample): boolean {
+    if (!this.#live || threadsRunning === null) return true;
+    return threadsRunning > Math.max(...this.#recent.map((each) => each.threadsRunning ?? 0));
   }
 
   /** null: too few samples of the baseline hold its value. */

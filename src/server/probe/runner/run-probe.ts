@@ -132,7 +132,7 @@ class ProbeRun {
   readonly #program: SysbenchProgram | null;
   readonly #monitor: Session;
   readonly #job: JobContext;
-  readonly #measured = new Measured();
+  readonly #measured: Measured;
   #plan: ProbePlan | undefined;
   consentedAt: string | undefined;
   #replay: ReplayLoad | undefined;
@@ -148,6 +148,7 @@ class ProbeRun {
     job: JobContext,
   ) {
     this.#prepared = prepared;
+    this.#measured = new Measured(prepared.request.workload.kind === 'live');
     this.#options = options;
     this.#program = program;
     this.#monitor = monitor;
