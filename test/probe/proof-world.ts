@@ -8,7 +8,7 @@ import type { ProofChange } from '../../src/shared/proof';
 import { SteppedClock } from './model-bench.ts';
 
 export interface ProofModel {
-  /** By change: what it makes of 1,000 statements a second, as a factor. */
+  /** By change: its factor on 1,000 statements a second. */
   changes: Record<string, number>;
   /** Further changes that are not tried, with the reason. */
   untested?: Record<string, string>;
