@@ -545,6 +545,25 @@ test.each([
   expect((await run(['plan', 'a.lks', '--format', 'set-persist'], planning([]))).code).toBe(0);
 });
 
+test('the summary is one page of HTML, compared with an earlier snapshot where one is given', async () => {
+  const written: string[][] = [];
+  const parts: Parts = {
+    'snapshot.read': async ({ path }) => ({ id: `id of ${path}`, snapshot: exampleSnapshot() }),
+    'report.render': async ({ id, format, summary }) => `${id}, ${format}, ${JSON.stringify(summary)}`,
+    'document.write': async ({ path, text }) => void written.push([path, text]),
+  };
+  await run(['report', 'b.lks', '--summary', '-o', 's.html'], parts);
+  await run(['report', 'b.lks', '--summary', '--before', 'a.lks', '-o', 's.html'], parts);
+  expect(written.map(([, text]) => text)).toEqual([
+    'id of b.lks, html, {"before":null}',
+    'id of b.lks, html, {"before":"id of a.lks"}',
+  ]);
+  expect(await run(['report', 'b.lks', '--summary', '-o', 's.md'], parts)).toMatchObject({ code: 2 });
+  expect(await run(['report', 'b.lks', '--before', 'a.lks', '-o', 'r.html'], parts)).toMatchObject({
+    code: 2,
+  });
+});
+
 test('plan and report write to a file through the engine', async () => {
   const written: string[][] = [];
   const parts: Parts = {

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { Engine } from '../../engine';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { addChoiceOptions, type ChoiceOptions, choosePlan } from '../plan-options';
 import type { RunContext } from '../run-context';
@@ -11,6 +12,8 @@ interface ReportOptions extends ChoiceOptions {
   format?: Format;
   output?: string;
   rules?: string;
+  summary?: boolean;
+  before?: string;
 }
 
 export function addReportCommand(
@@ -34,13 +37,16 @@ export function addReportCommand(
       ).choices(formats),
     )
     .option('-o, --output <path>', 'write to a file instead of standard output')
+    .option('--summary', 'one page for those who decide, as HTML: verdict, three things to do, what changed')
+    .option('--before <file>', 'with --summary: an earlier snapshot, to say what changed since')
     .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
     .addHelpText(
       'after',
       `
 Examples:
   latchkey report today.lks -o today.html
-  latchkey report today.lks --format markdown | less`,
+  latchkey report today.lks --format markdown | less
+  latchkey report after.lks --summary --before before.lks -o summary.html`,
     )
     .action(async (file: string, options: ReportOptions) => {
       finish(await runReport(file, options, context));
@@ -68,12 +74,28 @@ function formatOf(path: string | undefined): Format {
   });
 }
 
+function refuseUnfit(format: Format, { summary = false, before }: ReportOptions): void {
+  if (!summary && before !== undefined)
+    throw new LatchkeyError('usage', '--before is for the page of --summary.', {
+      hint: 'latchkey compare says at length what changed between two snapshots.',
+    });
+  if (summary && format !== 'html')
+    throw new LatchkeyError('usage', 'The summary is written as HTML only.', {
+      hint: 'Name a .html file, or leave --summary out.',
+    });
+}
+
+async function idOf(engine: Engine, path: string | undefined): Promise<string | null> {
+  return path === undefined ? null : (await engine.call('snapshot.read', { path })).id;
+}
+
 async function runReport(
   file: string,
   options: ReportOptions,
   { terminal, engine: makeEngine }: RunContext,
 ): Promise<ExitCode> {
   const format = options.format ?? formatOf(options.output);
+  refuseUnfit(format, options);
   if (format === 'html' && options.output === undefined && terminal.stdout.isTTY) {
     throw new LatchkeyError('usage', 'An HTML report is not for the terminal.', {
       hint: 'Give a file with -o, or --format markdown.',
@@ -82,7 +104,12 @@ async function runReport(
   const engine = await makeEngine({ rules: options.rules });
   const { id, choices, remarks } = await choosePlan(engine, file, options);
   for (const remark of remarks) terminal.stderr.line(remark);
-  const text = await engine.call('report.render', { id, choices, format });
+  const text = await engine.call('report.render', {
+    id,
+    choices,
+    format,
+    ...(options.summary === true ? { summary: { before: await idOf(engine, options.before) } } : {}),
+  });
   if (options.output === undefined) {
     terminal.stdout.writeDocument(text);
   } else {
