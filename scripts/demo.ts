@@ -3,14 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  comparedSchema,
-  diagnosisLines,
-  faultLines,
-  type Judged,
-  judgedSchema,
-  verdicts,
-} from './demo/faults.ts';
+import { comparedSchema, effectLine } from './demo/effect.ts';
+import { diagnosisLines, faultLines, type Judged, judgedSchema, verdicts } from './demo/faults.ts';
 import { commandLine } from './demo/latchkey.ts';
 import { chooseServer, settle, withLoadedServer, writeOptionFile } from './demo/server.ts';
 import { openWindow, pictureOf } from './demo/window.ts';
@@ -125,7 +119,7 @@ async function sampled(): Promise<string> {
 /** What changed, in a line. */
 async function compared(): Promise<string> {
   const comparison = await latchkey.read(['compare', files.before, files.after]);
-  return comparedSchema.parse(comparison).effect.verdict;
+  return effectLine(comparedSchema.parse(comparison).effect);
 }
 
 async function writeDocuments(hasAfter: boolean, hasOptionFile: boolean): Promise<void> {

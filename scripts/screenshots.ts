@@ -1,27 +1,35 @@
-// `npm run screenshots`: a picture of every page in both themes, from the samples and a server, into docs/screenshots/.
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// `npm run screenshots`: a picture of every page in both themes, into docs/screenshots/: from the samples, a server, and
+// for those of README.md from what `npm run demo` left in demo-output (else from the sample pair of MySQL 8.0).
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LatchkeyApp, launchApp } from '../e2e/app.ts';
+import { expect } from '@playwright/test';
+import { goTo, type LatchkeyApp, launchApp, onPage } from '../e2e/app.ts';
 import { connected } from '../e2e/connected.ts';
 import { everywhere } from '../e2e/everywhere.ts';
 import { indexedPng } from './indexed-png.ts';
 import { startServer } from './servers/index.ts';
 import { withDisplay } from './xvfb.ts';
 
-const folder = join(import.meta.dirname, '..', 'docs', 'screenshots');
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'docs', 'screenshots');
 const limitBytes = 3_000_000;
 /** Of the places that the tests look at, those that README and docs show. */
 const shown = new Set(
   `start connect diagnosis finding rule plan plan-diff probes probe-result buffer-pool timeline compare compare-rates
   explorer explorer-status history settings palette shortcuts
-  snapshot probe-plan probe-live`.split(/\s+/),
+  snapshot probe-plan probe-live demo top-sql summary`.split(/\s+/),
 );
 
+/** `npm run screenshots -- readme`: those of README.md alone. */
+const onlyReadme = process.argv.includes('readme');
+
 mkdirSync(folder, { recursive: true });
-for (const name of readdirSync(folder)) if (name.endsWith('.png')) rmSync(join(folder, name));
+for (const name of onlyReadme ? [] : readdirSync(folder))
+  if (name.endsWith('.png')) rmSync(join(folder, name));
 await withDisplay(async (display) => {
-  const app = await launchApp(display);
-  try {
+  await inWindow(display, beforeAndAfter);
+  if (onlyReadme) return;
+  await inWindow(display, async (app) => {
     await everywhere(app, (place) => picture(app, place));
     const server = await startServer('mysql97');
     try {
@@ -29,15 +37,69 @@ await withDisplay(async (display) => {
     } finally {
       await server.stop();
     }
-  } finally {
-    await app.close();
-  }
+  });
 });
 const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 console.log(`${readdirSync(folder).length} pictures, ${Math.round(bytes / 1000)} kB`);
 if (bytes > limitBytes) {
   console.error(`More than ${limitBytes / 1e6} MB: the repository is not the place for them.`);
   process.exitCode = 1;
+}
+
+async function inWindow(
+  display: Parameters<typeof launchApp>[0],
+  use: (app: LatchkeyApp) => Promise<void>,
+): Promise<void> {
+  const app = await launchApp(display);
+  try {
+    await use(app);
+  } finally {
+    await app.close();
+  }
+}
+
+/** The diagnosis of a server, its statements, and what its plan brought. */
+async function beforeAndAfter(app: LatchkeyApp): Promise<void> {
+  const { page } = app;
+  const { before, after } = measuredPair();
+  await onPage(page, 'welcome');
+  await openFile(app, before);
+  await complete(app);
+  await picture(app, 'demo');
+  await goTo(page, 'Top SQL');
+  await onPage(page, 'top-sql');
+  await page.locator('.top-sql tbody tr').first().waitFor();
+  await complete(app);
+  await picture(app, 'top-sql');
+  await openFile(app, after);
+  await goTo(page, 'Summary');
+  await onPage(page, 'summary');
+  await page.getByLabel('Before').selectOption({ index: 1 });
+  await expect(page.locator('.summary-verdict')).toContainText('Transactions x', { timeout: 60_000 });
+  await complete(app);
+  await picture(app, 'summary');
+}
+
+function measuredPair(): { before: string; after: string } {
+  const ofDemo = {
+    before: join(root, 'demo-output', 'before.lks'),
+    after: join(root, 'demo-output', 'after.lks'),
+  };
+  if (existsSync(ofDemo.before) && existsSync(ofDemo.after)) return ofDemo;
+  const sample = (name: string) => join(root, 'samples', `mysql-8.0-${name}-plan.lks`);
+  return { before: sample('before'), after: sample('after') };
+}
+
+async function openFile({ page, openDialogGives }: LatchkeyApp, path: string): Promise<void> {
+  await openDialogGives(path);
+  await goTo(page, 'Start');
+  await page.getByRole('button', { name: 'Open snapshot' }).click();
+  await onPage(page, 'diagnosis');
+}
+
+/** Nothing on the page still reads. */
+async function complete({ page }: LatchkeyApp): Promise<void> {
+  await expect(page.locator('.loading')).toHaveCount(0, { timeout: 60_000 });
 }
 
 async function picture({ page, electron }: LatchkeyApp, place: string): Promise<void> {

@@ -98,6 +98,3 @@ export function diagnosisLines({ headline, findings }: Judged): string[] {
   ]);
   return [headline.text, '', ...lines];
 }
-
-/** What the demo reads of the document of `latchkey compare --json`. */
-export const comparedSchema = z.object({ effect: z.object({ verdict: z.string() }) });

@@ -146,7 +146,7 @@ function ruleText(rule: Rule): string {
       ),
     ...rule.advice.map(
       ({ variable, propose, sizing, stopWhen, risk }) =>
-        `- Advises \`${variable}\`: ${proposal(propose.source, sizing)}. Stop when: ${oneLine(stopWhen)} Risk: ${oneLine(risk)}`,
+        `- Advises \`${variable}\`: ${proposal(propose.source, sizing)}. Enough when: ${oneLine(stopWhen)} Risk: ${oneLine(risk)}`,
     ),
     ...rule.explains.map(
       ({ rule: explained, when, because }) =>

@@ -117,7 +117,7 @@ function adviceText(advice: Advice): Markdown {
   const { variable, current, proposed, unit } = advice;
   return list([
     markdown`${code(variable)}: ${plain(settingLabel(current, unit))} -> **${plain(settingLabel(proposed, unit))}** (${advice.restart ? markdown`at the next restart` : markdown`takes effect at once`})`,
-    markdown`Stop when: ${prose(advice.stopWhen)}`,
+    markdown`Enough when: ${prose(advice.stopWhen)}`,
     ...(advice.memoryEffect === null ? [] : [markdown`Memory: ${prose(advice.memoryEffect)}`]),
     markdown`Risk: ${prose(advice.risk)}`,
     ...(advice.sideEffects === '' ? [] : [markdown`Side effects: ${prose(advice.sideEffects)}`]),

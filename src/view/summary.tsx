@@ -19,6 +19,20 @@ export function SummaryView({ summary }: { summary: Summary }) {
         {effect !== null && <p>{headline.text}</p>}
         <p className="soft">{countsText(counts)}</p>
       </section>
+      {effect !== null && before !== null && (
+        <section className="section" aria-label="Before and after">
+          <h2>Before and after</h2>
+          <p className="soft">
+            Before: {before.takenAt.slice(0, 16).replace('T', ' ')} UTC. {before.headline}
+          </p>
+          {remarks.map((remark) => (
+            <p key={remark} className="soft">
+              {remark}
+            </p>
+          ))}
+          <EffectTable effect={effect} />
+        </section>
+      )}
       <section className="section" aria-label="To do">
         <h2>To do</h2>
         {actions.length === 0 ? (
@@ -51,20 +65,6 @@ export function SummaryView({ summary }: { summary: Summary }) {
           </p>
         )}
       </section>
-      {effect !== null && before !== null && (
-        <section className="section" aria-label="Before and after">
-          <h2>Before and after</h2>
-          <p className="soft">
-            Before: {before.takenAt.slice(0, 16).replace('T', ' ')} UTC. {before.headline}
-          </p>
-          {remarks.map((remark) => (
-            <p key={remark} className="soft">
-              {remark}
-            </p>
-          ))}
-          <EffectTable effect={effect} />
-        </section>
-      )}
     </div>
   );
 }

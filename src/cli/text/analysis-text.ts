@@ -124,7 +124,7 @@ function adviceLines(advice: Advice, style: Style, width: number): string[] {
   return [
     `  ${style.strong(`${variable}: ${formatSetting(current, unit)} -> ${formatSetting(proposed, unit)}`)} (${when})`,
     ...[
-      `Stop when: ${advice.stopWhen}`,
+      `Enough when: ${advice.stopWhen}`,
       ...(advice.memoryEffect === null ? [] : [`Memory: ${advice.memoryEffect}`]),
       `Risk: ${advice.risk}`,
       ...(advice.sideEffects === '' ? [] : [`Side effects: ${advice.sideEffects}`]),

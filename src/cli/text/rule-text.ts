@@ -59,7 +59,7 @@ function adviceLines({ advice, actions }: RuleExplanation, width: number): strin
   return [
     ...advice.map(({ variable, propose, onlyIf, stopWhen, risk }) =>
       wrap(
-        `${variable} = ${propose}${onlyIf === null ? '' : `, if ${onlyIf}`}. Stop when: ${stopWhen} Risk: ${risk}`,
+        `${variable} = ${propose}${onlyIf === null ? '' : `, if ${onlyIf}`}. Enough when: ${stopWhen} Risk: ${risk}`,
         width,
         '  - ',
       ),

@@ -31,7 +31,7 @@ export function ChangeSnippet({ advice }: { advice: readonly Advice[] }) {
           {item.memoryEffect !== null && <Fact name="Memory" text={item.memoryEffect} />}
           <Fact name="Risk" text={item.risk} />
           <Fact name="Side effects" text={item.sideEffects} />
-          <Fact name="Stop when" text={item.stopWhen} />
+          <Fact name="Enough when" text={item.stopWhen} />
         </dl>
       ))}
     </div>

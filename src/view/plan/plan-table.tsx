@@ -71,7 +71,7 @@ export function PlanTable({
                     {whyChanged(change, titleOf, (setting) => settingLabel(setting, unitOf(change.variable)))}
                     {change.stopWhen.map((text) => (
                       <span key={text} className="block">
-                        Stop when: {text}
+                        Enough when: {text}
                       </span>
                     ))}
                     {change.through !== 'option file' && (

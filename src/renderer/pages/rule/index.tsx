@@ -222,7 +222,7 @@ function Advice({ rule: { advice, actions } }: { rule: RuleExplanation }) {
               </>
             )}
             <span className="block soft">
-              Stop when: {stopWhen} Risk: {risk}
+              Enough when: {stopWhen} Risk: {risk}
             </span>
           </li>
         ))}
