@@ -21,6 +21,9 @@ const plan = [
   'innodb_flush_method=O_DIRECT_NO_FSYNC',
 ];
 
+/** Hardly disturbed by whatever else the machine does: the sort took 30 % less of it when tried. */
+const steady = ['--metric', 'cpu-per-operation'];
+
 await describeCorePair('a proof', (id) => {
   let server: RunningServer;
   let session: Session;
@@ -66,18 +69,22 @@ await describeCorePair('a proof', (id) => {
   test('a planted good change is estimated as good, an idle one is not proven, a restart is untested; all is restored', async () => {
     const before = await globals();
     const file = join(home, 'proof.json');
-    const run = await latchkey(command('--max-time', '200s', '-o', file), { environment: environment() });
+    const run = await latchkey(command(...steady, '--max-time', '180s', '-o', file), {
+      environment: environment(),
+    });
     expect(run.code, run.err.slice(-2000)).toBe(0);
     const result: ProofResult = proofResultSchema.parse(JSON.parse(run.out));
     const of = (name: string) => result.changes.find((change) => change.name.includes(name));
-    expect(result.outcome, result.text).toBe('completed');
-    expect(of('sort_buffer_size')?.estimatePercent).toBeGreaterThan(0);
-    expect(['proven', 'undecided']).toContain(of('sort_buffer_size')?.verdict);
+    // One quiet run in a hundred is called carried over: nothing is proven then.
+    expect(['completed', 'carry-over'], result.text).toContain(result.outcome);
+    expect(of('sort_buffer_size')?.estimatePercent).toBeLessThan(0);
+    const { outcome } = result;
+    expect(of('sort_buffer_size')?.verdict).toBe(outcome === 'completed' ? 'proven' : 'undecided');
     expect(of('innodb_stats_on_metadata')?.verdict).not.toBe('proven');
     expect(of('innodb_io_capacity')).toMatchObject({ class: 'medium', verdict: 'untested' });
     if (!id.startsWith('mariadb'))
       expect(of('innodb_flush_method')).toMatchObject({ verdict: 'untested', untested: 'needs a restart' });
-    expect(result.seconds).toBeLessThanOrEqual(200);
+    expect(result.seconds).toBeLessThanOrEqual(180);
     expect(result.restore.status).toBe('restored');
     await isClean(before);
 
