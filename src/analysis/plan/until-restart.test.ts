@@ -22,7 +22,11 @@ const chunky: Build = {
 };
 const reserved: Build = {
   server: { flavour: 'mariadb', version: [10, 11, 13] },
-  variables: { innodb_buffer_pool_size: 128 * mib, innodb_buffer_pool_size_max: 2 * gib },
+  variables: {
+    innodb_buffer_pool_size: 128 * mib,
+    innodb_buffer_pool_size_max: 2 * gib,
+    innodb_buffer_pool_chunk_size: 0,
+  },
 };
 const fewFiles: Build = {
   variables: { table_open_cache: 400, open_files_limit: 5000, max_connections: 151 },

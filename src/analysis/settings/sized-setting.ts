@@ -84,7 +84,8 @@ function stepsDown(
   most: number,
   least: number,
 ): number[] {
-  const step = (chunkBytes ?? 1024 ** 2) * (instances ?? 1);
+  // MariaDB from 10.11.12 on shows chunks of 0 bytes: it has none.
+  const step = (chunkBytes || 1024 ** 2) * (instances || 1);
   const first = Math.floor(Math.min(most, sizeMaxBytes ?? most) / step);
   const last = Math.max(1, Math.ceil(least / step), first - tries + 1);
   return Array.from({ length: Math.max(0, first - last + 1) }, (_, index) => (first - index) * step);
