@@ -26,6 +26,8 @@ test.each([
   'local_infile',
   'init_connect',
   'innodb_fast_shutdown',
+  'innodb_log_checksums',
+  'innodb_log_checksum_algorithm',
   'default_password_lifetime',
   'innodb_encrypt_tables',
   'innodb_redo_log_encrypt',

@@ -58,6 +58,11 @@ const untouchable: readonly { pattern: RegExp; why: string }[] = [
     why: 'a shutdown while it is changed may leave files that need recovery or that an upgrade refuses',
   },
   {
+    // log0recv.cc recv_scan_log_recs; tried on MySQL 5.7.22 and 8.0.31 and MariaDB 10.2.11.
+    pattern: /^innodb_log_checksum(s|_algorithm)$/,
+    why: 'after a crash, recovery stops at the first block of the redo log that was written the other way, and what was committed since is lost; set it by hand, then shut down cleanly and start at once',
+  },
+  {
     pattern: /^innodb_log_file_buffering$/,
     why: 'MariaDB 10.11.18 and 11.8.6 did not take the former value back when tried',
   },
