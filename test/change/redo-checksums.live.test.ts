@@ -48,7 +48,7 @@ await describeEachServer(
       await session.close();
     });
 
-    test('switched on by SET GLOBAL and then shut down cleanly nothing is lost; killed instead, what was committed is, or the server does not start', async () => {
+    test('enabled by SET GLOBAL and then shut down cleanly, they lose nothing; killed instead, the server loses what was committed, or does not start', async () => {
       for (const [round, how] of (['clean', 'killed'] as const).entries()) {
         await client.query('SET GLOBAL innodb_log_checksums = OFF');
         const before = await count();
