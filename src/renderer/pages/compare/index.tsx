@@ -48,7 +48,7 @@ function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
       <div className="sides">
         <SideField
           letter="A"
-          part="the base"
+          part="the baseline"
           side={a}
           {...lists}
           onChoose={(side) => setChosen({ ...chosen, a: side })}

@@ -17,7 +17,7 @@ export function SnapshotsView({ comparison }: { comparison: SnapshotComparison }
   const { a, b, remarks, findings, variables, rates, waits, sessions, digests, host } = comparison;
   const counted = (title: string, count: number) => `${title} (${count})`;
   const tabs: { id: Part; title: string }[] = [
-    { id: 'findings', title: `Findings (${findings.gained.length} gained, ${findings.lost.length} lost)` },
+    { id: 'findings', title: `Findings (${findings.gained.length} new, ${findings.lost.length} resolved)` },
     { id: 'variables', title: counted('Settings', variables.length) },
     { id: 'rates', title: counted('Rates', rates.length) },
     { id: 'waits', title: counted('Waits', waits.rows.length + sessions.length) },
