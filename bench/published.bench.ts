@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../src/shared/base/defined.ts';
@@ -44,11 +44,9 @@ function publishedSet(set: 'worked' | 'set-aside', id: string, title: string): B
 }
 
 async function measure(found: PublishedCase): Promise<Result> {
-  const home = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  const folder = join(home, 'case');
-  mkdirSync(folder);
+  const { engine, home } = await sharedEngine();
+  const folder = mkdtempSync(join(home, 'case-'));
   for (const [name, text] of filesOf(found)) writeFileSync(join(folder, name), text);
-  const engine = await sourceEngine(home);
   try {
     const { snapshot } = await engine.call('import.open', {
       path: folder,
@@ -71,11 +69,30 @@ async function measure(found: PublishedCase): Promise<Result> {
   } catch (error) {
     // Errors of the engine, which has its own copy of their class, carry a code.
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'file-unreadable') throw error;
-    return { said: null, refused: error.message };
-  } finally {
-    await engine.close();
-    rmSync(home, { recursive: true, force: true });
+    return { said: null, refused: error.message.replaceAll(folder, 'the post') };
   }
+}
+
+interface Shared {
+  engine: Awaited<ReturnType<typeof sourceEngine>>;
+  home: string;
+}
+let shared: Promise<Shared> | null = null;
+let closing: NodeJS.Timeout | undefined;
+
+/** One engine for all cases: loading it takes longer than a case. It is closed once no case has asked for it for a while. */
+async function sharedEngine(): Promise<Shared> {
+  shared ??= (async () => {
+    const home = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+    return { home, engine: await sourceEngine(home) };
+  })();
+  const one = await shared;
+  clearTimeout(closing);
+  closing = setTimeout(() => {
+    shared = null;
+    void one.engine.close().finally(() => rmSync(one.home, { recursive: true, force: true }));
+  }, 20_000);
+  return one;
 }
 
 /** What the page says of the version, as its reader would declare it. */

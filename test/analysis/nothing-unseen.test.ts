@@ -57,6 +57,25 @@ test('an example that fires never passes once one of its inputs is not known', (
   expect(wrong).toEqual([]);
 });
 
+test('an example that fires never passes once one of its inputs cannot be read as a number', () => {
+  const wrong: string[] = [];
+  for (const rule of set.rules) {
+    const deciding = [rule.only, rule.when].flatMap((condition) => condition?.references ?? []);
+    for (const example of rule.examples.filter(({ expect: wanted }) => wanted === 'fires')) {
+      for (const name of new Set(deciding.map(referenceText))) {
+        if (typeof example.given[name] !== 'number') continue;
+        for (const unreadable of ['?', '', 'NaN', 'abc']) {
+          const given = { ...example.given, [name]: unreadable };
+          const { kind } = evaluateRule(rule, new ExampleInputs({ ...example, given }), set);
+          if (kind === 'passed' || kind === 'not-applicable')
+            wrong.push(`${rule.id}: ${kind} with ${name} = "${unreadable}"`);
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
 test('nothing that is known of a rule makes it pass while all of its inputs are unknown', () => {
   const passed = set.rules.filter((rule) => {
     const [example] = rule.examples;

@@ -22,3 +22,35 @@ test('MySQL 5.5: a buffer pool far below its default is raised at the next start
   });
   expect(plan.changes).toMatchObject([{ variable: 'innodb_buffer_pool_size', when: 'restart' }]);
 });
+
+test('what a paste does not hold is said beside the finding, with the value that would follow', () => {
+  const taken = buildSnapshot({
+    server: { flavour: 'mysql', version: [5, 1, 73] },
+    variables: { query_cache_type: 'ON' },
+    status: { Qcache_hits: 20_000, Qcache_inserts: 4_000_000, Qcache_lowmem_prunes: 2_000_000 },
+  });
+  const origin = {
+    kind: 'import',
+    target: 'post',
+    tool: 'client output',
+    importedAt: taken.createdAt,
+  } as const;
+  const snapshot = { ...taken, origin, server: { ...taken.server, uptimeSeconds: null } };
+  const { findings } = analyze(snapshot, rules, { path: null });
+  const finding = findings.find(({ ruleId }) => ruleId === 'query-cache-seldom-hit');
+  expect(finding?.advice.map(({ variable }) => variable)).toEqual(['query_cache_type']);
+  expect(finding?.actions.join('\n')).toContain(
+    'No value for query_cache_size is in the plan, because its present value was not read.',
+  );
+});
+
+test('a variable that this server does not have is no advice, and nothing is said of it', () => {
+  const snapshot = buildSnapshot({
+    server: { flavour: 'mysql', version: [5, 7, 44] },
+    variables: { innodb_log_file_size: 4_194_304, innodb_log_files_in_group: 2 },
+  });
+  const { findings } = analyze(snapshot, rules, { path: null });
+  const finding = findings.find(({ ruleId }) => ruleId === 'redo-log-tiny');
+  expect(finding?.advice.map(({ variable }) => variable)).toEqual(['innodb_log_file_size']);
+  expect(finding?.actions.join('\n')).not.toContain('innodb_redo_log_capacity');
+});

@@ -16,6 +16,7 @@ import type { CompiledAdvice, Rule, RuleSet } from './rule-set';
 import { appliesHere } from './server-range';
 import { evaluateOrNull, type Template } from './template';
 import { type Origin, unlockOf } from './unlock';
+import { withheldText } from './withheld';
 
 /** What the inputs of rules are called and in what units. */
 export type KnownInputs = Pick<RuleSet, 'facts' | 'lookUp'>;
@@ -223,7 +224,8 @@ function findingOf(
     thresholdSource: item.thresholdSource,
   }));
   const share = rule.share === null ? null : evaluateOrNull(rule.share, bindings);
-  const advice = rule.advice.flatMap((item) => adviceOf(item, bindings, source, unitOf));
+  const given = rule.advice.map((item) => ({ item, advice: adviceOf(item, bindings, source, unitOf) }));
+  const advice = given.flatMap((one) => one.advice);
   // What a managed service fixes or ignores is no advice there; that it would help is still worth saying.
   const refusal = (variable: string) => managedRefusal(variable, source.server.hosting);
   const finding: UnrankedFinding = {
@@ -246,14 +248,7 @@ function findingOf(
     explanation: rule.explain.render(bindings, unitOf),
     refutedBy: rule.refutedBy,
     advice: advice.filter(({ variable }) => refusal(variable) === null),
-    // An action whose text is empty here does not concern this server.
-    actions: [
-      ...rule.actions.map((action) => action.render(bindings, unitOf)).filter((text) => text !== ''),
-      ...advice.flatMap(({ variable }) => {
-        const reason = refusal(variable);
-        return reason === null ? [] : [`${variable} would help: ${reason}`];
-      }),
-    ],
+    actions: actionsOf(rule, given, bindings, source, unitOf),
     probe: rule.probe?.render(bindings, unitOf) ?? null,
     sources: rule.sources,
   };
@@ -268,6 +263,24 @@ function findingOf(
     measure: sentence(rule.measure),
     explains,
   };
+}
+
+/** What to do besides: the rule's own actions, and why a variable that would help has no value here. */
+function actionsOf(
+  rule: Rule,
+  given: readonly { item: CompiledAdvice; advice: Advice[] }[],
+  bindings: Bindings,
+  source: InputSource,
+  unitOf: (expression: Expression) => Unit,
+): string[] {
+  const withheld = given.flatMap(({ item, advice }) => {
+    const refusal = managedRefusal(item.variable, source.server.hosting);
+    if (advice.length > 0) return refusal === null ? [] : [`${item.variable} would help: ${refusal}`];
+    return refusal === null ? (withheldText(item, bindings, source) ?? []) : [];
+  });
+  // An action whose text is empty here does not concern this server.
+  const own = rule.actions.map((action) => action.render(bindings, unitOf)).filter((text) => text !== '');
+  return [...own, ...new Set(withheld)];
 }
 
 /** A figure that is an average since start says so. */

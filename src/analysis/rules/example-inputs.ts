@@ -1,4 +1,5 @@
 import { isKnownToLack, variableFacts } from '../../knowledge/catalog/variable-catalog';
+import type { Unit } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
 import { flavourSchema, hostingSchema, parseVersion } from '../../shared/server';
 import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
@@ -47,6 +48,10 @@ export class ExampleInputs implements InputSource {
 
   store(variable: string, requested: Setting): StoredSetting | undefined {
     return storeSetting(this.#present(), variable, requested);
+  }
+
+  unitOf(variable: string): Unit | undefined {
+    return this.#present().facts(variable)?.unit;
   }
 
   #present(): PresentSettings {

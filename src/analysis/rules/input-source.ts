@@ -1,3 +1,4 @@
+import type { Unit } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
 import type { FactValue } from '../facts/inputs/fact-value';
 import type { Interval } from '../facts/inputs/window';
@@ -20,4 +21,6 @@ export interface InputSource {
   size(variable: string, request: SizeRequest): Setting;
   /** What the server will store for a requested value; undefined: the variable cannot be advised on this server. */
   store(variable: string, requested: Setting): StoredSetting | undefined;
+  /** The unit of a variable; undefined: the catalog does not know it on this server. */
+  unitOf(variable: string): Unit | undefined;
 }

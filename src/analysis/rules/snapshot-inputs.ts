@@ -1,4 +1,4 @@
-import type { Value } from '../../shared/analysis';
+import type { Unit, Value } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
 import type { FactSet } from '../facts/inputs/fact-set';
 import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
@@ -66,6 +66,10 @@ export class SnapshotInputs implements InputSource {
 
   store(variable: string, requested: Setting): StoredSetting | undefined {
     return storeSetting(this.#present, variable, requested);
+  }
+
+  unitOf(variable: string): Unit | undefined {
+    return this.#present.facts(variable)?.unit;
   }
 
   #server(name: string): FactValue {

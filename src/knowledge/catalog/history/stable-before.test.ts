@@ -17,6 +17,23 @@ test('what came later, or is not listed, stays unknown on old servers', () => {
   expect(variableFacts('innodb_io_capacity', { flavour: 'mysql', version: [5, 1, 73] })).toBeUndefined();
 });
 
+test('what the manuals of 5.0, 5.1 and 5.5 have in common is known on each of them', () => {
+  const known = (name: string, version: [number, number, number]) =>
+    variableFacts(name, { flavour: 'mysql', version }) !== undefined;
+  expect(known('query_cache_type', [5, 0, 95])).toBe(true);
+  expect(known('binlog_format', [5, 0, 95])).toBe(false);
+  expect(known('binlog_format', [5, 1, 73])).toBe(true);
+  expect(known('innodb_buffer_pool_instances', [5, 1, 73])).toBe(false);
+  expect(known('innodb_buffer_pool_instances', [5, 5, 62])).toBe(true);
+  expect(variableFacts('innodb_doublewrite', { flavour: 'mysql', version: [5, 5, 62] })?.dynamic).toBe(false);
+  expect(
+    variableFacts('aria_pagecache_buffer_size', { flavour: 'mysql', version: [5, 5, 62] }),
+  ).toBeUndefined();
+  expect(
+    variableFacts('aria_pagecache_buffer_size', { flavour: 'mariadb', version: [5, 5, 68] }),
+  ).toBeDefined();
+});
+
 test('the buffer pool of old servers takes its size at a start only', () => {
   for (const [flavour, version] of [
     ['mysql', [5, 5, 62]],

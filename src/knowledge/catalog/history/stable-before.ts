@@ -14,12 +14,23 @@ const stable: readonly { since: VersionTriple; names: string }[] = [
       max_heap_table_size query_cache_size query_cache_limit sync_binlog binlog_cache_size innodb_buffer_pool_size
       innodb_log_file_size innodb_log_files_in_group innodb_log_buffer_size innodb_flush_log_at_trx_commit
       innodb_thread_concurrency innodb_lock_wait_timeout innodb_open_files open_files_limit net_buffer_length
-      bulk_insert_buffer_size`,
+      bulk_insert_buffer_size query_cache_type query_cache_min_res_unit query_cache_wlock_invalidate expire_logs_days
+      max_binlog_size slave_net_timeout delay_key_write read_only optimizer_prune_level flush log_warnings
+      innodb_max_dirty_pages_pct innodb_flush_method innodb_doublewrite innodb_fast_shutdown innodb_support_xa
+      innodb_sync_spin_loops innodb_max_purge_lag innodb_checksums innodb_locks_unsafe_for_binlog`,
   },
-  { since: [5, 1, 12], names: 'slow_query_log table_open_cache table_definition_cache' },
   {
-    since: [5, 5, 0],
-    names: 'innodb_io_capacity innodb_file_per_table innodb_purge_threads innodb_old_blocks_time',
+    since: [5, 1, 30],
+    names: `slow_query_log table_open_cache table_definition_cache general_log log_output long_query_time binlog_format
+      log_queries_not_using_indexes innodb_autoinc_lock_mode innodb_stats_on_metadata innodb_adaptive_hash_index
+      max_prepared_stmt_count aria_pagecache_buffer_size`,
+  },
+  {
+    since: [5, 5, 16],
+    names: `innodb_io_capacity innodb_file_per_table innodb_purge_threads innodb_old_blocks_time innodb_old_blocks_pct
+      innodb_adaptive_flushing innodb_read_ahead_threshold innodb_random_read_ahead innodb_spin_wait_delay
+      innodb_use_native_aio innodb_buffer_pool_instances innodb_strict_mode innodb_change_buffering performance_schema
+      binlog_stmt_cache_size sync_relay_log concurrent_insert default_storage_engine`,
   },
 ];
 

@@ -1,0 +1,34 @@
+import type { Unit } from '../../shared/analysis';
+import { formatValue } from '../../shared/base/units';
+import type { Bindings } from './environment';
+import type { InputSource } from './input-source';
+import type { CompiledAdvice } from './rule-set';
+import { evaluateOrNull } from './template';
+
+/**
+ * Why a finding gives no value for a variable that would help, as a sentence; null: the server has no such variable, or the rule
+ * wants no other value. A paste holds a part of the variables, and the catalog knows the oldest servers in part.
+ */
+export function withheldText(item: CompiledAdvice, bindings: Bindings, source: InputSource): string | null {
+  const { variable } = item;
+  const condition = item.if === null ? true : evaluateOrNull(item.if, bindings);
+  if (condition !== true && condition !== null) return null;
+  const reading = source.read({ namespace: 'variable', name: variable });
+  const unit = source.unitOf(variable);
+  if (reading.known) {
+    const isUnknownHere = condition === true && unit === undefined;
+    return isUnknownHere ? `No value for ${variable}: its bounds on this version are not known here.` : null;
+  }
+  if (reading.reason.code === 'absent' || unit === undefined) return null;
+  const wanted = wantedText(item, bindings, unit);
+  return `No value for ${variable} is in the plan, because its present value was not read.${wanted}`;
+}
+
+/** " About 64 MiB would follow." */
+function wantedText({ propose, sizing }: CompiledAdvice, bindings: Bindings, unit: Unit): string {
+  const value = evaluateOrNull(propose, bindings);
+  const atMost = sizing?.atMost == null ? null : evaluateOrNull(sizing.atMost, bindings);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return '';
+  const bounded = typeof atMost === 'number' ? Math.min(value, atMost) : value;
+  return ` About ${formatValue(bounded, unit)} would follow.`;
+}
