@@ -152,11 +152,15 @@ function restsOnUptime(
   readings: ReadonlyMap<string, FactValue>,
 ): boolean {
   const { uptime, ...others } = bindings.server;
-  const server = Object.assign(emptyBindings().server, others);
+  if (uptime === undefined) return false;
   const isElseUnread = condition.references.some((reference) =>
     isUnread(readings.get(referenceText(reference))),
   );
-  return uptime !== undefined && isElseUnread && decide(condition, { ...bindings, server }) === 'undecided';
+  if (!isElseUnread) return false;
+  const hidden = { ...bindings, server: Object.assign(emptyBindings().server, others) };
+  return (
+    decide(condition, hidden) === 'undecided' || condition.couldHold(hidden, unread(condition, readings))
+  );
 }
 
 function isAnyKnown(readings: ReadonlyMap<string, FactValue>): boolean {
