@@ -77,6 +77,7 @@ test('an expression that fails leaves its own rule not checked', () => {
     inIntervals: () => null,
     size: () => null,
     store: () => undefined,
+    unitOf: () => undefined,
   };
   expect(evaluateRule(failing, source, rules)).toMatchObject({
     kind: 'not-checked',
