@@ -22,12 +22,12 @@ const stable: readonly { since: VersionTriple; names: string }[] = [
   {
     since: [5, 1, 30],
     names: `slow_query_log table_open_cache table_definition_cache general_log log_output long_query_time binlog_format
-      log_queries_not_using_indexes innodb_autoinc_lock_mode innodb_stats_on_metadata innodb_adaptive_hash_index
-      max_prepared_stmt_count aria_pagecache_buffer_size`,
+      log_queries_not_using_indexes innodb_autoinc_lock_mode max_prepared_stmt_count aria_pagecache_buffer_size`,
   },
   {
     since: [5, 5, 16],
-    names: `innodb_io_capacity innodb_file_per_table innodb_purge_threads innodb_old_blocks_time innodb_old_blocks_pct
+    names: `innodb_io_capacity innodb_file_per_table innodb_old_blocks_time innodb_old_blocks_pct
+      innodb_stats_on_metadata innodb_adaptive_hash_index
       innodb_adaptive_flushing innodb_read_ahead_threshold innodb_random_read_ahead innodb_spin_wait_delay
       innodb_use_native_aio innodb_buffer_pool_instances innodb_strict_mode innodb_change_buffering performance_schema
       binlog_stmt_cache_size sync_relay_log concurrent_insert default_storage_engine`,
