@@ -92,6 +92,8 @@ const known = beginnings.map(({ title, forms }) => ({
   title,
   pattern: new RegExp(`^(?:${forms.join('|')})`),
 }));
+/** One question for the many lines that begin with none of them. */
+const anyKnown = new RegExp(`^(?:${beginnings.flatMap(({ forms }) => forms).join('|')})`);
 /** Lines that only go on with a section, and its end. */
 const continuations = [
   '\\d+ lock struct\\(s\\), ',
@@ -142,14 +144,15 @@ export class StatusFragment {
   }
 
   #take(line: string): void {
-    this.#heading ??= headingTime.exec(line.slice(0, 200))?.[1] ?? null;
-    this.#averages ??= averages.exec(line.slice(0, 200))?.[0] ?? null;
+    // Most lines of a paste are none of these: what they cannot do without is looked for first.
+    if (line.includes('INNODB MONITOR')) this.#heading ??= headingTime.exec(line.slice(0, 200))?.[1] ?? null;
+    if (line.includes('Per second')) this.#averages ??= averages.exec(line.slice(0, 200))?.[0] ?? null;
     const title = titleOf(line);
     if (title !== null) {
       this.#current = title;
       return;
     }
-    const found = known.find(({ pattern }) => pattern.test(line))?.title;
+    const found = anyKnown.test(line) ? known.find(({ pattern }) => pattern.test(line))?.title : undefined;
     if (found !== undefined) {
       // Pools of their own repeat the lines of all of them.
       const within = this.#current === 'INDIVIDUAL BUFFER POOL INFO' && found === 'BUFFER POOL AND MEMORY';
@@ -179,7 +182,7 @@ const quoting: ReadonlySet<SectionTitle> = new Set(
 
 /** `TRANSACTIONS`, `## TRANSACTIONS`, `---------- TRANSACTIONS ----------` */
 function titleOf(line: string): SectionTitle | null {
-  if (line.length > 120) return null;
+  if (line.length > 120 || !/^[#A-Z-]/.test(line)) return null;
   const bare = line.replace(/^(?:#{1,6}|-{3,64}) /, '').replace(/ -{3,64}$/, '');
   return sectionTitles.find(({ title }) => title === bare)?.title ?? null;
 }

@@ -101,6 +101,7 @@ export class MysqlReportReader {
 
   /** null: the line is none of the report. */
   push(text: string): ReportedNumbers | null {
+    if (!this.#isReport && !text.includes('uptime')) return null;
     const trimmed = text.trim().replace(/^\d{1,3}\s{1,3}(?=[A-Z_])/, '');
     const start = first.exec(trimmed);
     if (start !== null) return this.#begin(start);

@@ -57,8 +57,14 @@ export class PasteReader {
   push(line: string): void {
     for (const part of plainLine(line).split('\n')) {
       this.#monitor.push(part);
-      this.#pushPart(part);
+      if (!this.#isScrap(part)) this.#pushPart(part);
     }
+  }
+
+  /** Too short for a name, no value, and nothing waits for it: many short lines cost the most of all texts. */
+  #isScrap(part: string): boolean {
+    if (part.length === 0 || part.length > 5 || this.#open !== null || this.#broken !== null) return false;
+    return this.#vertical === null && !/[\d|[\]:=\s]/.test(part);
   }
 
   /** A drawn row that a terminal broke into two lines is one again. */

@@ -330,7 +330,9 @@ export class ReportReader {
     if (this.#takeRate(line)) return true;
     if (this.#takeMysqlReport(line)) return true;
     const trimmed = line.trim();
-    const ofServer = serverLines.find(({ pattern }) => pattern.test(trimmed));
+    const ofServer = /\d/.test(trimmed)
+      ? serverLines.find(({ pattern }) => pattern.test(trimmed))
+      : undefined;
     if (ofServer !== undefined) {
       this.#apply(ofServer, trimmed);
       return true;
