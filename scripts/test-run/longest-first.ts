@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Short files whose tests take minutes: begun last, one of them would keep a single processor busy at the end. */
 const long = [
   'test/hostile/hostile.live.test.ts',
+  'test/probe/proof.live.test.ts',
   'test/cli/installed.live.test.ts',
   'test/scripts/new.test.ts',
 ];

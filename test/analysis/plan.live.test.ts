@@ -49,6 +49,7 @@ const requestedValues: Record<string, string> = {
   innodb_buffer_pool_load_at_startup: 'ON',
   innodb_buffer_pool_size: '300M',
   innodb_change_buffering: 'none',
+  innodb_data_file_buffering: 'OFF',
   innodb_checksum_algorithm: 'crc32',
   innodb_checksums: 'ON',
   innodb_deadlock_detect: 'ON',

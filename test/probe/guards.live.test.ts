@@ -67,7 +67,7 @@ await describeCorePair('guards and consent', (id) => {
   });
   afterEach(() => {
     stage.failLoad(false);
-    stage.pauseLoad(false);
+    stage.holdLoad(false);
   });
 
   async function isClean(): Promise<void> {
@@ -85,7 +85,7 @@ await describeCorePair('guards and consent', (id) => {
         let begun = false;
         const onArm = ({ arm, value }: ProbeProgress) => {
           // An arm that does harm does it in its own slots only.
-          if (dropsArm === true) stage.pauseLoad(arm === 'other');
+          if (dropsArm === true) stage.holdLoad(arm === 'other');
           if (begun || dropsArm === true || arm !== 'other' || value === null) return;
           begun = true;
           void provoke(stage, trouble);

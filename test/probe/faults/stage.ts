@@ -22,6 +22,7 @@ export class Stage {
   #loading = true;
   #failing = false;
   #paused = false;
+  #holding = false;
   readonly #load: Promise<void>[] = [];
 
   private constructor(server: RunningServer, root: Connection, before: ReadonlyMap<string, string>) {
@@ -134,6 +135,23 @@ export class Stage {
 
   pauseLoad(on: boolean): void {
     this.#paused = on;
+  }
+
+  /** The load waits within the server: few statements end, and those that run are many. */
+  holdLoad(on: boolean): void {
+    this.#paused = on;
+    if (!on || this.#holding) return;
+    this.#holding = true;
+    const held = Array.from({ length: 6 }, () => this.#keepWaiting());
+    void Promise.all(held).finally(() => {
+      this.#holding = false;
+    });
+  }
+
+  async #keepWaiting(): Promise<void> {
+    const connection = await connectRoot(this.server);
+    while (this.#loading && this.#paused) await connection.query('SELECT SLEEP(0.3)');
+    await connection.end();
   }
 
   async #keepLoading(): Promise<void> {

@@ -250,7 +250,7 @@ class StormRun {
     const way = ways[Math.floor(this.#random() * ways.length)] ?? 'errors';
     this.#note = `, ${way}`;
     if (way === 'errors') this.#stage.failLoad(true);
-    if (way === 'throughput') this.#stage.pauseLoad(true);
+    if (way === 'throughput') this.#stage.holdLoad(true);
     if (way === 'threads-running') this.#aside(() => crowd(this.#stage.server.socket));
     if (way === 'connection') {
       this.#aside(() => this.#stage.endMonitor());
@@ -323,7 +323,7 @@ class StormRun {
   async #judge(): Promise<boolean> {
     const stage = this.#stage;
     stage.failLoad(false);
-    stage.pauseLoad(false);
+    stage.holdLoad(false);
     if (this.#fault === 'server-kill') await stage.server.restart();
     if (this.#fault === 'dead-mans-switch') await this.#serverRestoresItself();
     this.#judgeEnd();
