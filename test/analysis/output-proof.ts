@@ -13,7 +13,7 @@ import { isPersistent, optionNameOf, optionRefusal } from '../../src/knowledge/c
 import { coupledWith, otherNames } from '../../src/knowledge/catalog/values/coupled-variables';
 import { parseOptionFile, readGroup } from '../../src/knowledge/option-file';
 import type { Analysis } from '../../src/shared/analysis';
-import type { PlanChange, PlanFormat, TuningPlan } from '../../src/shared/plan';
+import { changesNow, type PlanChange, type PlanFormat, type TuningPlan } from '../../src/shared/plan';
 import { helpValues, runServer } from '../knowledge/option-file-server.ts';
 
 export interface Proof {
@@ -69,7 +69,7 @@ export class OutputProof {
   async whileRunning(plan: TuningPlan, analysis: Analysis): Promise<void> {
     const start = await this.#globals();
     this.#compare(plan, 'start', plan.changes, 'from', start);
-    const now = plan.changes.filter(({ when }) => when === 'now');
+    const now = changesNow(plan.changes);
     const text = (format: PlanFormat, undo = false) => this.#render(plan, analysis, format, undo, start);
     await this.#feed(plan, 'set-global', text('set-global'), now, start);
     await this.#feedBack('set-global --undo', text('set-global', true), start);
@@ -307,8 +307,9 @@ export class OutputProof {
       if (typeof value !== 'string') this.#disagree(`ansible: ${change.variable} is ${typeof value}`);
       else this.#same('ansible', change, side, expanded(value));
       const now = read.mysql_variables_now.filter(({ variable }) => variable === change.variable).at(-1);
-      if ((now !== undefined) !== (change.when === 'now')) this.#disagree(`ansible: now: ${change.variable}`);
-      if (now !== undefined) this.#same('ansible now', change, side, String(now.value));
+      const [meant] = changesNow([change]);
+      if ((now !== undefined) !== (meant !== undefined)) this.#disagree(`ansible: now: ${change.variable}`);
+      if (now !== undefined && meant !== undefined) this.#same('ansible now', meant, side, String(now.value));
     }
     this.#expectEqual(
       'ansible: restart',
