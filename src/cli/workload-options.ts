@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defined } from '../shared/base/defined';
 import { LatchkeyError } from '../shared/base/error';
-import { type ProbeWorkload, sysbenchPresetSchema, sysbenchPresets } from '../shared/probe';
+import { type MetricId, type ProbeWorkload, sysbenchPresetSchema, sysbenchPresets } from '../shared/probe';
 import { parseLongTime, parsePositiveInteger } from './option-values';
 
-/** What loads the server while it is measured, and who restores it where Latchkey cannot. */
+/** What loads the server while it is measured, how it is measured, and who restores it where Latchkey cannot. */
 export interface WorkloadOptions {
   workload?: Workload;
   threads: number;
@@ -14,6 +14,10 @@ export interface WorkloadOptions {
   tables: number;
   rows: number;
   deadMansSwitch?: number | true;
+  maxTime?: number;
+  metric?: MetricId;
+  seed?: number;
+  allowDurability?: boolean;
 }
 type Workload =
   | { kind: 'live' }
@@ -59,13 +63,18 @@ export function addWorkloadOptions(command: Command): Command {
     );
 }
 
-/** Seconds of the dead man's switch; undefined: there is none. */
-export function switchSecondsOf(given: number | true | undefined): number | undefined {
-  return given === true ? usualSwitchSeconds : given;
+/** What the requests of a probe and of a proof have in common. @throws LatchkeyError usage for options of a replay with another load */
+export function measurementOf(options: WorkloadOptions) {
+  const { maxTime, metric, seed, allowDurability, deadMansSwitch } = options;
+  const deadMansSwitchSeconds = deadMansSwitch === true ? usualSwitchSeconds : deadMansSwitch;
+  return {
+    workload: workloadOf(options),
+    ...(maxTime === undefined ? {} : { maxSeconds: maxTime / 1000 }),
+    ...defined({ metric, seed, allowDurability, deadMansSwitchSeconds }),
+  };
 }
 
-/** @throws LatchkeyError usage for options of a replay with another load */
-export function workloadOf(options: WorkloadOptions): ProbeWorkload {
+function workloadOf(options: WorkloadOptions): ProbeWorkload {
   const { workload = { kind: 'live' }, threads, tables, rows, rate, slowLog } = options;
   if (workload.kind === 'replay') {
     return {

@@ -1,17 +1,14 @@
-import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { armChoice } from '../analysis';
 import { writeTextFile } from '../files/options/option-files';
-import { readSlowLogStatements } from '../files/slow-log-statements';
-import type { KeptDigest } from '../knowledge/sql/replay';
 import { listProbes, planProbe, runProbe } from '../server';
-import { seededRandom } from '../shared/base/random';
-import type { ProbePlan, ProbeRequest, ProbeResult } from '../shared/probe';
+import type { ProbeResult } from '../shared/probe';
 import type { RpcInput } from '../shared/rpc';
 import type { probeContract } from '../shared/rpc/probe';
 import type { CallContext, HandlersOf } from './base/calls';
-import { furtherSessions, withSession } from './base/session';
-import { consentTo, planDigest } from './changes/consent';
+import { withSession } from './base/session';
+import { planDigest } from './changes/consent';
+import { consentToProbe, loggedOf, runOptions, seedOf } from './changes/run-options';
 import { KeptResults } from './probes/kept-results';
 import { probeArmForPlan, readProbeResult, recomputeProbe, renderResult } from './probes/results';
 import type { Services } from './services';
@@ -19,7 +16,8 @@ import type { Services } from './services';
 type Format = RpcInput<'probe.saveResult'>['format'];
 
 /** Probes: planned, run, and what became of them. */
-export function probeCalls({ journal, createdBy, clock, databases, paths }: Services) {
+export function probeCalls(services: Services) {
+  const { databases, paths } = services;
   const results = new KeptResults(databases, join(paths.samples, 'probes'));
 
   const calls = {
@@ -41,25 +39,10 @@ export function probeCalls({ journal, createdBy, clock, databases, paths }: Serv
       { request, agreed, ...connect }: Omit<RpcInput<'probe.run'>, 'agreed'> & { agreed?: string },
       { ask, ...job }: CallContext,
     ) => {
-      const consent = consentTo<ProbePlan>(agreed, ask, (probe) => ({
-        plan: probe.plan,
-        remarks: probe.remarks,
-        probe,
-      }));
+      const consent = consentToProbe(agreed, ask);
       const result = await withSession(connect, job, async (session, _warnings, secrets) => {
-        const seed = seedOf(request);
-        const options = {
-          id: randomUUID(),
-          createdBy,
-          journal,
-          clock,
-          secrets,
-          seed,
-          random: seededRandom(seed),
-          environment: process.env,
-          ...(await loggedOf(request, job.signal)),
-          withNewSession: furtherSessions(connect, session, { report: () => {}, signal: job.signal }),
-        };
+        const opened = { session, secrets, ...(await loggedOf(request, job.signal)) };
+        const options = runOptions(services, request, connect, opened, job.signal);
         return runProbe(session, request, options, consent, job);
       });
       return results.keep(result);
@@ -86,14 +69,4 @@ export function probeCalls({ journal, createdBy, clock, databases, paths }: Serv
     /** The values of an arm for a plan. `arm` null: the best of those that are better. */
     'probe.armOfFile': ({ path, arm }: { path: string; arm: string | null }) => probeArmForPlan(path, arm),
   };
-}
-
-/** The statements of the slow log that is to be replayed, where one is named. */
-async function loggedOf({ workload }: ProbeRequest, signal: AbortSignal): Promise<{ logged?: KeptDigest[] }> {
-  if (workload.kind !== 'replay' || workload.slowLog === undefined) return {};
-  return { logged: await readSlowLogStatements(workload.slowLog, signal) };
-}
-
-function seedOf({ seed }: ProbeRequest): number {
-  return seed ?? randomInt(2 ** 31);
 }

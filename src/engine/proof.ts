@@ -1,21 +1,17 @@
-import { randomInt, randomUUID } from 'node:crypto';
 import { parseSettingText, proofChanges, sameSetting } from '../analysis';
 import { type proofJudgement, recomputeProof } from '../experiment/verdict/proof-result';
 import { readProofFile } from '../files/probe-results';
-import { readSlowLogStatements } from '../files/slow-log-statements';
 import { variableFacts } from '../knowledge/catalog/variable-catalog';
 import { runProof, type Session } from '../server';
 import { readGlobals } from '../server/change';
-import { seededRandom } from '../shared/base/random';
 import type { PlanChoices } from '../shared/plan';
-import type { ProbePlan } from '../shared/probe';
 import type { ProofChange, ProofRequest, ProofResult } from '../shared/proof';
 import type { ConnectRequest } from '../shared/rpc/connection';
 import type { CallContext } from './base/calls';
 import { planOf } from './base/plan-of';
-import { furtherSessions, withSession } from './base/session';
+import { withSession } from './base/session';
 import { requireServerOf } from './changes/apply';
-import { consentTo } from './changes/consent';
+import { consentToProbe, loggedOf, runOptions } from './changes/run-options';
 import { alike } from './probes/results';
 import type { Services } from './services';
 
@@ -30,28 +26,19 @@ export interface ProveInput extends ConnectRequest {
 }
 
 /** Proofs: a plan on the user's own load. */
-export function proofCalls({ snapshots, decisions, rules, journal, createdBy, clock }: Services) {
+export function proofCalls(services: Services) {
+  const { snapshots, decisions, rules } = services;
   return {
     'proof.run': async (input: ProveInput, { ask, ...job }: CallContext): Promise<ProofResult> => {
       const { id, choices, force, request } = input;
       const { snapshot, analysis } = await snapshots.get(id);
       const plan = await planOf({ decisions, rules }, snapshot, await analysis(), choices);
-      const consent = consentTo<ProbePlan>(undefined, ask, (probe) => ({
-        plan: probe.plan,
-        remarks: probe.remarks,
-        probe,
-      }));
+      const consent = consentToProbe(undefined, ask);
       const logged = await loggedOf(request, job.signal);
       return withSession(input, job, async (session, _warnings, secrets) => {
         requireServerOf(snapshot, session, force);
         const changes = await asPresent(session, proofChanges(plan, session.identity));
-        const seed = request.seed ?? randomInt(2 ** 31);
-        const options = {
-          ...{ id: randomUUID(), createdBy, journal, clock, secrets, seed, ...logged },
-          random: seededRandom(seed),
-          environment: process.env,
-          withNewSession: furtherSessions(input, session, { report: () => {}, signal: job.signal }),
-        };
+        const options = runOptions(services, request, input, { session, secrets, ...logged }, job.signal);
         return runProof(session, { ...request, changes }, options, consent, job);
       });
     },
@@ -88,10 +75,4 @@ async function asPresent(session: Session, changes: readonly ProofChange[]): Pro
       ? { ...change, untested: 'it is in force already' }
       : change;
   });
-}
-
-/** The statements of the slow log that is to be replayed, where one is named. */
-async function loggedOf({ workload }: Pick<ProofRequest, 'workload'>, signal: AbortSignal) {
-  if (workload.kind !== 'replay' || workload.slowLog === undefined) return {};
-  return { logged: await readSlowLogStatements(workload.slowLog, signal) };
 }

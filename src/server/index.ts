@@ -8,6 +8,7 @@ export { openHostSampler } from './machine/open-sampler';
 export type { ProfilePlan } from './machine/perf';
 export { listProbes } from './probe/list';
 export { runProof } from './probe/proof/run-proof';
-export { type ProbeOptions, planProbe, runProbe } from './probe/runner/run-probe';
+export type { ProbeOptions } from './probe/runner/run-consented';
+export { planProbe, runProbe } from './probe/runner/run-probe';
 export { type SampleSink, sampleWindow } from './sample/sampler';
 export { sampledVariable, sampleSource } from './sample/status-source';

@@ -64,6 +64,17 @@ await describeEachVersion('wait objects', (id) => {
     expect(beyond.map(({ name }) => name)).toEqual([]);
   });
 
+  /** Shares in per cent of the wait time, above 1 %, of events without an entry. */
+  async function unknownUnder(load: () => Promise<unknown>): Promise<Map<string, number>> {
+    await administrator.rows('TRUNCATE TABLE performance_schema.events_waits_summary_global_by_event_name');
+    await load();
+    const waits = await waitTimes(administrator);
+    const total = waits.reduce((sum, { time }) => sum + time, 0);
+    expect(total).toBeGreaterThan(0);
+    const unknown = waits.filter(({ name, time }) => time > total / 100 && describeWait(name) === undefined);
+    return new Map(unknown.map(({ name, time }) => [name, (100 * time) / total]));
+  }
+
   test('under load nothing without an entry takes more than 1 % of the wait time', async () => {
     const tables = { socket: server.socket, tables: 2, rows: 5000 };
     await prepareSysbench(tables);
@@ -88,15 +99,11 @@ await describeEachVersion('wait objects', (id) => {
     ];
     const missing: string[] = [];
     for (const [load, run] of loads) {
-      await administrator.rows('TRUNCATE TABLE performance_schema.events_waits_summary_global_by_event_name');
-      await run();
-      const waits = await waitTimes(administrator);
-      const total = waits.reduce((sum, { time }) => sum + time, 0);
-      expect(total).toBeGreaterThan(0);
-      for (const { name, time } of waits) {
-        if (time > total / 100 && describeWait(name) === undefined) {
-          missing.push(`${name}: ${((100 * time) / total).toFixed(1)} % of the waits of ${load}`);
-        }
+      // Any mutex whose holder loses its processor for a tick takes more than that once: what counts comes again.
+      const once = await unknownUnder(run);
+      const again = once.size === 0 ? once : await unknownUnder(run);
+      for (const [name, share] of again) {
+        if (once.has(name)) missing.push(`${name}: ${share.toFixed(1)} % of the waits of ${load}`);
       }
     }
     expect(missing).toEqual([]);

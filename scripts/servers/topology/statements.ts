@@ -23,8 +23,9 @@ export async function runStatements(
 }
 
 /**
- * Asks until the answer is as wanted.
- * @throws Error with the last answer after `limitMs`
+ * Asks until the answer is as wanted. A server that is starting, stopping or has just been resumed may refuse or drop a connection: it
+ * is asked again.
+ * @throws Error with the last answer, or why there was none, after `limitMs`
  */
 export async function untilRows(
   server: { socket: string },
@@ -34,9 +35,29 @@ export async function untilRows(
 ): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
-    const rows = await runStatements(server, [sql]);
-    if (wanted(rows)) return;
-    if (Date.now() > deadline) throw new Error(`${sql}: still ${JSON.stringify(rows)}`);
+    let answer: string;
+    try {
+      const rows = await runStatements(server, [sql]);
+      if (wanted(rows)) return;
+      answer = JSON.stringify(rows);
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      answer = error.message;
+    }
+    if (Date.now() > deadline) throw new Error(`${sql}: still ${answer}`);
     await delay(100);
   }
+}
+
+const lostCodes = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ENOENT',
+  'ETIMEDOUT',
+  'PROTOCOL_CONNECTION_LOST',
+]);
+
+function isConnectionLost(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && lostCodes.has(String(error.code));
 }

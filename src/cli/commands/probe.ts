@@ -4,7 +4,6 @@ import type { Engine } from '../../engine';
 import { defined } from '../../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import {
-  type MetricId,
   metricIdSchema,
   type ProbeRequest,
   type ProbeResult,
@@ -25,23 +24,20 @@ import {
 } from '../connection-options';
 import { terminalAsk } from '../consent';
 import { printDocument } from '../json-output';
+import { measuredExit } from '../measured-exit';
 import { parseLongTime, parsePositiveInteger, parseSettling } from '../option-values';
 import { checkOutputFile } from '../output-file';
 import { printProof } from '../print-proof';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { probeListText, probeResultsText, probeResultText } from '../text/probe-text';
-import { addWorkloadOptions, switchSecondsOf, type WorkloadOptions, workloadOf } from '../workload-options';
+import { addWorkloadOptions, measurementOf, type WorkloadOptions } from '../workload-options';
 
 interface ProbeOptions extends ConnectionOptions, WorkloadOptions {
   arm?: RequestedArm[];
-  maxTime?: number;
   settle?: number;
-  metric?: MetricId;
   margin?: number;
-  seed?: number;
   yes?: boolean;
-  allowDurability?: boolean;
   output?: string;
   format: 'html' | 'markdown' | 'json';
   json?: boolean;
@@ -158,33 +154,17 @@ async function runProbe(
   }
   if (json) printDocument(terminal.stdout, probeResultSchema, result);
   else terminal.stdout.write(probeResultText(result));
-  return exitCodeOf(result);
+  return measuredExit(result);
 }
 
 function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRequest {
-  const { arm, maxTime, settle, metric, margin, seed, allowDurability, deadMansSwitch } = options;
+  const { arm, settle, margin } = options;
   return {
     probe,
-    workload: workloadOf(options),
-    ...defined({ arms: arm }),
-    ...(maxTime === undefined ? {} : { maxSeconds: maxTime / 1000 }),
+    ...measurementOf(options),
+    ...defined({ arms: arm, marginPercent: margin }),
     ...(settle === undefined ? {} : { settleSeconds: settle / 1000 }),
-    ...defined({ metric, marginPercent: margin, seed, allowDurability }),
-    ...defined({ deadMansSwitchSeconds: switchSecondsOf(deadMansSwitch) }),
   };
-}
-
-/** What the result means for a script: the restore first, then why it ended. */
-function exitCodeOf({ restore, outcome, text }: ProbeResult): ExitCode {
-  if (restore.status === 'pending') {
-    throw new LatchkeyError('restore-incomplete', restore.detail, {
-      hint: 'Run latchkey restore to restore the rest.',
-    });
-  }
-  if (outcome === 'cancelled') throw new LatchkeyError('cancelled', 'Cancelled. Everything was restored.');
-  if (outcome === 'stopped-by-guard') throw new LatchkeyError('guard-stopped', text);
-  if (outcome === 'failed') throw new LatchkeyError('query-failed', text);
-  return exitCodes.done;
 }
 
 async function show(path: string | undefined, options: ProbeOptions, context: RunContext): Promise<ExitCode> {

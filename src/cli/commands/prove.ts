@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
-import { defined } from '../../shared/base/defined';
-import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
-import { type MetricId, metricIdSchema } from '../../shared/probe';
-import type { ProofRequest, ProofResult } from '../../shared/proof';
+import { type ExitCode, LatchkeyError } from '../../shared/base/error';
+import { metricIdSchema } from '../../shared/probe';
+import type { ProofResult } from '../../shared/proof';
 import { jsonText } from '../../shared/writers/json';
 import {
   addConnectionOptions,
@@ -11,20 +10,17 @@ import {
   connectionTarget,
 } from '../connection-options';
 import { terminalAsk } from '../consent';
+import { measuredExit } from '../measured-exit';
 import { parseLongTime, parsePositiveInteger } from '../option-values';
 import { checkOutputFile } from '../output-file';
 import { addChoiceOptions, type ChoiceOptions, choosePlan } from '../plan-options';
 import { printProof } from '../print-proof';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
-import { addWorkloadOptions, switchSecondsOf, type WorkloadOptions, workloadOf } from '../workload-options';
+import { addWorkloadOptions, measurementOf, type WorkloadOptions } from '../workload-options';
 
 interface ProveOptions extends ConnectionOptions, ChoiceOptions, WorkloadOptions {
-  maxTime?: number;
-  metric?: MetricId;
-  seed?: number;
   yes?: boolean;
-  allowDurability?: boolean;
   force?: string;
   rules?: string;
   output?: string;
@@ -98,7 +94,7 @@ async function runProve(
   try {
     result = await engine.call(
       'proof.run',
-      { target, secrets, id, choices, force: options.force ?? null, request: requestOf(options) },
+      { target, secrets, id, choices, force: options.force ?? null, request: measurementOf(options) },
       {
         signal,
         report: display.report,
@@ -113,28 +109,5 @@ async function runProve(
     await engine.call('document.write', { path: options.output, text: `${jsonText(result)}\n` });
   }
   printProof(result, options, terminal.stdout);
-  return exitCodeOf(result);
-}
-
-function requestOf(options: ProveOptions): Omit<ProofRequest, 'changes'> {
-  const { maxTime, metric, seed, allowDurability, deadMansSwitch } = options;
-  return {
-    workload: workloadOf(options),
-    ...(maxTime === undefined ? {} : { maxSeconds: maxTime / 1000 }),
-    ...defined({ metric, seed, allowDurability }),
-    ...defined({ deadMansSwitchSeconds: switchSecondsOf(deadMansSwitch) }),
-  };
-}
-
-/** What the result means for a script: the restore first, then why it ended. */
-function exitCodeOf({ restore, outcome, text }: ProofResult): ExitCode {
-  if (restore.status === 'pending') {
-    throw new LatchkeyError('restore-incomplete', restore.detail, {
-      hint: 'Run latchkey restore to restore the rest.',
-    });
-  }
-  if (outcome === 'cancelled') throw new LatchkeyError('cancelled', 'Cancelled. Everything was restored.');
-  if (outcome === 'stopped-by-guard') throw new LatchkeyError('guard-stopped', text);
-  if (outcome === 'failed') throw new LatchkeyError('query-failed', text);
-  return exitCodes.done;
+  return measuredExit(result);
 }

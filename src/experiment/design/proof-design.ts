@@ -35,14 +35,14 @@ export const defaultProofSeconds = 25 * 60;
  * @returns null where the time is too short
  */
 export function planProof(times: ProofTimes): ProofDesign | null {
-  const fitted = fit(times);
+  const fitted = designWithin(times);
   return fitted === null ? null : { ...fitted, ...looksFor(fitted.whole, fitted.kept) };
 }
 
 /** The shortest time that gives verdicts at all, seconds. */
 export function leastProofSeconds(times: Omit<ProofTimes, 'maxSeconds'>): number {
   for (let seconds = 20; seconds < 86_400; seconds += 10) {
-    if (fit({ ...times, maxSeconds: seconds }) !== null) return seconds;
+    if (designWithin({ ...times, maxSeconds: seconds }) !== null) return seconds;
   }
   return 86_400;
 }
@@ -72,7 +72,7 @@ export function cutShort<L extends { blocks: number }>(looks: readonly L[], pair
   return last === undefined ? [] : [...done, { ...last, blocks: pairs }];
 }
 
-function fit(times: ProofTimes): ProofDesign | null {
+function designWithin(times: ProofTimes): ProofDesign | null {
   const { maxSeconds, changes, reconnects, marginPercent = 3 } = times;
   const switchSeconds = times.switchSeconds ?? (reconnects ? usualSwitch.reconnects : usualSwitch.otherwise);
   const [settleSeconds, base] = reconnects ? [0.5, 1.5] : [0.3, 0.7];

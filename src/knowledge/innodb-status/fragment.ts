@@ -90,10 +90,10 @@ const beginnings: readonly { title: SectionTitle; forms: readonly string[] }[] =
 
 const known = beginnings.map(({ title, forms }) => ({
   title,
-  pattern: new RegExp(`^(?:${forms.join('|')})`),
+  pattern: beginningWith(forms),
 }));
 /** One question for the many lines that begin with none of them. */
-const anyKnown = new RegExp(`^(?:${beginnings.flatMap(({ forms }) => forms).join('|')})`);
+const anyKnown = beginningWith(beginnings.flatMap(({ forms }) => forms));
 /** Lines that only go on with a section, and its end. */
 const continuations = [
   '\\d+ lock struct\\(s\\), ',
@@ -174,6 +174,10 @@ export class StatusFragment {
     this.#sections.set(title, lines);
     if (lines.length < 20_000) lines.push(line);
   }
+}
+
+function beginningWith(forms: readonly string[]): RegExp {
+  return new RegExp(`^(?:${forms.join('|')})`);
 }
 
 const quoting: ReadonlySet<SectionTitle> = new Set(

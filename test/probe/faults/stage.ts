@@ -22,7 +22,7 @@ export class Stage {
   #loading = true;
   #failing = false;
   #paused = false;
-  #holding = false;
+  #held: Promise<void> = Promise.resolve();
   readonly #load: Promise<void>[] = [];
 
   private constructor(server: RunningServer, root: Connection, before: ReadonlyMap<string, string>) {
@@ -47,7 +47,7 @@ export class Stage {
 
   async close(): Promise<void> {
     this.#loading = false;
-    await Promise.all(this.#load);
+    await Promise.all([...this.#load, this.#held]);
     await this.proxy.close();
     await this.#root?.end().catch(() => undefined);
     await this.server.stop();
@@ -137,21 +137,25 @@ export class Stage {
     this.#paused = on;
   }
 
-  /** The load waits within the server: few statements end, and those that run are many. */
+  /** The load waits within the server: hardly a statement ends, and those that run are many. */
   holdLoad(on: boolean): void {
     this.#paused = on;
-    if (!on || this.#holding) return;
-    this.#holding = true;
-    const held = Array.from({ length: 6 }, () => this.#keepWaiting());
-    void Promise.all(held).finally(() => {
-      this.#holding = false;
-    });
+    if (on) this.#held = this.#held.then(() => this.#holdUntilResumed());
   }
 
-  async #keepWaiting(): Promise<void> {
-    const connection = await connectRoot(this.server);
-    while (this.#loading && this.#paused) await connection.query('SELECT SLEEP(0.3)');
-    await connection.end();
+  async #holdUntilResumed(): Promise<void> {
+    if (!this.#loading || !this.#paused) return;
+    const [holder, ...waiters] = await Promise.all(
+      Array.from({ length: 16 }, () => connectRoot(this.server)),
+    );
+    await holder?.query("SELECT GET_LOCK('held load', 60)");
+    const waiting = waiters.map((waiter) =>
+      waiter.query("SELECT GET_LOCK('held load', 600), RELEASE_LOCK('held load')"),
+    );
+    while (this.#loading && this.#paused) await delay(10);
+    await holder?.end();
+    await Promise.all(waiting);
+    await Promise.all(waiters.map((waiter) => waiter.end()));
   }
 
   async #keepLoading(): Promise<void> {

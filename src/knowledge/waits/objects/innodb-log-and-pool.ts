@@ -25,6 +25,7 @@ export const logAndPoolWaits: readonly WaitObject[] = [
       { event: 'synch/sxlock/innodb/log_sn_lock', mysql: '8.0..' },
       { event: 'synch/rwlock/innodb/log_latch', mariadb: '11.4..' },
       { event: 'synch/rwlock/innodb/checkpoint_lock', mysql: '..5.6', mariadb: '10.2..10.3' },
+      { event: 'synch/sxlock/innodb/checkpoint_lock', mysql: '5.7' },
     ],
     innodb: [
       { file: 'log0log.cc', mutex: 'LOG_SYS' },

@@ -188,6 +188,8 @@ export const serverWaits: readonly WaitObject[] = [
       { event: 'synch/mutex/mysys/THR_LOCK_heap', ...all },
       { event: 'synch/mutex/memory/HP_SHARE::intern_lock', mysql: '..5.6', mariadb: '..10.2' },
       { event: 'synch/mutex/sql/LOCK_temp_pool', mariadb: '10.5..' },
+      // Of the only bitmap that sessions share: which names of temporary tables are taken.
+      { event: 'synch/mutex/mysys/BITMAP::mutex', mysql: '..5.7', mariadb: '10.0..' },
       { event: 'synch/mutex/mysys/TMPDIR_mutex', ...all },
     ],
     guards: 'The list of MEMORY tables: each temporary table in memory enters and leaves it.',
@@ -195,7 +197,7 @@ export const serverWaits: readonly WaitObject[] = [
     lever: 'Indexes so that sorts and groups need no temporary table.',
     variables: [],
     probe: null,
-    source: 'hp_create.c',
+    source: 'hp_create.c; create_tmp_table in sql_select.cc, bitmap_lock in my_bitmap.c',
   },
   {
     id: 'query_cache',

@@ -1,11 +1,9 @@
 import { defaultProofSeconds, leastProofSeconds, planProof } from '../../../experiment/design/proof-design';
 import { proofJudgement } from '../../../experiment/verdict/proof-result';
 import { triedChanges } from '../../../experiment/verdict/proof-verdict';
-import { pauseClass } from '../../../knowledge/catalog/pause-class';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import { counted, formatSeconds } from '../../../shared/base/units';
-import type { ChangePlan } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import { metricFacts, type ProbePlan, type ProbeRequest } from '../../../shared/probe';
 import type { JobContext } from '../../../shared/progress';
@@ -16,15 +14,22 @@ import {
   type ProofResult,
   proofSchemaName,
 } from '../../../shared/proof';
-import { type ArmControl, type ArmsPlan, type ArmsRun, runArms } from '../../change';
-import { patientSql } from '../../connect/driver/limits';
+import type { ArmControl, ArmsPlan, ArmsRun } from '../../change';
 import type { Session } from '../../connect/session';
 import { thisMachine } from '../../machine/machine';
-import { findSysbench, type SysbenchProgram } from '../../workload/sysbench-program';
 import { guardTexts } from '../runner/guards';
-import { hostOf, loadOf, loadRemarks, targetArms, withoutPath } from '../runner/load';
+import { hostOf, loadOf, loadRemarks, withoutPath } from '../runner/load';
 import { type PreparedProbe, prepareProbe } from '../runner/prepare';
-import type { ProbeOptions } from '../runner/run-probe';
+import {
+  consentOf,
+  environmentOf,
+  type MeasuredRun,
+  type ProbeOptions,
+  type RunTimes,
+  type RunTools,
+  runConsented,
+  settleOutcome,
+} from '../runner/run-consented';
 import { withoutRepeats } from '../runner/sent-statements';
 import { serverMeter } from '../runner/server-meter';
 import { ProofTaken, protocolTexts, runProtocol } from './protocol';
@@ -41,26 +46,15 @@ export async function runProof(
   consent: (plan: ProbePlan) => Promise<boolean>,
   job: JobContext,
 ): Promise<ProofResult> {
-  const { clock, environment } = options;
   const { prepared, changes } = await prepareProof(session, request, options, job.signal);
-  const program = request.workload.kind === 'sysbench' ? await findSysbench(environment) : null;
-  return options.withNewSession(async (monitor) => {
-    await monitor.query(patientSql, { signal: job.signal });
-    const run = new ProofRun({ prepared, changes, request, options, program, monitor, job });
-    const startedAt = clock.now().toISOString();
-    const ended = await runArms<void>(
-      session,
-      options.journal,
-      { ...targetArms(prepared, job.signal), clock, withNewSession: options.withNewSession },
-      async (arms) => {
-        const agreed = await consent(run.planned(arms));
-        if (agreed) run.consentedAt = clock.now().toISOString();
-        return agreed;
-      },
-      (control) => run.measure(control),
-    );
-    return run.result(ended, startedAt);
-  });
+  return runConsented(
+    session,
+    prepared,
+    options,
+    consent,
+    job,
+    (tools) => new ProofRun({ ...{ prepared, changes, request, options, job }, ...tools }),
+  );
 }
 
 interface Prepared {
@@ -120,27 +114,24 @@ function reasons(changes: readonly ProofChange[]): string {
   return changes.map(({ name, untested }) => `${name}: ${untested}.`).join(' ');
 }
 
-interface RunContext extends Prepared {
+interface RunContext extends Prepared, RunTools {
   request: ProofRequest;
   options: ProbeOptions;
-  program: SysbenchProgram | null;
-  monitor: Session;
   job: JobContext;
 }
 
-class ProofRun {
+class ProofRun implements MeasuredRun<ProofResult> {
   readonly #context: RunContext;
   #changes: ProofChange[];
   #plan: ProbePlan | undefined;
   #taken: ProofTaken | undefined;
-  consentedAt: string | undefined;
 
   constructor(context: RunContext) {
     this.#context = context;
     this.#changes = context.changes;
   }
 
-  /** The plan to be consented to, once the gate has said which changes can be made. @throws LatchkeyError usage */
+  /** @throws LatchkeyError usage where the time is too short */
   planned({ plan, leftOut }: ArmsPlan): ProbePlan {
     const { prepared, request, options } = this.#context;
     const arms = (plan.arms ?? []).map(({ name, settings }) => ({ name, settings }));
@@ -220,9 +211,8 @@ class ProofRun {
     return this.#taken;
   }
 
-  result(run: ArmsRun<void>, startedAt: string): ProofResult {
+  result(run: ArmsRun<void>, { startedAt, consentedAt }: RunTimes): ProofResult {
     const { prepared, options, monitor, request, program } = this.#context;
-    const { server, host } = prepared;
     const taken = this.#agreed();
     settleOutcome(taken, run);
     const { entryId, status, detail, remaining } = run.restore;
@@ -250,32 +240,12 @@ class ProofRun {
       baselinePeriod: taken.baselinePeriod,
       seed: options.seed,
       guards: taken.guards.report(),
-      environment: {
-        serverVersion: server.identity.versionText,
-        serverComment: server.identity.comment,
-        flavour: server.identity.flavour,
-        host,
-        pauseClass: pauseClass(host.cpuModel.value ?? null),
-        workloadProgram: program?.version ?? null,
-      },
-      ...this.#consent(run.plan),
+      environment: environmentOf(prepared, program),
+      ...consentOf(consentedAt, run.plan, request),
       statements: withoutRepeats(run.statements),
       restore: { entryId, status, detail, remaining },
     };
   }
-
-  #consent({ risks }: ChangePlan): Pick<ProofResult, 'consent'> {
-    if (this.consentedAt === undefined) return {};
-    const durability = this.#context.request.allowDurability === true;
-    return { consent: { at: this.consentedAt, risks, durability } };
-  }
-}
-
-function settleOutcome(taken: ProofTaken, run: ArmsRun<void>): void {
-  if (run.status === 'completed' || taken.outcome === 'stopped-by-guard') return;
-  taken.outcome = run.error.code === 'cancelled' ? 'cancelled' : 'failed';
-  const hint = run.error.hint === undefined ? '' : ` ${run.error.hint}`;
-  taken.text = `${run.error.message}${hint}`;
 }
 
 /** As much of the design as a plan of a probe shows. */

@@ -25,6 +25,8 @@ interface Envelope {
   outside(value: number, limit: number): boolean;
   /** Only this one is judged by arm; all others are of the server's safety. */
   ofArm: boolean;
+  /** With live traffic up to the clients too: outside is then a breach only where the server holds them up. */
+  ofClients?: true;
   whileSettling: boolean;
 }
 
@@ -41,6 +43,7 @@ const envelopes: readonly Envelope[] = [
       return logs.length === 0 ? 0 : Math.exp(Math.min(...logs) - Math.max(Math.LN2, 4 * spread(logs)));
     },
     outside: (value, limit) => value < limit,
+    ofClients: true,
     ofArm: true,
     whileSettling: false,
   },
@@ -125,14 +128,14 @@ export class Guards {
   /** @returns the breach that ends the slot; null: all is within the envelope, or too little is known to tell */
   watch(sample: ProbeSample, settling: boolean): Breach | null {
     for (const envelope of envelopes) {
-      const { guard, value, outside, ofArm, whileSettling } = envelope;
+      const { guard, value, outside, ofArm, ofClients, whileSettling } = envelope;
       if (settling && !whileSettling) continue;
       const now = value(sample);
       if (now === null) this.#without.add(guard);
       const limit = this.#limit(envelope);
       if (now === null || limit === null) continue;
       const key = this.#streakOf(guard, ofArm);
-      const breached = outside(now, limit) && (guard !== 'throughput' || this.#isHeldUp(sample));
+      const breached = outside(now, limit) && (ofClients !== true || this.#isHeldUp(sample));
       const streak = breached ? (this.#streak.get(key) ?? 0) + 1 : 0;
       this.#streak.set(key, streak);
       if (streak >= inARow) return { guard, value: now, limit, ofArm };

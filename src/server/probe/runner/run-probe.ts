@@ -1,15 +1,11 @@
 import { digestCoverage } from '../../../experiment/design/slot-value';
 import { armResults, type PlannedArm } from '../../../experiment/verdict/arm-results';
 import { outcomeText } from '../../../experiment/verdict/outcome-text';
-import { pauseClass } from '../../../knowledge/catalog/pause-class';
-import type { KeptDigest } from '../../../knowledge/sql/replay';
-import type { Clock } from '../../../shared/base/clock';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
-import type { RandomSource } from '../../../shared/base/random';
 import { formatSeconds } from '../../../shared/base/units';
 import type { ChangePlan } from '../../../shared/change';
-import { type ConnectionSecrets, describeTarget } from '../../../shared/connection';
+import { describeTarget } from '../../../shared/connection';
 import {
   metricFacts,
   type ProbeDesign,
@@ -19,11 +15,10 @@ import {
   probeSchemaName,
 } from '../../../shared/probe';
 import type { JobContext } from '../../../shared/progress';
-import { type ArmControl, type ArmsPlan, type ArmsRun, type Journal, planArms, runArms } from '../../change';
-import { patientSql } from '../../connect/driver/limits';
+import { type ArmControl, type ArmsPlan, type ArmsRun, planArms } from '../../change';
 import type { Session } from '../../connect/session';
 import { watchGlobalVariables } from '../../foreign/moved-variables';
-import { type Machine, thisMachine } from '../../machine/machine';
+import { thisMachine } from '../../machine/machine';
 import type { ReplayLoad } from '../../workload/replay';
 import { findSysbench, type SysbenchProgram } from '../../workload/sysbench-program';
 import { type ExperimentPlan, Measured, runExperiment } from './experiment';
@@ -31,23 +26,18 @@ import { guardTexts } from './guards';
 import { hostOf, loadOf, loadRemarks, targetArms, withoutPath } from './load';
 import { designFor, type PreparedProbe, prepareProbe } from './prepare';
 import { runResize } from './resize';
+import {
+  consentOf,
+  environmentOf,
+  type MeasuredRun,
+  type ProbeOptions,
+  type RunTimes,
+  type RunTools,
+  runConsented,
+  settleOutcome,
+} from './run-consented';
 import { withoutRepeats } from './sent-statements';
 import { serverMeter } from './server-meter';
-
-export interface ProbeOptions {
-  id: string;
-  createdBy: string;
-  journal: Journal;
-  clock: Clock;
-  secrets: ConnectionSecrets;
-  seed: number;
-  random: RandomSource;
-  environment: NodeJS.ProcessEnv;
-  machine?: Machine;
-  /** Statements of a slow log to be replayed; absent: those that the server itself has kept. */
-  logged?: readonly KeptDigest[];
-  withNewSession: <R>(use: (session: Session) => Promise<R>) => Promise<R>;
-}
 
 /** Works out what a probe would do; changes nothing. @throws LatchkeyError as `prepareProbe` and `planArms` */
 export async function planProbe(
@@ -76,26 +66,16 @@ export async function runProbe(
   consent: (plan: ProbePlan) => Promise<boolean>,
   job: JobContext,
 ): Promise<ProbeResult> {
-  const { clock, machine = thisMachine(), environment } = options;
-  const prepared = await prepareProbe(session, request, machine, job.signal, options.logged);
-  const program = request.workload.kind === 'sysbench' ? await findSysbench(environment) : null;
-  return options.withNewSession(async (monitor) => {
-    await monitor.query(patientSql, { signal: job.signal });
-    const run = new ProbeRun(prepared, options, program, monitor, job);
-    const startedAt = clock.now().toISOString();
-    const ended = await runArms<void>(
-      session,
-      options.journal,
-      { ...targetArms(prepared, job.signal), clock, withNewSession: options.withNewSession },
-      async (arms) => {
-        const agreed = await consent(run.planned(arms));
-        if (agreed) run.consentedAt = clock.now().toISOString();
-        return agreed;
-      },
-      (control) => run.measure(control),
-    );
-    return run.result(ended, startedAt);
-  });
+  const { machine = thisMachine(), logged } = options;
+  const prepared = await prepareProbe(session, request, machine, job.signal, logged);
+  return runConsented(
+    session,
+    prepared,
+    options,
+    consent,
+    job,
+    (tools) => new ProbeRun(prepared, options, tools, job),
+  );
 }
 
 function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: number): ProbePlan {
@@ -126,7 +106,7 @@ function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: n
   };
 }
 
-class ProbeRun {
+class ProbeRun implements MeasuredRun<ProbeResult> {
   readonly #prepared: PreparedProbe;
   readonly #options: ProbeOptions;
   readonly #program: SysbenchProgram | null;
@@ -134,7 +114,6 @@ class ProbeRun {
   readonly #job: JobContext;
   readonly #measured: Measured;
   #plan: ProbePlan | undefined;
-  consentedAt: string | undefined;
   #replay: ReplayLoad | undefined;
   #resize: ProbeResult['resize'];
   /** Global variables that others changed during the replay, as sentences. */
@@ -143,8 +122,7 @@ class ProbeRun {
   constructor(
     prepared: PreparedProbe,
     options: ProbeOptions,
-    program: SysbenchProgram | null,
-    monitor: Session,
+    { program, monitor }: RunTools,
     job: JobContext,
   ) {
     this.#prepared = prepared;
@@ -155,7 +133,6 @@ class ProbeRun {
     this.#job = job;
   }
 
-  /** The plan to be consented to, once the gate has said which arms can be had. */
   planned(arms: ArmsPlan): ProbePlan {
     this.#plan = probePlan(this.#prepared, arms, this.#options.seed);
     return this.#plan;
@@ -229,11 +206,11 @@ class ProbeRun {
     };
   }
 
-  result(run: ArmsRun<void>, startedAt: string): ProbeResult {
-    const { definition, metric, request, host, server } = this.#prepared;
+  result(run: ArmsRun<void>, { startedAt, consentedAt }: RunTimes): ProbeResult {
+    const { definition, metric, request, server } = this.#prepared;
     const { id, createdBy, clock, seed } = this.#options;
     const measured = this.#measured;
-    this.#settleOutcome(run);
+    settleOutcome(measured, run);
     const plan = this.#agreed();
     const { entryId, status, detail, remaining } = run.restore;
     const context = { digests: measured.digests?.reference };
@@ -268,23 +245,8 @@ class ProbeRun {
       seed,
       ...defined({ digests: measured.digests, resize: this.#resize }),
       guards: measured.guards.report(),
-      environment: {
-        serverVersion: server.identity.versionText,
-        serverComment: server.identity.comment,
-        flavour: server.identity.flavour,
-        host,
-        pauseClass: pauseClass(host.cpuModel.value ?? null),
-        workloadProgram: this.#program?.version ?? null,
-      },
-      ...(this.consentedAt === undefined
-        ? {}
-        : {
-            consent: {
-              at: this.consentedAt,
-              risks: plan.plan.risks,
-              durability: request.allowDurability === true,
-            },
-          }),
+      environment: environmentOf(this.#prepared, this.#program),
+      ...consentOf(consentedAt, plan.plan, request),
       statements: withoutRepeats(run.statements),
       restore: { entryId, status, detail, remaining },
     };
@@ -311,14 +273,6 @@ class ProbeRun {
     return [
       `${digests.text} In the slot where they cover least, digests with at least ${digestExecutions} executions stand for ${Math.round(Math.min(...shares))} % of the time of the mix.`,
     ];
-  }
-
-  #settleOutcome(run: ArmsRun<void>): void {
-    const measured = this.#measured;
-    if (run.status === 'completed' || measured.outcome === 'stopped-by-guard') return;
-    measured.outcome = run.error.code === 'cancelled' ? 'cancelled' : 'failed';
-    const hint = run.error.hint === undefined ? '' : ` ${run.error.hint}`;
-    measured.text = `${run.error.message}${hint}`;
   }
 
   #plannedArms(plan: ChangePlan): PlannedArm[] {
