@@ -205,8 +205,12 @@ function storePool(
     bufferPoolAfterSet(options, running, size).sizeBytes === size &&
     resizeHazard(options, running, size) === null;
   if (isTakenLive(stored)) return { stored, dynamic: true };
-  // What the running server takes as it is needs no restart, also where the next start will round it further.
-  const isTaken = isTakenLive(requested);
+  // What the running server takes as it is needs no restart, also where the next start will round it further; where the
+  // plan asks for that start itself, its size counts.
+  const startsAnyhow = (['instances', 'chunkBytes'] as const).some(
+    (part) => options[part] !== undefined && options[part] !== running[part],
+  );
+  const isTaken = !startsAnyhow && isTakenLive(requested);
   return isTaken ? { stored: requested, dynamic: true } : { stored, dynamic: false };
 }
 
