@@ -266,6 +266,8 @@ export const probeSampleSchema = z.object({
   /** Processor seconds that the server's machine was busy, of everything that runs there. */
   busySeconds: z.number().nullable(),
   errors: z.number().nullable(),
+  /** Mean time of the statements that ended, in milliseconds, by the server's own count; 0: none ended. Absent in older results. */
+  statementMs: z.number().nullable().optional(),
   threadsRunning: z.number().nullable(),
   replicaLagSeconds: z.number().nullable(),
   freeMemoryBytes: z.number().nullable(),
@@ -336,7 +338,15 @@ export const guardBreachSchema = z.object({
 });
 export type GuardBreach = z.infer<typeof guardBreachSchema>;
 export const probeGuardSchema = z.object({
-  guard: z.enum(['throughput', 'errors', 'threads-running', 'replica-lag', 'free-memory', 'connection']),
+  guard: z.enum([
+    'throughput',
+    'latency',
+    'errors',
+    'threads-running',
+    'replica-lag',
+    'free-memory',
+    'connection',
+  ]),
   /** How its limit is made. */
   text: z.string(),
   breach: guardBreachSchema.nullable(),

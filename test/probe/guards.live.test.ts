@@ -9,7 +9,8 @@ import { type ProbeGuard, type ProbeProgress, probeGuardSchema } from '../../src
 import { buildLatchkey, errorDocument, latchkey } from '../cli/latchkey.ts';
 import { describeCorePair, isTurnOf } from '../server/real-server.ts';
 import { connectionArguments } from './faults/latchkey-process.ts';
-import { Home, Stage } from './faults/stage.ts';
+import { Home, isChange, Stage } from './faults/stage.ts';
+import type { Passage } from './faults/statement-proxy.ts';
 import { crowd } from './faults/storm.ts';
 
 type GuardId = ProbeGuard['guard'];
@@ -25,13 +26,14 @@ interface Provocation {
   /** What a guard sees comes by the same statements on each. */
   server: ServerId;
   provoke(stage: Stage, trouble: Trouble): Promise<void> | void;
-  /** Whether dropping the arm is enough. */
-  dropsArm?: true;
+  /** What the other arm does while it is in force; dropping it is enough. */
+  inArm?(stage: Stage, on: boolean): void;
 }
 
 /** Every guard there is. A replica that lags and a machine without memory are made up where they are read. */
 const provocations: Readonly<Record<GuardId, Provocation>> = {
-  throughput: { server: 'mariadb114', provoke: () => undefined, dropsArm: true },
+  throughput: { server: 'mariadb114', provoke: () => undefined, inArm: (stage, on) => stage.holdLoad(on) },
+  latency: { server: 'mysql80', provoke: () => undefined, inArm: (stage, on) => stage.slowLoad(on) },
   errors: { server: 'mysql80', provoke: (stage) => stage.failLoad(true) },
   'threads-running': { server: 'mysql80', provoke: (stage) => void crowd(stage.server.socket) },
   'replica-lag': {
@@ -68,6 +70,8 @@ await describeCorePair('guards and consent', (id) => {
   afterEach(() => {
     stage.failLoad(false);
     stage.holdLoad(false);
+    stage.slowLoad(false);
+    stage.proxy.watch = { before: () => 'pass', answered: () => undefined };
   });
 
   async function isClean(): Promise<void> {
@@ -80,22 +84,29 @@ await describeCorePair('guards and consent', (id) => {
   describe.runIf(mine.length > 0)('provoked', () => {
     test.each(mine)(
       '%s: the guard ends it, and everything is restored',
-      async (guard, { provoke, dropsArm }) => {
+      async (guard, { provoke, inArm }) => {
         const trouble: Trouble = { lagging: false, lowOnMemory: false };
         let begun = false;
         const onArm = ({ arm, value }: ProbeProgress) => {
-          // An arm that does harm does it in its own slots only.
-          if (dropsArm === true) stage.holdLoad(arm === 'other');
-          if (begun || dropsArm === true || arm !== 'other' || value === null) return;
+          if (begun || inArm !== undefined || arm !== 'other' || value === null) return;
           begun = true;
           void provoke(stage, trouble);
         };
+        if (inArm !== undefined) {
+          stage.proxy.watch = {
+            before: ({ sql }) => {
+              if (isChange(sql)) inArm(stage, setsOther(sql));
+              return 'pass';
+            },
+            answered: () => undefined,
+          };
+        }
         const result = await probeWith(stage, home, trouble, onArm);
         const found = result.guards.find((each) => each.guard === guard);
         expect(found?.breach, JSON.stringify(result.text)).toMatchObject({
-          action: dropsArm === true ? 'arm-dropped' : 'run-ended',
+          action: inArm === undefined ? 'run-ended' : 'arm-dropped',
         });
-        if (dropsArm === true) expect(result.arms[1]).toMatchObject({ verdict: 'worse-stopped' });
+        if (inArm !== undefined) expect(result.arms[1]).toMatchObject({ verdict: 'worse-stopped' });
         else expect(result.outcome).toBe('stopped-by-guard');
         expect(result.restore).toMatchObject({
           status: expect.stringMatching(/^(restored|not-needed)$/),
@@ -105,6 +116,26 @@ await describeCorePair('guards and consent', (id) => {
       },
     );
   });
+
+  if (isTurnOf(id, 'mysql80'))
+    test('a SET that takes long is watched too: the guard ends it, and everything is restored', async () => {
+      stage.proxy.watch = {
+        before: async ({ sql }): Promise<Passage> => {
+          if (isChange(sql) && setsOther(sql)) await crowd(stage.server.socket);
+          return 'pass';
+        },
+        answered: () => undefined,
+      };
+      const result = await probeWith(stage, home, { lagging: false, lowOnMemory: false }, () => undefined);
+      expect(result).toMatchObject({
+        outcome: 'stopped-by-guard',
+        blocks: [{ slots: [] }],
+        restore: { remaining: [] },
+      });
+      const guard = result.guards.find((each) => each.guard === 'threads-running');
+      expect(guard?.breach).toMatchObject({ action: 'run-ended' });
+      await isClean();
+    });
 
   const asked = async (...more: string[]) => {
     await stage.forgetLog();
@@ -232,6 +263,10 @@ await describeCorePair('guards and consent', (id) => {
 });
 
 /** A probe within this process, so that what it reads of lag and memory can be made up. */
+function setsOther(sql: string): boolean {
+  return sql.startsWith('SET GLOBAL `innodb_spin_wait_delay` = 48,');
+}
+
 async function probeWith(
   stage: Stage,
   home: Home,

@@ -63,7 +63,7 @@ export async function runModel(model: ModelBench, signal = new AbortController()
   const design = designOf(model, names.length);
   const random = seededRandom(model.seed);
   const world = new World(model, seededRandom(model.seed + 1));
-  const measured = new Measured();
+  const measured = new Measured({ live: false, memoryBytes: undefined });
   const plan: ExperimentPlan = {
     design,
     metric: model.metric ?? 'throughput',
@@ -152,6 +152,7 @@ class World {
       threadsRunning: this.#model.threadsRunning?.(this.#arm, this.clock.at) ?? 4,
       replicaLagSeconds: null,
       freeMemoryBytes: null,
+      ended: null,
       checkpointAge: null,
       dirtyPages: null,
       counters: new Map(),

@@ -36,7 +36,7 @@ export async function runProofModel(model: ProofModel, signal = new AbortControl
     ...names.map((name) => changeNamed(name, null)),
     ...Object.entries(model.untested ?? {}).map(([name, reason]) => changeNamed(name, reason)),
   ];
-  const taken = new ProofTaken(design, 'throughput');
+  const taken = new ProofTaken(design, 'throughput', { live: false, memoryBytes: undefined });
   const world = new ProofWorld(model);
   let error: unknown = null;
   await runProtocol(
@@ -100,7 +100,13 @@ class ProofWorld {
     return {
       ...{ at: this.clock.at, operations: this.#operations, cpuSeconds: this.#operations * 1e-4 },
       ...{ clientCpuSeconds: 0, busySeconds: null, errors: this.#errors, threadsRunning: 4 },
-      ...{ replicaLagSeconds: null, freeMemoryBytes: null, checkpointAge: null, dirtyPages: null },
+      ...{
+        replicaLagSeconds: null,
+        freeMemoryBytes: null,
+        ended: null,
+        checkpointAge: null,
+        dirtyPages: null,
+      },
       counters: new Map(),
     };
   }

@@ -9,6 +9,8 @@ export interface MeterReading {
   clientCpuSeconds: number | null;
   busySeconds: number | null;
   errors: number | null;
+  /** Statements of clients that ended, and their time; null: the server does not time them. */
+  ended: { statements: number; seconds: number } | null;
   threadsRunning: number | null;
   replicaLagSeconds: number | null;
   freeMemoryBytes: number | null;
@@ -47,12 +49,20 @@ export function sampleBetween(before: MeterReading, after: MeterReading, start: 
     clientCpuSeconds: roundedOrNull(grown(({ clientCpuSeconds }) => clientCpuSeconds)),
     busySeconds: roundedOrNull(grown(({ busySeconds }) => busySeconds)),
     errors: grown(({ errors }) => errors),
+    statementMs: meanMs(before.ended, after.ended),
     threadsRunning: after.threadsRunning,
     replicaLagSeconds: after.replicaLagSeconds,
     freeMemoryBytes: after.freeMemoryBytes,
     checkpointAge: after.checkpointAge,
     dirtyPages: after.dirtyPages,
   };
+}
+
+function meanMs(before: MeterReading['ended'], after: MeterReading['ended']): number | null {
+  if (before === null || after === null) return null;
+  const statements = after.statements - before.statements;
+  // Fewer than before: the table was emptied in between.
+  return statements > 0 ? rounded((1000 * Math.max(0, after.seconds - before.seconds)) / statements) : 0;
 }
 
 function rounded(value: number): number {

@@ -22,6 +22,8 @@ export class Stage {
   #loading = true;
   #failing = false;
   #paused = false;
+  #slow = false;
+  #slowed: Promise<void> = Promise.resolve();
   #held: Promise<void> = Promise.resolve();
   readonly #load: Promise<void>[] = [];
 
@@ -47,7 +49,7 @@ export class Stage {
 
   async close(): Promise<void> {
     this.#loading = false;
-    await Promise.all([...this.#load, this.#held]);
+    await Promise.all([...this.#load, this.#held, this.#slowed]);
     await this.proxy.close();
     await this.#root?.end().catch(() => undefined);
     await this.server.stop();
@@ -131,6 +133,23 @@ export class Stage {
   /** Ten failing statements a second and connection, instead of good ones. */
   failLoad(on: boolean): void {
     this.#failing = on;
+  }
+
+  /** Beside the load come statements that take long, so that the mean grows and no fewer end. */
+  slowLoad(on: boolean): void {
+    this.#slow = on;
+    if (on) this.#slowed = this.#slowed.then(() => this.#slowUntilResumed());
+  }
+
+  async #slowUntilResumed(): Promise<void> {
+    const goesOn = () => this.#loading && this.#slow;
+    const sessions = Array.from({ length: 10 }, async () => {
+      if (!goesOn()) return;
+      const connection = await connectRoot(this.server);
+      while (goesOn()) await connection.query('SELECT SLEEP(0.2)');
+      await connection.end();
+    });
+    await Promise.all(sessions);
   }
 
   pauseLoad(on: boolean): void {

@@ -34,7 +34,7 @@ import type { ProofChange, ProofDesign, ProofPair, ProofResult } from '../../../
 import type { ArmControl, EnteredArm } from '../../change';
 import type { Load } from '../../workload/load';
 import type { Meter } from '../../workload/meter-reading';
-import { Guards } from '../runner/guards';
+import { type GuardedRun, Guards } from '../runner/guards';
 import { Ended, SlotRunner, shown, type Taken } from '../runner/slots';
 
 export interface ProtocolPlan {
@@ -74,9 +74,8 @@ export class ProofTaken implements Taken {
   readonly stored = new Map<string, EnteredArm>();
   readonly guards: Guards;
 
-  /** @param live the load is the server's own traffic */
-  constructor(design: ProofDesign, metric: MetricId | null, live = false) {
-    this.guards = new Guards(live);
+  constructor(design: ProofDesign, metric: MetricId | null, run: GuardedRun) {
+    this.guards = new Guards(run);
     this.design = design;
     this.metric = metric ?? 'throughput';
   }

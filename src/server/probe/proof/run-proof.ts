@@ -18,7 +18,7 @@ import type { ArmControl, ArmsPlan, ArmsRun } from '../../change';
 import type { Session } from '../../connect/session';
 import { thisMachine } from '../../machine/machine';
 import { guardTexts } from '../runner/guards';
-import { hostOf, loadOf, loadRemarks, withoutPath } from '../runner/load';
+import { guardedRun, hostOf, loadOf, loadRemarks, withoutPath } from '../runner/load';
 import { type PreparedProbe, prepareProbe } from '../runner/prepare';
 import {
   consentOf,
@@ -141,7 +141,7 @@ class ProofRun implements MeasuredRun<ProofResult> {
     });
     const design = this.#design(arms.length);
     const { metric } = prepared;
-    this.#taken = new ProofTaken(design, metric, request.workload.kind === 'live');
+    this.#taken = new ProofTaken(design, metric, guardedRun(prepared));
     const probe: Omit<ProbePlan, 'design'> = {
       probe: 'custom',
       title: 'Proof of a plan',

@@ -23,7 +23,7 @@ import type { ArmControl, EnteredArm } from '../../change';
 import type { Load } from '../../workload/load';
 import type { Meter } from '../../workload/meter-reading';
 import type { LoadFacts } from '../definitions/definition';
-import { Guards } from './guards';
+import { type GuardedRun, Guards } from './guards';
 import { Ended, SlotRunner, shown, type Taken } from './slots';
 
 export interface ExperimentPlan {
@@ -62,9 +62,8 @@ export class Measured implements Taken {
   readonly stored = new Map<string, EnteredArm>();
   readonly guards: Guards;
 
-  /** @param live the load is the server's own traffic */
-  constructor(live = false) {
-    this.guards = new Guards(live);
+  constructor(run: GuardedRun) {
+    this.guards = new Guards(run);
   }
 }
 

@@ -2,15 +2,20 @@ import { expect, test } from 'vitest';
 import type { ProbeSample } from '../../../shared/probe';
 import { Guards } from './guards';
 
-const sample = (operations: number, threadsRunning: number | null): ProbeSample => ({
+const GiB = 1024 ** 3;
+const sample = (
+  operations: number,
+  threadsRunning: number | null,
+  { statementMs = null, freeMemoryBytes = null }: Partial<ProbeSample> = {},
+): ProbeSample => ({
   ...{ at: 0, seconds: 1, operations, cpuSeconds: null, clientCpuSeconds: null, busySeconds: null },
-  ...{ errors: 0, threadsRunning, replicaLagSeconds: null, freeMemoryBytes: null },
+  ...{ errors: 0, statementMs, threadsRunning, replicaLagSeconds: null, freeMemoryBytes },
   ...{ checkpointAge: null, dirtyPages: null },
 });
 
 /** What three seconds in a row are taken for, after a baseline of 1,000 statements a second in four threads. */
 function after(live: boolean, operations: number, threadsRunning: number | null) {
-  const guards = new Guards(live);
+  const guards = new Guards({ live, memoryBytes: undefined });
   for (let second = 0; second < 10; second += 1) guards.learn(sample(1000 + second, 4));
   guards.begin('a');
   return [1, 2, 3].map(() => guards.watch(sample(operations, threadsRunning), false)).at(-1)?.guard ?? null;
@@ -25,4 +30,41 @@ test('of live traffic, fewer statements are a breach only where they pile up, or
   expect(after(true, 200, 2)).toBeNull();
   expect(after(true, 200, 9)).toBe('throughput');
   expect(after(true, 200, null)).toBe('throughput');
+});
+
+test('of live traffic, fewer statements that take longer are a breach too', () => {
+  const guards = new Guards({ live: true, memoryBytes: undefined });
+  for (let second = 0; second < 10; second += 1) guards.learn(sample(1000 + second, 4, { statementMs: 2 }));
+  guards.begin('a');
+  const slow = [1, 2, 3].map(() => guards.watch(sample(200, 4, { statementMs: 9 }), false));
+  expect(slow.at(-1)?.guard).toBe('throughput');
+});
+
+test('statements that take more than twice as long are a breach of the variant, however many there are', () => {
+  const guards = new Guards({ live: true, memoryBytes: undefined });
+  for (let second = 0; second < 10; second += 1) guards.learn(sample(1000, 4, { statementMs: 2 }));
+  guards.begin('a');
+  const watched = (statementMs: number | null) =>
+    [1, 2, 3].map(() => guards.watch(sample(1000, 4, { statementMs }), false)).at(-1) ?? null;
+  expect(watched(3.9)).toBeNull();
+  // None ended, or the server does not time them.
+  expect(watched(0)).toBeNull();
+  expect(watched(null)).toBeNull();
+  expect(watched(4.1)).toMatchObject({ guard: 'latency', ofArm: true });
+});
+
+test('memory below 5 % of the machine and below 1 GiB, whichever is more, ends a run; near it, a fifth less', () => {
+  const watched = (memoryBytes: number | undefined, before: number, now: number) => {
+    const guards = new Guards({ live: false, memoryBytes });
+    for (let second = 0; second < 10; second += 1) guards.learn(sample(1000, 4, { freeMemoryBytes: before }));
+    guards.begin('a');
+    const last = [1, 2, 3].map(() => guards.watch(sample(1000, 4, { freeMemoryBytes: now }), true)).at(-1);
+    return last?.guard ?? null;
+  };
+  expect(watched(64 * GiB, 20 * GiB, 3.3 * GiB)).toBeNull();
+  expect(watched(64 * GiB, 20 * GiB, 3.1 * GiB)).toBe('free-memory');
+  expect(watched(undefined, 20 * GiB, 1.1 * GiB)).toBeNull();
+  expect(watched(undefined, 20 * GiB, 0.9 * GiB)).toBe('free-memory');
+  expect(watched(64 * GiB, 2 * GiB, 1.7 * GiB)).toBeNull();
+  expect(watched(64 * GiB, 2 * GiB, 1.5 * GiB)).toBe('free-memory');
 });

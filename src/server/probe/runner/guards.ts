@@ -16,12 +16,19 @@ const envelopeSamples = 60;
 const inARow = 3;
 const fewest = 5;
 
+export interface GuardedRun {
+  /** How many statements come is up to the clients: fewer of them alone are no breach. */
+  live: boolean;
+  /** Memory of the server's machine; undefined: not known. */
+  memoryBytes: number | undefined;
+}
+
 interface Envelope {
   guard: GuardId;
   text: string;
   value(sample: ProbeSample): number | null;
   /** The value from which on a sample is outside, by the recent samples of the baseline. */
-  limit(recent: readonly number[]): number;
+  limit(recent: readonly number[], run: GuardedRun): number;
   outside(value: number, limit: number): boolean;
   /** Only this one is judged by arm; all others are of the server's safety. */
   ofArm: boolean;
@@ -36,7 +43,7 @@ const spread = (values: readonly number[]) => (values.length < 2 ? 0 : standardD
 const envelopes: readonly Envelope[] = [
   {
     guard: 'throughput',
-    text: 'statements per second: below the lowest second of the recent baseline by four standard deviations of its logarithm, at least by half, for three seconds; with live traffic only while more statements run at once than in the recent baseline',
+    text: 'statements per second: below the lowest second of the recent baseline by four standard deviations of its logarithm, at least by half, for three seconds; with live traffic only while more statements run at once than in the recent baseline, or take longer than the guard of latency allows',
     value: ({ operations, seconds }) => operations / seconds,
     limit: (recent) => {
       const logs = recent.filter((value) => value > 0).map(Math.log);
@@ -44,6 +51,20 @@ const envelopes: readonly Envelope[] = [
     },
     outside: (value, limit) => value < limit,
     ofClients: true,
+    ofArm: true,
+    whileSettling: false,
+  },
+  {
+    guard: 'latency',
+    text: 'mean statement time: above the longest second of the recent baseline by four standard deviations of its logarithm, at least twice as long, for three seconds',
+    value: ({ statementMs = null }) => statementMs,
+    limit: (recent) => {
+      const logs = recent.filter((value) => value > 0).map(Math.log);
+      return logs.length === 0
+        ? Infinity
+        : Math.exp(Math.max(...logs) + Math.max(Math.LN2, 4 * spread(logs)));
+    },
+    outside: above,
     ofArm: true,
     whileSettling: false,
   },
@@ -76,9 +97,10 @@ const envelopes: readonly Envelope[] = [
   },
   {
     guard: 'free-memory',
-    text: 'available memory of the machine: less than half of the least of the recent baseline, and less than 256 MiB, for three seconds',
+    text: 'available memory of the machine: below 5 % of its memory and below 1 GiB, whichever is more; where the recent baseline is near that, below 80 % of its least; for three seconds',
     value: ({ freeMemoryBytes }) => freeMemoryBytes,
-    limit: (recent) => Math.min(256 * 1024 ** 2, Math.min(...recent) / 2),
+    limit: (recent, { memoryBytes = 0 }) =>
+      Math.min(Math.max(0.05 * memoryBytes, 1024 ** 3), 0.8 * Math.min(...recent)),
     outside: (value, limit) => value < limit,
     ofArm: false,
     whileSettling: true,
@@ -100,11 +122,10 @@ export class Guards {
   #arm = '';
   readonly #breaches = new Map<GuardId, NonNullable<ProbeGuard['breach']>>();
   readonly #without = new Set<GuardId>();
-  readonly #live: boolean;
+  readonly #run: GuardedRun;
 
-  /** @param live how many statements come is up to the clients: fewer of them alone are no breach */
-  constructor(live = false) {
-    this.#live = live;
+  constructor(run: GuardedRun) {
+    this.#run = run;
   }
 
   /**
@@ -143,16 +164,21 @@ export class Guards {
     return null;
   }
 
-  /** Fewer statements are done because the server holds them up, as far as is known: they pile up. */
-  #isHeldUp({ threadsRunning }: ProbeSample): boolean {
-    if (!this.#live || threadsRunning === null) return true;
-    return threadsRunning > Math.max(...this.#recent.map((each) => each.threadsRunning ?? 0));
+  /** Fewer statements are done because the server holds them up, as far as is known: they pile up, or take long. */
+  #isHeldUp(sample: ProbeSample): boolean {
+    const { threadsRunning } = sample;
+    if (!this.#run.live || threadsRunning === null) return true;
+    const most = Math.max(...this.#recent.map((each) => each.threadsRunning ?? 0));
+    return (
+      threadsRunning > most ||
+      envelopes.some((each) => each.guard === 'latency' && this.#isOutside(each, sample))
+    );
   }
 
   /** null: too few samples of the baseline hold its value. */
   #limit({ value, limit }: Envelope): number | null {
     const recent = this.#recent.flatMap((each) => value(each) ?? []);
-    return recent.length < fewest ? null : limit(recent);
+    return recent.length < fewest ? null : limit(recent, this.#run);
   }
 
   #isOutside(envelope: Envelope, sample: ProbeSample): boolean {

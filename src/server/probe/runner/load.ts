@@ -12,6 +12,7 @@ import type { Load } from '../../workload/load';
 import { longestTrialMs, mostRows, type ReplayLoad, replayLoad } from '../../workload/replay';
 import { loadSchema, sysbenchLoad } from '../../workload/sysbench';
 import type { SysbenchProgram } from '../../workload/sysbench-program';
+import type { GuardedRun } from './guards';
 import type { PreparedProbe } from './prepare';
 
 /** What the gate is asked for: the arms, and a schema where the load or the dead man's switch needs one. */
@@ -103,6 +104,10 @@ export function loadOf(
     createSchema: () => control.createSchema(),
   });
   return { load, replay: null };
+}
+
+export function guardedRun({ request, host }: Pick<PreparedProbe, 'request' | 'host'>): GuardedRun {
+  return { live: request.workload.kind === 'live', memoryBytes: host.memoryBytes.value };
 }
 
 /** The server's machine, where it is this one; one behind SSH could not be read often enough. */

@@ -23,7 +23,7 @@ import type { ReplayLoad } from '../../workload/replay';
 import { findSysbench, type SysbenchProgram } from '../../workload/sysbench-program';
 import { type ExperimentPlan, Measured, runExperiment } from './experiment';
 import { guardTexts } from './guards';
-import { hostOf, loadOf, loadRemarks, targetArms, withoutPath } from './load';
+import { guardedRun, hostOf, loadOf, loadRemarks, targetArms, withoutPath } from './load';
 import { designFor, type PreparedProbe, prepareProbe } from './prepare';
 import { runResize } from './resize';
 import {
@@ -126,7 +126,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
     job: JobContext,
   ) {
     this.#prepared = prepared;
-    this.#measured = new Measured(prepared.request.workload.kind === 'live');
+    this.#measured = new Measured(guardedRun(prepared));
     this.#options = options;
     this.#program = program;
     this.#monitor = monitor;

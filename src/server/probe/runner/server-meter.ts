@@ -17,6 +17,12 @@ const statusNames = [
   'Innodb_redo_log_current_lsn',
   'Innodb_redo_log_checkpoint_lsn',
 ];
+/**
+ * Failed statements of all sessions, and those of clients that ended with their time. SHOW is mostly Latchkey's own; statements within
+ * routines are part of the CALL; a command is renamed to the statement that it holds, but for EXECUTE (setup_instruments).
+ */
+const endedSql =
+  "SELECT SUM(SUM_ERRORS), SUM(CASE WHEN client THEN COUNT_STAR END), SUM(CASE WHEN client THEN SUM_TIMER_WAIT END) FROM (SELECT SUM_ERRORS, COUNT_STAR, SUM_TIMER_WAIT, EVENT_NAME = 'statement/com/Execute' OR EVENT_NAME LIKE 'statement/sql/%' AND EVENT_NAME NOT LIKE 'statement/sql/show%' AS client FROM performance_schema.events_statements_summary_global_by_event_name) AS statements";
 const picoseconds = 1e12;
 const replicaEveryMs = 900;
 
@@ -40,7 +46,8 @@ class ServerMeter implements Meter {
   /** Statements of this session, which are no load. */
   #own = 0;
   #lag: { at: number; lags: (number | null)[]; seconds: number | null; absent: boolean } | null = null;
-  #failures: 'unknown' | 'kept' | 'absent' = 'unknown';
+  /** Whether the Performance Schema sums statements. */
+  #sums: 'unknown' | 'kept' | 'absent' = 'unknown';
 
   constructor(options: MeterOptions) {
     this.#options = options;
@@ -50,7 +57,8 @@ class ServerMeter implements Meter {
 
   async read(signal: AbortSignal): Promise<MeterReading> {
     const { clock, load, host, counters } = this.#options;
-    const errors = load.errors() ?? (await this.#statementErrors(signal));
+    const sums = await this.#statementSums(signal);
+    const errors = load.errors() ?? sums?.errors ?? null;
     const lag = await this.#replicaLag(signal);
     const before = clock.monotonicMs();
     const table = await this.#query(this.#statusSql, signal);
@@ -66,6 +74,7 @@ class ServerMeter implements Meter {
       clientCpuSeconds: await load.clientCpuSeconds(),
       busySeconds: host === null ? null : await busySecondsOf(host.machine),
       errors,
+      ended: sums?.ended ?? null,
       threadsRunning: level('Threads_running'),
       replicaLagSeconds: lag,
       freeMemoryBytes: host === null ? null : await availableMemory(host.machine),
@@ -112,16 +121,16 @@ class ServerMeter implements Meter {
     }));
   }
 
-  /** Failed statements of all sessions, where the Performance Schema sums them. */
-  async #statementErrors(signal: AbortSignal): Promise<number | null> {
-    if (this.#failures === 'absent') return null;
-    const table = await this.#optional(
-      'SELECT SUM(SUM_ERRORS) FROM performance_schema.events_statements_summary_global_by_event_name',
-      signal,
-    );
-    const sum = table?.rows[0]?.[0] ?? null;
-    this.#failures = sum === null ? 'absent' : 'kept';
-    return sum === null ? null : Number(sum);
+  /** null: the Performance Schema does not sum statements here. */
+  async #statementSums(signal: AbortSignal): Promise<Pick<MeterReading, 'errors' | 'ended'> | null> {
+    if (this.#sums === 'absent') return null;
+    const [errors, statements, time] = (await this.#optional(endedSql, signal))?.rows[0] ?? [];
+    this.#sums = errors == null ? 'absent' : 'kept';
+    if (errors == null) return null;
+    // Statements that have taken no time at all are counted, but not timed.
+    const ended =
+      Number(time) > 0 ? { statements: Number(statements), seconds: Number(time) / picoseconds } : null;
+    return { errors: Number(errors), ended };
   }
 
   /** Seconds that this server lags behind its sources; null: it replicates from none, or may not be asked. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { baselineName } from '../../../experiment/design/schedule';
 import { samplesValue } from '../../../experiment/design/slot-value';
 import { histogramQuantile } from '../../../experiment/statistics/histogram';
@@ -192,11 +193,11 @@ export class SlotRunner {
   /** One slot: set, settle, measure, under guards. `dropped`: the guard that ended it; it is kept, but counts for nothing. */
   async slot(request: SlotRequest): Promise<{ slot: ProbeSlot; dropped: Breach['guard'] | null }> {
     const { arm } = request;
-    const { load, arms } = this.#tools;
+    const { load } = this.#tools;
     throwIfCancelled(this.#signal);
     this.arm = arm;
     const startedAt = this.now();
-    const entered = await arms.enter(request.enter, this.#signal);
+    const entered = await this.#enter(request);
     if (arm !== baselineName) this.#taken.stored.set(arm, entered);
     if (this.#plan.freshConnections) await load.reconnect(this.#signal);
     this.#taken.guards.begin(arm);
@@ -207,6 +208,42 @@ export class SlotRunner {
     } catch (error) {
       if (!(error instanceof ArmDropped)) throw error;
       return { slot: { ...slot, stopped: true }, dropped: error.guard };
+    }
+  }
+
+  /** Brings the arm into force; where that takes longer than a sample, under the guards of the server's safety. */
+  async #enter({ arm, enter }: SlotRequest): Promise<EnteredArm> {
+    const [over, stop] = [new AbortController(), new AbortController()];
+    const cancel = () => stop.abort();
+    this.#signal.addEventListener('abort', cancel);
+    if (this.#signal.aborted) cancel();
+    const entering = this.#tools.arms.enter(enter, stop.signal).finally(() => over.abort());
+    entering.catch(() => undefined);
+    try {
+      await this.#watchUntil(over.signal, arm);
+    } catch (error) {
+      cancel();
+      await entering.catch(() => undefined);
+      throw error;
+    } finally {
+      this.#signal.removeEventListener('abort', cancel);
+    }
+    return entering;
+  }
+
+  async #watchUntil(over: AbortSignal, arm: string): Promise<void> {
+    const { clock, meter } = this.#tools;
+    // Most statements are over before the next turn of the event loop that follows their answer.
+    await setImmediate();
+    let before: MeterReading | null = null;
+    while (!over.aborted) {
+      await clock.sleep(this.#plan.sampleSeconds * 1000, over);
+      if (over.aborted) return;
+      const now = await meter.read(this.#signal);
+      const breach =
+        before === null ? null : this.#taken.guards.watch(sampleBetween(before, now, this.#start), true);
+      if (breach !== null) this.#breached(breach, arm);
+      before = now;
     }
   }
 
