@@ -33,7 +33,11 @@ interface Provocation {
 /** Every guard there is. A replica that lags and a machine without memory are made up where they are read. */
 const provocations: Readonly<Record<GuardId, Provocation>> = {
   throughput: { server: 'mariadb114', provoke: () => undefined, inArm: (stage, on) => stage.holdLoad(on) },
-  latency: { server: 'mysql80', provoke: () => undefined, inArm: (stage, on) => stage.slowLoad(on) },
+  latency: {
+    server: 'mysql80',
+    provoke: () => undefined,
+    inArm: (stage, on) => stage.timedLoad(on ? 'long' : 'usual'),
+  },
   errors: { server: 'mysql80', provoke: (stage) => stage.failLoad(true) },
   'threads-running': { server: 'mysql80', provoke: (stage) => void crowd(stage.server.socket) },
   'replica-lag': {
@@ -70,7 +74,7 @@ await describeCorePair('guards and consent', (id) => {
   afterEach(() => {
     stage.failLoad(false);
     stage.holdLoad(false);
-    stage.slowLoad(false);
+    stage.timedLoad(null);
     stage.proxy.watch = { before: () => 'pass', answered: () => undefined };
   });
 
@@ -92,6 +96,7 @@ await describeCorePair('guards and consent', (id) => {
           begun = true;
           void provoke(stage, trouble);
         };
+        inArm?.(stage, false);
         if (inArm !== undefined) {
           stage.proxy.watch = {
             before: ({ sql }) => {
@@ -103,7 +108,7 @@ await describeCorePair('guards and consent', (id) => {
         }
         const result = await probeWith(stage, home, trouble, onArm);
         const found = result.guards.find((each) => each.guard === guard);
-        expect(found?.breach, JSON.stringify(result.text)).toMatchObject({
+        expect(found?.breach, JSON.stringify([result.text, result.guards, result.blocks])).toMatchObject({
           action: inArm === undefined ? 'run-ended' : 'arm-dropped',
         });
         if (inArm !== undefined) expect(result.arms[1]).toMatchObject({ verdict: 'worse-stopped' });

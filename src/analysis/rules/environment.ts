@@ -37,6 +37,11 @@ export function emptyBindings(): Bindings {
   };
 }
 
+/** The same with these values of `server.x`. */
+export function withServer(bindings: Bindings, values: Readonly<Record<string, Value>>): Bindings {
+  return { ...bindings, server: Object.assign(new valueClasses.server(), bindings.server, values) };
+}
+
 /**
  * A CEL environment that knows exactly the given inputs by their full names, each with its type; anything else is a type
  * error.

@@ -6,7 +6,7 @@ import type { Average, FactValue } from '../facts/inputs/fact-value';
 import { sameSetting } from '../facts/inputs/setting';
 import { averageText, shorter } from '../facts/inputs/since-start';
 import { confidence, confidenceOfAverage } from './confidence';
-import { type Bindings, emptyBindings } from './environment';
+import { type Bindings, emptyBindings, versionNumber, withServer } from './environment';
 import type { Expression } from './expression';
 import { describeInput } from './input-catalog';
 import type { InputSource } from './input-source';
@@ -307,8 +307,7 @@ function adviceOf(
   source: InputSource,
   unitOf: (expression: Expression) => Unit,
 ): Advice[] {
-  if (item.if !== null && evaluateOrNull(item.if, bindings) !== true) return [];
-  const proposed = proposedBy(item, bindings, source);
+  const proposed = agreedValue(item, bindings, source);
   if (proposed === null || (typeof proposed === 'number' && !Number.isFinite(proposed))) return [];
   const setting = source.store(item.variable, requestedSetting(proposed));
   if (setting === undefined || sameSetting(setting.stored, setting.current)) return [];
@@ -327,6 +326,18 @@ function adviceOf(
       sideEffects: item.sideEffects,
     },
   ];
+}
+
+/** The value that is proposed on each server that this may be; null: none, or they differ. */
+function agreedValue(item: CompiledAdvice, bindings: Bindings, source: InputSource): Value {
+  const { possible } = source.server;
+  const each = possible?.map((one) =>
+    withServer(bindings, { flavour: one.flavour, version: versionNumber(one.version) }),
+  );
+  const [first = null, ...others] = (each ?? [bindings]).map((on) =>
+    item.if === null || evaluateOrNull(item.if, on) === true ? proposedBy(item, on, source) : null,
+  );
+  return others.every((value) => value === first) ? first : null;
 }
 
 /** The value as written, or the one that the need comes to; null: none, or an input of it is unknown. */

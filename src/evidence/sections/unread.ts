@@ -107,7 +107,7 @@ export const unreadColumns: {
     ],
     reason: whole,
   },
-  'lock-waits': { columns: ['lock_mode', 'lock_type'], reason: shown },
+  'lock-waits': { columns: ['lock_type'], reason: shown },
   'data-locks': {
     columns: [
       'index_name',

@@ -81,3 +81,30 @@ test('settings are judged without a version, and advised where every possible se
     ['innodb_flush_log_at_trx_commit', '1'],
   ]);
 });
+
+describe('advice whose value depends on the version', () => {
+  const threadCache = async (status: string) => {
+    const folder = await folderOf({
+      'variables.txt': 'Variable_name\tValue\nthread_cache_size\t0\nquery_cache_size\t0\n',
+      'status.txt': `Variable_name\tValue\n${status}`,
+    });
+    const { findings } = analyze((await runImport(folder)).snapshot, rules, { path: null });
+    const found = findings.find(({ ruleId }) => ruleId === 'thread-cache-off');
+    return found?.advice.map(({ variable, proposed }) => `${variable} ${proposed}`);
+  };
+
+  test('is given where it is the same on every possible server', async () => {
+    expect(await threadCache('Threads_created\t60246\nMax_used_connections\t30\n')).toEqual([
+      'thread_cache_size 40',
+    ]);
+  });
+
+  test('and not where they differ', async () => {
+    const folder = await folderOf({
+      'variables.txt': 'Variable_name\tValue\ninnodb_checksum_algorithm\tnone\n',
+    });
+    const { findings } = analyze((await runImport(folder)).snapshot, rules, { path: null });
+    const found = findings.find(({ ruleId }) => ruleId === 'checksums-off');
+    expect(found?.advice).toEqual([]);
+  });
+});

@@ -12,6 +12,11 @@ const account = "'latchkey'@'%'";
 /** The load: so many connections, each with a statement this often. */
 const loadConnections = 2;
 const loadPauseMs = 12;
+/** As many statements a second either way, and fewer sessions than the guard of those that run allows. */
+const timedLoads = {
+  usual: { sessions: 2, seconds: 0.02 },
+  long: { sessions: 14, seconds: 0.14 },
+} as const;
 
 /** A real server under a small load of its own, the way to it, and what it logs. */
 export class Stage {
@@ -22,8 +27,8 @@ export class Stage {
   #loading = true;
   #failing = false;
   #paused = false;
-  #slow = false;
-  #slowed: Promise<void> = Promise.resolve();
+  #timed: keyof typeof timedLoads | null = null;
+  readonly #timedLoads: Promise<void>[] = [];
   #held: Promise<void> = Promise.resolve();
   readonly #load: Promise<void>[] = [];
 
@@ -49,7 +54,7 @@ export class Stage {
 
   async close(): Promise<void> {
     this.#loading = false;
-    await Promise.all([...this.#load, this.#held, this.#slowed]);
+    await Promise.all([...this.#load, ...this.#timedLoads, this.#held]);
     await this.proxy.close();
     await this.#root?.end().catch(() => undefined);
     await this.server.stop();
@@ -135,21 +140,23 @@ export class Stage {
     this.#failing = on;
   }
 
-  /** Beside the load come statements that take long, so that the mean grows and no fewer end. */
-  slowLoad(on: boolean): void {
-    this.#slow = on;
-    if (on) this.#slowed = this.#slowed.then(() => this.#slowUntilResumed());
+  /** Instead of the load come statements that take a known time, however busy the machine is. */
+  timedLoad(takes: keyof typeof timedLoads | null): void {
+    if (takes === this.#timed) return;
+    this.#paused = takes !== null;
+    this.#timed = takes;
+    if (takes !== null) this.#timedLoads.push(this.#keepTimedLoad(takes));
   }
 
-  async #slowUntilResumed(): Promise<void> {
-    const goesOn = () => this.#loading && this.#slow;
-    const sessions = Array.from({ length: 10 }, async () => {
-      if (!goesOn()) return;
+  async #keepTimedLoad(takes: keyof typeof timedLoads): Promise<void> {
+    const { sessions, seconds } = timedLoads[takes];
+    const goesOn = () => this.#loading && this.#timed === takes;
+    const session = async () => {
       const connection = await connectRoot(this.server);
-      while (goesOn()) await connection.query('SELECT SLEEP(0.2)');
+      while (goesOn()) await connection.query(`SELECT SLEEP(${seconds})`);
       await connection.end();
-    });
-    await Promise.all(sessions);
+    };
+    await Promise.all(Array.from({ length: sessions }, session));
   }
 
   pauseLoad(on: boolean): void {

@@ -47,6 +47,25 @@ export const lockFacts: FactDefinition[] = [
     root === undefined ? 'nobody waits' : lockTreeText(root),
   ),
   {
+    id: 'auto_increment_waiters',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.lock-waits'],
+    doc: {
+      what: 'Transactions that wait for the AUTO-INC lock of a table.',
+      formula: 'different waiting transactions of lock waits whose mode is AUTO_INC',
+      source:
+        'data_lock_waits (MySQL 8.0+) or INNODB_LOCK_WAITS at the end of the window; MySQL manual, "InnoDB Locking", AUTO-INC locks',
+    },
+    compute: (read) =>
+      new Set(
+        read
+          .rows('lock-waits')
+          .filter(({ lock_mode }) => /^AUTO[_-]INC/i.test(String(lock_mode ?? '')))
+          .map(({ waiting_trx_id }) => waiting_trx_id),
+      ).size,
+  },
+  {
     id: 'idle_transaction_seconds',
     unit: 'seconds',
     type: 'number',
