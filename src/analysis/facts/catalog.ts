@@ -10,6 +10,7 @@ import { binaryLogFacts } from './replication/binary-log';
 import { galeraFacts } from './replication/galera';
 import { groupReplicationFacts } from './replication/group-replication';
 import { replicationFacts } from './replication/replication';
+import { accountFacts } from './server/accounts';
 import { earlierFacts } from './server/earlier';
 import { engineCacheFacts } from './server/engine-caches';
 import { hostFacts } from './server/host';
@@ -54,6 +55,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...lockFacts,
   ...sessionFacts,
   ...clientFacts,
+  ...accountFacts,
   ...tableFacts,
   ...tableIoFacts,
   ...schemaFacts,

@@ -1,6 +1,7 @@
 import {
   bytes,
   count,
+  host,
   id,
   limit,
   logText,
@@ -11,6 +12,7 @@ import {
   statusValue,
   unknown,
   unknownSetting,
+  user,
 } from './column';
 import type { SectionContract } from './section';
 
@@ -115,5 +117,9 @@ export const serverSections = {
       next: own,
     },
     filledBy: 'import or --perf',
+  },
+  'accounts-without-password': {
+    title: 'Accounts without password',
+    columns: { user, host, plugin: own, no_password: count, is_super: count },
   },
 } as const satisfies Readonly<Record<string, SectionContract>>;

@@ -402,4 +402,5 @@ export const unreadColumns: {
     ],
     reason: shown,
   },
+  'accounts-without-password': { columns: ['no_password', 'plugin'], reason: shown },
 };

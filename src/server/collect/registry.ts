@@ -21,6 +21,7 @@ import { tableIndexes } from './collectors/schema/table-indexes';
 import { tablesWithoutPrimaryKey } from './collectors/schema/tables-without-primary-key';
 import { unusedIndexes } from './collectors/schema/unused-indexes';
 import { accounts } from './collectors/server/accounts';
+import { accountsWithoutPassword } from './collectors/server/accounts-without-password';
 import { components } from './collectors/server/components';
 import { errorCounts } from './collectors/server/error-counts';
 import { errorLog } from './collectors/server/error-log';
@@ -99,4 +100,5 @@ export const collectors: readonly Collector[] = [
   tableColumns,
   tableIndexes,
   explains,
+  accountsWithoutPassword,
 ];

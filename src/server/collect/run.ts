@@ -144,12 +144,12 @@ function reasonFor(
   if (error.code === 'too-large') {
     return { status: 'failed', reason: { code: 'too-large', text: error.message }, final: true };
   }
+  const known = error instanceof ServerRefusal ? collector.refusals?.[error.errno] : undefined;
+  if (known !== undefined) return skipped(known, true);
   if (error.code === 'privilege-missing') {
     const reason = missingPrivilege(privilege, context);
     return skipped({ ...reason, text: `${reason.text} The server says: ${error.message}` }, false);
   }
-  const known = error instanceof ServerRefusal ? collector.refusals?.[error.errno] : undefined;
-  if (known !== undefined) return skipped(known, true);
   if (error instanceof ServerRefusal && error.errno === 1047 && error.message.includes('WSREP')) {
     return skipped(nodeRefuses, false);
   }
