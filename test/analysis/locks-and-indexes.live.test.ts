@@ -107,4 +107,56 @@ await describeEachVersion('who blocks whom, and the missing index', (id) => {
       await Promise.all(blocked);
     }
   });
+
+  test('locks of the whole server and of the application are distinguished, with who holds them where that is shown', async () => {
+    const [backup, taker, ...others] = Array.from({ length: 6 }, client);
+    if (backup === undefined || taker === undefined) throw new Error('too few clients');
+    const ids = [
+      await number(backup, 'SELECT CONNECTION_ID()'),
+      await number(taker, 'SELECT CONNECTION_ID()'),
+    ];
+    await taker.query("SELECT GET_LOCK('the job', 10)");
+    const waiting = others.map((one, at) =>
+      one
+        .query(
+          at < 2
+            ? "SELECT GET_LOCK('the job', 60)"
+            : `UPDATE shop.copied SET made = made + 1 WHERE id = ${at}`,
+        )
+        .catch(() => undefined),
+    );
+    await Promise.all(waiting.slice(2));
+    await backup.query('FLUSH TABLES WITH READ LOCK');
+    const stopped = others
+      .slice(2)
+      .map((one, at) =>
+        one.query(`UPDATE shop.copied SET made = made + 1 WHERE id = ${at + 9}`).catch(() => undefined),
+      );
+    try {
+      const seen = await vi.waitUntil(
+        async () => {
+          const { findings } = analyze(await takeSnapshot(session), rules, { path: null });
+          const both = ['metadata-lock-queue', 'user-lock-queue'].flatMap(
+            (rule) => findings.find(({ ruleId }) => ruleId === rule) ?? [],
+          );
+          return both.length === 2 ? both : null;
+        },
+        { timeout: 30_000, interval: 1000 },
+      );
+      const [queue, user] = seen;
+      // From MariaDB 10.4 on FLUSH TABLES WITH READ LOCK takes the backup lock (MDEV-5336).
+      const isBackupLock = id.startsWith('mariadb') && id !== 'mariadb102';
+      expect(queue?.impact.text).toContain(isBackupLock ? 'the backup lock' : 'the global read lock');
+      expect(user?.impact.text).toContain('2 sessions wait in GET_LOCK');
+      // As shipped, metadata locks are instrumented from MySQL 8.0 on.
+      if (id === 'mysql80' || id === 'mysql97') {
+        expect(queue?.actions.join()).toContain(`KILL ${ids[0]};`);
+        expect(user?.actions.join()).toContain(`connection ${ids[1]} `);
+      }
+    } finally {
+      await backup.query('UNLOCK TABLES');
+      await taker.query("SELECT RELEASE_LOCK('the job')");
+      await Promise.all([...stopped, ...waiting.slice(0, 1)]);
+    }
+  });
 });

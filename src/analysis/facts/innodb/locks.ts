@@ -1,4 +1,5 @@
 import type { Deadlock } from '../../../knowledge/innodb-status/deadlock';
+import { classifySession, type SessionWait } from '../../../knowledge/waits/session-waits';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
@@ -108,7 +109,8 @@ export const lockFacts: FactDefinition[] = [
     needs: ['section.processlist'],
     doc: {
       what: 'Sessions that wait for a metadata lock at the end of the window.',
-      formula: 'sessions in state "Waiting for ... metadata lock"',
+      formula:
+        'sessions in state "Waiting for ... lock" (metadata, global read, commit, backup), or "Waiting for table flush"',
       source: listSource,
     },
     compute: (read) => metadataWaiters(read).length,
@@ -120,6 +122,57 @@ export const lockFacts: FactDefinition[] = [
     needs: ['section.processlist'],
     doc: { what: 'Longest of these waits.', formula: 'largest TIME', source: listSource },
     compute: (read) => Math.max(0, ...metadataWaiters(read).map(({ time }) => cellNumber(time) ?? 0)),
+  },
+  {
+    id: 'metadata_lock_kind',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.processlist'],
+    doc: {
+      what: 'What the longest of them waits for: a metadata lock of a table, or a lock of the whole server.',
+      formula: 'by the state of that session',
+      source: `${listSource}; MySQL manual, "General Thread States"`,
+    },
+    compute: lockKind,
+  },
+  {
+    id: 'user_lock_waiters',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.processlist'],
+    doc: {
+      what: 'Sessions that wait for a lock that the application takes by GET_LOCK.',
+      formula: 'sessions in state "User lock"',
+      source: `${listSource}; MySQL manual, "Locking Functions"`,
+    },
+    compute: (read) => userLockWaiters(read).length,
+  },
+  {
+    id: 'user_lock_seconds',
+    unit: 'seconds',
+    type: 'number',
+    needs: ['section.processlist'],
+    doc: { what: 'Longest of these waits.', formula: 'largest TIME', source: listSource },
+    compute: (read) => Math.max(0, ...userLockWaiters(read).map(({ time }) => cellNumber(time) ?? 0)),
+  },
+  {
+    id: 'user_lock_holder',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.processlist', 'section.metadata-locks'],
+    doc: {
+      what: 'Connection that holds the lock of the longest of these waits.',
+      formula: 'holder of the same USER LEVEL LOCK',
+      source: 'performance_schema.metadata_locks (MySQL 5.7 and later, MariaDB 10.5 and later)',
+    },
+    compute: (read) => {
+      const first = longestOf(userLockWaiters(read));
+      if (first === undefined) return 'none';
+      return (
+        metadataHolder(read, String(first.id)) ??
+        read.missing('absent', 'The holder is not among the metadata locks that were read.')
+      );
+    },
   },
   {
     id: 'metadata_lock_first',
@@ -343,14 +396,43 @@ function idleTransaction(read: FactReader): IdleTransaction | undefined {
 }
 
 function metadataWaiters(read: FactReader): Session[] {
-  return read
-    .rows('processlist')
-    .filter(({ state }) => /^Waiting for .*metadata lock$/i.test(String(state ?? '')));
+  return read.rows('processlist').filter((session) => waitOf(session).class === 'metadataLock');
+}
+
+/** What a session waits for, by its state alone. */
+function waitOf({ command, state }: Session): SessionWait {
+  const shown = { command: String(command ?? ''), state: String(state ?? '') };
+  return classifySession({ ...shown, waits: [], waitsForRowLock: false }, false);
+}
+
+/** Locks of this kind by what they are taken with; the others are named as the state has them. */
+const lockNames: Readonly<Record<string, string>> = {
+  metadata_lock: 'a metadata lock',
+  'global read lock': 'the global read lock (FLUSH TABLES WITH READ LOCK)',
+  'commit lock': 'the global read lock (FLUSH TABLES WITH READ LOCK)',
+  'backup lock': 'the backup lock',
+  'table flush': 'FLUSH TABLES to end',
+};
+const userLock = 'user lock';
+
+function lockKind(read: FactReader): string {
+  const first = longestOf(metadataWaiters(read));
+  if (first === undefined) return 'a metadata lock';
+  const { object } = waitOf(first);
+  return lockNames[object ?? ''] ?? `the ${object}`;
+}
+
+function userLockWaiters(read: FactReader): Session[] {
+  return read.rows('processlist').filter((session) => waitOf(session).object === userLock);
 }
 
 function longestWaiter(read: FactReader): Session | undefined {
+  return longestOf(metadataWaiters(read));
+}
+
+function longestOf(sessions: readonly Session[]): Session | undefined {
   const time = (row: Session) => cellNumber(row.time) ?? 0;
-  return metadataWaiters(read).sort((a, b) => time(b) - time(a))[0];
+  return [...sessions].sort((a, b) => time(b) - time(a))[0];
 }
 
 function statementOf(row: Session | undefined): string {

@@ -51,10 +51,11 @@ export const sessionWaitFacts: FactDefinition[] = [
     needs: [sampled],
     doc: {
       what: 'What most active sessions were found doing.',
-      formula: 'class with the largest mean of sessions.<class>',
+      formula:
+        'class with the largest mean of sessions.<class>; where that is "something else", the object that most of these wait for',
       source,
     },
-    compute: (read) => sessionClassTitles[topClass(read)],
+    compute: (read) => topClassTitle(read),
   },
   {
     id: 'top_session_object',
@@ -145,6 +146,22 @@ function topClass(read: FactReader): SessionClass {
       : top,
   );
 }
+
+/** Waits without a class of their own are shown as their object, where most of them have the same. */
+function topClassTitle(read: FactReader): string {
+  const top = topClass(read);
+  const title = sessionClassTitles[top];
+  if (top !== 'other' || read.sessionSeries(sessionSeries.objectPrefix).length === 0) return title;
+  const { name, mean } = topObject(read);
+  const isMost = mean >= 0.5 * meanSessions(read, sessionSeries.ofClass(top));
+  return isMost ? (otherWaits[name] ?? title) : title;
+}
+
+const otherWaits: Readonly<Record<string, string>> = {
+  'user lock': 'waiting for a user lock (GET_LOCK)',
+  'user sleep': 'in SLEEP()',
+  THR_LOCK: 'waiting for a table-level lock',
+};
 
 function topObject(read: FactReader): { name: string; mean: number } {
   busy(read);
