@@ -38,6 +38,7 @@ const routes = {
   explorer: { page: 'explorer' },
   history: { page: 'history' },
   settings: { page: 'settings' },
+  proof: { page: 'proof' },
 } satisfies { [P in Route['page']]: Extract<Route, { page: P }> };
 
 const ticks = 20;

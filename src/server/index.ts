@@ -7,7 +7,7 @@ export { collectDeepSnapshot, type DeepPlan, planDeep } from './deep/deep-snapsh
 export { openHostSampler } from './machine/open-sampler';
 export type { ProfilePlan } from './machine/perf';
 export { listProbes } from './probe/list';
-export { runProof } from './probe/proof/run-proof';
+export { planOfProof, runProof } from './probe/proof/run-proof';
 export type { ProbeOptions } from './probe/runner/run-consented';
 export { planProbe, runProbe } from './probe/runner/run-probe';
 export { type SampleSink, sampleWindow } from './sample/sampler';

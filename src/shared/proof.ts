@@ -31,7 +31,7 @@ const proofChangeSchema = z.object({
 });
 export type ProofChange = z.infer<typeof proofChangeSchema>;
 
-const proofRequestSchema = z.object({
+export const proofRequestSchema = z.object({
   changes: z.array(proofChangeSchema).min(1).max(200),
   workload: workloadSchema,
   /** Longest time of measuring, seconds; absent: 25 minutes. */
@@ -165,6 +165,18 @@ export const proofResultSchema = z.object({
   restore: probeResultSchema.shape.restore,
 });
 export type ProofResult = z.infer<typeof proofResultSchema>;
+
+/** A proof as lists show it. */
+export const proofSummarySchema = z.object({
+  id: z.string(),
+  /** The snapshot whose plan it is. */
+  snapshot: z.string(),
+  target: z.string(),
+  endedAt: z.string(),
+  outcome: probeOutcomeSchema,
+  text: z.string(),
+});
+export type ProofSummary = z.infer<typeof proofSummarySchema>;
 
 type Judged = Pick<ProofResult, 'whole' | 'kept' | 'changes' | 'metric' | 'workload'>;
 

@@ -3,6 +3,7 @@ import { damagedInUse, guarded, isDamaged, moveAside } from './damage';
 import { type DatabaseKind, historyDatabase, openDatabase } from './open-database';
 import { type ProbeResultRepository, probeResultRepository } from './probe-results';
 import { type ProfileRepository, profileRepository } from './profiles';
+import { type ProofRepository, proofRepository } from './proofs';
 import { unreadableRemarks } from './readable-rows';
 import { recordingMigrations } from './recordings/migrations';
 import { type RecordingRepository, recordingRepository } from './recordings/recordings';
@@ -18,6 +19,7 @@ export interface Store {
   snapshots: SnapshotRepository;
   profiles: ProfileRepository;
   probes: ProbeResultRepository;
+  proofs: ProofRepository;
   work: WorkRepository;
   /** Sentences about a database that could not be used as it was; empty when all is well. */
   recovered: string[];
@@ -32,10 +34,11 @@ export interface Store {
  */
 export function openStore(file: string, now: () => Date = () => new Date()): Store {
   const { database, recovered, guard, count, isLost } = openGuarded(file, now, historyDatabase);
-  const [snapshots, profiles, probes, work] = [
+  const [snapshots, profiles, probes, proofs, work] = [
     snapshotRepository(database),
     profileRepository(database),
     probeResultRepository(database),
+    proofRepository(database),
     workRepository(database),
   ];
   const unreadable = unreadableRemarks(file, [
@@ -43,11 +46,13 @@ export function openStore(file: string, now: () => Date = () => new Date()): Sto
     { what: 'connections', count: () => count('profiles'), list: profiles.list },
     { what: 'plans of snapshots', count: () => count('snapshot_work'), list: work.list },
     { what: 'probe results', count: () => count('probe_results'), list: probes.list },
+    { what: 'proofs', count: () => count('proofs'), list: proofs.list },
   ]);
   return {
     snapshots: guard(snapshots),
     profiles: guard(profiles),
     probes: guard(probes),
+    proofs: guard(proofs),
     work: guard(work),
     recovered: [...recovered, ...unreadable],
     isLost,
@@ -102,7 +107,7 @@ function openGuarded(file: string, now: () => Date, kind: DatabaseKind) {
     recovered,
     guard: <T extends object>(repository: T, deep: readonly (keyof T)[] = []) =>
       guarded(repository, onThrown, deep),
-    count: (table: 'snapshots' | 'profiles' | 'probe_results' | 'snapshot_work' | 'recordings') =>
+    count: (table: 'snapshots' | 'profiles' | 'probe_results' | 'proofs' | 'snapshot_work' | 'recordings') =>
       Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
     isLost: () => lost !== null,
   };

@@ -95,3 +95,10 @@ test('a step that fails leaves the schema of the step before it', () => {
   expect(schemaVersion(database)).toBe(1);
   expect(database.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 't'`).pluck().get()).toBe(0);
 });
+
+test('migration 5 (proofs) keeps what there was and makes an empty table', () => {
+  const database = databaseAt(4);
+  migrate(database, 5);
+  expect(schemaVersion(database)).toBe(5);
+  expect(database.prepare('SELECT count(*) FROM proofs').pluck().get()).toBe(0);
+});

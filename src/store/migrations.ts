@@ -55,4 +55,16 @@ export const migrations: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    name: 'proofs',
+    sql: `
+      CREATE TABLE proofs (
+        id       TEXT NOT NULL PRIMARY KEY,
+        ended_at TEXT NOT NULL,
+        summary  TEXT NOT NULL CHECK (json_valid(summary)),
+        document TEXT NOT NULL CHECK (json_valid(document))
+      ) STRICT;
+      CREATE INDEX proofs_by_ended_at ON proofs (ended_at DESC);
+    `,
+  },
 ];

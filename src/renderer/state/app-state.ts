@@ -3,6 +3,7 @@ import type { Analysis } from '../../shared/analysis';
 import type { ErrorDocument } from '../../shared/base/error';
 import type { PlanChoices } from '../../shared/plan';
 import type { ProbePlan, ProbeResult } from '../../shared/probe';
+import type { ProofResult } from '../../shared/proof';
 import type { RpcInput } from '../../shared/rpc';
 import type { TakeSnapshotRequest } from '../../shared/rpc/snapshot';
 import type { WatchRequest } from '../../shared/rpc/watch';
@@ -55,10 +56,12 @@ export interface AppValues {
   connection: Connection | null;
   notice: Notice | null;
   tour: TourState;
-  /** The one snapshot, probe and watching that can be under way. */
+  /** The one snapshot, probe, proof and watching that can be under way. */
   snapshotJob: Job<SnapshotSummary, { target: string }>;
   probeJob: Job<ProbeResult, ProbeRun>;
+  /** Of the proof, or the probe, that runs or ran last. */
   probeSeconds: readonly ProbeSecond[];
+  proofJob: Job<ProofResult, { target: string }>;
   watchJob: Job<SnapshotSummary[], Watched>;
 }
 
@@ -84,6 +87,8 @@ export interface App {
   cancelSnapshot(): void;
   runProbe(request: RpcInput<'probe.run'>, run: ProbeRun): void;
   stopProbe(): void;
+  runProof(request: RpcInput<'proof.run'>, target: string): void;
+  stopProof(): void;
   watch(request: WatchRequest, target: string): void;
   stopWatching(): void;
   notify(notice: Notice | null): void;

@@ -33,6 +33,7 @@ export function createApp(): App {
     tour: createTourState(),
     snapshotJob: createStore<AppValues['snapshotJob']>({ state: 'idle' }),
     probeJob: createStore<AppValues['probeJob']>({ state: 'idle' }),
+    proofJob: createStore<AppValues['proofJob']>({ state: 'idle' }),
     probeSeconds: createStore<AppValues['probeSeconds']>([]),
     watchJob: createStore<AppValues['watchJob']>({ state: 'idle' }),
   };
@@ -158,23 +159,36 @@ function sourceActions({ source, analysis, choices, work, notice, route }: Store
 
 /** What is under way belongs to the app and not to a page, so that leaving the page does not lose it. */
 function jobActions(
-  { snapshotJob, probeJob, probeSeconds, watchJob, notice, route }: Stores,
+  { snapshotJob, probeJob, proofJob, probeSeconds, watchJob, notice, route }: Stores,
   show: (summary: SnapshotSummary) => void,
 ) {
   // Cancelling asks the engine to stop; what was gathered still comes back, as a partial snapshot.
   const snapshot = createJob('snapshot.take', snapshotJob, { onDone: show });
   let began = 0;
   // Stopping a probe asks the engine to, which restores everything first.
+  const onProgress = (progress: Progress) => {
+    const second = probeSecond(progress, performance.now() - began);
+    if (second !== null) probeSeconds.set([...probeSeconds.get(), second]);
+  };
+  const beginSeconds = () => {
+    probeSeconds.set([]);
+    began = performance.now();
+  };
+  const measures = () => probeJob.get().state === 'running' || proofJob.get().state === 'running';
   const probe = createJob('probe.run', probeJob, {
-    onProgress: (progress) => {
-      const second = probeSecond(progress, performance.now() - began);
-      if (second !== null) probeSeconds.set([...probeSeconds.get(), second]);
-    },
+    onProgress,
     onDone: (ended: ProbeResult) => {
       // Whoever looks at the probe goes on to its result; elsewhere it is reported.
       const at = route.get();
       if (at.page === 'probe' && at.probe === ended.probe) route.set({ page: 'probe-result', id: ended.id });
       notice.set({ text: `${ended.title} has ended. ${ended.text}` });
+    },
+  });
+  const proof = createJob('proof.run', proofJob, {
+    onProgress,
+    onDone: ({ id, text }) => {
+      if (route.get().page === 'proof') route.set({ page: 'proof', id });
+      notice.set({ text: `The proof has ended. ${text}` });
     },
   });
   const watching = createJob('watch.run', watchJob, {
@@ -187,12 +201,17 @@ function jobActions(
     }) satisfies App['takeSnapshot'],
     cancelSnapshot: snapshot.cancel,
     runProbe: ((request, run) => {
-      if (probeJob.get().state === 'running') return;
-      probeSeconds.set([]);
-      began = performance.now();
+      if (measures()) return;
+      beginSeconds();
       void probe.start(request, run);
     }) satisfies App['runProbe'],
     stopProbe: probe.cancel,
+    runProof: ((request, target) => {
+      if (measures()) return;
+      beginSeconds();
+      void proof.start(request, { target });
+    }) satisfies App['runProof'],
+    stopProof: proof.cancel,
     watch: ((request, target) =>
       void watching.start(request, {
         when: request.when,

@@ -52,7 +52,7 @@ export type ProbeFormErrors = Partial<Record<NumberField, string>> & {
 
 /** The form as a probe comes: with its own arms, and its first workload. */
 export function probeFormOf(
-  { id, workloads, arms, preset }: ProbeSummary,
+  { id, workloads, arms, preset }: Pick<ProbeSummary, 'id' | 'workloads' | 'arms' | 'preset'>,
   advised?: RequestedArm,
 ): ProbeForm {
   const given = advised === undefined ? null : [armText(advised)];

@@ -14,6 +14,7 @@ import { historyContract } from './history';
 import { importContract } from './import';
 import { planContract } from './plan';
 import { probeContract } from './probe';
+import { proofContract } from './proof';
 import { recordingContract } from './recording';
 import { reportContract } from './report';
 import { rulesContract } from './rules';
@@ -39,6 +40,7 @@ export const rpcContract = {
   ...rulesContract,
   ...reportContract,
   ...probeContract,
+  ...proofContract,
   ...chunksContract,
   ...appContract,
   ...windowContract,

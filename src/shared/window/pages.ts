@@ -28,6 +28,8 @@ interface PageArguments {
   /** What a rule says, and why it did or did not fire on the open snapshot. */
   rule: { ruleId: string };
   plan: object;
+  /** Proofs of the plan of the open snapshot. `id`: one that was measured. */
+  proof: { id?: string };
   probes: object;
   /** `advised`: the values of a finding that are to be verified. */
   probe: { probe: ProbeId; advised?: RequestedArm };
@@ -96,6 +98,7 @@ const innerPages = {
   finding: 'diagnosis',
   rule: 'diagnosis',
   rules: 'settings',
+  proof: 'plan',
   probe: 'probes',
   'probe-result': 'probes',
 } as const satisfies Record<Exclude<PageName, MainPage>, MainPage>;

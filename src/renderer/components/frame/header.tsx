@@ -11,6 +11,7 @@ export function Header() {
   const connection = useShared('connection');
   const takesSnapshot = useShared('snapshotJob', ({ state }) => state === 'running');
   const probe = useShared('probeJob', (job) => (job.state === 'running' ? job.about.probe : null));
+  const proves = useShared('proofJob', ({ state }) => state === 'running');
   const route = useShared('route');
   const isLive = connection !== null && describeTarget(connection.target) === source?.target;
   // Of the connection that is open now, else of the one by which the snapshot was taken.
@@ -52,6 +53,11 @@ export function Header() {
       {probe !== null && (route.page !== 'probe' || route.probe !== probe) && (
         <button type="button" onClick={() => go({ page: 'probe', probe })}>
           Probe under way
+        </button>
+      )}
+      {proves && route.page !== 'proof' && (
+        <button type="button" onClick={() => go({ page: 'proof' })}>
+          Proof under way
         </button>
       )}
     </header>

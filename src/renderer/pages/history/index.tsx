@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ProbeResultSummary } from '../../../shared/probe';
+import type { ProofSummary } from '../../../shared/proof';
 import { isSameServerKey } from '../../../shared/server';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { DeleteDialog } from '../../components/dialogs/delete-dialog';
@@ -22,6 +23,7 @@ function HistoryPage() {
   const { forget, notify } = useApp();
   const { loaded, reload } = useCall('snapshot.list', {});
   const { loaded: probes } = useCall('probe.results', {});
+  const { loaded: proofs } = useCall('proof.list', {});
   const { loaded: samples } = useCall('snapshot.samples', {});
   const { loaded: work } = useCall('work.list', {});
   const [exporting, setExporting] = useState<SnapshotSummary | null>(null);
@@ -57,6 +59,7 @@ function HistoryPage() {
             newest={newest}
             snapshots={snapshots}
             probes={probesOf(measured, snapshots)}
+            proofs={proofsOf(proofs.state === 'ready' ? proofs.value : [], snapshots)}
             work={work.state === 'ready' ? work.value : []}
             sampleTitle={(path) => sampleTitles.get(path)}
             onExport={setExporting}
@@ -103,4 +106,9 @@ function probesOf(
 ): ProbeResultSummary[] {
   const targets = new Set(snapshots.map(({ target }) => target));
   return results.filter(({ origin, target }) => origin === 'history' && targets.has(target));
+}
+
+function proofsOf(proofs: readonly ProofSummary[], snapshots: readonly SnapshotSummary[]): ProofSummary[] {
+  const ids = new Set(snapshots.map(({ id }) => id));
+  return proofs.filter(({ snapshot }) => ids.has(snapshot));
 }

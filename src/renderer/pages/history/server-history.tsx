@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { formatSeconds } from '../../../shared/base/units';
 import { outcomeWords, type ProbeResultSummary } from '../../../shared/probe';
+import type { ProofSummary } from '../../../shared/proof';
 import { serverName } from '../../../shared/server';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import type { WorkSummary } from '../../../shared/work';
@@ -14,6 +15,8 @@ interface Props {
   /** Newest first. */
   snapshots: readonly SnapshotSummary[];
   probes: readonly ProbeResultSummary[];
+  /** Of plans of these snapshots. */
+  proofs: readonly ProofSummary[];
   work: readonly WorkSummary[];
   /** What a file is called that comes with Latchkey. */
   sampleTitle: (path: string) => string | undefined;
@@ -21,8 +24,17 @@ interface Props {
   onDelete: (snapshot: SnapshotSummary) => void;
 }
 
-/** One server: its snapshots, what was found in them over time, and the probes that ran on it. */
-export function ServerHistory({ newest, snapshots, probes, work, sampleTitle, onExport, onDelete }: Props) {
+/** One server: its snapshots, what was found in them over time, and the probes and proofs that ran on it. */
+export function ServerHistory({
+  newest,
+  snapshots,
+  probes,
+  proofs,
+  work,
+  sampleTitle,
+  onExport,
+  onDelete,
+}: Props) {
   const { openPath, go } = useApp();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -112,6 +124,30 @@ export function ServerHistory({ newest, snapshots, probes, work, sampleTitle, on
                 <td>{dateTime(result.startedAt)}</td>
                 <td>
                   <span className="strong">{outcomeWords[result.outcome]}.</span> {result.text}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {proofs.length > 0 && (
+        <table className="data" aria-label={`Proofs on ${newest.target}`}>
+          <thead>
+            <tr>
+              <th scope="col">Proof</th>
+              <th scope="col">What came out</th>
+            </tr>
+          </thead>
+          <tbody>
+            {proofs.map((proof) => (
+              <tr key={proof.id}>
+                <th scope="row">
+                  <button type="button" className="link" onClick={() => go({ page: 'proof', id: proof.id })}>
+                    {dateTime(proof.endedAt)}
+                  </button>
+                </th>
+                <td>
+                  <span className="strong">{outcomeWords[proof.outcome]}.</span> {proof.text}
                 </td>
               </tr>
             ))}

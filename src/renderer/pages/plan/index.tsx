@@ -39,7 +39,7 @@ function PlanPage() {
 }
 
 function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analysis }) {
-  const { choose, keep } = useApp();
+  const { choose, keep, go } = useApp();
   const { myCnfPath } = useShared('work');
   const chosen = useShared('choices');
   const locks = useLocks();
@@ -110,6 +110,18 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
                 myCnfPath={myCnfPath}
                 onMyCnf={(path) => keep({ myCnfPath: path })}
               />
+              <section className="section" aria-label="Proof">
+                <h2>Proof</h2>
+                <p className="soft">
+                  Measured on the server, under its own load or another one: whether the plan makes it faster,
+                  and which of the changes do. Everything is restored afterwards.
+                </p>
+                <div className="actions">
+                  <button type="button" onClick={() => go({ page: 'proof' })}>
+                    Prove this plan
+                  </button>
+                </div>
+              </section>
               <ApplyNow
                 source={source}
                 plan={loaded.value}

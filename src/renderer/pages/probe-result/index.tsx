@@ -27,6 +27,7 @@ import {
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
+import { ProbeVerdict } from '../../components/measure/verdict';
 import { saveChart } from '../../components/save-chart';
 import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
@@ -34,7 +35,6 @@ import { call, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { ExportResult } from './export-result';
 import { resultChart } from './result-chart';
-import { ProbeVerdict } from './verdict';
 
 export const page = definePage('probe-result', ProbeResultPage);
 

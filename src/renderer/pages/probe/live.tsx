@@ -1,160 +1,21 @@
-import { useMemo } from 'react';
-import { formatCount, formatSeconds } from '../../../shared/base/units';
-import { namedArmText, type ProbeProgress } from '../../../shared/probe';
-import type { ChartMark, TimeChartData } from '../../../view';
-import { LiveChart } from '../../../view/charts/time/live-chart';
-import { saveChart } from '../../components/save-chart';
-import { type AppValues, type ProbeSecond, useApp, useShared } from '../../state/app-state';
+import { namedArmText } from '../../../shared/probe';
+import { Running } from '../../components/measure/running';
+import { useApp, useShared } from '../../state/app-state';
 
-const stages: Record<ProbeProgress['stage'], string> = {
-  load: 'Starting the load',
-  baseline: 'Measuring the load as it is',
-  exploration: 'Exploring',
-  verdict: 'Deciding',
-  restore: 'Restoring everything',
-};
-
-/** A probe while it runs: where it is, what it measures, what is watched, and how to stop it. */
+/** The probe that runs. */
 export function LiveProbe() {
+  const { stopProbe } = useApp();
   const job = useShared('probeJob');
-  return job.state === 'running' ? <Live job={job} /> : null;
-}
-
-function Live({ job }: { job: Extract<AppValues['probeJob'], { state: 'running' }> }) {
-  const { stopProbe, notify } = useApp();
-  const seconds = useShared('probeSeconds');
-  const { about, progress, cancelling: stopping } = job;
-  const probe = progress?.probe;
-  const data = useMemo(() => secondsChart(seconds, probe?.unit ?? ''), [seconds, probe?.unit]);
-  const total = progress?.total ?? null;
+  if (job.state !== 'running') return null;
+  const { about, progress, cancelling } = job;
   return (
-    <div className="page probe-live">
-      <div className="toolbar">
-        <h1>
-          {about.title} on {about.target}
-        </h1>
-        <span className="push" />
-        <button type="button" className="danger" disabled={stopping} onClick={stopProbe}>
-          {stopping ? 'Restoring everything' : 'Stop and restore'}
-        </button>
-      </div>
-      <progress
-        aria-label="Progress of the probe"
-        {...(progress === null || total === null ? {} : { value: progress.done, max: total })}
-      />
-      <dl className="probe-state">
-        <div>
-          <dt>Stage</dt>
-          <dd>
-            <span role="status">
-              {stopping
-                ? 'Stopping: the values are being restored'
-                : probe === undefined
-                  ? (progress?.note ?? 'Connecting')
-                  : stages[probe.stage]}
-            </span>
-          </dd>
-        </div>
-        <div>
-          <dt>Variant in force</dt>
-          <dd>{probe?.arm == null ? 'none yet' : namedArmText(probe.arm, about.arms)}</dd>
-        </div>
-        <div>
-          <dt>Block</dt>
-          <dd>
-            {probe === undefined || probe.block === 0
-              ? 'none yet'
-              : `${probe.block} of at most ${probe.blocks}`}
-          </dd>
-        </div>
-        <div>
-          <dt>Last second</dt>
-          <dd>
-            {probe?.value == null ? 'none yet' : `${formatCount(Math.round(probe.value))} ${probe.unit}`}
-          </dd>
-        </div>
-        <div>
-          <dt>Threads running</dt>
-          <dd>{probe?.threadsRunning ?? 'not known'}</dd>
-        </div>
-        <div>
-          <dt>Time left, at most</dt>
-          <dd>
-            {progress?.secondsLeft === undefined
-              ? 'not known'
-              : formatSeconds(Math.ceil(progress.secondsLeft))}
-          </dd>
-        </div>
-      </dl>
-      <section className="card" aria-label="Seconds">
-        <LiveChart
-          title="Each second, with the variant in force"
-          data={data}
-          onSave={(file) => void saveChart(file, notify)}
-        />
-      </section>
-      {probe !== undefined && probe.guards.length > 0 && (
-        <section className="section" aria-label="Guards">
-          <h2>Guards</h2>
-          <ul className="plain probe-guards">
-            {probe.guards.map(({ guard, state }) => (
-              <li key={guard} className={`guard guard-${state}`}>
-                <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-                  <path d={guardShapes[state]} />
-                </svg>
-                {guard.replaceAll('-', ' ')} <span className="soft">{guardWords[state]}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <p className="soft">
-        The probe goes on while you look at other pages. It restores everything at its end, when it is
-        stopped, and when the window is closed.
-      </p>
-    </div>
+    <Running
+      what="probe"
+      title={`${about.title} on ${about.target}`}
+      progress={progress}
+      stopping={cancelling}
+      armName={(arm) => namedArmText(arm, about.arms)}
+      onStop={stopProbe}
+    />
   );
-}
-
-const guardWords = {
-  watching: 'within its limit',
-  near: 'outside its limit for less than three seconds',
-  breached: 'breached',
-  off: 'not available here',
-} as const;
-
-const guardShapes = {
-  watching: 'M2 6.5 5 9.5 10 3',
-  near: 'M6 1.5 11 10.5H1z',
-  breached: 'M2 2l8 8M10 2l-8 8',
-  off: 'M2 6h8',
-} as const;
-
-function secondsChart(seconds: readonly ProbeSecond[], unit: string): TimeChartData {
-  const marks: (ChartMark & { toMs: number })[] = [];
-  let before: string | null | undefined;
-  for (const { at, arm } of seconds) {
-    const last = marks[marks.length - 1];
-    if (arm !== null && last !== undefined && arm === before) last.toMs = at;
-    else if (arm !== null) {
-      const fromMs = last !== undefined && before != null ? last.toMs : Math.max(0, at - 1000);
-      marks.push({
-        kind: arm === 'baseline' ? 'present' : 'arm',
-        fromMs,
-        toMs: at,
-        label: arm === 'baseline' ? 'present settings' : arm,
-      });
-    }
-    before = arm;
-  }
-  return {
-    unit: unit === 'us' ? 'us' : 'count/s',
-    lines: [
-      {
-        label: unit === 'us' ? 'CPU time for a statement' : 'Statements per second',
-        points: seconds.map(({ at, value }) => ({ x: at, y: value ?? Number.NaN })),
-      },
-    ],
-    marks,
-  };
 }

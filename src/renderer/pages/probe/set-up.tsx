@@ -1,28 +1,10 @@
 import { formatSeconds } from '../../../shared/base/units';
-import { metricFacts, metricIdSchema, type ProbeSummary, sysbenchPresets } from '../../../shared/probe';
+import { metricFacts, metricIdSchema, type ProbeSummary } from '../../../shared/probe';
 import { SelectField, TextField } from '../../components/controls/field';
-import type { NumberField, ProbeForm, ProbeFormErrors } from '../../state/probe-form';
+import { IfLost, LoadFields } from '../../components/measure/load-fields';
+import type { ProbeForm, ProbeFormErrors } from '../../state/probe-form';
 import { ArmsEditor } from './arms-editor';
 
-const loads = [
-  {
-    kind: 'live',
-    title: 'Its own traffic',
-    note: 'Time of a statement is compared, because how many come is up to the clients.',
-  },
-  {
-    kind: 'sysbench',
-    title: 'sysbench',
-    note: 'A load of its own in the schema latchkey_probe, which is dropped afterwards. It competes with the traffic there is.',
-  },
-  {
-    kind: 'replay',
-    title: 'Replay',
-    note: 'SELECTs that the server or its slow log has kept, sent again in read-only transactions. It competes with the traffic there is.',
-  },
-] as const;
-
-const presets = sysbenchPresets.map((value) => ({ value, title: value }));
 const metrics = [
   { value: '' as const, title: 'As the probe proposes' },
   ...metricIdSchema.options.map((value) => ({ value, title: metricFacts[value].text })),
@@ -40,15 +22,6 @@ export function SetUp({
   errors: ProbeFormErrors;
   onChange: (part: Partial<ProbeForm>) => void;
 }) {
-  const text = (field: NumberField, label: string, placeholder?: string) => (
-    <TextField
-      label={label}
-      value={form[field]}
-      {...(placeholder === undefined ? {} : { placeholder })}
-      error={errors[field]}
-      onChange={(value) => onChange({ [field]: value })}
-    />
-  );
   return (
     <form className="probe-set-up" onSubmit={(event) => event.preventDefault()} noValidate>
       <ArmsEditor
@@ -57,51 +30,7 @@ export function SetUp({
         errors={errors}
         onChange={(arms) => onChange({ arms })}
       />
-      <fieldset className="card probe-load">
-        <legend>Load</legend>
-        {loads.map(({ kind, title, note }) => {
-          const refused = refusalOf(kind, summary);
-          return (
-            <label key={kind} className="check">
-              <input
-                type="radio"
-                name="workload"
-                checked={form.workload === kind}
-                disabled={refused !== null}
-                onChange={() => onChange({ workload: kind })}
-              />
-              <span>
-                <span className="strong">{title}</span> <span className="soft">{refused ?? note}</span>
-              </span>
-            </label>
-          );
-        })}
-        {form.workload === 'sysbench' && (
-          <div className="probe-numbers">
-            <SelectField
-              label="Kind"
-              value={form.preset}
-              options={presets}
-              onChange={(preset) => onChange({ preset })}
-            />
-            {text('threads', 'Threads')}
-            {text('tables', 'Tables')}
-            {text('rows', 'Rows of each')}
-          </div>
-        )}
-        {form.workload === 'replay' && (
-          <div className="probe-numbers">
-            {text('threads', 'Connections')}
-            {text('rate', 'Statements per second', 'as fast as answers come')}
-            <TextField
-              label="Slow log, path"
-              value={form.slowLog}
-              placeholder="what the server has kept"
-              onChange={(slowLog) => onChange({ slowLog })}
-            />
-          </div>
-        )}
-      </fieldset>
+      <LoadFields summary={summary} form={form} errors={errors} onChange={onChange} />
       <fieldset className="card probe-load">
         <legend>Time and comparison</legend>
         <div className="probe-numbers">
@@ -152,38 +81,7 @@ export function SetUp({
           </label>
         )}
       </fieldset>
-      <fieldset className="card probe-load probe-switch">
-        <legend>If Latchkey is lost</legend>
-        <p className="soft">
-          Latchkey notes every original value on disk before it changes one, and restores it at its next
-          start. Until then the server keeps what it was given last.
-        </p>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={form.deadMansSwitch}
-            onChange={(event) => onChange({ deadMansSwitch: event.target.checked })}
-          />
-          <span>
-            <span className="strong">Dead man's switch:</span>{' '}
-            <span className="soft">
-              an event of the server, in the schema latchkey_probe, restores everything when Latchkey has not
-              been heard of for so long. It needs a running event scheduler, the privilege EVENT and a server
-              that is not super_read_only; where it cannot be had, the plan says why.
-            </span>
-          </span>
-        </label>
-        {form.deadMansSwitch && (
-          <div className="probe-numbers">{text('switchSeconds', 'After, seconds')}</div>
-        )}
-      </fieldset>
+      <IfLost form={form} errors={errors} onChange={onChange} />
     </form>
   );
-}
-
-/** Why a load cannot be chosen here; null: it can. */
-function refusalOf(kind: ProbeForm['workload'], { workloads }: ProbeSummary): string | null {
-  if (workloads.includes(kind)) return null;
-  const names = workloads.map((each) => (each === 'live' ? 'its own traffic' : each));
-  return `Not with this probe: it measures under ${names.join(' or ')}.`;
 }

@@ -14,11 +14,12 @@ import {
   type ProofResult,
   proofSchemaName,
 } from '../../../shared/proof';
-import type { ArmControl, ArmsPlan, ArmsRun } from '../../change';
+import { type ArmControl, type ArmsPlan, type ArmsRun, planArms } from '../../change';
 import type { Session } from '../../connect/session';
 import { thisMachine } from '../../machine/machine';
+import { findSysbench } from '../../workload/sysbench-program';
 import { guardTexts } from '../runner/guards';
-import { guardedRun, hostOf, loadOf, loadRemarks, withoutPath } from '../runner/load';
+import { guardedRun, hostOf, loadOf, loadRemarks, targetArms, withoutPath } from '../runner/load';
 import { type PreparedProbe, prepareProbe } from '../runner/prepare';
 import {
   consentOf,
@@ -55,6 +56,20 @@ export async function runProof(
     job,
     (tools) => new ProofRun({ ...{ prepared, changes, request, options, job }, ...tools }),
   );
+}
+
+/** Works out what a proof would do; changes nothing. @throws LatchkeyError as `runProof` */
+export async function planOfProof(
+  session: Session,
+  request: ProofRequest,
+  options: Pick<ProbeOptions, 'seed' | 'machine' | 'environment' | 'logged'>,
+  signal: AbortSignal,
+): Promise<ProbePlan> {
+  const prepared = await prepareProof(session, request, options, signal);
+  // Reported before anybody reads a plan and agrees to it.
+  if (request.workload.kind === 'sysbench') await findSysbench(options.environment);
+  const arms = await planArms(session, targetArms(prepared.prepared, signal));
+  return plannedProof(prepared, request, options.seed, arms).plan;
 }
 
 interface Prepared {
@@ -120,10 +135,52 @@ interface RunContext extends Prepared, RunTools {
   job: JobContext;
 }
 
+/** The plan of a proof, once the gate has said which changes can be made. */
+function plannedProof(
+  { prepared, changes: asked }: Prepared,
+  request: ProofRequest,
+  seed: number,
+  { plan, leftOut }: ArmsPlan,
+): { plan: ProbePlan; changes: ProofChange[]; design: ProofDesign } {
+  const arms = (plan.arms ?? []).map(({ name, settings }) => ({ name, settings }));
+  const changes = asked.map((change) => {
+    const left = leftOut.find(({ arm }) => arm === change.name);
+    return left === undefined ? change : { ...change, untested: left.reason.replace(/\.$/, '') };
+  });
+  const design = designOf(prepared, request, arms.length);
+  return {
+    changes,
+    design,
+    plan: {
+      probe: 'custom',
+      title: 'Proof of a plan',
+      ...{ plan, arms, workload: request.workload, seed },
+      design: probeDesignOf(design),
+      leftOut: changes.flatMap(({ name, untested }) =>
+        untested === null ? [] : [{ arm: name, reason: untested }],
+      ),
+      guards: guardTexts(),
+      remarks: [...protocolTexts(design, arms.length), ...loadRemarks(prepared)],
+    },
+  };
+}
+
+/** @throws LatchkeyError usage where the time is too short */
+function designOf(prepared: PreparedProbe, request: ProofRequest, changes: number): ProofDesign {
+  const times = { changes, reconnects: prepared.freshConnections };
+  const maxSeconds = request.maxSeconds ?? defaultProofSeconds;
+  const design = planProof({ ...times, maxSeconds });
+  if (design !== null) return design;
+  throw new LatchkeyError(
+    'usage',
+    `${formatSeconds(maxSeconds)} is too short to prove ${counted(changes, 'change')}; the least is ${formatSeconds(leastProofSeconds(times))}.`,
+    { hint: 'Give more time, or lock some variables of the plan.' },
+  );
+}
+
 class ProofRun implements MeasuredRun<ProofResult> {
   readonly #context: RunContext;
   #changes: ProofChange[];
-  #plan: ProbePlan | undefined;
   #taken: ProofTaken | undefined;
 
   constructor(context: RunContext) {
@@ -132,41 +189,12 @@ class ProofRun implements MeasuredRun<ProofResult> {
   }
 
   /** @throws LatchkeyError usage where the time is too short */
-  planned({ plan, leftOut }: ArmsPlan): ProbePlan {
-    const { prepared, request, options } = this.#context;
-    const arms = (plan.arms ?? []).map(({ name, settings }) => ({ name, settings }));
-    this.#changes = this.#changes.map((change) => {
-      const left = leftOut.find(({ arm }) => arm === change.name);
-      return left === undefined ? change : { ...change, untested: left.reason.replace(/\.$/, '') };
-    });
-    const design = this.#design(arms.length);
-    const { metric } = prepared;
-    this.#taken = new ProofTaken(design, metric, guardedRun(prepared));
-    const probe: Omit<ProbePlan, 'design'> = {
-      probe: 'custom',
-      title: 'Proof of a plan',
-      ...{ plan, arms, workload: request.workload, seed: options.seed },
-      leftOut: this.#changes.flatMap(({ name, untested }) =>
-        untested === null ? [] : [{ arm: name, reason: untested }],
-      ),
-      guards: guardTexts(),
-      remarks: [...protocolTexts(design, arms.length), ...loadRemarks(prepared)],
-    };
-    this.#plan = { ...probe, design: probeDesignOf(design) };
-    return this.#plan;
-  }
-
-  #design(changes: number): ProofDesign {
-    const { prepared, request } = this.#context;
-    const times = { changes, reconnects: prepared.freshConnections };
-    const maxSeconds = request.maxSeconds ?? defaultProofSeconds;
-    const design = planProof({ ...times, maxSeconds });
-    if (design !== null) return design;
-    throw new LatchkeyError(
-      'usage',
-      `${formatSeconds(maxSeconds)} is too short to prove ${counted(changes, 'change')}; the least is ${formatSeconds(leastProofSeconds(times))}.`,
-      { hint: 'Give more time, or lock some variables of the plan.' },
-    );
+  planned(arms: ArmsPlan): ProbePlan {
+    const { request, options, ...prepared } = this.#context;
+    const { plan, changes, design } = plannedProof(prepared, request, options.seed, arms);
+    this.#changes = changes;
+    this.#taken = new ProofTaken(design, prepared.prepared.metric, guardedRun(prepared.prepared));
+    return plan;
   }
 
   async measure(control: ArmControl): Promise<void> {

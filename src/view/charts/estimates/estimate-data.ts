@@ -1,4 +1,5 @@
 import { changeText, type ProbeResult } from '../../../shared/probe';
+import { type ProofResult, type ProofVerdict, proofVerdictWords } from '../../../shared/proof';
 import type { Table } from '../../../shared/snapshot';
 import { verdictWords } from '../../probe/probe-tables';
 
@@ -22,6 +23,38 @@ export function estimatesOf({ arms, placebo }: Pick<ProbeResult, 'arms' | 'place
   if (placebo === null) return found;
   const { estimatePercent, low, high } = placebo;
   return [...found, { name: 'A/A control', verdict: 'placebo', estimatePercent, low, high }];
+}
+
+const provenAs: Record<ProofVerdict, Estimate['verdict']> = {
+  proven: 'better',
+  harms: 'worse',
+  'no-difference': 'equivalent',
+  undecided: 'inconclusive',
+  untested: 'inconclusive',
+};
+
+/** The kept plan, the whole plan and each change that was tried, with what is said of it. */
+export function proofEstimates({
+  kept,
+  whole,
+  changes,
+}: Pick<ProofResult, 'kept' | 'whole' | 'changes'>): Estimate[] {
+  const rows = [
+    ...(kept === null ? [] : [{ ...kept, name: 'kept plan' }]),
+    ...(whole === null ? [] : [{ ...whole, name: 'whole plan' }]),
+    ...changes.filter(({ verdict }) => verdict !== 'untested'),
+  ];
+  return rows.flatMap(({ name, verdict, estimatePercent, low, high }): Estimate[] =>
+    estimatePercent === null
+      ? []
+      : [
+          {
+            name: `${name}: ${proofVerdictWords[verdict]}`,
+            verdict: provenAs[verdict],
+            ...{ estimatePercent, low: low ?? -100, high: high ?? Number.MAX_VALUE },
+          },
+        ],
+  );
 }
 
 /** Intervals that say next to nothing do not press the others together: the axis ends at this many percent. */

@@ -1,6 +1,6 @@
 import type { ProbePlan } from '../../../shared/probe';
-import { ChangePlanView } from '../../components/change-plan';
-import { Modal } from '../../components/dialogs/modal';
+import { ChangePlanView } from '../change-plan';
+import { Modal } from '../dialogs/modal';
 
 /** The question before anything is sent: every statement, what may go wrong, and how it is restored. */
 export function Consent({

@@ -10,14 +10,20 @@ const shapes: Record<ArmVerdict, string> = {
   inconclusive: 'M6 1.5a4.5 4.5 0 1 0 .01 0z',
 };
 
-/** What is said of an arm: shape, colour and word. */
-export function ProbeVerdict({ verdict }: { verdict: ArmVerdict }) {
+/** What is said of an arm: shape, colour and word. @param word default: that of probes */
+export function ProbeVerdict({
+  verdict,
+  word = verdictWords[verdict],
+}: {
+  verdict: ArmVerdict;
+  word?: string;
+}) {
   return (
     <span className={`verdict verdict-${verdict}`}>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
         <path d={shapes[verdict]} />
       </svg>
-      {verdictWords[verdict]}
+      {word}
     </span>
   );
 }

@@ -1,0 +1,41 @@
+import { LatchkeyError, toLatchkeyError } from '../../shared/base/error';
+import type { ProofResult, ProofSummary } from '../../shared/proof';
+import type { KeptProof } from '../../store/proofs';
+import type { Databases } from '../base/databases';
+
+/** Proofs that were measured here. */
+export class KeptProofs {
+  readonly #databases: Databases;
+
+  constructor(databases: Databases) {
+    this.#databases = databases;
+  }
+
+  /** Keeps a proof in the history. @returns the proof; where that failed, with a remark that says so */
+  async keep(snapshot: string, result: ProofResult): Promise<ProofResult> {
+    const { id, target, endedAt, outcome, text } = result;
+    try {
+      const store = await this.#databases.history();
+      store.proofs.add({ summary: { id, snapshot, target, endedAt, outcome, text }, result });
+      return result;
+    } catch (error) {
+      // What was measured is not lost over it: the proof goes to whoever asked for it.
+      const remark = `It could not be kept in the history: ${toLatchkeyError(error).message}`;
+      return { ...result, remarks: [...result.remarks, remark] };
+    }
+  }
+
+  async list(): Promise<ProofSummary[]> {
+    return (await this.#databases.history()).proofs.list();
+  }
+
+  async find(id: string): Promise<KeptProof> {
+    const found = (await this.#databases.history()).proofs.get(id);
+    if (found === undefined) throw new LatchkeyError('not-found', `There is no proof "${id}".`);
+    return found;
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return (await this.#databases.history()).proofs.delete(id);
+  }
+}

@@ -1,0 +1,203 @@
+import { useMemo, useState } from 'react';
+import { counted } from '../../../shared/base/units';
+import { type ArmVerdict, changeText, metricFacts, outcomeWords, workloadText } from '../../../shared/probe';
+import {
+  type ProofEffect,
+  type ProofResult,
+  type ProofVerdict,
+  type ProvenChange,
+  proofVerdictWords,
+} from '../../../shared/proof';
+import { fileName } from '../../../shared/writers/file-name';
+import { ScrollRegion } from '../../../view/base/scroll-region';
+import { EstimateChart } from '../../../view/charts/estimates/estimate-chart';
+import { proofEstimates } from '../../../view/charts/estimates/estimate-data';
+import { DeleteDialog } from '../../components/dialogs/delete-dialog';
+import { dateTime } from '../../components/frame/server-line';
+import { ProbeVerdict } from '../../components/measure/verdict';
+import { saveChart } from '../../components/save-chart';
+import { useApp } from '../../state/app-state';
+import { call } from '../../state/call';
+
+const marks: Record<ProofVerdict, ArmVerdict> = {
+  proven: 'better',
+  harms: 'worse',
+  'no-difference': 'equivalent',
+  undecided: 'inconclusive',
+  untested: 'baseline',
+};
+const adviceWords = { keep: 'stays', drop: 'goes', 'your-choice': 'your choice' } as const;
+
+/** What came of a proof: the sentence, the chart, and what becomes of each change. */
+export function ProofView({ result }: { result: ProofResult }) {
+  const { go, notify } = useApp();
+  const estimates = useMemo(() => proofEstimates(result), [result]);
+  const { metric, design, environment, restore, noise, remarks, metricText } = result;
+  return (
+    <div className="page proof-result">
+      <div>
+        <button type="button" className="link" onClick={() => go({ page: 'proof' })}>
+          Prove the plan again
+        </button>
+        <div className="toolbar">
+          <h1>Proof of a plan</h1>
+          <span className="push" />
+          <Keep result={result} />
+        </div>
+        <p className="soft">
+          {environment.serverComment} {environment.serverVersion}, {result.target},{' '}
+          {dateTime(result.startedAt)}, under {workloadText(result.workload)}
+        </p>
+      </div>
+      <section className="headline" aria-label="Verdict">
+        <p className="headline-kind">{outcomeWords[result.outcome]}</p>
+        <p className="headline-text">{result.text}</p>
+        <p className="headline-more">{restore.detail}</p>
+      </section>
+      {restore.status === 'pending' && (
+        <p className="notice notice-error" role="alert">
+          Not everything is restored: {restore.remaining.map(({ variable }) => variable).join(', ')}. Restore
+          is offered at the top of the window at the next start.
+        </p>
+      )}
+      {estimates.length > 0 && (
+        <section className="card" aria-label="Estimates">
+          <EstimateChart
+            title={`Change of ${metricFacts[metric.id].short}, ${metric.higherIsBetter ? 'more' : 'less'} is better`}
+            estimates={estimates}
+            marginPercent={design.marginPercent}
+            onSave={(file) => void saveChart(file, notify)}
+          />
+          <p className="soft">
+            A dot is the estimate, its line the interval, with an arrow where it goes on. Changes within the
+            grey band, {design.marginPercent} %, count as none.
+          </p>
+        </section>
+      )}
+      <Changes result={result} />
+      <section className="card" aria-label="How sure">
+        <h2>How far to believe it</h2>
+        <ul className="probe-remarks">
+          {metricText !== '' && <li>{metricText}</li>}
+          {noise !== null && <li>{noise.text}</li>}
+          {result.dropped.map(({ change, guard }) => (
+            <li key={change}>
+              {change} breached the guard of {guard.replaceAll('-', ' ')} and was dropped.
+            </li>
+          ))}
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function Changes({ result: { whole, kept, changes } }: { result: ProofResult }) {
+  return (
+    <section className="section" aria-label="Changes">
+      <h2>Changes</h2>
+      <ScrollRegion className="scroll-x" label="Table of changes">
+        <table className="data probe-arm-table">
+          <thead>
+            <tr>
+              <th scope="col">Change</th>
+              <th scope="col">Verdict</th>
+              <th scope="col">Effect, interval</th>
+              <th scope="col">Plan</th>
+            </tr>
+          </thead>
+          <tbody>
+            <EffectRow name="Whole plan" effect={whole} />
+            <EffectRow name="Kept plan" effect={kept} />
+            {changes.map((change) => (
+              <ChangeRow key={change.name} change={change} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </section>
+  );
+}
+
+function EffectRow({ name, effect }: { name: string; effect: ProofEffect | null }) {
+  if (effect === null) return null;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <ProbeVerdict verdict={marks[effect.verdict]} word={proofVerdictWords[effect.verdict]} />
+      </td>
+      <td className="probe-change">{changeText(effect)}</td>
+      <td className="soft">{counted(effect.pairs, 'pair')}</td>
+    </tr>
+  );
+}
+
+function ChangeRow({ change }: { change: ProvenChange }) {
+  const { settings, verdict, advice, text, estimatePercent } = change;
+  const tested = verdict !== 'untested';
+  return (
+    <tr>
+      <th scope="row">
+        {settings.map(({ variable, value, from }) => (
+          <span key={variable} className="block">
+            <code>
+              {variable} = {value}
+            </code>{' '}
+            <span className="soft">(now {from})</span>
+          </span>
+        ))}
+      </th>
+      <td>
+        <ProbeVerdict verdict={marks[verdict]} word={proofVerdictWords[verdict]} />
+        <span className="block soft">{text}</span>
+      </td>
+      <td className="probe-change">{tested && estimatePercent !== null ? changeText(change) : ''}</td>
+      <td>{tested ? adviceWords[advice] : ''}</td>
+    </tr>
+  );
+}
+
+/** Saves it as a file that can be checked elsewhere, or forgets it. */
+function Keep({ result: { id, startedAt } }: { result: ProofResult }) {
+  const { go, notify } = useApp();
+  const [deleting, setDeleting] = useState(false);
+  const save = async () => {
+    const chosen = await call('dialog.save', {
+      title: 'Save the proof as JSON',
+      defaultName: fileName(`proof-${startedAt.slice(0, 10)}`, 'json'),
+      filters: [{ name: 'JSON', extensions: ['json'] }],
+    });
+    if (!chosen.ok || chosen.value.path === null) return;
+    const saved = await call('proof.save', { id, path: chosen.value.path });
+    if (saved.ok) notify({ text: `Saved to ${saved.value.path}`, path: saved.value.path });
+    else notify({ error: saved.error });
+  };
+  const remove = async () => {
+    setDeleting(false);
+    const reply = await call('proof.delete', { id });
+    if (reply.ok) go({ page: 'proof' });
+    else notify({ error: reply.error });
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void save()}>
+        Save as JSON
+      </button>
+      <button type="button" onClick={() => setDeleting(true)}>
+        Delete
+      </button>
+      {deleting && (
+        <DeleteDialog
+          title="Delete this proof?"
+          onDelete={() => void remove()}
+          onKeep={() => setDeleting(false)}
+        >
+          What was measured is gone with it. Save it first to keep it as a file.
+        </DeleteDialog>
+      )}
+    </>
+  );
+}
