@@ -247,7 +247,7 @@ function tallyText(changes: readonly Pick<ProvenChange, 'verdict' | 'moreMinutes
     ...(tested === 0
       ? []
       : [
-          `${proven?.length ?? 0} of ${counted(tested, 'tested change')} ${proven?.length === 1 ? 'is' : 'are'} proven`,
+          `${proven?.length ?? 0} of ${counted(tested, 'tested change')} ${tested === 1 || proven?.length === 1 ? 'is' : 'are'} proven`,
         ]),
     ...part(harms, 'harms and was dropped', 'harm and were dropped'),
     ...part(same, 'makes no difference', 'make no difference'),
