@@ -1,13 +1,16 @@
-// `npm run screenshots`: a picture of every page in both themes, into docs/screenshots/: from the samples, a server, and
+// `npm run screenshots`: a picture of every page in both themes, into docs/screenshots/: from the samples, servers, and
 // for those of README.md from what `npm run demo` left in demo-output (else from the sample pair of MySQL 8.0).
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { goTo, type LatchkeyApp, launchApp, onPage } from '../e2e/app.ts';
 import { connected } from '../e2e/connected.ts';
 import { everywhere } from '../e2e/everywhere.ts';
+import { fillConnect, startSnapshot } from '../e2e/journey.ts';
 import { indexedPng } from './indexed-png.ts';
 import { startServer } from './servers/index.ts';
+import { sysbenchOnPath } from './servers/sysbench.ts';
 import { withDisplay } from './xvfb.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -17,18 +20,20 @@ const limitBytes = 3_000_000;
 const shown = new Set(
   `start connect diagnosis finding rule plan plan-diff probes probe-result buffer-pool timeline compare compare-rates
   explorer explorer-status history settings palette shortcuts
-  snapshot probe-plan probe-live demo top-sql summary`.split(/\s+/),
+  snapshot probe-plan probe-live demo top-sql summary proof`.split(/\s+/),
 );
 
-/** `npm run screenshots -- readme`: those of README.md alone. */
+/** `npm run screenshots -- readme`: those of README.md alone; `-- proof`: that of a proof alone. */
 const onlyReadme = process.argv.includes('readme');
+const onlyProof = process.argv.includes('proof');
 
 mkdirSync(folder, { recursive: true });
-for (const name of onlyReadme ? [] : readdirSync(folder))
+for (const name of onlyReadme || onlyProof ? [] : readdirSync(folder))
   if (name.endsWith('.png')) rmSync(join(folder, name));
 await withDisplay(async (display) => {
-  await inWindow(display, beforeAndAfter);
-  if (onlyReadme) return;
+  if (!onlyProof) await inWindow(display, beforeAndAfter);
+  await proof(display);
+  if (onlyReadme || onlyProof) return;
   await inWindow(display, async (app) => {
     await everywhere(app, (place) => picture(app, place));
     const server = await startServer('mysql97');
@@ -78,6 +83,53 @@ async function beforeAndAfter(app: LatchkeyApp): Promise<void> {
   await expect(page.locator('.summary-verdict')).toContainText('Transactions x', { timeout: 60_000 });
   await complete(app);
   await picture(app, 'summary');
+}
+
+/** A plan of two changes, of which one is planted as good, proven under sorts that do not fit. */
+async function proof(display: Parameters<typeof launchApp>[0]): Promise<void> {
+  const programs = mkdtempSync(join(tmpdir(), 'latchkey-programs-'));
+  const server = await startServer('mysql80', { options: { sort_buffer_size: '32K' } });
+  try {
+    sysbenchOnPath(programs);
+    const path = `${programs}${delimiter}${process.env.PATH ?? ''}`;
+    await inWindow({ ...display, PATH: path }, (app) => proveOn(app, server.socket));
+  } finally {
+    await server.stop();
+    rmSync(programs, { recursive: true });
+  }
+}
+
+async function proveOn(app: LatchkeyApp, socket: string): Promise<void> {
+  const { page } = app;
+  await fillConnect(page, { socket, user: 'root' });
+  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await startSnapshot(page, 2);
+  await onPage(page, 'diagnosis');
+  await goTo(page, 'Plan');
+  for (const [variable, value] of [
+    ['sort_buffer_size', '4M'],
+    ['innodb_stats_on_metadata', 'ON'],
+  ] as const) {
+    const field = page.getByLabel('Variable', { exact: true });
+    if (!(await field.isVisible())) await page.getByText('Set another variable').click();
+    await field.fill(variable);
+    await page.getByLabel('Value', { exact: true }).fill(value);
+    await page.getByRole('button', { name: 'Put into the plan' }).click();
+    await page.getByLabel(`Planned value of ${variable}`, { exact: true }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Prove this plan' }).click();
+  await page.getByRole('radio', { name: /^sysbench/ }).check();
+  await page.getByLabel('Kind').selectOption('order-range');
+  await page.getByLabel('Tables').fill('1');
+  await page.getByLabel('Rows of each').fill('20000');
+  await page.getByLabel('Longest time, minutes').fill('4');
+  await page.getByRole('button', { name: 'Show the design' }).click();
+  await page.getByRole('button', { name: 'Run this proof' }).click({ timeout: 60_000 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Agree and run' }).click();
+  await page.getByRole('region', { name: 'Changes', exact: true }).waitFor({ timeout: 400_000 });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await complete(app);
+  await picture(app, 'proof');
 }
 
 function measuredPair(): { before: string; after: string } {

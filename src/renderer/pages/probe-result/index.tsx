@@ -4,7 +4,6 @@ import {
   type ArmResult,
   changeText,
   metricFacts,
-  outcomeWords,
   type ProbeResult,
   wholeText,
   workloadText,
@@ -27,6 +26,7 @@ import {
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
+import { Outcome } from '../../components/measure/outcome';
 import { ProbeVerdict } from '../../components/measure/verdict';
 import { saveChart } from '../../components/save-chart';
 import { definePage } from '../../page';
@@ -53,7 +53,7 @@ function Result({ result }: { result: ProbeResult }) {
   const grid = useMemo(() => gridOf(result.arms), [result]);
   const chart = useMemo(() => resultChart(result), [result]);
   const meaning = useMemo(() => probeMeaning(result), [result]);
-  const { metric, environment, design, noise, restore, remarks, leftOut } = result;
+  const { metric, environment, design, noise, remarks, leftOut } = result;
   const controls = controlTexts(result);
   const breaches = result.guards.flatMap(({ guard, breach }) => (breach === null ? [] : [{ guard, breach }]));
   return (
@@ -72,17 +72,7 @@ function Result({ result }: { result: ProbeResult }) {
           {dateTime(result.startedAt)}, under {workloadText(result.workload)}
         </p>
       </div>
-      <section className="headline" aria-label="Verdict">
-        <p className="headline-kind">{outcomeWords[result.outcome]}</p>
-        <p className="headline-text">{result.text}</p>
-        <p className="headline-more">{restore.detail}</p>
-      </section>
-      {restore.status === 'pending' && (
-        <p className="notice notice-error" role="alert">
-          Not everything is restored: {restore.remaining.map(({ variable }) => variable).join(', ')}. Restore
-          is offered at the top of the window at the next start.
-        </p>
-      )}
+      <Outcome outcome={result.outcome} text={result.text} restore={result.restore} />
       {result.resize !== undefined && <Resize resize={result.resize} />}
       {estimates.length > 0 && result.blocks.length > 0 && (
         <section className="card" aria-label="Estimates">

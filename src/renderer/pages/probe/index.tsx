@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { defined } from '../../../shared/base/defined';
-import type { ErrorDocument } from '../../../shared/base/error';
 import { describeTarget } from '../../../shared/connection';
 import type { ProbeId, ProbeRequest, ProbeSummary, RequestedArm } from '../../../shared/probe';
 import { ErrorNotice } from '../../components/error-notice';
@@ -15,6 +14,7 @@ import { type Connection, requestOf } from '../../state/connection-form';
 import { useJob } from '../../state/job';
 import { usePageState } from '../../state/page-state';
 import { type ProbeForm, type ProbeFormErrors, probeFormOf, readProbeForm } from '../../state/probe-form';
+import { forWindow } from '../../state/window-error';
 import { LiveProbe } from './live';
 import { PlanWords } from './plan-words';
 import { SetUp } from './set-up';
@@ -162,10 +162,4 @@ function Preparation({
       )}
     </>
   );
-}
-
-/** Hints that tell of flags are for the command line. */
-function forWindow(error: ErrorDocument): ErrorDocument {
-  const { hint, ...rest } = error;
-  return hint === undefined || hint.includes('--') ? rest : { ...rest, hint };
 }

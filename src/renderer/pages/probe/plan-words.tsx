@@ -1,5 +1,6 @@
 import { counted, formatSeconds } from '../../../shared/base/units';
 import { type ProbePlan, workloadText } from '../../../shared/probe';
+import { GuardList } from '../../components/measure/guard-list';
 
 /** What a probe would do, in plain words. */
 export function PlanWords({ plan }: { plan: ProbePlan }) {
@@ -61,16 +62,7 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
           </li>
         )}
       </ul>
-      {guards.length > 0 && (
-        <details>
-          <summary>Guards that drop a variant or end the run ({guards.length})</summary>
-          <ul className="probe-remarks">
-            {guards.map(({ guard, text }) => (
-              <li key={guard}>{text}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <GuardList guards={guards} what="variant" />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { formatSeconds } from '../../../shared/base/units';
 import { type ProbePlan, workloadText } from '../../../shared/probe';
+import { GuardList } from '../../components/measure/guard-list';
 
 /** What a proof would do, in plain words: what is tried, what is not and why, and how. */
 export function ProofDesignWords({
@@ -45,14 +46,7 @@ export function ProofDesignWords({
         ))}
         <li>The order is drawn with the seed {seed}.</li>
       </ul>
-      <details>
-        <summary>Guards that drop a change or end the run ({guards.length})</summary>
-        <ul className="probe-remarks">
-          {guards.map(({ guard, text }) => (
-            <li key={guard}>{text}</li>
-          ))}
-        </ul>
-      </details>
+      <GuardList guards={guards} what="change" />
     </>
   );
 }

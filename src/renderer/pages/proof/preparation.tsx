@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { defined } from '../../../shared/base/defined';
-import type { ErrorDocument } from '../../../shared/base/error';
 import { counted } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
 import { metricFacts, metricIdSchema, type ProbeRequest } from '../../../shared/probe';
@@ -17,6 +16,7 @@ import { useCall } from '../../state/call';
 import { type Connection, requestOf } from '../../state/connection-form';
 import { useJob } from '../../state/job';
 import { type ProbeForm, type ProbeFormErrors, probeFormOf, readProbeForm } from '../../state/probe-form';
+import { forWindow } from '../../state/window-error';
 import { ProofDesignWords } from './design-words';
 
 const loads = { workloads: ['live', 'sysbench', 'replay'] } satisfies { workloads: ProbeForm['workload'][] };
@@ -207,10 +207,4 @@ function asProof({
   deadMansSwitchSeconds,
 }: ProbeRequest): Planned['request'] {
   return { workload, ...defined({ maxSeconds, seed, metric, allowDurability, deadMansSwitchSeconds }) };
-}
-
-/** Hints that name flags are for the command line. */
-function forWindow(error: ErrorDocument): ErrorDocument {
-  const { hint, ...rest } = error;
-  return hint === undefined || hint.includes('--') ? rest : { ...rest, hint };
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { counted } from '../../../shared/base/units';
-import { type ArmVerdict, changeText, metricFacts, outcomeWords, workloadText } from '../../../shared/probe';
+import { type ArmVerdict, changeText, metricFacts, workloadText } from '../../../shared/probe';
 import {
   type ProofEffect,
   type ProofResult,
@@ -14,6 +14,7 @@ import { EstimateChart } from '../../../view/charts/estimates/estimate-chart';
 import { proofEstimates } from '../../../view/charts/estimates/estimate-data';
 import { DeleteDialog } from '../../components/dialogs/delete-dialog';
 import { dateTime } from '../../components/frame/server-line';
+import { Outcome } from '../../components/measure/outcome';
 import { ProbeVerdict } from '../../components/measure/verdict';
 import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
@@ -32,7 +33,7 @@ const adviceWords = { keep: 'stays', drop: 'goes', 'your-choice': 'your choice' 
 export function ProofView({ result }: { result: ProofResult }) {
   const { go, notify } = useApp();
   const estimates = useMemo(() => proofEstimates(result), [result]);
-  const { metric, design, environment, restore, noise, remarks, metricText } = result;
+  const { metric, design, environment, noise, remarks, metricText } = result;
   return (
     <div className="page proof-result">
       <div>
@@ -49,17 +50,7 @@ export function ProofView({ result }: { result: ProofResult }) {
           {dateTime(result.startedAt)}, under {workloadText(result.workload)}
         </p>
       </div>
-      <section className="headline" aria-label="Verdict">
-        <p className="headline-kind">{outcomeWords[result.outcome]}</p>
-        <p className="headline-text">{result.text}</p>
-        <p className="headline-more">{restore.detail}</p>
-      </section>
-      {restore.status === 'pending' && (
-        <p className="notice notice-error" role="alert">
-          Not everything is restored: {restore.remaining.map(({ variable }) => variable).join(', ')}. Restore
-          is offered at the top of the window at the next start.
-        </p>
-      )}
+      <Outcome outcome={result.outcome} text={result.text} restore={result.restore} />
       {estimates.length > 0 && (
         <section className="card" aria-label="Estimates">
           <EstimateChart
