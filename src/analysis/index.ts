@@ -23,3 +23,4 @@ export { seriesContext } from './series-context';
 export { summaryOf } from './summary';
 export { topSql } from './top-sql';
 export { compileCondition } from './watch/condition';
+export { withProof } from './with-proof';

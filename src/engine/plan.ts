@@ -5,14 +5,18 @@ import type { RpcInput } from '../shared/rpc';
 import type { planContract } from '../shared/rpc/plan';
 import type { HandlersOf } from './base/calls';
 import { planOf } from './base/plan-of';
+import { KeptProofs } from './probes/kept-proofs';
 import type { Services } from './services';
 
 /** Plans of a snapshot, as documents. */
-export function planCalls({ snapshots, decisions, rules }: Services) {
+export function planCalls({ snapshots, decisions, rules, databases }: Services) {
+  const proofs = new KeptProofs(databases);
   async function render({ id, choices, format, myCnfPath, undo }: RpcInput<'plan.render'>) {
     const { snapshot, analysis: judge } = await snapshots.get(id);
     const analysis = await judge();
-    const plan = await planOf({ decisions, rules }, snapshot, analysis, choices);
+    const made = await planOf({ decisions, rules }, snapshot, analysis, choices);
+    // A proof speaks for the values of the plan, not for those that a rollback restores.
+    const plan = undo === true ? made : await proofs.beside(made, { id, server: snapshot.server });
     const myCnf = myCnfPath === undefined ? null : await readPlanTarget(myCnfPath, snapshot.server);
     return renderPlan(plan, analysis, format, myCnf, {
       undo: undo === true,
@@ -23,7 +27,8 @@ export function planCalls({ snapshots, decisions, rules }: Services) {
   return {
     'plan.get': async ({ id, choices }) => {
       const { snapshot, analysis } = await snapshots.get(id);
-      return planOf({ decisions, rules }, snapshot, await analysis(), choices);
+      const plan = await planOf({ decisions, rules }, snapshot, await analysis(), choices);
+      return proofs.beside(plan, { id, server: snapshot.server });
     },
     'plan.formats': async ({ id }) => {
       const { server } = (await snapshots.get(id)).snapshot;

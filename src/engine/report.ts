@@ -13,11 +13,13 @@ import type { reportContract } from '../shared/rpc/report';
 import type { Snapshot } from '../shared/snapshot';
 import type { HandlersOf } from './base/calls';
 import { planOf } from './base/plan-of';
+import { KeptProofs } from './probes/kept-proofs';
 import type { Services } from './services';
 import { redactForExport } from './snapshots/export';
 
 /** Documents for people: reports and charts. */
-export function reportCalls({ snapshots, decisions, rules, paths }: Services) {
+export function reportCalls({ snapshots, decisions, rules, paths, databases }: Services) {
+  const proofs = new KeptProofs(databases);
   /** Judged as it is reported: without what the reader takes out of it, so that no name comes in by the analysis. */
   async function judged(id: string, classes: readonly RedactionClass[]) {
     const { snapshot, analysis } = await snapshots.get(id);
@@ -41,7 +43,8 @@ export function reportCalls({ snapshots, decisions, rules, paths }: Services) {
     }
     const shown = ruleId === undefined ? analysis : onlyFinding(analysis, ruleId);
     const accepted = ruleId === undefined ? choices : { ...choices, accepted: [ruleId], set: {} };
-    const plan = await planOf({ decisions, rules }, snapshot, shown, accepted);
+    const made = await planOf({ decisions, rules }, snapshot, shown, accepted);
+    const plan = await proofs.beside(made, { id, server: snapshot.server });
     const client = format === 'html' ? await readFile(paths.reportClient, 'utf8') : '';
     const top = topSql(snapshot, { path: null });
     return renderReport(withSeries(snapshot), { ...shown, plan }, top, format, client);

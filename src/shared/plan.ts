@@ -40,6 +40,8 @@ export const planChangeSchema = z.object({
   through: z.enum(['option file', 'parameter group', 'database flag', 'server parameter']),
   /** Set where the value comes from a probe. */
   measured: measuredSchema.optional(),
+  /** What the newest proof of this plan said of this value; absent: none tried it. */
+  proof: z.string().optional(),
 });
 export type PlanChange = z.infer<typeof planChangeSchema>;
 
@@ -77,7 +79,7 @@ export type MemoryBudget = z.infer<typeof memoryBudgetSchema>;
  * @param show a value of the variable, with its unit
  */
 export function whyChanged(
-  { why, neededBy, alsoWished, measured }: PlanChange,
+  { why, neededBy, alsoWished, measured, proof }: PlanChange,
   titleOf: (ruleId: string) => string,
   show: (value: Setting) => string,
 ): string {
@@ -86,9 +88,12 @@ export function whyChanged(
     const other = alsoWished.find(({ ruleId }) => ruleId === id);
     return other === undefined ? titleOf(id) : `${titleOf(id)} (of itself ${show(other.to)})`;
   };
-  const proof = measured === undefined ? [] : [measured.text];
-  const reasons = [...why.map(reasonText), ...proof, ...needs];
-  return reasons.length === 0 ? 'Set by hand' : reasons.join('; ');
+  const result = measured === undefined ? [] : [measured.text];
+  const reasons = [...why.map(reasonText), ...result, ...needs];
+  return [
+    ...(reasons.length === 0 ? ['Set by hand'] : reasons),
+    ...(proof === undefined ? [] : [proof]),
+  ].join('; ');
 }
 
 /** Whether the planned server fits the memory that there is. */

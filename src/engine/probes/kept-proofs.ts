@@ -1,5 +1,8 @@
+import { withProof } from '../../analysis';
 import { LatchkeyError, toLatchkeyError } from '../../shared/base/error';
+import type { TuningPlan } from '../../shared/plan';
 import type { ProofResult, ProofSummary } from '../../shared/proof';
+import type { Snapshot } from '../../shared/snapshot';
 import type { KeptProof } from '../../store/proofs';
 import type { Databases } from '../base/databases';
 
@@ -33,6 +36,23 @@ export class KeptProofs {
     const found = (await this.#databases.history()).proofs.get(id);
     if (found === undefined) throw new LatchkeyError('not-found', `There is no proof "${id}".`);
     return found;
+  }
+
+  /** A plan of the snapshot with what its newest completed proof said of each value. */
+  async beside(
+    plan: TuningPlan,
+    { id, server }: { id: string; server: Snapshot['server'] },
+  ): Promise<TuningPlan> {
+    try {
+      const newest = (await this.list()).find(
+        ({ snapshot, outcome }) => snapshot === id && outcome === 'completed',
+      );
+      return newest === undefined ? plan : withProof(plan, (await this.find(newest.id)).result, server);
+    } catch (error) {
+      // A plan is made without the history as well; what is wrong with that is reported where it is listed.
+      if (error instanceof LatchkeyError) return plan;
+      throw error;
+    }
   }
 
   async delete(id: string): Promise<boolean> {
