@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -105,6 +105,16 @@ test('the newest completed proof of a snapshot stands beside its value in plan, 
 test('a proof of another snapshot says nothing of this plan', async () => {
   const id = await open();
   keep('another', proofOf('one'));
+  expect(await proofsOf(id)).toEqual([undefined]);
+});
+
+test('a plan is made without a history, and where that cannot be opened; none is begun for it', async () => {
+  const { data } = defaultPaths(process.cwd(), { LATCHKEY_HOME: home }, process.platform);
+  const path = 'samples/mysql-9.7-starved-redo.lks';
+  const { id } = await engine.call('snapshot.read', { path });
+  expect(await proofsOf(id)).toEqual([undefined]);
+  expect(existsSync(join(data, 'history.sqlite'))).toBe(false);
+  mkdirSync(join(data, 'history.sqlite'), { recursive: true });
   expect(await proofsOf(id)).toEqual([undefined]);
 });
 

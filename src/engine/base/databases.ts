@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toLatchkeyError } from '../../shared/base/error';
@@ -7,6 +8,8 @@ import type { RecordingStore, Store } from '../../store';
 export interface Databases {
   /** Tried again each time until it succeeds: a disk that was full may have room later. */
   history(): Promise<Store>;
+  /** Whether anything was kept yet; opens and makes nothing. */
+  hasHistory(): boolean;
   recordings(): Promise<RecordingStore>;
   /** Opens both, and shows what was wrong with either: one sentence each. Never rejects. */
   problems(): Promise<string[]>;
@@ -59,6 +62,7 @@ export function openDatabases(
 
   return {
     history,
+    hasHistory: () => existsSync(join(dataFolder, 'history.sqlite')),
     recordings: recorded,
     problems: async () => {
       const stores = await Promise.allSettled([history(), recorded()]);
