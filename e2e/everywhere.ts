@@ -129,9 +129,12 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
 
 /** The words by which the list of Compare has the second sample of that server: it is in the history by now. */
 async function afterPlan(page: Page): Promise<string> {
-  const options = await page.getByLabel('B compared with it').locator('option').allTextContents();
-  const others = options.filter((text) => text.startsWith('MySQL 9.7'));
-  return others[0] ?? '';
+  const option = page
+    .getByLabel('B compared with it')
+    .locator('option', { hasText: /^MySQL 9\.7/ })
+    .first();
+  await expect(option).toBeAttached(patient);
+  return (await option.textContent()) ?? '';
 }
 
 async function comparisons(

@@ -20,7 +20,7 @@ test('without a plan, and without a server, the page says what it needs', async 
   await openSample(page, 'mysql-9.7-starved-redo');
   await goTo(page, 'Plan');
   await onPage(page, 'plan');
-  await expect(page.getByRole('button', { name: 'Prove this plan' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Prove this plan' })).toBeDisabled(slow);
   await page.getByRole('button', { name: 'Add all' }).click();
   await page.getByRole('button', { name: 'Prove this plan' }).click(slow);
   await onPage(page, 'proof');
@@ -87,8 +87,6 @@ test('a plan is proven on a live server: design, consent, run, verdict, kept in 
     'innodb_spin_wait_delay = 12',
   );
   expect(await violations(page), 'the verdict').toEqual([]);
-  await busy.stop();
-
   const file = join(folder, 'proof.json');
   await latchkey.saveDialogGives(file);
   await page.getByRole('button', { name: 'Save as JSON' }).click();
@@ -108,4 +106,16 @@ test('a plan is proven on a live server: design, consent, run, verdict, kept in 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: 'Show the design' })).toBeVisible(slow);
   await expect(page.getByRole('region', { name: 'Proofs of this snapshot' })).toHaveCount(0);
+
+  // One that is stopped restores everything too.
+  await page.getByRole('radio', { name: /^Its own traffic/ }).check();
+  await page.getByLabel('Longest time, minutes').fill('3');
+  await page.getByRole('button', { name: 'Show the design' }).click();
+  await page.getByRole('button', { name: 'Run this proof' }).click(slow);
+  await consent.getByRole('button', { name: 'Agree and run' }).click();
+  await expect(page.locator('.probe-state')).toContainText('dry run', slow);
+  await page.getByRole('button', { name: 'Stop and restore' }).click();
+  await expect(verdict).toContainText('Cancelled', slow);
+  await expect(verdict).toContainText(/original value|Restored and read back/);
+  await busy.stop();
 });

@@ -228,8 +228,9 @@ function worseText(metric: MetricId, percent: number): string {
   return metric === 'latency' ? `${amount} slower per statement` : `${amount} dearer per statement`;
 }
 
-/** `12 more minutes` */
+/** `12 more minutes`; from three hours on in hours. */
 export function minutesText(minutes: number): string {
+  if (minutes >= 180) return counted(Math.ceil(minutes / 60), 'more hour');
   return `${counted(Math.max(1, Math.ceil(minutes)), 'more minute')}`;
 }
 

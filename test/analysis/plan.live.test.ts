@@ -146,6 +146,7 @@ const requestedValues: Record<string, string> = {
   temptable_max_ram: '512M',
   thread_cache_size: '60',
   thread_handling: 'one-thread-per-connection',
+  thread_pool_max_threads: '4000',
   thread_pool_size: '4',
   tmp_table_size: '32M',
   wait_timeout: '600',

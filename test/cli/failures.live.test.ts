@@ -105,7 +105,10 @@ describe.skipIf(!found.available && process.env.CI !== 'true')(title, () => {
     expect(outcome).toMatchObject({ code: 0, err: '' });
     const { sections, complete } = await readSnapshot(file);
     expect(complete).toBe(true);
-    const withoutRight = Object.values(sections).filter((section) => section.reason?.code === 'privilege');
+    const withoutRight = Object.entries(sections)
+      // No GRANT is to open the hashes of all passwords.
+      .filter(([id, { reason }]) => reason?.code === 'privilege' && id !== 'accounts-without-password')
+      .map(([, section]) => section);
     expect(withoutRight.length).toBeGreaterThan(0);
     for (const { reason } of withoutRight) expect(reason?.remedy).toContain('GRANT');
     expect(Object.values(sections).filter(({ status }) => status === 'failed')).toEqual([]);

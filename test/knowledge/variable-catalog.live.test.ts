@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
+import { reportedCatalogs } from '../../src/knowledge/catalog/reported';
 import {
   catalogedVariables,
   storedValue,
@@ -8,6 +9,7 @@ import {
   variableFacts,
 } from '../../src/knowledge/catalog/variable-catalog';
 import type { Setting } from '../../src/shared/plan';
+import { compareVersions } from '../../src/shared/server';
 import { describeEachVersion } from '../server/real-server.ts';
 import { type Administrator, administer } from './administrator.ts';
 
@@ -43,7 +45,17 @@ await describeEachVersion('variable catalog', (id) => {
     }
   };
 
-  test('the catalog knows a variable exactly where the server has it, from that server', () => {
+  /** Packages of a distribution move on: what another patch release changed nobody has collected yet. */
+  const collected = () =>
+    reportedCatalogs.some(
+      ({ flavour, version }) =>
+        flavour === administrator.kind.flavour &&
+        compareVersions([...version], administrator.kind.version) === 0,
+    );
+  const later = 'a later patch release than those that were collected (scripts/catalog/collect-variables.ts)';
+
+  test('the catalog knows a variable exactly where the server has it, from that server', ({ skip }) => {
+    skip(!collected(), later);
     const wrong = catalogedVariables().filter(
       (name) =>
         !ofTheBuild.has(name) &&
@@ -111,7 +123,8 @@ await describeEachVersion('variable catalog', (id) => {
   // MySQL reports bounds in performance_schema.variables_metadata, later than 8.0; what it stores is tried below.
   const reportsBounds = id === 'mysql97' || id.startsWith('mariadb');
   if (reportsBounds)
-    test('bounds and blocks are those that the server shows', async () => {
+    test('bounds and blocks are those that the server shows', async ({ skip }) => {
+      skip(!collected(), later);
       const bounds = await reportedBounds(administrator);
       const wrong: string[] = [];
       for (const { name, type, limits } of known()) {
@@ -129,7 +142,8 @@ await describeEachVersion('variable catalog', (id) => {
       expect(wrong).toEqual([]);
     });
 
-  test('what SET GLOBAL stores is what the catalog says, at the edges too', async () => {
+  test('what SET GLOBAL stores is what the catalog says, at the edges too', async ({ skip }) => {
+    skip(!collected(), later);
     const wrong: string[] = [];
     let tried = 0;
     for (const facts of known()) {

@@ -58,7 +58,7 @@ export class FactSet implements FactReadings {
       if (typeof value === 'number' && !Number.isFinite(value)) {
         return unknown('error', `Fact ${id} has no finite value here.`);
       }
-      return { ...known(value), ...defined({ average: reader.average }) };
+      return { ...known(onOneLine(value)), ...defined({ average: reader.average }) };
     } catch (thrown) {
       if (thrown instanceof MissingInput) return { known: false, reason: thrown.reason };
       if (isOfOddData(thrown)) {
@@ -83,6 +83,11 @@ export class FactSet implements FactReadings {
       throw thrown;
     }
   }
+}
+
+/** What others named begins no line of its own in a text that it stands in. */
+function onOneLine<V>(value: V): V | string {
+  return typeof value === 'string' ? value.replace(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g, ' ') : value;
 }
 
 /** Uptime that a fact needs by itself: a share or ratio of totals is one at any uptime. */

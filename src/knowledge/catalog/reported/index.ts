@@ -5,6 +5,7 @@ import mariadb102 from './mariadb102.json';
 import mariadb114 from './mariadb114.json';
 import mariadb118 from './mariadb118.json';
 import mariadb1011 from './mariadb1011.json';
+import mariadb1189 from './mariadb1189.json';
 import mysql56 from './mysql56.json';
 import mysql57 from './mysql57.json';
 import mysql80 from './mysql80.json';
@@ -27,6 +28,7 @@ export const reportedCatalogs: readonly ReportedCatalog[] = [
   { flavour: 'mariadb', ...readReportedVariables(mariadb1011) },
   { flavour: 'mariadb', ...readReportedVariables(mariadb114) },
   { flavour: 'mariadb', ...readReportedVariables(mariadb118) },
+  { flavour: 'mariadb', ...readReportedVariables(mariadb1189) },
 ];
 
 /** What live servers say of a variable for one flavour and version. */

@@ -23,7 +23,7 @@ export const logAndPoolWaits: readonly WaitObject[] = [
       { event: 'synch/mutex/innodb/log_flush_notifier_mutex', mysql: '8.0..' },
       { event: 'synch/mutex/innodb/pending_checkpoint_mutex', mariadb: '10.0..' },
       { event: 'synch/sxlock/innodb/log_sn_lock', mysql: '8.0..' },
-      { event: 'synch/rwlock/innodb/log_latch', mariadb: '11.4..' },
+      { event: 'synch/rwlock/innodb/log_latch', mariadb: '11.4..11.8.6' },
       { event: 'synch/rwlock/innodb/checkpoint_lock', mysql: '..5.6', mariadb: '10.2..10.3' },
       { event: 'synch/sxlock/innodb/checkpoint_lock', mysql: '5.7' },
     ],

@@ -81,7 +81,7 @@ export const sleepingWaits: readonly WaitObject[] = [
       { event: 'synch/cond/sql/COND_rpl_thread_pool', mariadb: '10.0..' },
       { event: 'synch/cond/sql/COND_rpl_thread_stop', mariadb: '10.0..' },
       { event: 'synch/cond/sql/COND_rpl_opt_tracker', mysql: '9.0..' },
-      { event: 'synch/cond/sql/COND_slave_deadlock_handler', mariadb: '10.5..10.11' },
+      { event: 'synch/cond/sql/COND_slave_deadlock_handler', mariadb: '10.5..10.11, 11.8.7..' },
       { event: 'synch/cond/sql/COND_binlog_send', mariadb: '10.5..' },
       { event: 'synch/cond/sql/Ack_receiver::cond', mariadb: '10.3..' },
     ],

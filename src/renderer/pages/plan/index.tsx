@@ -39,7 +39,7 @@ function PlanPage() {
 }
 
 function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analysis }) {
-  const { choose, keep, go } = useApp();
+  const { choose, keep } = useApp();
   const { myCnfPath } = useShared('work');
   const chosen = useShared('choices');
   const locks = useLocks();
@@ -101,6 +101,7 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
             </p>
           </section>
           <Locks locks={locks} />
+          <Proof isEmpty={loaded.value.changes.length === 0} />
           {loaded.value.changes.length > 0 && (
             <>
               <PlanOutputs
@@ -110,18 +111,6 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
                 myCnfPath={myCnfPath}
                 onMyCnf={(path) => keep({ myCnfPath: path })}
               />
-              <section className="section" aria-label="Proof">
-                <h2>Proof</h2>
-                <p className="soft">
-                  Measured on the server, under its own load or another one: whether the plan makes it faster,
-                  and which of the changes do. Everything is restored afterwards.
-                </p>
-                <div className="actions">
-                  <button type="button" onClick={() => go({ page: 'proof' })}>
-                    Prove this plan
-                  </button>
-                </div>
-              </section>
               <ApplyNow
                 source={source}
                 plan={loaded.value}
@@ -134,5 +123,24 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
       )}
       <AppliedChanges key={applied} />
     </div>
+  );
+}
+
+function Proof({ isEmpty }: { isEmpty: boolean }) {
+  const { go } = useApp();
+  return (
+    <section className="section" aria-label="Proof">
+      <h2>Proof</h2>
+      <p className="soft">
+        Measured on the server, under its own load or another one: whether the plan makes it faster, and which
+        of the changes do. Everything is restored afterwards.
+      </p>
+      <div className="actions">
+        <button type="button" disabled={isEmpty} onClick={() => go({ page: 'proof' })}>
+          Prove this plan
+        </button>
+        {isEmpty && <span className="soft">The plan is empty.</span>}
+      </div>
+    </section>
   );
 }
