@@ -87,7 +87,7 @@ export class FactSet implements FactReadings {
 
 /** What others named begins no line of its own in a text that it stands in. */
 function onOneLine<V>(value: V): V | string {
-  return typeof value === 'string' ? value.replace(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g, ' ') : value;
+  return typeof value === 'string' ? value.replace(/[\n\r\v\f\u0085\u2028\u2029]+/g, ' ') : value;
 }
 
 /** Uptime that a fact needs by itself: a share or ratio of totals is one at any uptime. */
