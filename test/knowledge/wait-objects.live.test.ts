@@ -134,9 +134,8 @@ async function mixedLoad(server: RunningServer): Promise<void> {
       sessions.map(async (session, index) => {
         const table = `mixed${index}`;
         await session.rows('USE sbtest');
-        await session.rows(
-          `CREATE TABLE ${table} (id INT AUTO_INCREMENT PRIMARY KEY, k INT, pad VARCHAR(200), KEY (k)) ENGINE=InnoDB`,
-        );
+        const create = `CREATE TABLE ${table} (id INT AUTO_INCREMENT PRIMARY KEY, k INT, pad VARCHAR(200), KEY (k)) ENGINE=InnoDB`;
+        await session.rows(create);
         for (let round = 0; round < 12; round++) {
           const values = Array.from({ length: 50 }, (_, row) => `(${row}, REPEAT('x', 150))`).join(',');
           await session.rows(`INSERT INTO ${table} (k, pad) VALUES ${values}`);
@@ -147,7 +146,11 @@ async function mixedLoad(server: RunningServer): Promise<void> {
           );
           if (round % 4 === 0)
             await session.rows(`ALTER TABLE ${table} ADD COLUMN c${round} INT, ALGORITHM=INPLACE`);
-          if (round % 4 === 2) await session.rows(`TRUNCATE TABLE ${table}`);
+          // No TRUNCATE: in a pool this small it hangs MySQL 5.7, in about one of fifteen such loads.
+          if (round % 4 === 2) {
+            await session.rows(`DROP TABLE ${table}`);
+            await session.rows(create);
+          }
         }
         await session.rows(`DROP TABLE ${table}`);
       }),

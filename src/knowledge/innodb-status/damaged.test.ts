@@ -49,6 +49,43 @@ test('transactions cut out of the middle, as MySQL does above 1 MB', () => {
   expect(status.log).toEqual(whole.log);
 });
 
+test('a transaction printed again, whole or from a later lock on, is read as one with all its locks', () => {
+  const texts = [locks, readFileSync(new URL('mysql97-locks.txt', folder), 'utf8')];
+  fc.assert(
+    fc.property(fc.constantFrom(...texts), fc.nat(), fc.nat(), fc.nat(), (text, which, first, second) => {
+      const from = text.indexOf('---TRANSACTION ');
+      const to = text.indexOf('\n--------\nFILE I/O') + 1;
+      const entries = text.slice(from, to).split(/^(?=---TRANSACTION )/m);
+      const started = entries.filter((entry) => !entry.includes(', not started'));
+      const entry = started[which % started.length] ?? '';
+      // The lock waited for comes before all, each time.
+      const [head = '', ...held] = entry.split(
+        /(?<=^-{18}\n)|^(?=TABLE LOCK |RECORD LOCKS (?![\s\S]*^-{18}\n))/m,
+      );
+      const end = first % (held.length + 1);
+      const start = second % (end + 1);
+      // Up to some lock, another transaction once more, then from that lock or an earlier one on.
+      const again = [head, ...held.slice(0, end), started[0] ?? '', head, ...held.slice(start)].join('');
+      const printed = entries.map((one) => (one === entry ? again : one)).join('');
+      const status = parseInnodbStatus(text.slice(0, from) + printed + text.slice(to));
+      const withoutLine = ({ transactions }: typeof status) =>
+        transactions?.list
+          .map(({ line, ...rest }) => rest)
+          .toSorted((one, other) => one.id.localeCompare(other.id));
+      expect(withoutLine(status)).toEqual(withoutLine(parseInnodbStatus(text)));
+      expect(status.unknownLines).toEqual([]);
+    }),
+  );
+});
+
+test('a transaction that is left before all its locks are printed is known to lack some', () => {
+  const last = locks.lastIndexOf('RECORD LOCKS ', locks.indexOf('\n--------\nFILE I/O'));
+  const left = `${locks.slice(0, last)}${locks.slice(locks.indexOf('--------\nFILE I/O'))}`;
+  const cuts = (text: string) => parseInnodbStatus(text).transactions?.list.map(({ locksCut }) => locksCut);
+  expect(cuts(locks)).not.toContain(true);
+  expect(cuts(left)?.filter(Boolean)).toHaveLength(1);
+});
+
 test('a line of no known form is kept with its number and section; the rest is read', () => {
   const insert = 'Something that a later version prints: 12';
   const marked = loaded.replace('Log flushed up to', `${insert}\nLog flushed up to`);

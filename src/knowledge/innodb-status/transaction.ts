@@ -43,7 +43,7 @@ export interface InnodbTransaction {
   waitsFor: InnodbLock[];
   /** Without the lock monitor only the lock waited for is printed, except in a deadlock. */
   holds: InnodbLock[];
-  /** The server printed no more than some of the locks (10, or innodb_show_locks_held). */
+  /** The server printed no more than some of the locks: 10, or innodb_show_locks_held, or until it lost its place. */
   locksCut: boolean;
   /** Line on which it begins. */
   line: number;
