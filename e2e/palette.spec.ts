@@ -32,9 +32,9 @@ test('the palette goes to pages, findings and samples by a part of their name; ?
     await expect(found).toContainText(kind);
     await page.keyboard.press('Enter');
     await onPage(page, at);
-    if (at === 'explorer') await expect(page.getByRole('searchbox')).toHaveValue(text);
+    if (at === 'explorer') await expect(page.getByPlaceholder('Filter rows')).toHaveValue(text);
     if (kind !== 'variable') continue;
-    await page.getByRole('searchbox').fill('');
+    await page.getByPlaceholder('Filter rows').fill('');
     await page.getByLabel(/^Changed from default \(\d+\)/).check();
     await expect(page.locator('.explorer-content').getByRole('status')).toHaveText(/^\d{1,3} rows?$/);
   }

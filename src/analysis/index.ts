@@ -1,5 +1,6 @@
 // Judging: facts, rules, headline, plan and its outputs. Pure; the engine does the reading and writing.
 export { analyze } from './analyze';
+export { changedVariables } from './changed-variables';
 export { compareSnapshots, recheckOf } from './compare';
 export { compareBenchmarks } from './compare/benchmarks';
 export { parseSettingText, sameSetting } from './facts/inputs/setting';

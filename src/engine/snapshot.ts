@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { seriesContext, stallsOf, statementLatency } from '../analysis';
+import { changedVariables, seriesContext, stallsOf, statementLatency } from '../analysis';
+import { searchSnapshot } from '../evidence/search';
 import { withDerivedSeries } from '../evidence/series/derived-series';
 import { listSamples } from '../files/snapshot/samples';
 import { readSnapshotContent, writeSnapshot } from '../files/snapshot/snapshot-file';
@@ -69,6 +70,8 @@ export function snapshotCalls(services: Services) {
       };
       return { ...found, ...shownContract(section) };
     },
+    'snapshot.changedVariables': async ({ id }) => changedVariables(await documentOf(id)),
+    'snapshot.search': async ({ id, text }) => searchSnapshot(await documentOf(id), text),
     'snapshot.innodbStatus': async ({ id, end }) => {
       const text = (await documentOf(id)).sections['innodb-status']?.data?.[end]?.text;
       return text === undefined ? [] : outlineInnodbStatus(parseInnodbStatus(text));

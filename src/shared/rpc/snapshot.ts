@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pathSchema } from '../base/path-argument';
 import { changePlanSchema } from '../change';
+import { changedVariablesSchema } from '../changed-variables';
 import { declaredHostSchema } from '../connection';
 import { statementLatencySchema } from '../latency';
 import { reasonSchema } from '../reason';
@@ -13,6 +14,7 @@ import {
   snapshotSummarySchema,
   statementSchema,
 } from '../snapshot';
+import { foundInSectionSchema } from '../snapshot-search';
 import { statusPartSchema } from '../status-outline';
 import { call, nothing, snapshotRef } from './call';
 import { connectRequestSchema } from './connection';
@@ -103,6 +105,20 @@ export const snapshotContract = {
     job: false,
     input: snapshotRef.extend({ section: z.string() }),
     output: shownSectionSchema,
+  }),
+  /** Null: neither does the server state where values are from, nor are its version and variables known. */
+  'snapshot.changedVariables': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: changedVariablesSchema.nullable(),
+  }),
+  /** Rows and lines of every section, and statements sent, that hold all words of a text. */
+  'snapshot.search': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef.extend({ text: z.string().max(1_000) }),
+    output: z.array(foundInSectionSchema),
   }),
   /** SHOW ENGINE INNODB STATUS as it was understood, section by section; none: the snapshot has no such text. */
   'snapshot.innodbStatus': call({

@@ -1,3 +1,4 @@
+import { holdsWords, wordsOf } from '../../../shared/base/words-of';
 import type { Cell, Table } from '../../../shared/snapshot';
 import { table as markdownTable, plain } from '../../../shared/writers/markdown';
 
@@ -11,17 +12,11 @@ export interface Order {
 
 /** The rows that hold every word of the filter, in the requested order; numbers by value, also when they are texts. */
 export function arrangeRows(table: Table, filter: string, order: Order | null): Cell[][] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(filter);
   const kept =
     words.length === 0
       ? table.rows
-      : table.rows.filter((row) => {
-          const text = row
-            .map((cell) => String(cell ?? ''))
-            .join('\u0000')
-            .toLowerCase();
-          return words.every((word) => text.includes(word));
-        });
+      : table.rows.filter((row) => holdsWords(row.map((cell) => String(cell ?? '')).join('\u0000'), words));
   if (order === null) return kept;
   const sign = order.descending ? -1 : 1;
   return [...kept].sort((a, b) => sign * compareCells(a[order.column] ?? null, b[order.column] ?? null));

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
 import { counted, formatCount } from '../../../shared/base/units';
+import type { ChangedVariables } from '../../../shared/changed-variables';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
@@ -14,12 +15,11 @@ import { definePage } from '../../page';
 import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
-import { changedVariables } from './changed-variables';
+import { SearchResults, statementsSent } from './search-results';
 import { StatusText } from './status-text';
 
 export const page = definePage('explorer', ExplorerPage);
 
-const statementsSent = 'statements-sent';
 const otherEnd = { start: 'end', end: 'start' } as const;
 /** Characters of a line of text that are shown; laying out a line of a megabyte takes a minute. */
 const lineLength = 2_000;
@@ -37,24 +37,40 @@ function NothingToExplore() {
 
 function Explorer({ source, first, search }: { source: SnapshotSummary; first: string; search: string }) {
   const [section, setSection] = useState(first);
+  const [sought, setSought] = useState('');
+  const [filter, setFilter] = useState({ section: first, text: search });
   const { loaded, reload } = useCall('snapshot.detail', { id: source.id });
   usePageState('explorer', loaded.state);
   if (loaded.state === 'loading') return <Loading what="Reading the snapshot" />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
+  const searching = sought.trim() !== '';
+  const isShown = (name: string) => (name === section && !searching ? 'true' : undefined);
+  const open = (name: string, text?: string) => {
+    setSought('');
+    setSection(name);
+    if (text !== undefined) setFilter({ section: name, text });
+  };
   const sections = Object.entries(loaded.value.sections).sort(([a], [b]) => a.localeCompare(b, 'en'));
   return (
     <div className="page explorer">
       <h1>Explorer</h1>
       <div className="explorer-columns">
         <nav aria-label="Sections">
+          <label className="unseen" htmlFor="search-all">
+            Search all sections
+          </label>
+          <input
+            id="search-all"
+            type="search"
+            placeholder="Search all sections"
+            maxLength={1_000}
+            value={sought}
+            onChange={(event) => setSought(event.target.value)}
+          />
           <ul className="plain sections">
             {sections.map(([name, { status, rows }]) => (
               <li key={name}>
-                <button
-                  type="button"
-                  aria-current={name === section ? 'true' : undefined}
-                  onClick={() => setSection(name)}
-                >
+                <button type="button" aria-current={isShown(name)} onClick={() => open(name)}>
                   <span>{name}</span>
                   <span className="soft">
                     {status === 'ok' ? (rows?.toLocaleString('en-GB') ?? '') : status}
@@ -65,8 +81,8 @@ function Explorer({ source, first, search }: { source: SnapshotSummary; first: s
             <li>
               <button
                 type="button"
-                aria-current={section === statementsSent ? 'true' : undefined}
-                onClick={() => setSection(statementsSent)}
+                aria-current={isShown(statementsSent)}
+                onClick={() => open(statementsSent)}
               >
                 <span>Statements sent</span>
               </button>
@@ -74,20 +90,39 @@ function Explorer({ source, first, search }: { source: SnapshotSummary; first: s
           </ul>
         </nav>
         <div className="explorer-content">
-          <h2>{section === statementsSent ? 'Statements sent' : section}</h2>
-          {section === statementsSent ? (
-            <StatementsSent id={source.id} />
+          {searching ? (
+            <SearchResults id={source.id} text={sought} onOpen={(name) => open(name, sought)} />
           ) : (
-            <SectionView
-              key={section}
+            <Shown
+              key={`${section} ${filter.text}`}
               id={source.id}
-              name={section}
-              search={section === first ? search : ''}
+              section={section}
+              search={filter.section === section ? filter.text : ''}
             />
           )}
         </div>
       </div>
     </div>
+  );
+}
+
+interface ShownProps {
+  id: string;
+  section: string;
+  search: string;
+}
+
+function Shown({ id, section, search }: ShownProps) {
+  return section === statementsSent ? (
+    <>
+      <h2>Statements sent</h2>
+      <StatementsSent id={id} search={search} />
+    </>
+  ) : (
+    <>
+      <h2>{section}</h2>
+      <SectionView id={id} name={section} search={search} />
+    </>
   );
 }
 
@@ -149,7 +184,7 @@ interface CaptureProps {
 
 function CaptureView({ id, name, end, capture, known, search }: CaptureProps) {
   if (capture.table !== undefined && name === 'variables') {
-    return <Variables name={name} table={capture.table} known={known} search={search} />;
+    return <Variables id={id} name={name} table={capture.table} known={known} search={search} />;
   }
   if (capture.table !== undefined) {
     return <DataTable name={name} table={capture.table} known={known} search={search} />;
@@ -165,33 +200,55 @@ function CaptureView({ id, name, end, capture, known, search }: CaptureProps) {
 }
 
 function Variables({
+  id,
   name,
   table,
   known,
   search,
-}: Pick<CaptureProps, 'name' | 'known' | 'search'> & { table: Table }) {
+}: Pick<CaptureProps, 'id' | 'name' | 'known' | 'search'> & { table: Table }) {
   const [onlyChanged, setOnlyChanged] = useState(false);
-  const changed = useMemo(() => changedVariables(table), [table]);
+  const { loaded } = useCall('snapshot.changedVariables', { id });
+  const changed = loaded.state === 'ready' ? loaded.value : null;
+  const shown = useMemo(
+    () => (onlyChanged && changed !== null ? changedRows(table, changed) : table),
+    [table, changed, onlyChanged],
+  );
   return (
     <>
       {changed !== null && (
-        <label className="check">
+        <label
+          className="check"
+          title={
+            changed.basis === 'server'
+              ? 'By the origin that the server states for each value'
+              : 'Compared with the defaults of this version'
+          }
+        >
           <input
             type="checkbox"
             checked={onlyChanged}
             onChange={(event) => setOnlyChanged(event.target.checked)}
           />
-          Changed from default ({formatCount(changed.rows.length)})
+          Changed from default ({formatCount(Object.keys(changed.defaults).length)})
         </label>
       )}
-      <DataTable
-        name={name}
-        table={onlyChanged && changed !== null ? changed : table}
-        known={known}
-        search={search}
-      />
+      <DataTable name={name} table={shown} known={known} search={search} />
     </>
   );
+}
+
+/** The changed variables only, each with its default behind its value. */
+function changedRows({ columns, rows }: Table, { defaults }: ChangedVariables): Table {
+  const changed = rows.filter(([name]) => String(name) in defaults);
+  return {
+    columns: [...columns.slice(0, 2), 'default', ...columns.slice(2)],
+    rows: changed.map(([name = null, value = null, ...rest]) => [
+      name,
+      value,
+      defaults[String(name)] ?? null,
+      ...rest,
+    ]),
+  };
 }
 
 /** Text with its enormous lines shown by their beginning; a copy has them whole. */
@@ -213,11 +270,11 @@ function TextView({ name, text }: { name: string; text: string }) {
   );
 }
 
-function StatementsSent({ id }: { id: string }) {
+function StatementsSent({ id, search }: { id: string; search: string }) {
   const { loaded, reload } = useCall('snapshot.statements', { id });
   if (loaded.state === 'loading') return <Loading what="Reading statements" />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
-  return <DataTable name="statements" table={statementTable(loaded.value)} />;
+  return <DataTable name="statements" table={statementTable(loaded.value)} search={search} />;
 }
 
 function statementTable(statements: readonly Statement[]): Table {
