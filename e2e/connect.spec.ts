@@ -179,7 +179,7 @@ test('a deep snapshot shows its statements first, and everything is restored', a
   await onPage(page, 'diagnosis');
   await goTo(page, 'Explorer');
   await page.getByRole('button', { name: 'Statements sent' }).click();
-  await page.getByRole('searchbox').fill('UPDATE');
+  await page.getByPlaceholder('Filter rows').fill('UPDATE');
   await expect(page.getByRole('region', { name: 'Rows of statements' })).toContainText(
     'setup_instruments',
     slow,
@@ -208,4 +208,38 @@ test('a test of a connection saves nothing; it is saved when that is asked for',
   expect(await saved()).toHaveLength(1);
   await page.keyboard.press('Alt+ArrowLeft');
   await onPage(page, 'connect');
+});
+
+test('a production server stands in its group, is changed where it is saved, and asks twice before a write', async ({
+  latchkey,
+}) => {
+  server = await serverOrSkip('mysql97');
+  const { page } = latchkey;
+  await fillConnect(page, { host: '127.0.0.1', port: server.port, user: 'root' });
+  await page.getByLabel('Name', { exact: true }).fill('orders');
+  await page.getByLabel('Group').fill('Shop');
+  await page.getByLabel('Colour').selectOption('red');
+  await page.getByLabel('Save connection').check();
+  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await onPage(page, 'snapshot');
+  await page.getByLabel('Deep').check();
+  await page.getByRole('button', { name: 'Take snapshot' }).click();
+  const dialog = page.getByRole('dialog');
+  const send = dialog.getByRole('button', { name: 'Send these and take the snapshot' });
+  await expect(send).toBeDisabled(slow);
+  await bothThemes(page, 'second look');
+  await dialog.getByLabel(/is a production server/).check();
+  await expect(send).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Back' }).click();
+
+  await goTo(page, 'Start');
+  await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible(slow);
+  await bothThemes(page, 'start');
+  await page.getByRole('button', { name: /production orders/ }).click();
+  await onPage(page, 'connect');
+  await page.getByLabel('Name', { exact: true }).fill('orders-1');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Connection saved.')).toBeVisible(slow);
+  await goTo(page, 'Start');
+  await expect(page.getByRole('button', { name: /orders/ })).toHaveText(/orders-1/, slow);
 });

@@ -29,10 +29,12 @@ export function connectionCalls({ databases, clock }: Services) {
           }),
       ),
     'profiles.list': async () => (await databases.history()).profiles.list(),
-    'profiles.save': async (profile) =>
+    'profiles.save': async ({ group = '', colour = 'none', id = randomUUID(), ...profile }) =>
       (await databases.history()).profiles.save({
         ...profile,
-        id: randomUUID(),
+        group,
+        colour,
+        id,
         lastUsedAt: clock.now().toISOString(),
       }),
     'profiles.delete': async ({ id }) => {

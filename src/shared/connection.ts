@@ -86,6 +86,20 @@ export type DeclaredHost = z.infer<typeof declaredHostSchema>;
 
 /** Characters of the name of a connection that is saved. */
 export const profileNameLimit = 1_000;
+/** Characters of the group that it stands in. */
+export const profileGroupLimit = 100;
+
+/** How a saved connection is marked. Red is production: the window asks twice before it writes there. */
+export const profileColours = ['none', 'red', 'amber', 'green', 'blue'] as const;
+export const profileColourSchema = z.enum(profileColours);
+export type ProfileColour = z.infer<typeof profileColourSchema>;
+
+/** Whether two targets reach the same server, whoever asks: by host and port, or by socket, and by the way there. */
+export function reachSameServer(a: ConnectionTarget, b: ConnectionTarget): boolean {
+  const place = ({ host = 'localhost', port = 3306, socket, ssh }: ConnectionTarget) =>
+    JSON.stringify([socket ?? `${host}:${port}`, ssh === undefined ? null : `${ssh.host}:${ssh.port ?? 22}`]);
+  return place(a) === place(b);
+}
 
 /**
  * One line for people and history: `user@host:port` or `user@socket`, with ` through SSH user@host` where so.

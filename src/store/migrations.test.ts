@@ -77,6 +77,18 @@ test('migration 4 (work on snapshots) keeps what there was and refuses what is n
   expect(() => insert.run('b', 'not json')).toThrow(/CHECK/);
 });
 
+test('migration 6 (groups and colours of profiles) keeps what there was, without group and colour', () => {
+  const database = databaseAt(5);
+  database
+    .prepare('INSERT INTO profiles VALUES (?, ?, ?, ?, ?)')
+    .run('a', 'shop', '{"host":"db"}', '{}', '2026-01-01T00:00:00Z');
+  migrate(database, 6);
+  expect(schemaVersion(database)).toBe(6);
+  expect(database.prepare('SELECT name, group_name, colour FROM profiles').all()).toEqual([
+    { name: 'shop', group_name: '', colour: 'none' },
+  ]);
+});
+
 test('migrating twice changes nothing', () => {
   const database = databaseAt(migrations.length);
   const schema = () => database.prepare('SELECT sql FROM sqlite_schema ORDER BY name').all();

@@ -67,4 +67,11 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX proofs_by_ended_at ON proofs (ended_at DESC);
     `,
   },
+  {
+    name: 'groups and colours of profiles',
+    sql: `
+      ALTER TABLE profiles ADD COLUMN group_name TEXT NOT NULL DEFAULT '';
+      ALTER TABLE profiles ADD COLUMN colour     TEXT NOT NULL DEFAULT 'none';
+    `,
+  },
 ];

@@ -47,6 +47,8 @@ function profile(name: string, lastUsedAt: string): Profile {
     name,
     target: { host: 'db', user: 'dba' },
     declaredHost: { cpus: 4 },
+    group: '',
+    colour: 'none',
     lastUsedAt,
   };
 }
@@ -90,11 +92,35 @@ test('profiles come back by last use; saving one of the same name keeps its id',
   store.close();
 });
 
+test('a profile is changed by its id, also its name, and never takes the name of another', () => {
+  const store = openStore(file);
+  store.profiles.save(profile('one', '2026-01-01T00:00:00Z'));
+  store.profiles.save(profile('two', '2026-01-02T00:00:00Z'));
+  const marked = { ...profile('one', '2026-01-03T00:00:00Z'), group: 'shop', colour: 'red' as const };
+  expect(store.profiles.save({ ...marked, name: 'shop-db1' })).toEqual({ ...marked, name: 'shop-db1' });
+  expect(() => store.profiles.save({ ...marked, name: 'two' })).toThrow(
+    /Another connection has the name "two"/,
+  );
+  expect(store.profiles.list().map(({ name, colour }) => [name, colour])).toEqual([
+    ['shop-db1', 'red'],
+    ['two', 'none'],
+  ]);
+  store.close();
+});
+
 test('a profile with a longer name and host than are taken today is read as it was saved', () => {
   const store = openStore(file);
-  const { id, target, declaredHost, lastUsedAt } = profile('long', '2026-01-01T00:00:00Z');
+  const { id, target, declaredHost, group, colour, lastUsedAt } = profile('long', '2026-01-01T00:00:00Z');
   const name = 'n'.repeat(2 ** 20);
-  store.profiles.save({ id, name, target: { ...target, host: name }, declaredHost, lastUsedAt });
+  store.profiles.save({
+    id,
+    name,
+    target: { ...target, host: name },
+    declaredHost,
+    group,
+    colour,
+    lastUsedAt,
+  });
   store.profiles.save(profile('one', '2026-01-02T00:00:00Z'));
   const listed = rpcContract['profiles.list'].output.parse(store.profiles.list());
   expect(listed.map((entry) => entry.name)).toEqual(['one', name]);

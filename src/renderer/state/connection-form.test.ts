@@ -30,6 +30,8 @@ test('a profile fills the form and reads back as it was, without a password', ()
     id: 'x',
     name: 'n',
     lastUsedAt: '',
+    group: 'shop',
+    colour: 'red' as const,
     target: {
       host: 'db',
       port: 3306,
@@ -52,6 +54,7 @@ test('a profile fills the form and reads back as it was, without a password', ()
       password: '',
       sshPassword: '',
       saved: '',
+      colour: 'red',
       declaredHost: profile.declaredHost,
     },
   });
@@ -63,7 +66,7 @@ test('SSH without its host is named, and a memory without its unit is not believ
 });
 
 test('a kept password is asked of main by the profile, and what is typed goes along', () => {
-  const profile = { id: 'x', name: 'n', lastUsedAt: '', target: { host: 'db' }, declaredHost: {} };
+  const profile = { ...emptyForm, id: 'x', name: 'n', target: { host: 'db' }, declaredHost: {} };
   const read = readForm({ ...formFromProfile(profile, ['x']), sshHost: 'jump', sshPassword: 's' });
   expect(read.ok && requestOf(read.connection)).toEqual({
     target: { host: 'db', ssh: { host: 'jump' } },
@@ -78,7 +81,9 @@ test('a URL fills what it names and leaves the rest', () => {
 });
 
 test('a connection that had TLS is kept with a mode that requires it; what was stated stays', () => {
-  const connection = { target: { host: 'db' }, password: '', sshPassword: '', saved: '', declaredHost: {} };
+  const read = readForm({ ...emptyForm, host: 'db' });
+  if (!read.ok) throw new Error('a host alone is a connection');
+  const { connection } = read;
   const kept = (target: ConnectionTarget, kind: Transport['kind']) =>
     tested({ ...connection, target }, { kind }).target;
   expect(kept({ host: 'db' }, 'tls')).toEqual({ host: 'db', sslMode: 'required' });

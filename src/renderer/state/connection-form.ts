@@ -5,6 +5,8 @@ import {
   type DeclaredHost,
   declaredHostBounds,
   describeTarget,
+  type ProfileColour,
+  profileGroupLimit,
   profileNameLimit,
   type SshTarget,
   type SslMode,
@@ -25,8 +27,12 @@ export const storageOptions: readonly { value: Storage | ''; title: string }[] =
 
 /** The Connect form as typed. Texts stay texts until they are used, so that nothing typed is lost. */
 export interface ConnectionForm {
+  /** The saved connection that it changes; '' when none. */
+  profile: string;
   /** Under which it is saved; '' takes the address. */
   name: string;
+  group: string;
+  colour: ProfileColour;
   kind: 'tcp' | 'socket';
   host: string;
   port: string;
@@ -59,7 +65,10 @@ export interface ConnectionForm {
 }
 
 export const emptyForm: ConnectionForm = {
+  profile: '',
   name: '',
+  group: '',
+  colour: 'none',
   kind: 'tcp',
   host: '',
   port: '',
@@ -94,11 +103,14 @@ export const emptyForm: ConnectionForm = {
  * @param kept ids of the profiles whose passwords the keychain holds
  */
 export function formFromProfile(
-  { id, name, target, declaredHost }: Profile,
+  { id, name, group, colour, target, declaredHost }: Omit<Profile, 'lastUsedAt'>,
   kept: readonly string[] = [],
 ): ConnectionForm {
   return {
+    profile: id,
     name: name === describeTarget(target) ? '' : name,
+    group,
+    colour,
     kind: target.socket === undefined ? 'tcp' : 'socket',
     host: target.host ?? '',
     port: target.port === undefined ? '' : String(target.port),
@@ -126,7 +138,7 @@ export function formFromProfile(
 
 /** The form with what a URL names in it; the rest stays. */
 export function formFromTarget(form: ConnectionForm, target: ConnectionTarget): ConnectionForm {
-  const filled = formFromProfile({ id: '', name: '', lastUsedAt: '', target, declaredHost: {} });
+  const filled = formFromProfile({ ...emptyForm, id: '', target, declaredHost: {} });
   const { kind, host, port, socket, user, sslMode, sslCa, sslCert, sslKey } = filled;
   const { serverPublicKeyPath, getServerPublicKey } = filled;
   return {
@@ -153,6 +165,8 @@ export interface Connection {
   sshPassword: string;
   /** Profile whose passwords main adds; '' when none. */
   saved: string;
+  /** Red: production. */
+  colour: ProfileColour;
   declaredHost: DeclaredHost;
   /** How the test of it travelled; absent before. */
   transport?: Transport;
@@ -191,6 +205,7 @@ export function readForm(
 ): { ok: true; connection: Connection } | { ok: false; errors: FieldErrors } {
   const errors: FieldErrors = {};
   if (form.name.trim().length > profileNameLimit) errors.name = `At most ${profileNameLimit} characters.`;
+  if (form.group.trim().length > profileGroupLimit) errors.group = `At most ${profileGroupLimit} characters.`;
   const port = wholeNumber(form.port, 1, 65_535);
   if (form.kind === 'tcp' && port === null) errors.port = 'A whole number from 1 to 65535.';
   if (form.kind === 'socket' && form.socket.trim() === '') errors.socket = 'The path of the socket file.';
@@ -238,6 +253,7 @@ function connectionOf(
     password: form.password,
     sshPassword: form.sshPassword,
     saved: form.saved,
+    colour: form.colour,
     target: defined({
       host: tcp ? text(form.host) : undefined,
       port: tcp ? (port ?? undefined) : undefined,

@@ -3,6 +3,8 @@ import {
   connectionSecretsSchema,
   connectionTargetSchema,
   declaredHostSchema,
+  profileColourSchema,
+  profileGroupLimit,
   profileNameLimit,
 } from '../connection';
 import { grantsInputSchema, grantsSchema } from '../grants';
@@ -31,14 +33,23 @@ export const profileSchema = z.object({
   name: z.string(),
   target: connectionTargetSchema,
   declaredHost: declaredHostSchema,
+  /** Heading under which it is listed; empty: none. */
+  group: z.string(),
+  colour: profileColourSchema,
   lastUsedAt: z.string(),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
 const profileAddressLimit = 10_000;
 
-/** A profile as it is given to be saved. What was saved before is read as it is, however long. */
-export const newProfileSchema = profileSchema.omit({ id: true, lastUsedAt: true }).extend({
+/**
+ * A profile as it is given to be saved. With the id of one that exists it changes that one, else the one of its name. What
+ * was saved before is read as it is, however long.
+ */
+export const newProfileSchema = profileSchema.omit({ lastUsedAt: true }).extend({
+  id: z.string().max(64).optional(),
+  group: z.string().max(profileGroupLimit, `a group has at most ${profileGroupLimit} characters`).optional(),
+  colour: profileColourSchema.optional(),
   name: z.string().max(profileNameLimit, `a name has at most ${profileNameLimit} characters`),
   target: connectionTargetSchema.refine(
     (target) => JSON.stringify(target).length <= profileAddressLimit,

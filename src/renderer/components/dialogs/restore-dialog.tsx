@@ -14,6 +14,7 @@ import { call } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
 import { TextField } from '../controls/field';
 import { ErrorNotice } from '../error-notice';
+import { useSecondLook } from '../profile-colour';
 import { Modal } from './modal';
 
 type Way = Omit<RpcInput<'restore.run'>, 'entryId'>;
@@ -39,6 +40,7 @@ export function RestoreDialog({
     connection !== null && describeTarget(connection.target) === describeTarget(entry.target)
       ? requestOf(connection)
       : null;
+  const { isCleared, field } = useSecondLook(entry.target);
   const [password, setPassword] = useState('');
   const [error, setError] = useState<ErrorDocument | null>(null);
   const [running, setRunning] = useState(false);
@@ -94,15 +96,16 @@ export function RestoreDialog({
           </div>
         </div>
       )}
+      {field}
       <div className="actions">
-        <button type="button" className="primary" disabled={running} onClick={() => void run()}>
+        <button type="button" className="primary" disabled={running || !isCleared} onClick={() => void run()}>
           {running ? 'Restoring' : verb}
         </button>
         {verb === 'Undo' && (left !== null || error?.code === 'change-refused') && (
           <button
             type="button"
             className="danger"
-            disabled={running}
+            disabled={running || !isCleared}
             onClick={() => void run({ force: true })}
           >
             Undo all the same
@@ -112,7 +115,7 @@ export function RestoreDialog({
           <button
             type="button"
             className="danger"
-            disabled={running}
+            disabled={running || !isCleared}
             onClick={() => void run({ withoutLock: true })}
           >
             {verb} without the lock

@@ -2,6 +2,7 @@ import { describeTarget } from '../../../shared/connection';
 import { serverName } from '../../../shared/server';
 import { unencryptedWarning } from '../../../shared/transport';
 import { useApp, useShared } from '../../state/app-state';
+import { ColourMark } from '../profile-colour';
 import { dateTime, uptime, windowText } from './server-line';
 
 /** What is being looked at, and a snapshot that is under way. */
@@ -29,6 +30,7 @@ export function Header() {
           <span className="soft">{dateTime(source.createdAt)}</span>
           {isLive ? (
             <span className="live">
+              <ColourMark colour={connection.colour} />
               <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
                 <circle cx="4" cy="4" r="4" fill="currentColor" />
               </svg>{' '}

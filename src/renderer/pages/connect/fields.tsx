@@ -1,5 +1,6 @@
-import { sslModes } from '../../../shared/connection';
+import { profileColours, sslModes } from '../../../shared/connection';
 import { PathField, SelectField, TextField } from '../../components/controls/field';
+import { colourTitles } from '../../components/profile-colour';
 import { type ConnectionForm, type FieldErrors, storageOptions } from '../../state/connection-form';
 
 export interface Fields {
@@ -24,6 +25,20 @@ export function AddressFields({ form, errors, change }: Fields) {
         error={errors.name}
         onChange={(name) => change({ name })}
       />
+      <div className="field-pair">
+        <TextField
+          label="Group"
+          value={form.group}
+          error={errors.group}
+          onChange={(group) => change({ group })}
+        />
+        <SelectField
+          label="Colour"
+          value={form.colour}
+          options={profileColours.map((value) => ({ value, title: colourTitles[value] }))}
+          onChange={(colour) => change({ colour })}
+        />
+      </div>
       <fieldset className="choice">
         <legend>Connect via</legend>
         <label>

@@ -32,7 +32,7 @@ type Test =
 
 /** @param next where a connection leads; to a snapshot when absent. `fold`: the facts about the host are open */
 function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold?: 'host' }) {
-  const { setForm, connect, go } = useApp();
+  const { setForm, connect, go, notify } = useApp();
   const form = useShared('form');
   const [errors, setErrors] = useState<FieldErrors>({});
   const [test, setTest] = useState<Test>({ state: 'none' });
@@ -63,14 +63,20 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
     }
     return held;
   };
-  /** The connection worked, and the reader asked to save it: with its passwords where they want that. */
-  const remember = async (connection: Connection) => {
-    if (!save) return true;
-    const { target, declaredHost } = connection;
+  /**
+   * Saves the connection, as the reader asked: with its passwords where they want that.
+   * @param id of the saved connection that is changed; without one, it is saved under its name
+   */
+  const saveProfile = async (connection: Connection, id?: string) => {
+    const { target, declaredHost, colour } = connection;
     const name = form.name.trim() === '' ? describeTarget(target) : form.name.trim();
-    const profile = await call('profiles.save', { name, target, declaredHost });
+    const profile = await call('profiles.save', {
+      ...(id === undefined ? {} : { id }),
+      ...{ name, group: form.group.trim(), colour, target, declaredHost },
+    });
     setNotSaved(profile.ok ? null : profile.error);
     if (!profile.ok) return false;
+    change({ profile: profile.value.id });
     const { secrets } = requestOf(connection);
     const typed = secrets.password !== undefined || secrets.sshPassword !== undefined;
     if (keep && typed && unavailable === null) {
@@ -85,9 +91,12 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
     const held =
       test.state === 'done' ? tested(connection, test.report.transport) : await runTest(connection);
     // What could not be saved is said first; then one goes on without.
-    if (held === null || (notSaved === null && !(await remember(held)))) return;
+    if (held === null || (save && notSaved === null && !(await saveProfile(held)))) return;
     connect(held);
     go(next);
+  };
+  const onSave = async (connection: Connection) => {
+    if (await saveProfile(connection, form.profile)) notify({ text: 'Connection saved.' });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -137,6 +146,11 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
             >
               Test
             </button>
+            {form.profile !== '' && (
+              <button type="button" onClick={() => withConnection((connection) => void onSave(connection))}>
+                Save changes
+              </button>
+            )}
             <button type="submit" className="primary" disabled={test.state === 'running'}>
               {next.page === 'snapshot' ? 'Continue to snapshot' : `Continue to the ${next.page}`}
             </button>

@@ -9,6 +9,7 @@ import { TextField } from '../../components/controls/field';
 import { Modal } from '../../components/dialogs/modal';
 import { ErrorNotice } from '../../components/error-notice';
 import { JobLine } from '../../components/job-line';
+import { useSecondLook } from '../../components/profile-colour';
 import { Recheck } from '../../components/recheck';
 import { useApp, useShared } from '../../state/app-state';
 import { type Connection, requestOf } from '../../state/connection-form';
@@ -146,6 +147,7 @@ function ApplyDialog({
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
   useEffect(() => void preview.start(request), []);
+  const { isCleared, field } = useSecondLook(connection.target);
   const shown = preview.job.state === 'done' ? preview.job.value : null;
 
   return (
@@ -178,12 +180,13 @@ function ApplyDialog({
           />
         </fieldset>
       )}
+      {shown !== null && field}
       <div className="actions">
         {shown !== null && (
           <button
             type="button"
             className="primary"
-            disabled={running || shown.plan.privileges.some(({ held }) => !held)}
+            disabled={running || !isCleared || shown.plan.privileges.some(({ held }) => !held)}
             onClick={() => void agree(shown.planDigest)}
           >
             Send these statements

@@ -158,7 +158,12 @@ function Preparation({
         </section>
       )}
       {consenting && planned !== null && (
-        <Consent plan={planned.plan} target={target} onAgree={run} onClose={() => setConsenting(false)} />
+        <Consent
+          plan={planned.plan}
+          target={connection.target}
+          onAgree={run}
+          onClose={() => setConsenting(false)}
+        />
       )}
     </>
   );

@@ -145,7 +145,12 @@ function SetUp({ source, connection }: { source: SnapshotSummary; connection: Co
         </section>
       )}
       {consenting && planned !== null && (
-        <Consent plan={planned.plan} target={target} onAgree={run} onClose={() => setConsenting(false)} />
+        <Consent
+          plan={planned.plan}
+          target={connection.target}
+          onAgree={run}
+          onClose={() => setConsenting(false)}
+        />
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { describeTarget } from '../../../shared/connection';
 import { ErrorNotice } from '../../components/error-notice';
 import { Mutes } from '../../components/findings/mutes';
 import { Loading } from '../../components/loading';
+import { ColourMark } from '../../components/profile-colour';
 import { definePage } from '../../page';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
@@ -159,8 +160,8 @@ function Connections() {
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && loaded.value.length === 0 && (
         <p className="soft">
-          None. A connection is saved when it has worked once; its password only in the keychain of the
-          system, and only if you say so.
+          None. A connection is saved where Save connection is ticked and it works; its password only in the
+          keychain of the system, and only if you say so.
         </p>
       )}
       {loaded.state === 'ready' && (
@@ -168,6 +169,7 @@ function Connections() {
           {loaded.value.map((profile) => (
             <li key={profile.id}>
               <span>
+                <ColourMark colour={profile.colour} />
                 {profile.name === describeTarget(profile.target)
                   ? shortText(profile.name)
                   : `${shortText(profile.name)} (${shortText(describeTarget(profile.target))})`}

@@ -8,6 +8,7 @@ import { TextField } from '../../components/controls/field';
 import { Modal } from '../../components/dialogs/modal';
 import { ErrorNotice } from '../../components/error-notice';
 import { JobLine } from '../../components/job-line';
+import { useSecondLook } from '../../components/profile-colour';
 import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
@@ -232,6 +233,7 @@ function DeepConsent({
   useEffect(() => void start(requestOf(connection)), []);
   const shown = job.state === 'done' ? job.value : null;
   const nothing = shown !== null && shown.plan.statements.length === 0;
+  const { isCleared, field } = useSecondLook(connection.target);
   return (
     <Modal title={`Deep snapshot of ${describeTarget(connection.target)}`} wide onClose={onClose}>
       {job.state === 'running' && <JobLine label="Asking the server" {...job} onCancel={cancel} />}
@@ -252,12 +254,13 @@ function DeepConsent({
           </ul>
         </>
       )}
+      {shown !== null && !nothing && field}
       <div className="actions">
         {shown !== null && (
           <button
             type="button"
             className="primary"
-            disabled={shown.plan.privileges.some(({ held }) => !held)}
+            disabled={(!nothing && !isCleared) || shown.plan.privileges.some(({ held }) => !held)}
             onClick={() => onAgree(shown.planDigest)}
           >
             {nothing ? 'Take the snapshot' : 'Send these and take the snapshot'}

@@ -1,9 +1,11 @@
 import { shortText } from '../../../shared/base/short-text';
 import { describeTarget } from '../../../shared/connection';
+import type { Profile } from '../../../shared/rpc/connection';
 import { serverName } from '../../../shared/server';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
+import { ColourMark } from '../../components/profile-colour';
 import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
@@ -75,32 +77,46 @@ function RecentConnections() {
       {loaded.state === 'loading' && <Loading what="Reading connections" />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && loaded.value.length === 0 && <p className="soft">None yet.</p>}
-      {loaded.state === 'ready' && (
-        <ul className="plain entries">
-          {loaded.value.slice(0, recentCount).map((profile) => (
-            <li key={profile.id}>
-              <button
-                type="button"
-                className="entry"
-                onClick={() => {
-                  setForm(formFromProfile(profile, kept));
-                  go({ page: 'connect', profile });
-                }}
-              >
-                <span className="strong">{shortText(profile.name)}</span>
-                <span className="soft">
-                  {profile.name === describeTarget(profile.target)
-                    ? ''
-                    : `${shortText(describeTarget(profile.target))}, `}
-                  {dateTime(profile.lastUsedAt)}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {loaded.state === 'ready' &&
+        byGroup(loaded.value).map(([group, profiles]) => (
+          <div key={group}>
+            {group !== '' && <h3>{shortText(group)}</h3>}
+            <ul className="plain entries">
+              {profiles.map((profile) => (
+                <li key={profile.id}>
+                  <button
+                    type="button"
+                    className="entry"
+                    onClick={() => {
+                      setForm(formFromProfile(profile, kept));
+                      go({ page: 'connect' });
+                    }}
+                  >
+                    <span className="strong">
+                      <ColourMark colour={profile.colour} />
+                      {shortText(profile.name)}
+                    </span>
+                    <span className="soft">
+                      {profile.name === describeTarget(profile.target)
+                        ? ''
+                        : `${shortText(describeTarget(profile.target))}, `}
+                      {dateTime(profile.lastUsedAt)}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
     </section>
   );
+}
+
+/** The most recent of those in no group, then each group whole, the most recently used first. */
+function byGroup(profiles: readonly Profile[]): [string, Profile[]][] {
+  const groups = new Map<string, Profile[]>([['', []]]);
+  for (const profile of profiles) groups.set(profile.group, [...(groups.get(profile.group) ?? []), profile]);
+  return [...groups].map(([group, list]) => [group, group === '' ? list.slice(0, recentCount) : list]);
 }
 
 function RecentSnapshots() {
