@@ -112,7 +112,9 @@ test("another tool's files are imported by drop and by dialog, files and folders
   await page.getByRole('button', { name: 'Choose a folder' }).click();
   await expect(result).toContainText('MySQL 5.6', slow);
   await goTo(page, 'History');
-  await expect(page.getByRole('heading', { name: /MySQL 5\.6/ })).toBeVisible(slow);
+  const heading = page.getByRole('heading', { name: /MySQL 5\.6/ });
+  await expect(page.getByRole('heading', { name: /MariaDB 11\.8/ })).toBeVisible(slow);
+  await expect(heading, 'what was only looked at is no snapshot yet').toBeHidden();
 });
 
 test('what is no capture of anything is refused with the reason, and the page stays', async ({

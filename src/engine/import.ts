@@ -18,16 +18,18 @@ export function importCalls({ snapshots, createdBy, clock }: Services) {
   });
   const keep = async (
     { snapshot, outcome }: { snapshot: Snapshot; outcome: ImportOutcome },
+    { preview = false }: { preview?: boolean | undefined },
     writeTo: string | undefined,
   ): Promise<ImportReport> => ({
     schema: 'latchkey/import/1',
     ...outcome,
-    snapshot: await snapshots.keep(snapshot, writeTo ?? null),
+    snapshot: preview ? snapshots.preview(snapshot) : await snapshots.keep(snapshot, writeTo ?? null),
   });
   return {
     'import.open': async (request, { writeTo, ...job }) =>
-      keep(await importBundle(request, contextOf(job)), writeTo),
+      keep(await importBundle(request, contextOf(job)), request, writeTo),
     'import.text': async (request, { writeTo, ...job }) =>
-      keep(await importText(request, contextOf(job)), writeTo),
+      keep(await importText(request, contextOf(job)), request, writeTo),
+    'import.keep': ({ id }) => snapshots.keepPreview(id),
   } satisfies HandlersOf<typeof importContract>;
 }

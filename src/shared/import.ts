@@ -10,6 +10,8 @@ export const importRequestSchema = z.object({
   declaredHost: declaredHostSchema,
   /** Only entries whose path holds this text (letters' case does not matter). */
   only: z.string().optional(),
+  /** Only to look at: the snapshot is kept and noted in the history with `import.keep`. */
+  preview: z.boolean().optional(),
   /** Flavour and version, as `mariadb-10.5.8` or `5.1.73`, where the files do not say. */
   serverVersion: z.string().optional(),
 });

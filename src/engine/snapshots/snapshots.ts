@@ -5,12 +5,15 @@ import type { DecisionFiles } from '../../files/rules/decisions';
 import { contentDigest } from '../../files/snapshot/snapshot-content';
 import { readSnapshot, readSnapshotContent, writeSnapshot } from '../../files/snapshot/snapshot-file';
 import type { Analysis } from '../../shared/analysis';
+import { LatchkeyError } from '../../shared/base/error';
 import { type Snapshot, type SnapshotSummary, summarise } from '../../shared/snapshot';
 import { fileName, fileNamePart } from '../../shared/writers/file-name';
 import type { Databases } from '../base/databases';
 import type { LoadedRules } from '../base/loaded-rules';
 import { historyEntry, knownEntry } from './history-entry';
 import { type OpenSnapshot, OpenSnapshots } from './open-snapshots';
+
+const previewsHeld = 2;
 
 export interface SnapshotsContext {
   databases: Databases;
@@ -24,6 +27,7 @@ export interface SnapshotsContext {
 export class Snapshots {
   readonly #context: SnapshotsContext;
   readonly #open: OpenSnapshots;
+  readonly #previews = new Map<string, Snapshot>();
 
   constructor(context: SnapshotsContext) {
     this.#context = context;
@@ -74,6 +78,28 @@ export class Snapshots {
     const path = join(folder, snapshotFileName(snapshot));
     await writeSnapshot(path, snapshot);
     return this.#remember(path, snapshot, contentDigest(snapshot));
+  }
+
+  /** Holds what was just made, without a file and unknown to the history, until it is kept or others have followed. */
+  preview(snapshot: Snapshot): SnapshotSummary {
+    this.#previews.set(snapshot.id, snapshot);
+    for (const oldest of this.#previews.keys()) {
+      if (this.#previews.size <= previewsHeld) break;
+      this.#previews.delete(oldest);
+    }
+    return summarise('', snapshot);
+  }
+
+  /** @throws LatchkeyError 'not-found' where it is not held any more */
+  async keepPreview(id: string): Promise<SnapshotSummary> {
+    const snapshot = this.#previews.get(id);
+    if (snapshot === undefined) {
+      throw new LatchkeyError('not-found', 'What was read is not held any more.', {
+        hint: 'Import it again.',
+      });
+    }
+    this.#previews.delete(id);
+    return this.keep(snapshot, null);
   }
 
   async remove(id: string): Promise<void> {

@@ -1,10 +1,28 @@
+import { useState } from 'react';
+import type { ErrorDocument } from '../../shared/base/error';
 import { counted, formatCount, formatSeconds } from '../../shared/base/units';
 import type { ImportedFile, ImportReport, Recognised } from '../../shared/import';
 import { serverName } from '../../shared/server';
+import type { SnapshotSummary } from '../../shared/snapshot';
 import { ScrollRegion } from '../../view/base/scroll-region';
+import { call } from '../state/call';
+import { ErrorNotice } from './error-notice';
 
 /** What was recognised, what became of each file, and what to know about the snapshot. */
-export function ImportedReport({ report, onOpen }: { report: ImportReport; onOpen: () => void }) {
+export function ImportedReport({
+  report,
+  onKept,
+}: {
+  /** Of a preview: it is kept when it is opened. */
+  report: ImportReport;
+  onKept: (snapshot: SnapshotSummary) => void;
+}) {
+  const [error, setError] = useState<ErrorDocument | null>(null);
+  const open = async () => {
+    const reply = await call('import.keep', { id: report.snapshot.id });
+    if (reply.ok) onKept(reply.value);
+    else setError(reply.error);
+  };
   const { snapshot, tool, files, remarks, recognised } = report;
   const used = files.filter(({ outcome }) => outcome === 'used');
   const ignored = files.filter(({ outcome }) => outcome === 'ignored');
@@ -23,10 +41,11 @@ export function ImportedReport({ report, onOpen }: { report: ImportReport; onOpe
         </p>
       )}
       <div className="actions">
-        <button type="button" className="primary" onClick={onOpen}>
+        <button type="button" className="primary" onClick={() => void open()}>
           Open the diagnosis
         </button>
       </div>
+      {error !== null && <ErrorNotice error={error} />}
       {remarks.length > 0 && (
         <ul className="plain import-remarks">
           {remarks.map((remark) => (

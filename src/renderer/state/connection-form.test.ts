@@ -6,7 +6,7 @@ import { emptyForm, formFromProfile, formFromTarget, readForm, requestOf, tested
 test('an empty form reaches for the local server and declares nothing', () => {
   expect(readForm(emptyForm)).toEqual({
     ok: true,
-    connection: { target: {}, password: '', sshPassword: '', saved: '', declaredHost: {} },
+    connection: { target: {}, password: '', sshPassword: '', saved: '', colour: 'none', declaredHost: {} },
   });
 });
 

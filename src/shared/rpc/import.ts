@@ -1,5 +1,6 @@
 import { importReportSchema, importRequestSchema, pasteRequestSchema } from '../import';
-import { call } from './call';
+import { snapshotSummarySchema } from '../snapshot';
+import { call, snapshotRef } from './call';
 
 export const importContract = {
   /** Makes a snapshot of files that another tool left, keeps and opens it. */
@@ -16,4 +17,6 @@ export const importContract = {
     input: pasteRequestSchema,
     output: importReportSchema,
   }),
+  /** Keeps a snapshot of which a preview was asked for, and opens it. */
+  'import.keep': call({ by: 'engine', job: false, input: snapshotRef, output: snapshotSummarySchema }),
 } as const;

@@ -29,6 +29,7 @@ function ImportPage({ path }: { path: string | null }) {
   const run = (from: string) => {
     if (!read.ok) return;
     void start({
+      preview: true,
       path: from,
       keepLiterals,
       declaredHost: read.connection.declaredHost,
@@ -71,7 +72,7 @@ function ImportPage({ path }: { path: string | null }) {
       </div>
       {job.state === 'running' && <JobLine label="Reading" {...job} onCancel={cancel} />}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
-      {job.state === 'done' && <ImportedReport report={job.value} onOpen={() => show(job.value.snapshot)} />}
+      {job.state === 'done' && <ImportedReport report={job.value} onKept={show} />}
       <details className="fold" open={job.state === 'failed' || undefined}>
         <summary>What the files do not say</summary>
         <form className="import-options" onSubmit={onSubmit} noValidate>

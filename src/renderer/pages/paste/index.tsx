@@ -29,6 +29,7 @@ function PastePage() {
     event.preventDefault();
     if (!read.ok || tooLong || text.trim() === '') return;
     void start({
+      preview: true,
       text,
       keepLiterals: false,
       declaredHost: read.connection.declaredHost,
@@ -79,7 +80,7 @@ function PastePage() {
       </form>
       {job.state === 'running' && <JobLine label="Reading" {...job} onCancel={cancel} />}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
-      {job.state === 'done' && <ImportedReport report={job.value} onOpen={() => show(job.value.snapshot)} />}
+      {job.state === 'done' && <ImportedReport report={job.value} onKept={show} />}
     </div>
   );
 }
