@@ -26,6 +26,8 @@ interface Running {
 /** The calls on recordings, and what ends the recordings of this engine when it closes. */
 export function recordingCalls({ databases, createdBy, clock, decisions }: Services) {
   const running = new Map<string, Running>();
+  /** Begun to look at: deleted when this engine closes. */
+  const live = new Set<string>();
   const repository = async () => (await databases.recordings()).recordings;
 
   /** Resolves when the first sample is about to be taken, or fails as the first connection does. */
@@ -45,6 +47,7 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
           explain,
           onBegun: (begun) => {
             running.set(begun, { stop, done });
+            if (request.live === true) live.add(begun);
             resolve(begun);
           },
         },
@@ -74,6 +77,11 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
       ),
     'recording.start': (request, job) => start(request, job.signal),
     'recording.stop': ({ id }) => finish(id),
+    'recording.keep': async ({ id }) => {
+      const kept = findRecording(await repository(), id);
+      live.delete(kept.id);
+      return kept;
+    },
     'recording.list': async () =>
       (await repository())
         .list()
@@ -115,12 +123,16 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
       const recordings = await repository();
       const whole = findRecording(recordings, id).id;
       if (running.has(whole)) await finish(whole);
+      live.delete(whole);
       recordings.delete(whole);
       return {};
     },
   } satisfies HandlersOf<typeof recordingContract>;
   const close = async () => {
     for (const id of [...running.keys()]) await finish(id).catch((error: unknown) => toLatchkeyError(error));
+    if (live.size === 0) return;
+    const recordings = await repository();
+    for (const id of live) recordings.delete(id);
   };
   return { calls, close };
 }

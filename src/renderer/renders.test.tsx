@@ -33,6 +33,7 @@ const routes = {
   probe: { page: 'probe', probe: 'spin-wait-delay' },
   'probe-result': { page: 'probe-result', id: 'x' },
   'buffer-pool': { page: 'buffer-pool' },
+  live: { page: 'live' },
   timeline: { page: 'timeline' },
   compare: { page: 'compare' },
   explorer: { page: 'explorer' },

@@ -33,6 +33,8 @@ export interface RecordOptions {
 /** What a crash of Latchkey may lose; at the beginning less, so that the first samples can be looked at soon. */
 const flushEveryMs = 30_000;
 const firstFlushMs = 2_000;
+/** Of a recording that is looked at while it runs; the block in hand is written again each time. */
+const liveFlushMs = 900;
 /** Retention: what is older or beyond this goes when a recording begins. */
 const retention = { maxAgeDays: 30, maxBytes: 2 * 1024 ** 3 };
 const longestMs = 30 * 86_400_000;
@@ -204,7 +206,9 @@ class RecordingRun {
 
   #afterSample(elapsedMs: number): void {
     // After 2, 4, 8 and 16 s, then twice a minute: each flush writes the block in hand again.
-    const pauseMs = Math.min(flushEveryMs, Math.max(firstFlushMs, this.#flushedMs));
+    const pauseMs = this.#request.live
+      ? liveFlushMs
+      : Math.min(flushEveryMs, Math.max(firstFlushMs, this.#flushedMs));
     if (elapsedMs - this.#flushedMs >= pauseMs) {
       this.#recorder?.flush();
       this.#flushedMs = elapsedMs;

@@ -1,7 +1,7 @@
 import { Fragment, useMemo, useState } from 'react';
 import { counted, formatSeconds, formatValue } from '../../shared/base/units';
 
-import { drawnPoints, Sparkline, type TimeChartData, type TimeRange, type VitalReading } from '../../view';
+import { drawnPoints, type TimeChartData, type TimeRange, type VitalReading } from '../../view';
 import { LiveChart } from '../../view/charts/time/live-chart';
 import { useApp } from '../state/app-state';
 import { useCall } from '../state/call';
@@ -11,6 +11,7 @@ import { useVitalSigns, type VitalSigns as Vitals } from '../state/use-vital-sig
 import { FindingLinks } from './findings/finding-links';
 import { Loading } from './loading';
 import { saveChart } from './save-chart';
+import { roundedMean, Tile } from './vital-tile';
 
 const chartPixels = 1200;
 
@@ -32,6 +33,7 @@ export function VitalSigns({ id }: { id: string }) {
             <li>
               <Tile
                 reading={reading}
+                value={meanText(reading)}
                 open={reading.sign.id === open}
                 onToggle={() => setOpen(reading.sign.id === open ? null : reading.sign.id)}
               />
@@ -51,6 +53,10 @@ export function VitalSigns({ id }: { id: string }) {
       )}
     </section>
   );
+}
+
+function meanText({ numbers, sign }: VitalReading): string {
+  return numbers === null ? 'no values' : formatValue(roundedMean(numbers.mean), sign.unit);
 }
 
 /** The chart of one sign over the window; what is zoomed into is drawn again. */
@@ -107,42 +113,4 @@ function LatencyTile({ id }: { id: string }) {
       <span className="tile-range soft">{counted(statements, 'statement')}</span>
     </li>
   );
-}
-
-function Tile({
-  reading: { sign, points, numbers },
-  open,
-  onToggle,
-}: {
-  reading: VitalReading;
-  open: boolean;
-  onToggle: () => void;
-}) {
-  return (
-    <button type="button" className="tile" aria-expanded={open} onClick={onToggle}>
-      <span className="tile-label">{sign.label}</span>
-      <span className="tile-value">
-        {numbers === null ? 'no values' : formatValue(round(numbers.mean), sign.unit)}
-      </span>
-      <Sparkline points={points} />
-      <span className="tile-range soft">{rangeText(numbers, sign.unit, points.length)}</span>
-    </button>
-  );
-}
-
-function rangeText(
-  numbers: VitalReading['numbers'],
-  unit: VitalReading['sign']['unit'],
-  samples: number,
-): string {
-  if (numbers === null) return '';
-  if (numbers.low === numbers.high) return samples < 2 ? 'one sample' : 'the whole window';
-  const [low, high] = [formatValue(numbers.low, unit), formatValue(numbers.high, unit)];
-  // `251 to 1,033 pages`: a unit in words stands once.
-  return unit === 'pages' ? `${low.replace(/ pages?$/, '')} to ${high}` : `${low} to ${high}`;
-}
-
-/** A mean has no more digits than can be read at a glance. */
-function round(value: number): number {
-  return value >= 100 ? Math.round(value) : value;
 }

@@ -63,6 +63,8 @@ export interface AppValues {
   probeSeconds: readonly ProbeSecond[];
   proofJob: Job<ProofResult, { target: string }>;
   watchJob: Job<SnapshotSummary[], Watched>;
+  /** What the Live page shows: a recording that is not kept, and of which server; null: none was begun. */
+  live: { id: string; target: string } | null;
 }
 
 /** What pages can do. It is made once and never changes. */
@@ -91,6 +93,7 @@ export interface App {
   stopProof(): void;
   watch(request: WatchRequest, target: string): void;
   stopWatching(): void;
+  setLive(live: AppValues['live']): void;
   notify(notice: Notice | null): void;
   tour: Tour;
 }

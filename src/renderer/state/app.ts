@@ -36,6 +36,7 @@ export function createApp(): App {
     proofJob: createStore<AppValues['proofJob']>({ state: 'idle' }),
     probeSeconds: createStore<AppValues['probeSeconds']>([]),
     watchJob: createStore<AppValues['watchJob']>({ state: 'idle' }),
+    live: createStore<AppValues['live']>(null),
   };
   const source = sourceActions(stores);
   return {
@@ -49,6 +50,7 @@ export function createApp(): App {
     setForm: stores.form.set,
     setPool: stores.pool.set,
     connect: stores.connection.set,
+    setLive: stores.live.set,
     notify: stores.notice.set,
     ...jobActions(stores, source.show),
     tour: createTour(stores.tour, source.openPath),

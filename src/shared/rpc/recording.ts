@@ -17,6 +17,8 @@ export const recordRequestSchema = connectRequestSchema.extend({
   /** Status variables to sample besides those of short intervals; absent: all, where the interval is 1 s or more. */
   counters: z.array(z.string()).optional(),
   title: z.string().optional(),
+  /** To look at while it runs: every sample can be drawn at once, and it goes with Latchkey unless it is kept. */
+  live: z.boolean().optional(),
 });
 export type RecordRequest = z.infer<typeof recordRequestSchema>;
 
@@ -36,6 +38,13 @@ export const recordingContract = {
     output: recordingSummarySchema,
   }),
   'recording.stop': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ id: z.string() }),
+    output: recordingSummarySchema,
+  }),
+  /** Keeps one that was begun to look at. */
+  'recording.keep': call({
     by: 'engine',
     job: false,
     input: z.object({ id: z.string() }),

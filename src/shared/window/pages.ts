@@ -35,6 +35,8 @@ interface PageArguments {
   probe: { probe: ProbeId; advised?: RequestedArm };
   'probe-result': { id: string };
   'buffer-pool': object;
+  /** The connected server, second by second. */
+  live: object;
   /** `recording`: shown in place of the snapshot; `series`: drawn first. */
   timeline: { recording?: string; series?: string[] };
   /** `a` and `b`: snapshots by id, A the baseline. */
@@ -78,6 +80,12 @@ export const mainPages = [
     icon: 'M6 2v4.5L2.5 13q-.4 1 .7 1h9.6q1.1 0 .7-1L10 6.5V2M4.5 2h7M4.5 10h7',
   },
   { page: 'buffer-pool', title: 'Buffer pool', icon: 'M2 2.5h12v11H2zM2 8h12M6 2.5v11M10 2.5v11' },
+  {
+    page: 'live',
+    title: 'Live',
+    icon: 'M8 7.9v.2M5.2 5.2a4 4 0 0 0 0 5.6M10.8 5.2a4 4 0 0 1 0 5.6M2.9 2.9a7.2 7.2 0 0 0 0 10.2M13.1 2.9a7.2 7.2 0 0 1 0 10.2',
+    keyless: true,
+  },
   { page: 'timeline', title: 'Timeline', icon: 'M2 2v12h12M4.5 10.5l3-4 2.5 2 3.5-5' },
   { page: 'compare', title: 'Compare', icon: 'M5.5 3.5v9M10.5 3.5v9M2.5 6l3-2.5L8 6M8 10l2.5 2.5L13.5 10' },
   { page: 'explorer', title: 'Explorer', icon: 'M2 3h12v10H2zM2 6.5h12M6.5 6.5V13' },

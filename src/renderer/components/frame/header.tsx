@@ -13,6 +13,7 @@ export function Header() {
   const takesSnapshot = useShared('snapshotJob', ({ state }) => state === 'running');
   const probe = useShared('probeJob', (job) => (job.state === 'running' ? job.about.probe : null));
   const proves = useShared('proofJob', ({ state }) => state === 'running');
+  const isWatchedLive = useShared('live', (live) => live !== null);
   const route = useShared('route');
   const isLive = connection !== null && describeTarget(connection.target) === source?.target;
   // Of the connection that is open now, else of the one by which the snapshot was taken.
@@ -50,6 +51,11 @@ export function Header() {
       {takesSnapshot && route.page !== 'snapshot' && (
         <button type="button" onClick={() => go({ page: 'snapshot' })}>
           Snapshot running
+        </button>
+      )}
+      {isWatchedLive && route.page !== 'live' && (
+        <button type="button" onClick={() => go({ page: 'live' })}>
+          Live view
         </button>
       )}
       {probe !== null && (route.page !== 'probe' || route.probe !== probe) && (

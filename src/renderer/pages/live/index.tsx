@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { ErrorDocument } from '../../../shared/base/error';
+import { describeTarget } from '../../../shared/connection';
+import { ErrorNotice } from '../../components/error-notice';
+import { definePage } from '../../page';
+import { useApp, useShared } from '../../state/app-state';
+import { call } from '../../state/call';
+import { type Connection, requestOf } from '../../state/connection-form';
+import { usePageState } from '../../state/page-state';
+import { LiveView } from './live-view';
+
+export const page = definePage('live', LivePage);
+
+/** Vital signs and active sessions of the connected server as they come, without a recording that is kept. */
+function LivePage() {
+  const { go } = useApp();
+  const connection = useShared('connection');
+  const live = useShared('live');
+  usePageState('live', 'ready');
+  return (
+    <div className="page live">
+      <h1>Live</h1>
+      {live !== null ? (
+        <LiveView key={live.id} live={live} />
+      ) : connection === null ? (
+        <p className="toolbar">
+          <span className="soft">To look at a server as it runs, connect to it first.</span>
+          <button type="button" onClick={() => go({ page: 'connect', next: { page: 'live' } })}>
+            Connect to a server
+          </button>
+        </p>
+      ) : (
+        <Begin connection={connection} />
+      )}
+    </div>
+  );
+}
+
+function Begin({ connection }: { connection: Connection }) {
+  const { setLive } = useApp();
+  const [starting, setStarting] = useState(false);
+  const [error, setError] = useState<ErrorDocument | null>(null);
+  const target = describeTarget(connection.target);
+  const start = async () => {
+    setStarting(true);
+    setError(null);
+    const reply = await call('recording.start', {
+      ...requestOf(connection),
+      seconds: null,
+      intervalMs: 1000,
+      live: true,
+    });
+    setStarting(false);
+    if (reply.ok) setLive({ id: reply.value.id, target });
+    else setError(reply.error);
+  };
+  return (
+    <>
+      <p>
+        Vital signs and what active sessions wait for, on {target}, one sample a second. It only reads; what
+        is sampled goes when Latchkey is closed, unless you keep it.
+      </p>
+      <div className="actions">
+        <button type="button" className="primary" disabled={starting} onClick={() => void start()}>
+          {starting ? 'Connecting' : 'Start live view'}
+        </button>
+      </div>
+      {error !== null && <ErrorNotice error={error} onDismiss={() => setError(null)} />}
+    </>
+  );
+}

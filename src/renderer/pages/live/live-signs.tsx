@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+import { formatValue } from '../../../shared/base/units';
+import {
+  drawnVitalSigns,
+  type TimeChartData,
+  type TimeRange,
+  type VitalReading,
+  vitalSeries,
+} from '../../../view';
+import { LiveChart } from '../../../view/charts/time/live-chart';
+import { saveChart } from '../../components/save-chart';
+import { roundedMean, Tile } from '../../components/vital-tile';
+import { useApp } from '../../state/app-state';
+import { useDrawn } from '../../state/use-drawn';
+
+const pixels = 900;
+
+export interface LiveRanges {
+  source: { id: string; startedAt: string; series: number };
+  /** What is shown of `whole`. */
+  range: TimeRange;
+  whole: TimeRange;
+  isZoomed: boolean;
+  onRange: (range: TimeRange | null) => void;
+}
+
+/** Tiles with the latest value of each vital sign; one of them opens its chart. */
+export function LiveSigns({ source, range, whole, isZoomed, onRange }: LiveRanges) {
+  const { notify } = useApp();
+  const [open, setOpen] = useState('throughput');
+  // One average over all that is shown: its mean.
+  const averageMs = Math.max(1000, (Math.floor((range.toMs - range.fromMs) / 1000) + 1) * 1000);
+  const { series, error } = useDrawn({
+    ref: { kind: 'recording', id: source.id },
+    names: vitalSeries,
+    ...range,
+    pixels,
+    averagesMs: [averageMs],
+  });
+  const readings = useMemo(() => drawnVitalSigns(series ?? []), [series]);
+  const chosen = readings.find(({ sign }) => sign.id === open);
+  const data = useMemo(
+    (): TimeChartData => ({
+      unit: chosen?.sign.unit ?? 'none',
+      lines: chosen === undefined ? [] : [{ label: chosen.sign.label, points: chosen.points }],
+      range,
+      startedAt: source.startedAt,
+    }),
+    [chosen, range, source.startedAt],
+  );
+  return (
+    <section className="vitals" aria-label="Vital signs">
+      {error !== null && <p className="soft">{error.message}</p>}
+      <ul className="plain tiles">
+        {readings.map((reading) => (
+          <li key={reading.sign.id}>
+            <Tile
+              reading={reading}
+              value={latestText(reading)}
+              open={reading.sign.id === open}
+              onToggle={() => setOpen(reading.sign.id === open ? '' : reading.sign.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {chosen !== undefined && (
+        <div className="card">
+          <LiveChart
+            title={chosen.sign.label}
+            data={data}
+            whole={whole}
+            onRange={onRange}
+            onSave={(file) => void saveChart(file, notify)}
+          >
+            {isZoomed && (
+              <button type="button" className="quiet" onClick={() => onRange(null)}>
+                Follow
+              </button>
+            )}
+          </LiveChart>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The last sample that has a value. */
+function latestText({ points, sign }: VitalReading): string {
+  const latest = points.findLast(({ y }) => !Number.isNaN(y));
+  if (latest === undefined) return 'no values';
+  return formatValue(roundedMean(latest.y), sign.unit);
+}
