@@ -84,6 +84,27 @@ test('series of a sample: panes, search, shared cursor, zoom by keyboard and mou
   expect((await readFile(join(folder, 'chart.png'))).subarray(1, 4).toString()).toBe('PNG');
 });
 
+test('another snapshot is drawn over this one, from its own beginning, and taken off again', async ({
+  latchkey,
+}) => {
+  const { page } = latchkey;
+  await openSample(page, 'mysql-9.7-starved-redo');
+  await goTo(page, 'Timeline');
+  await onPage(page, 'timeline');
+  await expect(panes(page)).toHaveCount(3, patient);
+  await expect(page.getByLabel('Overlay'), 'there is no other yet').toBeHidden();
+  await openSample(page, 'mysql-9.7-after-plan');
+  await goTo(page, 'Timeline');
+  await expect(panes(page)).toHaveCount(3, patient);
+  await page.getByLabel('Overlay').selectOption({ index: 1 });
+  const first = page.getByRole('figure').first();
+  await expect(first).toContainText(/Questions[^()]* \(.+\)/, patient);
+  await expect(panes(page)).toHaveCount(3, patient);
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('Overlay').selectOption('none');
+  await expect(first).not.toContainText(/Questions[^()]* \(.+\)/, patient);
+});
+
 test('a recording: stalls, events, averages that hide a stall; it is exported and deleted', async ({
   launch,
   folder,

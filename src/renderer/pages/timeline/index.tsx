@@ -21,6 +21,7 @@ import type { SourceRef } from '../../state/use-drawn';
 import { type Averages, possibleAverages } from './averages';
 import { Events } from './event-table';
 import { useEvents } from './events';
+import { type Overlay, OverlayField } from './overlay-field';
 import { Pane } from './pane';
 import { firstPanes, type PaneSeries, withSeries } from './panes';
 import { Recordings } from './recordings';
@@ -160,7 +161,9 @@ function Panes({ source, series }: { source: TimelineSource; series?: string[] }
   const possible = useMemo(() => possibleAverages(source), [source]);
   const [averages, setAverages] = useState<Averages>({ samples: true, lengthsMs: possible });
   const [link] = useState(createChartLink);
-  const whole = useMemo(() => ({ fromMs: 0, toMs: Math.max(1, source.lengthMs) }), [source.lengthMs]);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const lengthMs = Math.max(source.lengthMs, overlay?.lengthMs ?? 0);
+  const whole = useMemo(() => ({ fromMs: 0, toMs: Math.max(1, lengthMs) }), [lengthMs]);
   const range = zoomed ?? whole;
   const { loaded: stalls } = useCall(
     source.ref.kind === 'snapshot' ? 'snapshot.stalls' : 'recording.stalls',
@@ -207,6 +210,7 @@ function Panes({ source, series }: { source: TimelineSource; series?: string[] }
           onChange={setAverages}
         />
       </div>
+      <OverlayField source={source} overlay={overlay} onChoose={setOverlay} />
       <RangeTools source={source} range={range} whole={whole} onRange={zoom} />
       {panes.length === 0 && <p className="soft">No series is shown. Add one above.</p>}
       <div className="panes">
@@ -214,6 +218,7 @@ function Panes({ source, series }: { source: TimelineSource; series?: string[] }
           <Pane
             key={pane.id}
             source={source}
+            overlay={overlay}
             names={pane.names}
             range={range}
             whole={whole}

@@ -15,6 +15,7 @@ import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
 import { useDrawn } from '../../state/use-drawn';
 import type { Averages } from './averages';
+import type { Overlay } from './overlay-field';
 import { seriesTitle } from './series-title';
 import type { TimelineSource } from './source';
 
@@ -26,6 +27,7 @@ const pixelsAPair = 2;
 /** One chart: series of one unit, with their averages. */
 export function Pane({
   source,
+  overlay,
   names,
   range,
   whole,
@@ -36,6 +38,8 @@ export function Pane({
   onRemove,
 }: {
   source: TimelineSource;
+  /** Drawn dashed over it, from its own beginning on. */
+  overlay: Overlay | null;
   names: readonly string[];
   range: TimeRange;
   whole: TimeRange;
@@ -55,21 +59,31 @@ export function Pane({
     pixels: pixels / pixelsAPair,
     averagesMs: averages.lengthsMs,
   });
+  const over = useDrawn({
+    ref: overlay?.ref ?? source.ref,
+    names: overlay === null ? [] : names,
+    ...range,
+    pixels: pixels / pixelsAPair,
+    averagesMs: averages.lengthsMs,
+  });
   const first = source.series.find(({ name }) => name === names[0]);
   const data = useMemo((): TimeChartData => {
     return {
       unit: first === undefined ? 'none' : drawnUnit(first),
-      lines: (series ?? []).flatMap((one) => linesOf(one, names.indexOf(one.name) + 1, averages)),
+      lines: [
+        ...(series ?? []).flatMap((one) => linesOf(one, names.indexOf(one.name) + 1, averages)),
+        ...overlayLines(overlay, over.series ?? [], names, averages),
+      ],
       marks,
       range,
       startedAt: source.startedAt,
     };
-  }, [series, names, averages, marks, range, first, source.startedAt]);
+  }, [series, over.series, overlay, names, averages, marks, range, first, source.startedAt]);
   const title = names
     .map((name) => seriesTitle(source.series.find((one) => one.name === name) ?? { name }))
     .join(', ');
   return (
-    <div ref={frame} className="pane" data-drawn={waiting ? 'waiting' : 'ready'}>
+    <div ref={frame} className="pane" data-drawn={waiting || over.waiting ? 'waiting' : 'ready'}>
       <LiveChart
         title={title}
         data={data}
@@ -82,13 +96,32 @@ export function Pane({
           Remove<span className="unseen"> {title}</span>
         </button>
       </LiveChart>
-      {error !== null && (
-        <p className="soft" role="status">
-          {error.message}
-        </p>
+      {[error, over.error].map(
+        (failure, index) =>
+          failure !== null && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the two keep their places
+            <p key={index} className="soft" role="status">
+              {failure.message}
+            </p>
+          ),
       )}
     </div>
   );
+}
+
+/** The same series of another time: their longest averages alone, else their samples; dashed, in the same colours. */
+function overlayLines(
+  overlay: Overlay | null,
+  series: readonly DrawnSeries[],
+  names: readonly string[],
+  averages: Averages,
+): ChartLine[] {
+  if (overlay === null) return [];
+  const longest = Math.max(0, ...averages.lengthsMs);
+  return series
+    .filter(({ averageMs = 0 }) => averageMs === longest)
+    .flatMap((one) => linesOf(one, names.indexOf(one.name) + 1, { ...averages, samples: true }))
+    .map((line) => ({ ...line, label: `${line.label} (${overlay.title})`, stroke: 'dashed' }));
 }
 
 /** A series as sampled, or one of its averages. @param colour of the chart's, from 1 */

@@ -14,8 +14,8 @@ export interface ChartLine {
   points: Point[];
   /** Which of the chart colours, from 1; absent: by its place among the lines. */
   colour?: number;
-  /** `faint`: what lies behind, such as the samples behind their average; `bold`: what is to be seen first. */
-  stroke?: 'plain' | 'faint' | 'bold';
+  /** `faint`: what lies behind, such as the samples behind their average; `bold`: what is to be seen first; `dashed`: of another time. */
+  stroke?: 'plain' | 'faint' | 'bold' | 'dashed';
   /** Each point stands for a range of this length around it: drawn as steps. */
   stepMs?: number;
 }

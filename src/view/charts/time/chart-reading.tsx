@@ -32,6 +32,7 @@ export function ChartReading({ data, link }: { data: TimeChartData; link?: Chart
               className={`chart-stroke-${lineColour(line, index)}`}
               d="M0 6H12"
               strokeWidth={data.stacked === true ? 10 : line.stroke === 'bold' ? 4 : 2}
+              strokeDasharray={line.stroke === 'dashed' ? '4 3' : undefined}
               strokeOpacity={line.stroke === 'faint' ? 0.45 : 1}
             />
           </svg>

@@ -186,6 +186,7 @@ function datasets(
     return {
       label: line.label,
       data: drawnPoints(line),
+      borderDash: line.stroke === 'dashed' ? [5, 4] : [],
       borderColor: line.stroke === 'faint' ? `${own}99` : own,
       borderWidth: stacked ? 0.5 : line.stroke === 'faint' ? 1 : line.stroke === 'bold' ? 2.5 : 1.5,
       pointRadius: line.points.length === 1 ? 3 : 0,
