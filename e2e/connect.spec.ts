@@ -217,7 +217,7 @@ test('a production server stands in its group, is changed where it is saved, and
   const { page } = latchkey;
   await fillConnect(page, { host: '127.0.0.1', port: server.port, user: 'root' });
   await page.getByLabel('Name', { exact: true }).fill('orders');
-  await page.getByLabel('Group').fill('Shop');
+  await page.getByLabel('Group', { exact: true }).fill('Shop');
   await page.getByLabel('Colour').selectOption('red');
   await page.getByLabel('Save connection').check();
   await page.getByRole('button', { name: 'Continue to snapshot' }).click();

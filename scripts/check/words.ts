@@ -9,10 +9,14 @@ import { type Finding, findingsOf, readRetired, unusedExceptions } from './retir
 import { ruleFileFaults, sourceFaults } from './text-style.ts';
 
 const root = join(import.meta.dirname, '../..');
-const places = ['src', 'test', 'scripts', 'bench', 'e2e', 'rules', 'docs', 'build', '*.md', '*.ts'];
+const code = ['src', 'test', 'scripts', 'bench', 'e2e', 'rules', '*.ts'];
+const texts = ['docs', 'build', 'samples/index.json', 'samples/*.md', '*.md'];
 const retired = readRetired(parse(readFileSync(join(import.meta.dirname, 'retired-words.yaml'), 'utf8')));
 
-const files = execFileSync('git', ['ls-files', '-z', '--', ...places], { cwd: root, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '-z', '--', ...code, ...texts], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\0')
   // The list and its test hold the words themselves.
   .filter((path) => path !== '' && !path.startsWith('scripts/check/'));

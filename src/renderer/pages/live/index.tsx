@@ -18,7 +18,7 @@ function LivePage() {
   const live = useShared('live');
   usePageState('live', 'ready');
   return (
-    <div className="page live">
+    <div className="page live-page">
       <h1>Live</h1>
       {live !== null ? (
         <LiveView key={live.id} live={live} />

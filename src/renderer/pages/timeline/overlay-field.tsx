@@ -25,13 +25,13 @@ export function OverlayField({
   const { loaded: recordings } = useCall('recording.list', {});
   const offered: Overlay[] = [
     ...(snapshots.state === 'ready' ? snapshots.value : []).flatMap(
-      ({ id, title, createdAt, windowSeconds }): Overlay[] =>
+      ({ id, title, windowSeconds }): Overlay[] =>
         windowSeconds === null || windowSeconds === 0
           ? []
           : [
               {
                 ref: { kind: 'snapshot', id },
-                title: `${shortText(title)}, ${dateTime(createdAt)}`,
+                title: shortText(title),
                 lengthMs: windowSeconds * 1000,
               },
             ],
