@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
 import { columnContract, sectionContract } from '../../src/evidence/sections';
@@ -29,6 +31,7 @@ const absentIn = (id: ServerId) =>
       'statement-histogram',
       'user-statistics',
       'galera',
+      'shared-tablespaces',
       ...fromMysql8,
     ],
     mysql57: ['statement-histogram', 'user-statistics', 'galera', ...fromMysql8],
@@ -41,6 +44,7 @@ const absentIn = (id: ServerId) =>
       'replication-workers',
       'group-replication',
       'statement-histogram',
+      'shared-tablespaces',
       ...fromMysql8,
     ],
     mariadb1011: ['statement-histogram', 'group-replication', ...fromMysql8],
@@ -89,6 +93,18 @@ const grantedStates = (id: ServerId) => ({
   ...fullStates(id),
   'accounts-without-password': 'skipped: privilege',
 });
+
+/** The files of the tablespaces that no table has for itself. */
+const sharedFiles = [
+  ['system', /^ibdata\d+$/],
+  ['undo', /^undo_?\d{3}$/],
+  ['temporary', /^ibtmp\d+$/],
+] as const;
+
+function bytesOf(folder: string, file: RegExp): number {
+  const names = readdirSync(folder).filter((name) => file.test(name));
+  return names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
 
 const shapes = {
   text: () => true,
@@ -160,6 +176,15 @@ await describeEachVersion('collect', (id) => {
     const [orders] = sectionRows(snapshot, 'schema-sizes');
     expect(orders).toMatchObject({ table_schema: 'shop', table_name: 'orders', engine: 'InnoDB' });
     expect(orders?.data_length).toBe(16_384);
+    if (!absentIn(id).includes('shared-tablespaces')) {
+      const listed = new Map(sectionRows(snapshot, 'shared-tablespaces').map((row) => [row.kind, row]));
+      for (const [kind, file] of sharedFiles) {
+        // Whole extents are counted.
+        const less = bytesOf(join(server.dir, 'data'), file) - Number(listed.get(kind)?.file_size ?? 0);
+        expect(less, kind).toBeGreaterThanOrEqual(0);
+        expect(less, kind).toBeLessThan(2 ** 20);
+      }
+    }
     for (const { id: section, when } of collectors) {
       const data = snapshot.sections[section]?.data;
       if (data !== undefined) expect(data.start !== undefined, section).toBe(when === 'start+end');

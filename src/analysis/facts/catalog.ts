@@ -3,6 +3,7 @@ import { flushingFacts } from './innodb/flushing';
 import { lockFacts } from './innodb/locks';
 import { redoFacts } from './innodb/redo';
 import { spinningFacts } from './innodb/spinning';
+import { tablespaceFacts } from './innodb/tablespaces';
 import { transactionFacts } from './innodb/transactions';
 import type { FactDefinition } from './inputs/definition';
 import { predictions } from './predictions';
@@ -79,6 +80,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...sizeFacts,
   ...hostFacts,
   ...spaceFacts,
+  ...tablespaceFacts,
   ...binaryLogFacts,
   ...replicationFacts,
   ...groupReplicationFacts,

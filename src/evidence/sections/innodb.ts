@@ -126,4 +126,8 @@ export const innodbSections = {
       number_read_ahead_evicted: pages,
     },
   },
+  'shared-tablespaces': {
+    title: 'System, undo and temporary tablespaces',
+    columns: { kind: own, files: count, file_size: bytes },
+  },
 } as const satisfies Readonly<Record<string, SectionContract>>;

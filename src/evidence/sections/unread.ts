@@ -403,4 +403,5 @@ export const unreadColumns: {
     reason: shown,
   },
   'accounts-without-password': { columns: ['no_password', 'plugin'], reason: shown },
+  'shared-tablespaces': { columns: ['files'], reason: shown },
 };

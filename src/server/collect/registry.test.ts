@@ -64,13 +64,21 @@ function newerThan(flavour: Flavour, version: VersionTriple): { absent: string[]
   const sinceMysql8 = ['digest-histograms', 'error-counts', 'components', 'replication-filters', 'explains'];
   if (flavour === 'mariadb') {
     const since105 = ['memory-pfs', 'prepared-statements', 'replication-workers'];
-    return { absent: [...sinceMysql8, 'group-replication', ...(before(10, 5, 2) ? since105 : [])] };
+    return {
+      absent: [
+        ...sinceMysql8,
+        'group-replication',
+        ...(before(10, 5, 2) ? since105 : []),
+        ...(before(10, 11, 0) ? ['shared-tablespaces'] : []),
+      ],
+    };
   }
   return {
     absent: [
       ...(before(5, 7, 0)
         ? ['memory-pfs', 'prepared-statements', 'metadata-locks', 'replication-workers', 'group-replication']
         : []),
+      ...(before(5, 7, 8) ? ['shared-tablespaces'] : []),
       ...(before(8, 0, 0) ? [...sinceMysql8, ...(flavour === 'percona' ? [] : ['statement-histogram'])] : []),
       ...(flavour === 'percona' ? [] : ['user-statistics']),
     ],

@@ -4,6 +4,7 @@ import { dataLocks } from './collectors/innodb/data-locks';
 import { innodbMetrics } from './collectors/innodb/innodb-metrics';
 import { innodbStatus } from './collectors/innodb/innodb-status';
 import { lockWaits } from './collectors/innodb/lock-waits';
+import { sharedTablespaces } from './collectors/innodb/shared-tablespaces';
 import { transactions } from './collectors/innodb/transactions';
 import { binaryLogStatus } from './collectors/replication/binary-log-status';
 import { binaryLogs } from './collectors/replication/binary-logs';
@@ -101,4 +102,5 @@ export const collectors: readonly Collector[] = [
   tableIndexes,
   explains,
   accountsWithoutPassword,
+  sharedTablespaces,
 ];
