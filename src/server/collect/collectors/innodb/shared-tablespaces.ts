@@ -1,4 +1,4 @@
-import type { Collector } from '../../collector';
+import { type Collector, fetchTable } from '../../collector';
 
 /**
  * What the system tablespace, the undo tablespaces and the temporary tablespace take on disk, each kind summed up; the
@@ -31,4 +31,9 @@ WHERE NAME IN ('innodb_system', 'innodb_temporary') OR (NAME LIKE 'innodb_undo__
 GROUP BY KIND`,
     },
   ],
+  fetch: async (context, source) => {
+    // The files of all tables are looked through.
+    await context.shared.withinTableLimit(context, 'the files of their tablespaces');
+    return fetchTable(context, sharedTablespaces, source);
+  },
 };
