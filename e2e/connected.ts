@@ -29,6 +29,14 @@ export async function connected(
     await page.getByRole('button', { name: 'Cancel' }).click();
     await onPage(page, 'diagnosis');
     await look('diagnosis-partial');
+    await goTo(page, 'Live');
+    await onPage(page, 'live');
+    await page.getByRole('button', { name: 'Start live view' }).click();
+    await expect(page.locator('.live-tools')).toContainText(/running for \d\d s/, patient);
+    await look('live');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('button', { name: 'Start live view' })).toBeVisible(patient);
     await goTo(page, 'Probes');
     await onPage(page, 'probes');
     await look('probes-connected');

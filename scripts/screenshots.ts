@@ -20,22 +20,23 @@ const limitBytes = 3_000_000;
 const shown = new Set(
   `start connect diagnosis finding rule plan plan-diff probes probe-result buffer-pool timeline compare compare-rates
   explorer explorer-status history settings palette shortcuts
-  snapshot probe-plan probe-live demo top-sql summary proof`.split(/\s+/),
+  snapshot live probe-plan probe-live demo top-sql summary proof`.split(/\s+/),
 );
 
-/** `npm run screenshots -- readme`: those of README.md alone; `-- proof`: that of a proof alone. */
-const onlyReadme = process.argv.includes('readme');
-const onlyProof = process.argv.includes('proof');
+/** `npm run screenshots -- PART`: that part alone; README.md shows those of `demo` and `proof`. */
+const parts = ['demo', 'proof', 'pages', 'connected'] as const;
+const only = parts.filter((part) => process.argv.includes(part));
+const isWanted = (part: (typeof parts)[number]) => only.length === 0 || only.includes(part);
 
 mkdirSync(folder, { recursive: true });
-for (const name of onlyReadme || onlyProof ? [] : readdirSync(folder))
+for (const name of only.length > 0 ? [] : readdirSync(folder))
   if (name.endsWith('.png')) rmSync(join(folder, name));
 await withDisplay(async (display) => {
-  if (!onlyProof) await inWindow(display, beforeAndAfter);
-  await proof(display);
-  if (onlyReadme || onlyProof) return;
+  if (isWanted('demo')) await inWindow(display, beforeAndAfter);
+  if (isWanted('proof')) await proof(display);
+  if (isWanted('pages')) await inWindow(display, (app) => everywhere(app, (place) => picture(app, place)));
+  if (!isWanted('connected')) return;
   await inWindow(display, async (app) => {
-    await everywhere(app, (place) => picture(app, place));
     const server = await startServer('mysql97');
     try {
       await connected(app, server, (place) => picture(app, place));
