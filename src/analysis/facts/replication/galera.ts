@@ -191,7 +191,10 @@ export const galeraFacts: FactDefinition[] = [
     compute: (read) => {
       const [, mean, , , samples] = statusText(read, 'wsrep_evs_repl_latency').split('/').map(Number);
       return mean === undefined || !Number.isFinite(mean) || samples === 0
-        ? read.missing('absent', 'The cluster has measured no latency yet.')
+        ? read.missing(
+            'absent',
+            'No message was timed in the last report period of the group (evs.stats_report_period).',
+          )
         : mean;
     },
   },
