@@ -14,7 +14,14 @@ export async function connected(
   look: (place: string) => Promise<void>,
 ): Promise<void> {
   await prepareSysbench({ socket, ...load });
-  const busy = startSysbench({ socket, ...load, workload: 'oltp_point_select', threads: 2, seconds: 240 });
+  const busy = startSysbench({
+    socket,
+    ...load,
+    workload: 'oltp_read_only',
+    threads: 2,
+    seconds: 240,
+    rate: 100,
+  });
   try {
     await fillConnect(page, { host: '127.0.0.1', port, user: 'root' });
     await page.getByRole('button', { name: 'Test' }).click();

@@ -8,7 +8,7 @@ import { type LatchkeyApp, type LaunchOptions, launchApp } from './app.ts';
 interface TestFixtures {
   /** An empty folder; it goes after the apps that the test started, for one that runs writes into its profile. */
   folder: string;
-  /** Starts an app; it is closed after the test, and its trace and picture are kept when the test failed. */
+  /** Starts an app, closed after the test; of a failed one the picture is kept, and with `--trace on` the trace. */
   launch: (options?: LaunchOptions) => Promise<LatchkeyApp>;
   /** An app with an empty profile. */
   latchkey: LatchkeyApp;
@@ -33,13 +33,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await rm(folder, { recursive: true, force: true });
   },
   // The folder is named so that it outlives the apps.
-  launch: async ({ display, folder: _outlives }, use, testInfo) => {
+  launch: async ({ display, folder: _outlives, trace }, use, testInfo) => {
     const started: LatchkeyApp[] = [];
     await use(async (options) => {
       const app = await launchApp(display, options);
       started.push(app);
-      // The test runner starts traces for browsers only.
-      await app.electron.context().tracing.start({ screenshots: true, snapshots: true });
+      // The test runner itself traces browsers only. A trace costs a third of the time of a test.
+      if (trace !== 'off') await app.electron.context().tracing.start({ screenshots: true, snapshots: true });
       return app;
     });
     const failed = testInfo.status !== testInfo.expectedStatus;
@@ -66,6 +66,7 @@ async function keepEvidence(app: LatchkeyApp, path: (name: string) => string): P
   console.log(
     `The window said:\n${said.slice(0, 3_000)}\nErrors on its console: ${app.errors.join('\n') || 'none'}`,
   );
+  // None was started, unless it was asked for.
   await app.electron
     .context()
     .tracing.stop({ path: path('trace.zip') })

@@ -25,7 +25,14 @@ test('a server is looked at live: its figures move, stand still in a pause, beco
   server = await serverOrSkip('mysql80');
   const { socket } = server;
   await prepareSysbench({ socket, ...load });
-  const busy = startSysbench({ socket, ...load, workload: 'oltp_read_write', threads: 2, seconds: 180 });
+  const busy = startSysbench({
+    socket,
+    ...load,
+    workload: 'oltp_read_write',
+    threads: 2,
+    seconds: 180,
+    rate: 50,
+  });
 
   await goTo(page, 'Live');
   await onPage(page, 'live');

@@ -114,7 +114,14 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
   const { socket } = server;
   const load = { tables: 2, rows: 2000 };
   await prepareSysbench({ socket, ...load });
-  const busy = startSysbench({ socket, ...load, workload: 'oltp_point_select', threads: 2, seconds: 280 });
+  const busy = startSysbench({
+    socket,
+    ...load,
+    workload: 'oltp_read_only',
+    threads: 2,
+    seconds: 280,
+    rate: 100,
+  });
 
   await goTo(page, 'Probes');
   await onPage(page, 'probes');

@@ -24,7 +24,14 @@ test('a server under load is recorded from the window until Stop, and what was r
   server = await serverOrSkip('mariadb1011');
   const { socket } = server;
   await prepareSysbench({ socket, ...load });
-  const busy = startSysbench({ socket, ...load, workload: 'oltp_read_write', threads: 2, seconds: 180 });
+  const busy = startSysbench({
+    socket,
+    ...load,
+    workload: 'oltp_read_write',
+    threads: 2,
+    seconds: 180,
+    rate: 50,
+  });
 
   await fillConnect(page, { socket, user: 'root' });
   await page.getByRole('button', { name: 'Continue to snapshot' }).click();

@@ -156,7 +156,8 @@ await describeEachVersion('who blocks whom, and the missing index', (id) => {
     } finally {
       await backup.query('UNLOCK TABLES');
       await taker.query("SELECT RELEASE_LOCK('the job')");
-      await Promise.all([...stopped, ...waiting.slice(0, 1)]);
+      // Which of the two that wait for it gets the lock, is the server's choice.
+      await Promise.all([...stopped, Promise.race(waiting.slice(0, 2))]);
     }
   });
 });

@@ -9,7 +9,7 @@ import { openSession } from '../../src/server';
 import { readInstruments } from '../../src/server/change/gate/instruments';
 import type { InstrumentGroup } from '../../src/shared/change';
 import { sectionRows } from '../../src/shared/snapshot';
-import { describeEachVersion } from '../server/real-server.ts';
+import { describeEachVersion, isTurnOf } from '../server/real-server.ts';
 import { buildLatchkey, errorDocument, latchkey, startLatchkey } from './latchkey.ts';
 
 const groups: InstrumentGroup[] = ['setup_instruments', 'setup_consumers', 'innodb_metrics'];
@@ -57,6 +57,7 @@ await describeEachVersion('deep mode', (id) => {
       workload: 'oltp_read_write',
       threads: 2,
       seconds: 60,
+      rate: 50,
       tables: 2,
       rows: 2000,
     });
@@ -95,35 +96,38 @@ await describeEachVersion('deep mode', (id) => {
     expect(await readdir(folder)).not.toContain('x.lks');
   });
 
-  test('cancelled in the window: a partial snapshot, and every row is restored', async () => {
-    const before = await positions(server.socket);
-    const run = startLatchkey(snapshot(server.socket, '--yes', '--for', '60s'), {
-      environment: environment(),
+  // What restores a row, which versions do differently, is tried above; when it comes to that, is the same for all.
+  if (isTurnOf(id, 'mysql80', 'mariadb114')) {
+    test('cancelled in the window: a partial snapshot, and every row is restored', async () => {
+      const before = await positions(server.socket);
+      const run = startLatchkey(snapshot(server.socket, '--yes', '--for', '60s'), {
+        environment: environment(),
+      });
+      await run.progress(({ phase }) => phase === 'sample');
+      run.child.kill('SIGINT');
+      const outcome = await run.done;
+      expect(outcome.code).toBe(130);
+      const taken = await readSnapshot(join(folder, 'x.lks'));
+      expect(taken.complete).toBe(false);
+      expect(taken.deep?.restore).toMatchObject({ status: 'restored', remaining: [] });
+      expect(await positions(server.socket)).toEqual(before);
     });
-    await run.progress(({ phase }) => phase === 'sample');
-    run.child.kill('SIGINT');
-    const outcome = await run.done;
-    expect(outcome.code).toBe(130);
-    const taken = await readSnapshot(join(folder, 'x.lks'));
-    expect(taken.complete).toBe(false);
-    expect(taken.deep?.restore).toMatchObject({ status: 'restored', remaining: [] });
-    expect(await positions(server.socket)).toEqual(before);
-  });
 
-  test('killed in the window: latchkey restore restores every row', async () => {
-    const before = await positions(server.socket);
-    const run = startLatchkey(snapshot(server.socket, '--yes', '--for', '60s'), {
-      environment: environment(),
+    test('killed in the window: latchkey restore restores every row', async () => {
+      const before = await positions(server.socket);
+      const run = startLatchkey(snapshot(server.socket, '--yes', '--for', '60s'), {
+        environment: environment(),
+      });
+      await run.progress(({ phase }) => phase === 'sample');
+      run.child.kill('SIGKILL');
+      await run.done;
+      expect(await positions(server.socket)).not.toEqual(before);
+      const restored = await latchkey(['restore', '--json'], { environment: environment() });
+      expect(restored.code).toBe(0);
+      expect(JSON.parse(restored.out)).toMatchObject({ status: 'restored', remaining: [] });
+      expect(await positions(server.socket)).toEqual(before);
     });
-    await run.progress(({ phase }) => phase === 'sample');
-    run.child.kill('SIGKILL');
-    await run.done;
-    expect(await positions(server.socket)).not.toEqual(before);
-    const restored = await latchkey(['restore', '--json'], { environment: environment() });
-    expect(restored.code).toBe(0);
-    expect(JSON.parse(restored.out)).toMatchObject({ status: 'restored', remaining: [] });
-    expect(await positions(server.socket)).toEqual(before);
-  });
+  }
 
   test('what only a start enables is said, with its line', async () => {
     const other = await startServer(id, {

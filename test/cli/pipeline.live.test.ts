@@ -25,7 +25,7 @@ await describeCorePair('command line', (id) => {
     server = await startServer(id, { options: { performance_schema: 'ON' } });
     const tables = { socket: server.socket, tables: 2, rows: 2000 };
     await prepareSysbench(tables);
-    const load = startSysbench({ ...tables, workload: 'oltp_read_write', threads: 2, seconds: 90 });
+    const load = startSysbench({ ...tables, workload: 'oltp_read_write', threads: 2, seconds: 90, rate: 50 });
     try {
       // The window is read while the load runs; every test below works on what this one run left.
       live = await latchkey([

@@ -46,6 +46,7 @@ await describeCorePair('export', (id) => {
       workload: 'oltp_read_write',
       threads: 2,
       seconds: 30,
+      rate: 50,
       args: ['--mysql-user=stockkeeper'],
     });
     try {

@@ -31,7 +31,7 @@ await describeEachVersion('status catalog', (id) => {
     const tables = { socket: server.socket, tables: 2, rows: 2000 };
     await prepareSysbench(tables);
     await administrator.rows('CREATE TABLE sbtest.visits (a INT)');
-    const load = startSysbench({ ...tables, workload: 'oltp_read_write', threads: 2, seconds: 60 });
+    const load = startSysbench({ ...tables, workload: 'oltp_read_write', threads: 2, seconds: 60, rate: 50 });
     const last = new Map<string, number>();
     // MySQL 5.6 counts a session that is just ending twice for a moment (its own counters and the global sum), so one
     // high sample is no level to fall from: down is below both samples before.

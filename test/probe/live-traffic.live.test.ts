@@ -90,7 +90,7 @@ function liveTraffic(id: ServerId): void {
             workload: 'oltp_point_select',
             threads: 1,
             seconds: 30,
-            args: ['--rate=100'],
+            rate: 100,
           })
         : null;
       await stage.forgetLog();

@@ -39,7 +39,7 @@ await describeEachVersion('micro-stalls', (id) => {
       workload: 'oltp_update_index',
       threads: 4,
       seconds: 30,
-      args: ['--rate=400'],
+      rate: 400,
     });
     const planted: Promise<unknown>[] = [];
     try {

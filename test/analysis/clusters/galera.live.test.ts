@@ -49,7 +49,7 @@ describe.skipIf(!found.available)(title, () => {
   // A reading just after a report period of the group began finds no message in it.
   const withLatency = async () => {
     const judged = judge(await snapshotOf(cluster.member(0), 3));
-    expect(judged.of('galera-group-latency-high')).not.toBe('not-checked');
+    expect(judged.of('galera-group-latency-high')).not.toMatch(/^not-checked/);
     return judged;
   };
 

@@ -42,7 +42,7 @@ await describeEachVersion(
         // One client: two would wait for each other's rows in one of the windows and not in the other.
         threads: 1,
         seconds: 60,
-        args: ['--rate=40'],
+        rate: 40,
       });
       try {
         const session = await openSession(

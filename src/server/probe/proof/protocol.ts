@@ -1,6 +1,7 @@
 import {
   cutShort,
   detectableByProof,
+  leastProofSeconds,
   pairSeconds,
   planProof,
   refit,
@@ -209,15 +210,16 @@ class Protocol {
     await this.#slot(combination, this.#left());
     const { settleSeconds, measureSeconds, totalSeconds, marginPercent } = design;
     const switchSeconds = Math.max(0.02, (this.#slots.now() - begun) / 2000 - settleSeconds - measureSeconds);
-    const replanned = planProof({
-      ...{ maxSeconds: totalSeconds, changes: this.#names.length, marginPercent, switchSeconds },
+    const times = {
+      ...{ changes: this.#names.length, marginPercent, switchSeconds },
       reconnects: this.#plan.freshConnections,
       spentSeconds: this.#slots.now() / 1000,
-    });
+    };
+    const replanned = planProof({ ...times, maxSeconds: totalSeconds });
     if (replanned === null) {
       throw new Ended(
         'failed',
-        `Switching between the present settings and the plan takes ${formatSeconds(Number(switchSeconds.toPrecision(2)))} here, which leaves too few pairs in ${formatSeconds(totalSeconds)}.`,
+        `Switching between the present settings and the plan takes ${formatSeconds(Number(switchSeconds.toPrecision(2)))} here, which leaves too few pairs in ${formatSeconds(totalSeconds)}; the least is ${formatSeconds(leastProofSeconds(times))}.`,
       );
     }
     // What samples are made of has been said to the guards already.
