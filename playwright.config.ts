@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
-// The real app in the real Electron, one window at a time. No retries: a test that fails now and then is a defect.
+// The real app in the real Electron, one window at a time. No retries: a test that fails now and then is a defect, and
+// `npm test` names it even where it passes alone (scripts/test-run/second-run.ts).
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',

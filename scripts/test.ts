@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   add,
+  type Failure,
   failureLines,
   failureOf,
   nothing,
@@ -13,6 +14,7 @@ import {
   withExitCode,
 } from './test-run/outcome.ts';
 import { readPlaywrightReport } from './test-run/playwright-report.ts';
+import { passedAlone, secondRun, settled } from './test-run/second-run.ts';
 import { withDisplay } from './xvfb.ts';
 
 interface Step {
@@ -53,7 +55,7 @@ const steps: Step[] = [
   },
   { id: 'check', title: 'Format, lint, words, types, layers, unused code', run: checks },
   { id: 'build', title: 'Build', run: () => command('npm', ['run', 'build', '--silent']) },
-  { id: 'e2e', title: 'The real window', beside: true, run: endToEnd },
+  { id: 'e2e', title: 'The real window', beside: true, run: (print) => endToEnd(print) },
   {
     id: 'unit',
     title: 'Unit and property tests',
@@ -115,10 +117,14 @@ for (const step of offered.filter(({ id }) => wanted.includes(id))) {
     await row;
   }
 }
-const table = await Promise.all(rows);
+const firstTable = await Promise.all(rows);
+const alone = await runAlone(firstTable.flatMap(({ outcome }) => outcome.failures));
+const table = firstTable.map((row) => ({ ...row, outcome: settled(row.outcome, alone) }));
 
 // Last of all, since of a long log often only the end is kept.
 const failures = table.flatMap(({ outcome }) => outcome.failures);
+if (alone.length > 0)
+  console.log(['\nUnstable: failed beside other tests, passed alone', ...failureLines(alone)].join('\n'));
 if (failures.length > 0) console.log(['\nFailed', ...failureLines(failures)].join('\n'));
 console.log('\nSummary');
 for (const { title, outcome, seconds } of table) {
@@ -128,6 +134,20 @@ console.log(`  ${'The whole run'.padEnd(42)} ${((performance.now() - begun) / 10
 const total = table.reduce((sum, { outcome }) => add(sum, outcome), nothing);
 console.log(sentence(total));
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+/** @returns the failures that do not come back where nothing else runs */
+async function runAlone(failed: readonly Failure[]): Promise<Failure[]> {
+  const again = secondRun(failed);
+  if (again === undefined || values.changed) return [];
+  console.log('\n== Once more, alone');
+  const outcomes: Outcome[] = [];
+  if (again.unit.length > 0) outcomes.push(await vitest('unit-again', ['--project', 'unit', ...again.unit]));
+  if (again.live.length > 0)
+    outcomes.push(await vitest('live-again', ['--project', 'live', '--maxWorkers=1', ...again.live]));
+  if (again.window.length > 0)
+    outcomes.push(await endToEnd((text) => process.stdout.write(text), again.window));
+  return passedAlone(failed, outcomes.reduce(add, nothing));
+}
 
 async function rowOf(step: Step, print: Print): Promise<Row> {
   const started = performance.now();
@@ -273,11 +293,12 @@ async function vitest(name: string, args: string[], apart: readonly string[] = [
   return withExitCode(outcome, `vitest (${name})`, code);
 }
 
-async function endToEnd(print: Print): Promise<Outcome> {
-  const file = join(results, 'e2e.json');
+/** @param places `file:line` of the tests to run; all where there are none */
+async function endToEnd(print: Print, places: readonly string[] = []): Promise<Outcome> {
+  const file = join(results, places.length === 0 ? 'e2e.json' : 'e2e-again.json');
   const environment = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const code = await withDisplay((display) =>
-    exitCode('playwright', ['test'], { ...environment, ...display }, print),
+    exitCode('playwright', ['test', ...places], { ...environment, ...display }, print),
   );
   const outcome = existsSync(file) ? readPlaywrightReport(readFileSync(file, 'utf8'), root) : nothing;
   return withExitCode(outcome, 'playwright test', code);
