@@ -39,7 +39,7 @@ const parts = {
     waits: ['catalog'],
   },
   experiment: { statistics: [], design: ['statistics'], verdict: ['statistics', 'design'] },
-  evidence: { sections: [], series: [], redaction: ['sections'] },
+  evidence: { sections: [], series: [], history: [], redaction: ['sections'] },
   analysis: {
     'index-advice': [],
     sizing: [],

@@ -27,6 +27,7 @@ export const rooms: Readonly<Record<string, string>> = {
   'evidence/sections': 'The contract of each section: columns with type, unit and privacy class.',
   'evidence/redaction':
     'Removes literals and secrets when a snapshot is taken, and names when a copy is given away; proves the copy.',
+  'evidence/history': 'The weeks before a snapshot by hours: how they are made of the points of a store.',
   'evidence/series': 'Sampled series: how they are built, named and searched for stalls.',
   analysis: 'Judges a snapshot; pure.',
   'analysis/facts':

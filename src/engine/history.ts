@@ -1,6 +1,6 @@
 import type { Analysis, Severity } from '../shared/analysis';
 import { LatchkeyError } from '../shared/base/error';
-import type { FoundOverTime } from '../shared/history';
+import type { FoundOverTime } from '../shared/found-over-time';
 import type { historyContract } from '../shared/rpc/history';
 import { isSameServerKey } from '../shared/server';
 import type { SnapshotSummary } from '../shared/snapshot';

@@ -5,6 +5,7 @@ import { shortText } from './base/short-text';
 import { type DeclaredHost, declaredHostSchema } from './connection';
 import { deepReportSchema } from './deep';
 import { listOf, membersOf, plainListOf } from './first-issue';
+import { historySchema } from './history';
 import { reasonSchema } from './reason';
 import { redactionClassSchema } from './redaction';
 import { serverIdentitySchema } from './server';
@@ -270,6 +271,8 @@ export const snapshotSchema = z.object({
   trigger: triggerSchema.optional(),
   /** Set when wait instruments and counters were enabled for the window. */
   deep: deepReportSchema.optional(),
+  /** The weeks before it, from a store of metrics. */
+  history: historySchema.optional(),
   statements: listOf(statementSchema),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;

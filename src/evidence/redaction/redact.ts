@@ -2,6 +2,7 @@ import { catalogedVariables } from '../../knowledge/catalog/variable-catalog';
 import { isSystemSchema } from '../../knowledge/sql/system-schemas';
 import { LatchkeyError } from '../../shared/base/error';
 import { withoutEnd } from '../../shared/base/without-end';
+import type { ServerHistory } from '../../shared/history';
 import type { Reason } from '../../shared/reason';
 import type { RedactionClass, RedactionPreview } from '../../shared/redaction';
 import {
@@ -18,6 +19,7 @@ import { type PrivacyClass, privacyOf } from '../sections';
 import { hostAndPort, replaceAddresses, uuidsIn } from './addresses';
 import { namesIn, schemaColumns } from './column-names';
 import { namesInStatement, replaceDigestNames } from './digest-text';
+import { redactHistory } from './history';
 import { ownIdentifiers } from './own-identifiers';
 import { isTelling } from './own-words';
 import { StandIns } from './stand-ins';
@@ -98,6 +100,7 @@ class Redaction {
       },
       host: this.#host(original.host),
       sections: Object.fromEntries(sections),
+      ...(original.history === undefined ? {} : { history: this.#history(original.history) }),
       statements: original.statements.map((statement) => ({
         ...statement,
         sql: this.#named(statement.sql),
@@ -138,7 +141,19 @@ class Redaction {
         if (capture?.text !== undefined) this.#learnStatus(capture.text);
       }
     }
+    if (snapshot.history !== undefined) this.#history(snapshot.history);
     for (const text of textsOf(snapshot)) this.#learnQuoted(text);
+  }
+
+  #history(history: ServerHistory): ServerHistory {
+    return redactHistory(history, {
+      host: (text) => this.#hostOf(text),
+      name: (text) => this.names.of('names', text),
+      path: (text) => this.#path(text),
+      setting: (variable, value) => this.#setting(variable, value),
+      text: (text) => this.#named(text),
+      reason: (reason) => this.#reason(reason),
+    });
   }
 
   #learnColumns(id: string, table: Table): void {

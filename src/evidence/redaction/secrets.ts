@@ -74,6 +74,7 @@ export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]
         add('names', name.replaceAll('``', '`'));
     }
   }
+  addHistory(snapshot.history);
   const whole = JSON.stringify([snapshot.sections, snapshot.statements, snapshot.incomplete ?? null]);
   for (const [, user = '', place = ''] of whole.matchAll(/'([^'"\\]*)'@'([^'"\\]*)'/g)) {
     add('users', user);
@@ -110,6 +111,21 @@ export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]
         return;
       default:
         return;
+    }
+  }
+
+  function addHistory(history: Snapshot['history']): void {
+    if (history === undefined) return;
+    host(history.source.server);
+    host(history.source.url.replace(/^[^/]*\/\//, '').replace(/\/.*$/s, ''));
+    for (const { variable, from, to } of history.settings) {
+      for (const value of [from, to]) addCell('setting', value, [variable], []);
+    }
+    for (const one of history.growth) {
+      if (one.of === 'disk') continue;
+      const isOwn = isSystemSchema(one.schema);
+      for (const name of [one.schema, ...(isOwn ? [] : [one.table])]) add('names', name);
+      if (one.of === 'auto-increment' && !isOwn) add('names', one.column);
     }
   }
 

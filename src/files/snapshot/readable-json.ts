@@ -1,18 +1,21 @@
+import { laterHours } from '../../evidence/history/later-hours';
 import { everySecondSample } from '../../evidence/series/every-second';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../../shared/base/json-budget';
+import { hoursOf } from '../../shared/history';
 import type { Section, Snapshot } from '../../shared/snapshot';
 
 /** What a snapshot may hold without end, and a snapshot with less of it; null: there is no less. */
 const growing: readonly { of(snapshot: Snapshot): unknown; less(snapshot: Snapshot): Snapshot | null }[] = [
   { of: ({ samples }) => samples, less: withFewerSamples },
   { of: ({ trigger }) => trigger, less: withFewerBefore },
+  { of: ({ history }) => history, less: withShorterHistory },
   { of: ({ statements }) => statements, less: withFewerStatements },
   { of: ({ sections }) => sections, less: withoutLargestSection },
 ];
 
 /**
  * The JSON of a snapshot, which Latchkey reads again: one that would pass the limits of reading is written with less of
- * what is largest in it. Of samples every second one goes, of statements the later half; a section that is too large
+ * what is largest in it. Of samples every second one goes, of a history the earlier half, of statements the later half; a section that is too large
  * is `failed`, and says so.
  * @throws JsonRefused where it passes them all the same; the message goes on from "it"
  */
@@ -68,6 +71,14 @@ function withFewerBefore(snapshot: Snapshot): Snapshot | null {
     ...snapshot,
     trigger: { ...trigger, before: before.times.length > 2 ? everySecondSample(before) : null },
   };
+}
+
+/** Without the earlier half of its hours; one hour that is too large goes whole. */
+function withShorterHistory(snapshot: Snapshot): Snapshot | null {
+  const { history, ...others } = snapshot;
+  if (history === undefined) return null;
+  const hours = hoursOf(history);
+  return hours > 1 ? { ...others, history: laterHours(history, Math.floor(hours / 2)) } : others;
 }
 
 function withFewerStatements(snapshot: Snapshot): Snapshot | null {

@@ -18,6 +18,7 @@ export const snapshotLimits: JsonLimits = {
     samples: fileSizes.snapshot,
     statements: 48 * 1024 ** 2,
     trigger: 32 * 1024 ** 2,
+    history: 32 * 1024 ** 2,
   },
   otherBytes: 4 * 1024 ** 2,
   memberMemory: { sections: 64 * 1024 ** 2, statements: 96 * 1024 ** 2 },

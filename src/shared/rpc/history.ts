@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { foundOverTimeSchema } from '../history';
+import { foundOverTimeSchema } from '../found-over-time';
 import { snapshotSummarySchema } from '../snapshot';
 import { call } from './call';
 

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../shared/analysis';
-import type { FoundOverTime } from '../../../shared/history';
+import type { FoundOverTime } from '../../../shared/found-over-time';
 import { SeverityMark } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
