@@ -30,7 +30,10 @@ without being installed.
 
 /** What failed and can be done without is not tried again for this long, unless everything was asked for. */
 const pauseMs = 10 * 60_000;
-const serverSide = new Set([...Object.keys(recipes), ...['galera', 'sysbench', 'sshd', 'login-plugins']]);
+const serverSide = new Set([
+  ...Object.keys(recipes),
+  ...['galera', 'sysbench', 'sshd', 'login-plugins', 'metrics-stores'],
+]);
 
 process.exitCode = await main(process.argv.slice(2));
 

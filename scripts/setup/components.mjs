@@ -6,6 +6,7 @@ import { root } from './clone.mjs';
 import * as electron from './electron.mjs';
 import { cachedGalera, installGalera } from './galera.mjs';
 import { cachedLoginPlugins, installLoginPlugins } from './login-plugins.mjs';
+import { cachedMetricsStores, installMetricsStores } from './metrics-stores.mjs';
 import * as npm from './npm-packages.mjs';
 import { SetupError } from './run.mjs';
 import { recipes } from './server-recipes.mjs';
@@ -170,6 +171,21 @@ export const components = [
       return there ? { ok: true, ...there } : { ok: false, from: 'Debian bookworm and trixie' };
     },
     install: installLoginPlugins,
+    impossible: recipes.mysql97?.unavailable ?? (() => undefined),
+  },
+  {
+    id: 'metrics-stores',
+    title: 'metrics stores',
+    targets: ['test', 'demo'],
+    vital: [],
+    doing: 'fetching Prometheus, VictoriaMetrics and their exporters',
+    check: () => {
+      const there = cachedMetricsStores();
+      return there
+        ? { ok: true, version: there.version, from: there.from }
+        : { ok: false, from: 'Debian bookworm' };
+    },
+    install: installMetricsStores,
     impossible: recipes.mysql97?.unavailable ?? (() => undefined),
   },
 ];
