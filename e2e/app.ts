@@ -60,6 +60,7 @@ export async function launchApp(
     if (message.type() === 'error') errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(String(error)));
+  await takesKeys(page);
   return {
     electron: application,
     page,
@@ -125,6 +126,11 @@ export async function runApp(
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(timer);
   return { code, stderr };
+}
+
+/** Waits until the window has its first page: before that nothing listens, and a key that is pressed is lost. */
+export async function takesKeys(page: Page): Promise<void> {
+  await expect(page.locator('html[data-page]')).toBeAttached({ timeout: 90_000 });
 }
 
 /** Waits until the page of that name says that it is ready. */

@@ -5,7 +5,7 @@ import mysql from 'mysql2/promise';
 import { goTo, onPage } from './app.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { fillConnect, openSample, startSnapshot } from './journey.ts';
+import { fillConnect, openSample, startSnapshot, unfold } from './journey.ts';
 import { type RunningServer, serverOrSkip } from './servers.ts';
 
 const slow = { timeout: 60_000 };
@@ -72,7 +72,7 @@ test('a value is judged as the server would, a lock holds in every plan, and the
 
   const likely = page.locator('.memory-row').last().locator('.memory-words');
   const before = await likely.textContent();
-  await page.getByText('Set another variable').click();
+  await unfold(page, 'Set another variable');
   await page.getByLabel('Variable', { exact: true }).fill('innodb-buffer-pool-size');
   await page.getByLabel('Value', { exact: true }).fill('4G');
   await page.getByRole('button', { name: 'Put into the plan' }).click();
@@ -114,12 +114,12 @@ test('applied to a server: consent, read-back, recheck, undo', async ({ latchkey
   await startSnapshot(page, 2);
   await onPage(page, 'diagnosis');
   await goTo(page, 'Plan');
+  await onPage(page, 'plan');
   for (const [variable, value] of [
     ['innodb_io_capacity', '600'],
     ['sort_buffer_size', '1M'],
   ] as const) {
-    const fold = page.getByText('Set another variable');
-    if (!(await page.getByLabel('Variable', { exact: true }).isVisible())) await fold.click();
+    await unfold(page, 'Set another variable');
     await page.getByLabel('Variable', { exact: true }).fill(variable);
     await page.getByLabel('Value', { exact: true }).fill(value);
     await page.getByRole('button', { name: 'Put into the plan' }).click();

@@ -5,7 +5,7 @@ import { proofResultSchema } from '../src/shared/proof.ts';
 import { goTo, onPage } from './app.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { fillConnect, openSample, startSnapshot } from './journey.ts';
+import { fillConnect, openSample, startSnapshot, unfold } from './journey.ts';
 import { type RunningServer, serverOrSkip } from './servers.ts';
 
 const slow = { timeout: 60_000 };
@@ -53,9 +53,8 @@ test('a plan is proven on a live server: design, consent, run, verdict, kept in 
   await onPage(page, 'diagnosis');
   await goTo(page, 'Plan');
   await onPage(page, 'plan');
-  const variable = page.getByLabel('Variable', { exact: true });
-  if (!(await variable.isVisible())) await page.getByText('Set another variable').click();
-  await variable.fill('innodb_spin_wait_delay');
+  await unfold(page, 'Set another variable');
+  await page.getByLabel('Variable', { exact: true }).fill('innodb_spin_wait_delay');
   await page.getByLabel('Value', { exact: true }).fill('12');
   await page.getByRole('button', { name: 'Put into the plan' }).click();
   await page.getByRole('button', { name: 'Prove this plan' }).click(slow);

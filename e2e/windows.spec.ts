@@ -69,11 +69,15 @@ test('progress goes to the window that asked; closing another one leaves it goin
   const second = await opened(latchkey, () => clickMenu(latchkey, 'new-window'));
   await fillConnect(second, { socket: server.socket, user: 'root' });
   await second.getByRole('button', { name: 'Continue to snapshot' }).click();
-  await startSnapshot(first, 6);
+  await startSnapshot(first, 900);
   await startSnapshot(second, 300);
-  await expect(first.locator('.running-words')).toContainText('left', slow);
+  const words = first.locator('.running-words');
+  await expect(words).toContainText('14 min', slow);
   await expect(second.locator('.running-words')).toContainText('4 min', slow);
   await closeWindow(latchkey, second);
+  const atClosing = (await words.textContent()) ?? '';
+  await expect(words, 'it goes on').not.toHaveText(atClosing, slow);
+  await first.getByRole('button', { name: 'Cancel' }).click();
   await onPage(first, 'diagnosis');
   // The engine has let go of what the closed window asked for, and answers the other one.
   await goTo(first, 'History');

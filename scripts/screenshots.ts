@@ -7,7 +7,7 @@ import { expect } from '@playwright/test';
 import { goTo, type LatchkeyApp, launchApp, onPage } from '../e2e/app.ts';
 import { connected } from '../e2e/connected.ts';
 import { everywhere } from '../e2e/everywhere.ts';
-import { fillConnect, startSnapshot } from '../e2e/journey.ts';
+import { fillConnect, startSnapshot, unfold } from '../e2e/journey.ts';
 import { indexedPng } from './indexed-png.ts';
 import { startServer } from './servers/index.ts';
 import { sysbenchOnPath } from './servers/sysbench.ts';
@@ -111,9 +111,8 @@ async function proveOn(app: LatchkeyApp, socket: string): Promise<void> {
     ['sort_buffer_size', '4M'],
     ['innodb_stats_on_metadata', 'ON'],
   ] as const) {
-    const field = page.getByLabel('Variable', { exact: true });
-    if (!(await field.isVisible())) await page.getByText('Set another variable').click();
-    await field.fill(variable);
+    await unfold(page, 'Set another variable');
+    await page.getByLabel('Variable', { exact: true }).fill(variable);
     await page.getByLabel('Value', { exact: true }).fill(value);
     await page.getByRole('button', { name: 'Put into the plan' }).click();
     await page.getByLabel(`Planned value of ${variable}`, { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type MenuCommand, menuCommands } from '../../shared/window/menu';
 import { keyedPages } from '../../shared/window/pages';
 import type { App } from './app-state';
@@ -91,7 +91,8 @@ export function menuActions(
 export function useAppKeys({ go, back }: App, actions: Record<MenuCommand, () => void>): void {
   const latest = useRef(actions);
   latest.current = actions;
-  useEffect(() => {
+  // Before the first frame: a window that shows has its keys.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (document.querySelector('dialog[open]') !== null) return;
       const isBack = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;

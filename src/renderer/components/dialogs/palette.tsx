@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
 import type { RpcOutput } from '../../../shared/rpc';
 import type { MenuCommand } from '../../../shared/window/menu';
@@ -25,7 +25,10 @@ const shownCommands = 12;
 /** Characters of a statement that a line of the list shows. */
 const statementLength = 120;
 
-/** Everything that can be gone to or done, found by typing a part of its name. */
+/**
+ * Everything that can be gone to or done, found by typing a part of its name. Enter runs what fits the text best, however
+ * fast it comes: while a list is read that could hold something better, it waits for that list.
+ */
 export function Palette({
   actions,
   onClose,
@@ -33,26 +36,37 @@ export function Palette({
   actions: Record<MenuCommand, () => void>;
   onClose: () => void;
 }) {
-  const commands = useCommands(actions);
+  const { commands, reading } = useCommands(actions);
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  /** The command that the arrows went to; null: the best fit. */
+  const [at, setAt] = useState<string | null>(null);
+  const [entered, setEntered] = useState(false);
   const id = useId();
   const found = useMemo(() => findCommands(commands, text).slice(0, shownCommands), [commands, text]);
-  const chosen = found[Math.min(at, found.length - 1)];
+  const chosen = found.find((command) => command.id === at) ?? found[0];
+  const settled = !reading || at !== null || (chosen !== undefined && isCertain(chosen, text));
 
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     onClose();
     command.run();
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what waits runs when the lists are here, not when it changes
+  useEffect(() => {
+    if (!entered || !settled) return;
+    setEntered(false);
+    run(chosen);
+  }, [entered, settled]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setAt((before) => (Math.min(before, found.length - 1) + step + found.length) % found.length);
+      const place = chosen === undefined ? 0 : found.indexOf(chosen);
+      setAt(found[(place + step + found.length) % found.length]?.id ?? null);
+      setEntered(false);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      run(chosen);
+      setEntered(true);
     }
   };
 
@@ -73,7 +87,8 @@ export function Palette({
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setAt(0);
+          setAt(null);
+          setEntered(false);
         }}
         onKeyDown={onKeyDown}
       />
@@ -93,16 +108,17 @@ export function Palette({
           </div>
         ))}
       </div>
-      {found.length === 0 && (
+      {(found.length === 0 || entered) && (
         <p className="soft" role="status">
-          Nothing is called that.
+          {reading ? 'Reading what the snapshot holds' : 'Nothing is called that.'}
         </p>
       )}
     </Modal>
   );
 }
 
-function useCommands(actions: Record<MenuCommand, () => void>): Command[] {
+/** @returns the commands so far; `reading`: lists are on their way */
+function useCommands(actions: Record<MenuCommand, () => void>): { commands: Command[]; reading: boolean } {
   const { go, openPath } = useApp();
   const analysis = useShared('analysis');
   const source = useShared('source');
@@ -113,7 +129,9 @@ function useCommands(actions: Record<MenuCommand, () => void>): Command[] {
   const { loaded: variables } = useCall('snapshot.section', ofSource('variables'));
   const { loaded: digests } = useCall('snapshot.section', ofSource('statement-digests'));
   const explore = (section: string, search: string) => go({ page: 'explorer', section, search });
-  return [
+  const ofAll = [recent, samples, rules];
+  const awaited = source === null ? ofAll : [...ofAll, analysis, variables, digests];
+  const commands = [
     ...mainPages.map(({ page, title }) => command(`page-${page}`, title, 'page', () => go({ page }))),
     command('connect', 'Connect to a server', 'command', () => go({ page: 'connect' })),
     command('snapshot', 'Take a snapshot', 'command', actions['take-snapshot']),
@@ -149,6 +167,7 @@ function useCommands(actions: Record<MenuCommand, () => void>): Command[] {
       command(`sample-${name}`, title, 'sample', () => void openPath(path)),
     ),
   ];
+  return { commands, reading: awaited.some(({ state }) => state === 'loading') };
 }
 
 /** The texts of one column at the end of the window; [] while it is read, or where the snapshot has none. */
@@ -161,6 +180,11 @@ function cellsOf(section: Loaded<RpcOutput<'snapshot.section'>>, ...names: strin
 
 function command(id: string, title: string, kind: string, run: () => void): Command {
   return { id, title, kind, run };
+}
+
+/** Whether nothing that is still read can come before it: pages and commands that begin with the text stand first. */
+function isCertain({ title, kind }: Command, text: string): boolean {
+  return (kind === 'page' || kind === 'command') && title.toLowerCase().startsWith(text.trim().toLowerCase());
 }
 
 /** Those in which every word stands; first those that begin with the text. */
