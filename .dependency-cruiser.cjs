@@ -67,6 +67,7 @@ const parts = {
   },
   engine: {
     base: [],
+    analyses: ['base'],
     changes: ['base'],
     probes: ['base'],
     recordings: ['base'],

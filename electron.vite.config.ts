@@ -53,6 +53,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           'engine-process': 'src/engine-process/index.ts',
           cli: 'src/cli/index.ts',
+          'analysis-worker': 'src/engine/analyses/worker.ts',
         },
         external,
         output: commonJs,

@@ -72,6 +72,7 @@ export const rooms: Readonly<Record<string, string>> = {
   report: 'Markdown, HTML and JSON of an analysis or a probe result.',
   engine: 'The one service: a handler for each call, one file a domain beside its contract in `shared/rpc`.',
   'engine/base': 'Sessions, databases, rules and paths that several domains need.',
+  'engine/analyses': 'Many snapshot files judged, by threads where there are many.',
   'engine/snapshots': 'Taking, opening, keeping, exporting and drawing snapshots.',
   'engine/changes': 'Apply and undo, and how a person is asked.',
   'engine/probes': 'Results of probes: kept, read, computed again.',

@@ -3,7 +3,13 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { Engine } from '../../engine';
 import { type Analysis, analysisFailureSchema, analysisFailureSchemaName } from '../../shared/analysis';
-import { type ExitCode, exitCodes, LatchkeyError, throwIfCancelled } from '../../shared/base/error';
+import {
+  type ErrorDocument,
+  type ExitCode,
+  errorOf,
+  exitCodes,
+  LatchkeyError,
+} from '../../shared/base/error';
 import { addHostOptions, declaredHost, type HostOptions } from '../connection-options';
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
@@ -79,32 +85,79 @@ async function runAnalyze(
     printRule(await engine.call('rules.explain', { ruleId: options.why, snapshotId: id }), terminal, json);
     return exitCodes.done;
   }
-  const progress = filesProgress(terminal, files, json);
-  let code: ExitCode = exitCodes.done;
+  const judge = json ? printDocuments : printTexts;
+  return judge(engine, files, options, { terminal, signal });
+}
+
+type Printing = Pick<RunContext, 'terminal' | 'signal'>;
+
+async function printDocuments(
+  engine: Engine,
+  paths: string[],
+  options: AnalyzeOptions,
+  { terminal, signal }: Printing,
+): Promise<ExitCode> {
+  const request = { paths, declaredHost: declaredHost(options) };
+  const outcomes = await engine.call('analysis.documents', request, { signal });
+  return eachFile(outcomes, paths, terminal, true, async (outcome) => {
+    if ('value' in outcome) {
+      terminal.stdout.write(`${outcome.value.json}\n`);
+      return outcome.value.isGrave ? exitCodes.findings : exitCodes.done;
+    }
+    return printAnalysis(await analysisOfText(engine, outcome, options), terminal, true);
+  });
+}
+
+async function printTexts(
+  engine: Engine,
+  paths: string[],
+  options: AnalyzeOptions,
+  { terminal, signal }: Printing,
+): Promise<ExitCode> {
+  const request = { paths, declaredHost: declaredHost(options) };
+  const outcomes = await engine.call('analysis.files', request, { signal });
   let printed = 0;
-  for (const [index, file] of files.entries()) {
-    throwIfCancelled(signal);
-    progress.report(index, file);
-    let analysis: Analysis;
+  return eachFile(outcomes, paths, terminal, false, async (outcome) => {
+    const analysis = 'value' in outcome ? outcome.value : await analysisOfText(engine, outcome, options);
+    if (printed > 0) terminal.stdout.write('\n');
+    printed += 1;
+    return printAnalysis(analysis, terminal, false);
+  });
+}
+
+/** Prints what became of each file, or why it could not be judged. @returns the gravest exit code */
+async function eachFile<Outcome extends { path: string }>(
+  outcomes: AsyncIterable<Outcome>,
+  paths: string[],
+  terminal: Terminal,
+  json: boolean,
+  print: (outcome: Outcome) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const progress = filesProgress(terminal, paths, json);
+  let code: ExitCode = exitCodes.done;
+  let done = 0;
+  progress.report(done, paths[0] ?? '');
+  for await (const outcome of outcomes) {
+    progress.clear();
     try {
-      const id = await opened(engine, file, options);
-      analysis = await engine.call('analysis.get', { id, declaredHost: declaredHost(options) });
+      code = worse(code, await print(outcome));
     } catch (error) {
-      if (files.length === 1 || !(error instanceof LatchkeyError) || error.code === 'invalid-rule')
+      if (paths.length === 1 || !(error instanceof LatchkeyError) || error.code === 'invalid-rule')
         throw error;
-      progress.clear();
       code = worse(code, reportFailure(error, terminal.stderr, json));
       if (json) {
-        const failure = { schema: analysisFailureSchemaName, path: file, error: error.toDocument() } as const;
+        const failure = {
+          schema: analysisFailureSchemaName,
+          path: outcome.path,
+          error: error.toDocument(),
+        } as const;
         printDocument(terminal.stdout, analysisFailureSchema, failure);
       }
-      continue;
     }
-    progress.clear();
-    if (!json && printed > 0) terminal.stdout.write('\n');
-    printed += 1;
-    code = worse(code, printAnalysis(analysis, terminal, json));
+    done += 1;
+    if (done < paths.length) progress.report(done, paths[done] ?? '');
   }
+  progress.clear();
   return code;
 }
 
@@ -113,18 +166,36 @@ async function opened(engine: Engine, path: string, options: HostOptions): Promi
   try {
     return (await engine.call('snapshot.read', { path })).id;
   } catch (error) {
-    const isText =
-      error instanceof LatchkeyError && error.code === 'not-a-snapshot' && !path.endsWith('.lks');
-    if (!isText) throw error;
-    const request = { path, keepLiterals: false, declaredHost: declaredHost(options) };
-    try {
-      return (await engine.call('import.open', request)).snapshot.id;
-    } catch (refusal) {
-      // Of what is nothing to import either, the reader of snapshots says more.
-      const isNothing = refusal instanceof LatchkeyError && refusal.code === 'file-unreadable';
-      throw isNothing ? error : refusal;
-    }
+    if (!(error instanceof LatchkeyError)) throw error;
+    return openedText(engine, path, error, options);
   }
+}
+
+/** @param refusal why the file was not read as a snapshot: it may be a text that one can be made of */
+async function openedText(
+  engine: Engine,
+  path: string,
+  refusal: LatchkeyError,
+  options: HostOptions,
+): Promise<string> {
+  if (refusal.code !== 'not-a-snapshot' || path.endsWith('.lks')) throw refusal;
+  const request = { path, keepLiterals: false, declaredHost: declaredHost(options) };
+  try {
+    return (await engine.call('import.open', request)).snapshot.id;
+  } catch (error) {
+    // Of what is nothing to import either, the reader of snapshots says more.
+    const isNothing = error instanceof LatchkeyError && error.code === 'file-unreadable';
+    throw isNothing ? refusal : error;
+  }
+}
+
+async function analysisOfText(
+  engine: Engine,
+  { path, error }: { path: string; error: ErrorDocument },
+  options: HostOptions,
+): Promise<Analysis> {
+  const id = await openedText(engine, path, errorOf(error), options);
+  return engine.call('analysis.get', { id, declaredHost: declaredHost(options) });
 }
 
 /** With `--json` a line for so many files: a script wants to see that it goes on, not each name. */

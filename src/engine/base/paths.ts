@@ -13,6 +13,8 @@ export interface EnginePaths {
   rules: string;
   /** What the build made of those rules; absent: they are read and checked at each start. */
   builtRules?: string;
+  /** The program of a thread that judges snapshots; absent: there are no threads. */
+  analysisWorker?: string;
   /** A rule pack named for this run; absent: the folder `rules` of the configuration, where there is one. */
   userRules?: string;
   /** Sample snapshots that come with Latchkey. */
@@ -40,6 +42,7 @@ export function defaultPaths(
     journal: join(data, 'journal'),
     rules: join(files, 'rules'),
     builtRules: join(appRoot, 'out', 'main', 'rules.json'),
+    analysisWorker: join(appRoot, 'out', 'main', 'analysis-worker.cjs'),
     samples: join(files, 'samples'),
     reportClient: join(appRoot, 'out', 'report', 'client.js'),
   };

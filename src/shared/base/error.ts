@@ -68,6 +68,11 @@ export class LatchkeyError extends Error {
   }
 }
 
+/** The error of a document that crossed to here. */
+export function errorOf({ code, message, hint, cause }: ErrorDocument): LatchkeyError {
+  return new LatchkeyError(code, message, { hint, cause });
+}
+
 function describeCause(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
