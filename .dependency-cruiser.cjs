@@ -52,6 +52,7 @@ const parts = {
     plan: ['facts/inputs', 'facts', 'memory', 'settings', 'sizing', 'rules'],
     outputs: ['facts/inputs', 'settings'],
     compare: ['facts/inputs', 'facts'],
+    fleet: ['facts/inputs', 'outputs', 'compare'],
     'top-sql': ['facts/inputs', 'facts', 'index-advice'],
   },
   server: {
@@ -72,6 +73,7 @@ const parts = {
     probes: ['base'],
     recordings: ['base'],
     snapshots: ['base', 'changes'],
+    fleets: ['base', 'changes', 'snapshots'],
   },
   cli: { text: [] },
   'analysis/facts': {

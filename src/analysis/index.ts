@@ -5,6 +5,16 @@ export { compareSnapshots, recheckOf } from './compare';
 export { compareBenchmarks } from './compare/benchmarks';
 export { parseSettingText, sameSetting } from './facts/inputs/setting';
 export { stallSeries, stallsOf } from './facts/sessions/stalls';
+export {
+  type Baseline,
+  fleetDiff,
+  fleetEntry,
+  fleetOf,
+  fleetSettings,
+  type JudgedEntry,
+  type ServerInput,
+  type ServerRounds,
+} from './fleet';
 export { statementLatency } from './latency';
 export { type RenderOptions, renderPlan } from './outputs';
 export { optionText } from './outputs/change-text';

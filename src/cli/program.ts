@@ -7,6 +7,7 @@ import { addCompareCommand } from './commands/compare';
 import { addDecisionCommands } from './commands/decisions';
 import { addExplainCommand } from './commands/explain';
 import { addExportCommand } from './commands/export';
+import { addFleetCommand } from './commands/fleet';
 import { addGrantsCommand } from './commands/grants';
 import { addImportCommand } from './commands/import';
 import { addPlanCommand } from './commands/plan';
@@ -53,6 +54,7 @@ export function buildProgram(
   addCompareCommand(program, context, finish);
   addRecheckCommand(program, context, finish);
   addReportCommand(program, context, finish);
+  addFleetCommand(program, context, finish);
   addChunksCommand(program, context, finish);
   addGrantsCommand(program, context, finish);
   addProbeCommand(program, context, finish);
@@ -64,7 +66,7 @@ export function buildProgram(
     `
 Exit codes:
   0    done; for analyze: nothing above a notice
-  1    analyze: findings of severity warning or critical
+  1    analyze, fleet analyze: findings of severity warning or critical
   2    usage, input that cannot be read, or output that cannot be written
   3    server not reachable, or privileges missing
   4    stopped by a guard, and restored

@@ -8,6 +8,7 @@ import { chunksCalls } from './chunks';
 import { compareCalls } from './compare';
 import { connectionCalls } from './connection';
 import { decisionsCalls } from './decisions';
+import { fleetCalls } from './fleet';
 import { historyCalls } from './history';
 import { importCalls } from './import';
 import { planCalls } from './plan';
@@ -40,6 +41,7 @@ function createCalls(services: Services, recordings: ReturnType<typeof recording
     ...watchCalls(services),
     ...analysisCalls(services),
     ...compareCalls(services),
+    ...fleetCalls(services),
     ...planCalls(services),
     ...changeCalls(services),
     ...decisionsCalls(services),

@@ -1,5 +1,7 @@
 import type { LatchkeyError } from '../shared/base/error';
 import { damagedInUse, guarded, isDamaged, moveAside } from './damage';
+import { type FleetIndex, fleetIndexRepository } from './fleet-index/fleet-index';
+import { fleetIndexMigrations } from './fleet-index/migrations';
 import { type DatabaseKind, historyDatabase, openDatabase } from './open-database';
 import { type ProbeResultRepository, probeResultRepository } from './probe-results';
 import { type ProfileRepository, profileRepository } from './profiles';
@@ -10,6 +12,7 @@ import { type RecordingRepository, recordingRepository } from './recordings/reco
 import { type SnapshotRepository, snapshotRepository } from './snapshots';
 import { type WorkRepository, workRepository } from './work';
 
+export { type FleetIndex, unkeptFleetIndex } from './fleet-index/fleet-index';
 export type { ProfileRepository } from './profiles';
 export type { RecordingRepository } from './recordings/recordings';
 export type { SnapshotRepository } from './snapshots';
@@ -84,6 +87,31 @@ export function openRecordings(file: string, now: () => Date = () => new Date())
   return {
     recordings: guard(recordings, ['begin']),
     recovered: [...recovered, ...unreadable],
+    isLost,
+    close: () => {
+      database.close();
+    },
+  };
+}
+
+/** The index of fleets has a file of its own: it can be large, and is made again where it is missing. */
+export interface FleetIndexStore {
+  index: FleetIndex;
+  recovered: string[];
+  isLost(): boolean;
+  close(): void;
+}
+
+/**
+ * Opens the index of fleets, making or migrating it as needed. Its folder must exist.
+ * @throws LatchkeyError 'write-failed' when it cannot be opened for another reason than damage
+ */
+export function openFleetIndex(file: string, now: () => Date = () => new Date()): FleetIndexStore {
+  const kind = { name: 'fleet index', migrations: fleetIndexMigrations, checked: false };
+  const { database, recovered, guard, isLost } = openGuarded(file, now, kind);
+  return {
+    index: guard(fleetIndexRepository(database)),
+    recovered,
     isLost,
     close: () => {
       database.close();

@@ -13,11 +13,16 @@ type VariableChange = SnapshotComparison['variables'][number];
 const ownOfServer =
   /^(timestamp|rand_seed\d|pseudo_|gtid_(executed|purged|binlog_pos|current_pos|slave_pos|binlog_state|owned|next)|last_|identity|insert_id|error_count|warning_count|server_uuid|server_uid|hostname|pid_file|socket|port|innodb_buffer_pool_load_|version_tokens|in_transaction|external_user|proxy_user|connection_|general_log_file|slow_query_log_file|log_error|datadir|tmpdir|slave_load_tmpdir|replica_load_tmpdir|relay_log$|relay_log_(basename|index)|log_bin_(basename|index)|report_host|admin_tls|ssl_fips|statement_id|skip_replication)/;
 
+/** Whether a variable changes by itself or names the machine. */
+export function isOwnOfServer(variable: string): boolean {
+  return ownOfServer.test(variable);
+}
+
 /** Settings that differ, in the order of their names, each with what the catalog knows of it. */
 export function compareVariables(a: Observed, b: Observed): VariableChange[] {
   const names = new Set([...variableNames(a), ...variableNames(b)]);
   return [...names].sort().flatMap((variable): VariableChange[] => {
-    if (ownOfServer.test(variable)) return [];
+    if (isOwnOfServer(variable)) return [];
     const [inA, inB] = [a.variableExists(variable), b.variableExists(variable)];
     const [left, right] = [settingOf(a, variable), settingOf(b, variable)];
     if (inA && inB && sameSetting(left, right)) return [];

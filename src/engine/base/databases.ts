@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toLatchkeyError } from '../../shared/base/error';
-import type { RecordingStore, Store } from '../../store';
+import type { FleetIndexStore, RecordingStore, Store } from '../../store';
 
 /** The databases of history and recordings, opened when they are first asked for, so that the command line never loads SQLite in vain. */
 export interface Databases {
@@ -11,6 +11,8 @@ export interface Databases {
   /** Whether anything was kept yet; opens and makes nothing. */
   hasHistory(): boolean;
   recordings(): Promise<RecordingStore>;
+  /** What was found in the snapshots of folders. */
+  fleetIndex(): Promise<FleetIndexStore>;
   /** Opens both, and shows what was wrong with either: one sentence each. Never rejects. */
   problems(): Promise<string[]>;
   close(): Promise<void>;
@@ -23,6 +25,7 @@ export function openDatabases(
 ): Databases {
   let opened: Promise<Store> | undefined;
   let recordings: Promise<RecordingStore> | undefined;
+  let fleetIndex: Promise<FleetIndexStore> | undefined;
 
   async function open(): Promise<Store> {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 });
@@ -35,6 +38,13 @@ export function openDatabases(
   async function openRecordings(): Promise<RecordingStore> {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 });
     const store = (await import('../../store')).openRecordings(join(dataFolder, 'recordings.sqlite'));
+    store.recovered.forEach(onRecovered);
+    return store;
+  }
+
+  async function openIndex(): Promise<FleetIndexStore> {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    const store = (await import('../../store')).openFleetIndex(join(dataFolder, 'fleet-index.sqlite'));
     store.recovered.forEach(onRecovered);
     return store;
   }
@@ -60,10 +70,22 @@ export function openDatabases(
     return recorded();
   };
 
+  const indexed = async (): Promise<FleetIndexStore> => {
+    fleetIndex ??= openIndex().catch((error: unknown) => {
+      fleetIndex = undefined;
+      throw error;
+    });
+    const store = await fleetIndex;
+    if (!store.isLost()) return store;
+    fleetIndex = undefined;
+    return indexed();
+  };
+
   return {
     history,
     hasHistory: () => existsSync(join(dataFolder, 'history.sqlite')),
     recordings: recorded,
+    fleetIndex: indexed,
     problems: async () => {
       const stores = await Promise.allSettled([history(), recorded()]);
       return stores.flatMap((one) =>
@@ -72,7 +94,7 @@ export function openDatabases(
     },
     close: async () => {
       // One that could not be opened has been reported to whoever asked for it, and leaves nothing to close.
-      const held = await Promise.allSettled([recordings, opened]);
+      const held = await Promise.allSettled([recordings, fleetIndex, opened]);
       for (const each of held) if (each.status === 'fulfilled') each.value?.close();
     },
   };

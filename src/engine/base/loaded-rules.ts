@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { compileRulesWith, type RuleSet } from '../../analysis';
 import { withBuiltRules } from '../../files/rules/built-rules';
 import { readOwnRules, readRuleFiles } from '../../files/rules/rule-files';
@@ -33,6 +34,14 @@ export class LoadedRules {
     return (await readRuleFiles([this.#paths.rules])).length;
   }
 
+  /** Digest of every rule file, the user's own too: what it was when a snapshot was judged. Compiles nothing. */
+  async digest(): Promise<string> {
+    const hash = createHash('sha256');
+    for (const { text } of [...(await readRuleFiles([this.#paths.rules])), ...(await ownRules(this.#paths))])
+      hash.update(`${text.length}:${text}`);
+    return hash.digest('hex');
+  }
+
   /** The document of a rule as it is written. @throws LatchkeyError 'not-found' */
   async file(id: string): Promise<RuleFile> {
     const { rules, files } = await this.#load();
@@ -54,11 +63,14 @@ const build = process.env.LATCHKEY_BUILD ?? null;
 async function load(paths: EnginePaths): Promise<{ rules: RuleSet; files: RuleFile[] }> {
   const files = await readRuleFiles([paths.rules]);
   const pack = paths.builtRules === undefined ? files : await withBuiltRules(files, paths.builtRules, build);
-  const own =
-    paths.userRules === undefined
-      ? await readOwnRules(ownRulesFolder(paths))
-      : await readRuleFiles([paths.userRules]);
+  const own = await ownRules(paths);
   return { rules: compileRulesWith(pack, own), files: [...pack, ...own] };
+}
+
+function ownRules(paths: EnginePaths): Promise<RuleFile[]> {
+  return paths.userRules === undefined
+    ? readOwnRules(ownRulesFolder(paths))
+    : readRuleFiles([paths.userRules]);
 }
 
 export function noSuchRule(id: string): LatchkeyError {

@@ -18,6 +18,8 @@ export const fileSizes = {
   'sysbench output': mib,
   rule: mib,
   decision: 64 * kib,
+  inventory: 8 * mib,
+  'list of rounds': 32 * mib,
   /** Keys, certificates and lists of known hosts; bundles of all CAs have a quarter of a megabyte. */
   key: 8 * mib,
 } as const;

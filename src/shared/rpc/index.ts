@@ -10,6 +10,7 @@ import { chunksContract } from './chunks';
 import { compareContract } from './compare';
 import { connectionContract } from './connection';
 import { decisionsContract } from './decisions';
+import { fleetContract } from './fleet';
 import { historyContract } from './history';
 import { importContract } from './import';
 import { planContract } from './plan';
@@ -34,6 +35,7 @@ export const rpcContract = {
   ...watchContract,
   ...analysisContract,
   ...compareContract,
+  ...fleetContract,
   ...planContract,
   ...changeContract,
   ...decisionsContract,
