@@ -85,6 +85,7 @@ class Assembly {
       [...last.keys()],
       this.#request.serverVersion,
       log?.version ?? null,
+      this.#last('stated-server') ?? null,
     );
     if (server.assumed !== null) this.#remarks.push(server.assumed);
     const performanceSchema = variables.get('performance_schema');

@@ -1,6 +1,8 @@
 import type { ServerKind } from '../../knowledge/catalog/variable-facts';
+import { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
 import { LatchkeyError } from '../../shared/base/error';
 import { type Flavour, flavourNames, parseVersion, type VersionTriple } from '../../shared/server';
+import { type StatedServer, seriesOf } from './paste/stated-server';
 import { possibleServers, standIn } from './possible-servers';
 
 export interface RecognisedServer {
@@ -20,12 +22,14 @@ export interface RecognisedServer {
  * possible follows from the names that only some servers have, never from what is missing in a part.
  * @param declared `mariadb-10.5.8`, `5.1.73`: what the user says; wins
  * @param logVersion the version in the head of a slow log
+ * @param stated what prose says; counts where the server's own answers do not say it and do not contradict it
  */
 export function recogniseServer(
   variables: ReadonlyMap<string, string>,
   statusNames: readonly string[],
   declared: string | undefined,
   logVersion: string | null,
+  stated: StatedServer | null,
 ): RecognisedServer {
   const comment = variables.get('version_comment') ?? '';
   if (declared !== undefined) return { ...parseDeclared(declared), comment, assumed: null };
@@ -37,9 +41,17 @@ export function recogniseServer(
   if (version !== null) {
     return { flavour: flavourOf(said, versionText, names), version, versionText, comment, assumed: null };
   }
-  const possible = possibleServers(names, statusNames).filter(
+  const fitting = possibleServers(names, statusNames).filter(
     ({ flavour }) => comment === '' || flavour === flavourOf(said, versionText, names),
   );
+  const asStated = stated === null ? null : serversOf(stated, fitting);
+  if (stated !== null && asStated?.length === 1 && asStated[0] !== undefined) {
+    const { flavour, version: one } = asStated[0];
+    const text = flavour === 'mariadb' ? `${stated.version}-MariaDB` : stated.version;
+    const assumed = `The server is ${flavourNames[flavour]} ${stated.version}, as the text says`;
+    return { flavour, version: one, versionText: text, comment, assumed };
+  }
+  const possible = asStated ?? fitting;
   return {
     ...standIn(possible),
     possible: possible.map(({ flavour, version: one }) => ({ flavour, version: one })),
@@ -52,6 +64,28 @@ export function recogniseServer(
 function flavourOf(said: string, versionText: string, names: readonly string[]): Flavour {
   if (/mariadb/i.test(said) || names.some((name) => /^aria_|^maria_pagecache/.test(name))) return 'mariadb';
   return /percona/i.test(said) || /-rel\d/.test(versionText) ? 'percona' : 'mysql';
+}
+
+/**
+ * The servers that a statement in prose leaves: one where it has three numbers, those of the series where it has two.
+ * null: the names found contradict it.
+ */
+function serversOf({ flavour, version }: StatedServer, fitting: readonly ServerKind[]): ServerKind[] | null {
+  const series = seriesOf(version);
+  const isOfSeries = (one: ServerKind) =>
+    one.flavour === flavour && one.version.slice(0, 2).join('.') === series;
+  const known = fitting.filter(isOfSeries);
+  const first = parseVersion(`${series}.0`);
+  if (first === null || (known.length === 0 && referenceServers.some(isOfSeries))) return null;
+  const exact = version === series ? null : parseVersion(version);
+  if (exact !== null) return [{ flavour, version: exact }];
+  // Of a series that no reference stands for, its ends do.
+  return known.length > 0
+    ? known
+    : [
+        { flavour, version: first },
+        { flavour, version: [first[0], first[1], 99] },
+      ];
 }
 
 /** `MySQL 5.6 to 9.7 and MariaDB 10.4 to 11.8` */

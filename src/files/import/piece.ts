@@ -1,4 +1,5 @@
 import type { SectionId } from '../../evidence/sections';
+import type { Flavour } from '../../shared/server';
 import type { Cell } from '../../shared/snapshot';
 
 /** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not reported. */
@@ -10,6 +11,8 @@ export type Piece =
   | { kind: 'table'; section: SectionId; columns: string[]; rows: Cell[][]; at: number | null }
   /** Settings of the server's groups of an option file, as written. */
   | { kind: 'options'; values: Map<string, string> }
+  /** What prose says of the server: less than what the server itself says. */
+  | { kind: 'stated-server'; flavour: Flavour; version: string }
   | { kind: 'slow-log'; log: SlowLogDigests }
   /** Facts of the host: sizes in bytes. */
   | { kind: 'host'; memoryBytes?: number; cpus?: number; dataBytes?: number };

@@ -184,17 +184,27 @@ export function joinReadings(readings: readonly StatusPiece[]): StatusPiece[] {
   );
 }
 
-/** Whether they are parts of one reading (LIKE 'Qcache%', then LIKE 'Threads%'): no name has two values. */
+/**
+ * Whether they are parts of one reading (LIKE 'Qcache%', then LIKE 'Threads%'): no name has two values, or but a few that
+ * prose rounded ("8 billion Questions") before the list has them.
+ */
 function areParts(readings: readonly StatusPiece[]): boolean {
   const values = new Map<string, string>();
+  let repeated = 0;
+  let different = 0;
   for (const { values: part } of readings) {
     for (const [name, value] of part) {
-      if ((values.get(name) ?? value) !== value) return false;
+      const before = values.get(name);
+      if (before !== undefined) repeated += 1;
+      if (before !== undefined && before !== value) different += 1;
       values.set(name, value);
     }
   }
-  return true;
+  return different === 0 || (different <= fewNames && repeated <= values.size / 4);
 }
+
+/** So many names may have another value in prose; of two readings nearly all names are repeated. */
+const fewNames = 3;
 
 /** One reading of several parts: a name that stands in more than one has the value of the last. */
 function joinedParts(readings: readonly StatusPiece[]): StatusPiece[] {

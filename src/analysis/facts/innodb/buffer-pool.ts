@@ -9,6 +9,9 @@ const statusManual = 'MySQL manual, "Server Status Variables"';
 
 /** Statistics that are this much below what is in use are stale. */
 const staleFrom = 1.05;
+/** So many times its size were read into a pool that is full: what drops tables frees some of it. */
+const filledFrom = 4;
+const pageBytes = 16 * 1024;
 /** Pages a second that no leftover of a start or of a single scan explains. */
 const provingReads = 50;
 
@@ -110,13 +113,20 @@ export const bufferPoolFacts: FactDefinition[] = [
     id: 'pool_full',
     unit: 'none',
     type: 'boolean',
-    needs: ['fact.pool_free_share', 'fact.pool_kept_free_share'],
+    needs: [
+      'fact.pool_free_share',
+      'fact.pool_kept_free_share',
+      'status.Innodb_buffer_pool_reads',
+      'variable.innodb_buffer_pool_size',
+    ],
     doc: {
-      what: 'Whether the buffer pool holds as much as it can: no more of it is free than the page cleaner keeps ready.',
-      formula: 'pool_free_share < 0.05, or < 1.1 x pool_kept_free_share',
+      what: 'Whether the buffer pool holds as much as it can: no more of it is free than the page cleaner keeps ready; where nobody read the free pages, whether several times its size was read into it.',
+      formula: `pool_free_share < 0.05, or < 1.1 x pool_kept_free_share; where pool_free_share was not read, true from Innodb_buffer_pool_reads x 16 KiB >= ${filledFrom} x innodb_buffer_pool_size since the start`,
       source: 'derived; MySQL manual, "innodb_lru_scan_depth"',
     },
     compute: (read) => {
+      const freeShare = read.factReading('pool_free_share');
+      if (!freeShare.known && wasFilled(read)) return true;
       const free = read.fact('pool_free_share');
       if (free < 0.05) return true;
       const kept = read.factReading('pool_kept_free_share');
@@ -310,4 +320,11 @@ export function metricRate(read: FactReader, name: string): number {
     return read.missing('no-window', `INNODB_METRICS counter ${name} has no increase over the window.`);
   }
   return (after - before) / read.sectionSeconds('innodb-metrics');
+}
+
+/** Pages stay in the pool until others need their place. */
+function wasFilled(read: FactReader): boolean {
+  const reads = read.statusReading('Innodb_buffer_pool_reads');
+  const size = read.variableReading('innodb_buffer_pool_size');
+  return reads.known && size.known && Number(reads.value) * pageBytes >= filledFrom * Number(size.value);
 }

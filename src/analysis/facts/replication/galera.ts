@@ -11,14 +11,20 @@ export const galeraFacts: FactDefinition[] = [
     id: 'is_galera_node',
     unit: 'none',
     type: 'boolean',
-    needs: ['variable.wsrep_on'],
+    needs: ['variable.wsrep_on', 'status.wsrep_cluster_size'],
     doc: {
       what: 'This server replicates through Galera.',
-      formula: 'wsrep_on is there and ON',
+      formula: 'wsrep_on is there and ON; where nobody read it, wsrep_cluster_size is above 0',
       source: 'MariaDB "Galera Cluster System Variables", wsrep_on',
     },
     // A whole list without it means no Galera; a part of one, or none at all, means nothing.
-    compute: (read) => !read.lacksVariable('wsrep_on') && read.variable('wsrep_on') === true,
+    compute: (read) => {
+      const size = read.statusReading('wsrep_cluster_size');
+      const isOn = read.variableReading('wsrep_on');
+      // Without a provider the size is 0.
+      if (!isOn.known && size.known && Number(size.value) > 0) return true;
+      return !read.lacksVariable('wsrep_on') && read.variable('wsrep_on') === true;
+    },
   },
   {
     id: 'galera_trouble',
@@ -67,14 +73,19 @@ export const galeraFacts: FactDefinition[] = [
     id: 'galera_paused_share',
     unit: 'ratio',
     type: 'number',
-    needs: ['status.wsrep_flow_control_paused_ns'],
-    onlyInWindow: 'Pauses since the start may be long over.',
+    perTime: true,
+    needs: ['status.wsrep_flow_control_paused_ns', 'status.wsrep_flow_control_paused'],
     doc: {
       what: 'Share of the time in which replication stood still because a node could not keep up.',
-      formula: 'wsrep_flow_control_paused_ns per second / 1e9',
+      formula:
+        'wsrep_flow_control_paused_ns per second / 1e9; of a single reading wsrep_flow_control_paused, the share since FLUSH STATUS, where it was read',
       source: statusManual,
     },
-    compute: (read) => read.rate('wsrep_flow_control_paused_ns') / 1e9,
+    compute: (read) => {
+      const share = read.statusReading('wsrep_flow_control_paused');
+      if (read.intervals.length === 0 && share.known && Number(share.value) <= 1) return Number(share.value);
+      return read.rate('wsrep_flow_control_paused_ns') / 1e9;
+    },
     perSecond: (read) =>
       read.rateInIntervals('wsrep_flow_control_paused_ns').map((rate) => (rate === null ? null : rate / 1e9)),
   },

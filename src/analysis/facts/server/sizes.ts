@@ -93,7 +93,8 @@ export const sizeFacts: FactDefinition[] = [
     needs: ['fact.redo_rate'],
     doc: {
       what: 'Redo generated per second in the busiest ten seconds of the window.',
-      formula: 'largest mean of redo_rate over ten seconds in a row; the mean of a shorter window',
+      formula:
+        'largest mean of redo_rate over ten seconds in a row; the mean of a shorter window or of a single reading',
       source: 'derived',
     },
     compute: (read) => peakMean(read, 'redo_rate', 10) ?? read.fact('redo_rate'),
@@ -344,6 +345,8 @@ function mergePassesPerSort(read: FactReader): number {
 
 /** Largest mean of a fact over `seconds` in a row; null where the window is shorter or has no values per second. */
 function peakMean(read: FactReader, fact: string, seconds: number): number | null {
+  // One reading has an average since the start and no seconds.
+  if (read.intervals.length === 0) return null;
   const values = read.factInIntervals(fact);
   const means = read.intervals.map((_, from) => {
     let length = 0;

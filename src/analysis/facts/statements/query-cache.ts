@@ -13,11 +13,13 @@ export const queryCacheFacts: FactDefinition[] = [
       'variable.query_cache_size',
       'status.Qcache_inserts',
       'status.Qcache_queries_in_cache',
+      'status.Qcache_hits',
+      'status.Qcache_lowmem_prunes',
     ],
     doc: {
       what: 'The query cache is in use.',
       formula:
-        'query_cache_type is not OFF (0) and query_cache_size > 0; where one of them was not read: Qcache_inserts or Qcache_queries_in_cache is above zero',
+        'query_cache_type is not OFF (0) and query_cache_size > 0; where one of them was not read: Qcache_inserts, Qcache_queries_in_cache, Qcache_hits or Qcache_lowmem_prunes is above zero',
       source: 'MySQL 5.7 manual, "Query Cache Configuration"; MariaDB "Query Cache"',
     },
     compute: (read) => {
@@ -31,15 +33,20 @@ export const queryCacheFacts: FactDefinition[] = [
     id: 'query_cache_hit_ratio',
     unit: 'ratio',
     type: 'number',
-    needs: ['status.Qcache_hits', 'status.Qcache_inserts', 'status.Qcache_not_cached'],
+    needs: ['status.Qcache_hits', 'status.Qcache_inserts', 'status.Qcache_not_cached', 'status.Com_select'],
     doc: {
       what: 'Share of the SELECT statements that the query cache answered.',
-      formula: 'Qcache_hits / (Qcache_hits + Qcache_inserts + Qcache_not_cached) within the window',
+      formula:
+        'Qcache_hits / (Qcache_hits + Qcache_inserts + Qcache_not_cached) within the window; where those were not read, Qcache_hits / (Qcache_hits + Com_select), for Com_select does not count what the cache answered',
       source: 'MySQL 5.7 manual, "Query Cache Status and Maintenance"',
     },
     compute: (read) => {
       const hits = read.rate('Qcache_hits');
-      const all = hits + read.rate('Qcache_inserts') + read.rate('Qcache_not_cached');
+      const counted = ['Qcache_inserts', 'Qcache_not_cached'].every((name) => read.rateReading(name).known);
+      const others = counted
+        ? read.rate('Qcache_inserts') + read.rate('Qcache_not_cached')
+        : read.rate('Com_select');
+      const all = hits + others;
       return all > 0 ? hits / all : read.missing('error', 'No SELECT reached the query cache.');
     },
   },
@@ -73,7 +80,7 @@ function isUnstated(read: FactReader): boolean {
 
 /** Whether the status counts results in it. */
 function isCounted(read: FactReader): boolean {
-  return ['Qcache_inserts', 'Qcache_queries_in_cache'].some((name) => {
+  return ['Qcache_inserts', 'Qcache_queries_in_cache', 'Qcache_hits', 'Qcache_lowmem_prunes'].some((name) => {
     const reading = read.statusReading(name);
     return reading.known && Number(reading.value) > 0;
   });

@@ -6,6 +6,7 @@ import type { KnownName } from './names';
 import { OptionLines } from './option-lines';
 import { asValue, type Pair, pairOf, pairsOf } from './pairs';
 import { type ReportFindings, ReportReader } from './reports';
+import { StatedServerReader } from './stated-server';
 
 /** What was read of a text, and what not. */
 export interface PasteResult {
@@ -39,6 +40,7 @@ export class PasteReader {
   readonly #series: StatusSeries;
   readonly #reports = new ReportReader();
   readonly #options = new OptionLines();
+  readonly #stated = new StatedServerReader();
   readonly #monitor = new StatusFragment();
   readonly #variables = new Map<string, string>();
   readonly #strange: string[] = [];
@@ -101,6 +103,9 @@ export class PasteReader {
         ...(dataBytes === undefined ? {} : { dataBytes }),
       });
     }
+    const stated = this.#stated.end();
+    // Prose alone is nothing to import.
+    if (stated !== null && pieces.length > 0) pieces.push({ kind: 'stated-server', ...stated });
     return {
       pieces,
       readings: readings.length,
@@ -132,6 +137,7 @@ export class PasteReader {
       return;
     }
     if (line.trim() === '') return;
+    this.#stated.push(line);
     const { pairs, open: next, strange } = pairsOf(line);
     this.#open = next;
     for (const pair of pairs) this.#add(pair);

@@ -22,6 +22,10 @@ interface Context {
   /** Memory that follows from rounded numbers: counts where it is not stated. */
   roughMemory(bytes: number): void;
   data(bytes: number | null): void;
+  /** A part of the data: data and indexes stand on lines of their own. */
+  moreData(bytes: number | null): void;
+  /** A counter of which the average per second since the start stands there, rounded. */
+  rate(name: string, perSecond: number): void;
   uptime(): number | null;
 }
 
@@ -114,7 +118,15 @@ const tunerLines: readonly ReportLine[] = [
         context.total('Qcache_lowmem_prunes', Math.round((day * seconds) / 86_400));
     },
   },
-  counts('Query cache efficiency: [\\d.]{1,8}% \\(# cached', 'Qcache_hits'),
+  {
+    pattern: words('Query cache efficiency: [\\d.]{1,8}% \\(# cached / # selects\\)'),
+    take: ([, cached = '', selects = ''], context) => {
+      context.status('Qcache_hits', cached);
+      // The report gives Com_select + Qcache_hits.
+      const [hits, all] = [countValue(cached), countValue(selects)];
+      if (hits !== null && all !== null && all > hits) context.total('Com_select', all - hits);
+    },
+  },
   {
     pattern: words('Sorts requiring temporary tables: [\\d.]{1,8}% \\(# temp sorts / # sorts\\)'),
     take: ([, passes, sorts], context) => {
@@ -216,6 +228,28 @@ const tunerLines: readonly ReportLine[] = [
 /** tuning-primer, which names variables as the server does in most lines. */
 const primerLines: readonly ReportLine[] = [
   {
+    pattern: /^MySQL Version (\d{1,2}\.\d[\w.+~:-]{0,60})/,
+    take: ([, version = ''], context) => context.variable('version', version),
+  },
+  {
+    pattern: words('^Current InnoDB (?:data|index) space = ~$'),
+    take: ([, text = ''], context) => context.moreData(sizeValue(text)),
+  },
+  counts('^You have # out of # that take longer than', 'Slow_queries', 'Questions'),
+  {
+    pattern: /^Historic threads_per_sec = (\d{1,6})$/,
+    take: ([, rate = ''], context) => context.rate('Threads_created', Number(rate)),
+  },
+  {
+    pattern: /^Of (\d{1,15}) temp tables, (\d{1,2})% were created on disk$/,
+    take: ([, tables = '', percent = ''], context) => {
+      context.status('Created_tmp_tables', tables);
+      // The report divides by the sum of both.
+      const onDisk = (Number(tables) * Number(percent)) / (100 - Number(percent));
+      context.status('Created_tmp_disk_tables', String(Math.round(onDisk)));
+    },
+  },
+  {
     pattern: words('^Physical Memory *: ~$'),
     take: ([, text = ''], context) => context.memory(sizeValue(text)),
   },
@@ -277,7 +311,7 @@ const reports: readonly { name: string; sign: RegExp; lines: readonly ReportLine
   },
   {
     name: 'tuning-primer',
-    sign: /^(?:Physical Memory|You have|Historic max_used|Uptime = \d{1,6} days|Configured Max|Max Memory)/,
+    sign: /^(?:Physical Memory|You have|Historic (?:max_used|threads_per)|Uptime = \d{1,6} days|Configured Max|Max Memory|MySQL Version \d|Current InnoDB (?:data|index) space|Of \d+ temp tables)/,
     lines: primerLines,
   },
 ];
@@ -407,6 +441,13 @@ export class ReportReader {
     },
     data: (bytes) => {
       if (bytes !== null && bytes > 0) this.#found.dataBytes = bytes;
+    },
+    moreData: (bytes) => {
+      if (bytes !== null) this.#found.dataBytes = (this.#found.dataBytes ?? 0) + bytes;
+    },
+    rate: (name, perSecond) => {
+      // Rounded to 0 it may be anything below one half.
+      if (perSecond > 0) this.#rates.push({ name, perSecond });
     },
     uptime: () => {
       const text = this.#found.status.get('Uptime');

@@ -1,0 +1,55 @@
+// Which server a post is about, as its prose says: "We run MySQL 8.0.28", "MariaDB 10.3 on a VPS".
+import type { Flavour } from '../../../shared/server';
+
+export interface StatedServer {
+  flavour: Flavour;
+  /** `8.0.28`, or `8.0` where the text does not say more. */
+  version: string;
+}
+
+const mention =
+  /\b(MySQL|MariaDB|Percona)(?: (?:Community|Enterprise))?(?: Server)?(?: (?:version|v\.?))? ?v?(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)\b/gi;
+/** Words that make a version one of another time or server: anywhere on the line, or right before the name. */
+const another =
+  /\b(?:from|upgrad\w*|migrat\w*|moved|moving|older|newer|previous\w*|was|used to|both|docs?|manual|documentation|bug)\b/i;
+const before = /\b(?:before|until|since|than|to|earlier|not|no) {1,4}$/i;
+const flavours: Readonly<Record<string, Flavour>> = {
+  mysql: 'mysql',
+  mariadb: 'mariadb',
+  percona: 'percona',
+};
+const series: Readonly<Record<Flavour, RegExp>> = {
+  mysql: /^(?:5\.[01567]|[89]\.\d)$/,
+  percona: /^(?:5\.[1567]|8\.\d)$/,
+  mariadb: /^(?:5\.[1235]|1[0-2]\.\d{1,2})$/,
+};
+
+/** Push lines of prose, then `end()`: the server that all of them name, or null. */
+export class StatedServerReader {
+  readonly #stated: StatedServer[] = [];
+
+  push(line: string): void {
+    if (line.length > 500 || !/\d\.\d/.test(line) || another.test(line)) return;
+    for (const { index, 1: name = '', 2: version = '' } of line.matchAll(mention)) {
+      if (before.test(line.slice(Math.max(0, index - 20), index))) continue;
+      const flavour = flavours[name.toLowerCase()] ?? 'mysql';
+      if (series[flavour].test(seriesOf(version))) this.#stated.push({ flavour, version });
+    }
+  }
+
+  end(): StatedServer | null {
+    // "MySQL 8.0" and "MySQL 8.0.28" are one server, the latter says more.
+    const [longest] = [...this.#stated].sort((a, b) => b.version.length - a.version.length);
+    if (longest === undefined) return null;
+    const agree = this.#stated.every(
+      ({ flavour, version }) =>
+        flavour === longest.flavour && (version === longest.version || version === seriesOf(longest.version)),
+    );
+    return agree ? longest : null;
+  }
+}
+
+/** `8.0` of `8.0.28`. */
+export function seriesOf(version: string): string {
+  return version.split('.').slice(0, 2).join('.');
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { serverName } from '../../../src/shared/server';
+import { folderOf, runImport } from './run-import';
+
+async function serverOf(...lines: string[]) {
+  const { snapshot, outcome } = await runImport(await folderOf({ 'post.txt': `${lines.join('\n')}\n` }));
+  return { name: serverName(snapshot.server), remarks: outcome.remarks.join('; '), snapshot };
+}
+const status = ['Uptime 864000', 'Questions 8123456789', 'Threads_running 12', 'max_connections 500'];
+
+describe('the server that prose names', () => {
+  test('a version with three numbers is the version, and the import says where it comes from', async () => {
+    const { name, remarks } = await serverOf('Our shop runs MySQL 8.0.28 on a VPS.', ...status);
+    expect(name).toBe('MySQL 8.0.28');
+    expect(remarks).toContain('The server is MySQL 8.0.28, as the text says');
+  });
+
+  test.each([
+    ['MariaDB 10.3.39', 'MariaDB 10.3.39'],
+    ['Percona Server 5.7.44', 'Percona Server 5.7.44'],
+    ['MySQL Community Server 5.6.51', 'MySQL 5.6.51'],
+    ['mysql version 5.7.22', 'MySQL 5.7.22'],
+    ['MySQL 5.7.33 on 64 GB, everything gets slower until we restart it;', 'MySQL 5.7.33'],
+  ])('"%s"', async (text, name) => {
+    expect((await serverOf(`We use ${text} here`, ...status)).name).toBe(name);
+  });
+
+  test('a series leaves its versions possible, and no other', async () => {
+    const { snapshot } = await serverOf('MySQL 8.0, only InnoDB', ...status);
+    expect(snapshot.server.possible?.length).toBeGreaterThan(1);
+    for (const { flavour, version } of snapshot.server.possible ?? [])
+      expect([flavour, version[0], version[1]]).toEqual(['mysql', 8, 0]);
+    const old = await serverOf('It is MySQL 5.5', ...status);
+    expect(
+      new Set(old.snapshot.server.possible?.map(({ version }) => version.slice(0, 2).join('.'))),
+    ).toEqual(new Set(['5.5']));
+  });
+
+  test.each([
+    'We moved from MySQL 5.6.51 last week',
+    'It was fine before MySQL 8.0.28',
+    'MySQL 5.7.22 and MariaDB 10.3.39 behave alike',
+    'MySQL 10.13 has been installed',
+    'We use MySQL Workbench 8.0.36',
+  ])('"%s" names no server', async (text) => {
+    expect((await serverOf(text, ...status)).name).toMatch(/version unknown|unknown version/);
+  });
+
+  test('what the server itself says wins, and names that contradict the prose do', async () => {
+    expect((await serverOf('MySQL 8.0.28', ...status, 'version 5.7.44-log')).name).toBe('MySQL 5.7.44');
+    const contradicted = await serverOf('MySQL 8.0.28', ...status, 'query_cache_size 1048576');
+    expect(contradicted.name).not.toContain('8.0');
+  });
+});
+
+test('a number in prose before the list begins no second reading', async () => {
+  const rows = [
+    ...['Innodb_row_lock_waits 951023', 'Innodb_row_lock_time 8827361523', 'Innodb_deadlocks 0'],
+    ...['Threads_running 61', 'Threads_connected 312', 'Uptime 1728000', 'Com_update 912837261'],
+    ...['Com_commit 82736152', 'Com_rollback 9283', 'Innodb_buffer_pool_reads 28371625'],
+  ];
+  const text = ['Questions 8 billion in 20 days.', ...rows, 'Questions 8123456789', 'Com_select 5'];
+  const { snapshot } = await serverOf(...text);
+  const values = new Map(
+    snapshot.sections.status?.data?.end?.table?.rows.map(([name, value]) => [name, value]),
+  );
+  expect(values.get('Uptime')).toBe('1728000');
+  expect(values.get('Questions')).toBe('8123456789');
+  expect(values.get('Com_select')).toBe('5');
+  expect(snapshot.windowSeconds).toBeNull();
+});
+
+test('tuning-primer: version, data, threads and temporary tables', async () => {
+  const { snapshot, name } = await serverOf(
+    ...['MySQL Version 5.5.62-0ubuntu0.14.04.1 x86_64', 'Uptime = 12 days 3 hrs 51 min 9 sec'],
+    ...['You have 13721 out of 81029405 that take longer than 10.000000 sec. to complete'],
+    ...['Historic threads_per_sec = 11', 'Current InnoDB index space = 612 M'],
+    ...['Current InnoDB data space = 1.43 G', 'Of 1827361 temp tables, 31% were created on disk'],
+  );
+  expect(name).toBe('MySQL 5.5.62');
+  expect(snapshot.host.dataBytes?.value).toBe(612 * 1024 ** 2 + Math.round(1.43 * 1024 ** 3));
+  const values = new Map(
+    snapshot.sections.status?.data?.end?.table?.rows.map(([key, value]) => [key, value]),
+  );
+  const uptime = Number(values.get('Uptime'));
+  expect(values.get('Threads_created')).toBe(String(11 * uptime));
+  expect(values.get('Slow_queries')).toBe('13721');
+  // 31 % of the sum of both, as the report counts.
+  expect(Number(values.get('Created_tmp_disk_tables'))).toBeCloseTo((1_827_361 * 31) / 69, -1);
+});
+
+test('MySQLTuner: selects of the query cache are those that it answered and those that it did not', async () => {
+  const { snapshot } = await serverOf(
+    '[!!] Query cache efficiency: 11.2% (10M cached / 98M selects)',
+    '[OK] Currently running supported MySQL version 10.3.39-MariaDB',
+  );
+  const values = new Map(
+    snapshot.sections.status?.data?.end?.table?.rows.map(([key, value]) => [key, value]),
+  );
+  expect([values.get('Qcache_hits'), values.get('Com_select')]).toEqual(['10000000', '88000000']);
+});
