@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { defineBench } from './bench.ts';
 import { adviseVariables, hasVariableAdvisor } from './diagnosis/peers.ts';
 import { type Totals, totalsText, type Verdict } from './diagnosis/production/judge-case.ts';
-import type { CasesRun } from './diagnosis/production/run-cases.ts';
+import type { CaseSet, CasesRun } from './diagnosis/production/run-cases.ts';
 import { sourceModule } from './source.ts';
-
-type Set = 'worked' | 'set-aside';
 
 const wanted = 'cause first and value in range in 95 %, no plan that treats a symptom, healthy servers quiet';
 
@@ -16,6 +14,9 @@ export const productionBench = benchOf('worked');
 
 /** The third that was set aside by lot before any case was judged; only totals are shown. */
 export const setAsideBench = benchOf('set-aside');
+
+/** The third of the third round: 47 cases that were written when those of the first two were worked through. */
+export const thirdAsideBench = benchOf('third-set-aside');
 
 type Result = Omit<CasesRun, 'variables'> & { peer: string };
 
@@ -44,14 +45,22 @@ async function askPeer(cases: CasesRun['cases'], variables: CasesRun['variables'
   }
 }
 
-function benchOf(set: Set) {
+const names: Readonly<Record<CaseSet, { id: string; title: string }>> = {
+  worked: { id: 'production', title: 'Production cases, worked on' },
+  'set-aside': { id: 'production-set-aside', title: 'Production cases, set aside' },
+  'third-set-aside': {
+    id: 'production-third-set-aside',
+    title: 'Production cases of the third round, set aside',
+  },
+};
+
+function benchOf(set: CaseSet) {
   return defineBench<Result>({
-    id: set === 'worked' ? 'production' : 'production-set-aside',
-    title: set === 'worked' ? 'Production cases, worked on' : 'Production cases, set aside',
+    ...names[set],
     budget: wanted,
     items: [set],
     quick: true,
-    ...(set === 'set-aside' ? { setAside: true } : {}),
+    ...(set === 'worked' ? {} : { setAside: true }),
     measure: async () => {
       const { variables, ...run } = await sourceModule(
         '/bench/diagnosis/production/run-cases.ts',
@@ -77,11 +86,15 @@ function benchOf(set: Set) {
 }
 
 /** What the same cases gave before anybody had seen them: judged once, by the rules of a commit of before. */
-function beforeText(set: Set): string {
+function beforeText(set: CaseSet): string {
   const text = readFileSync(join(import.meta.dirname, 'diagnosis/production/before.json'), 'utf8');
-  const { commit, ...before }: { commit: string } & Partial<Record<Set, Totals>> = JSON.parse(text);
-  const totals = before[set];
-  return totals === undefined ? 'not judged before' : `before (${commit}): ${totalsText(totals)}`;
+  const before: Partial<Record<CaseSet | 'third', { commit: string; totals: Totals }>> = JSON.parse(text);
+  const told = (kind: CaseSet | 'third', who: string) => {
+    const first = before[kind];
+    return first === undefined ? [] : [`${who} (${first.commit}): ${totalsText(first.totals)}`];
+  };
+  const rounds = set === 'worked' ? told('third', 'those of the third round, before') : [];
+  return [...told(set, 'before'), ...rounds].join('; ') || 'not judged before';
 }
 
 function rowOf({ id, healthy, first, place, value, symptoms, lines, shouts }: Verdict): string[] {

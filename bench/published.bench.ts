@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../src/shared/base/defined.ts';
 import { type Bench, defineBench } from './bench.ts';
-import { filesOf, type PublishedCase, publishedCases } from './diagnosis/published-case.ts';
+import { type Collection, filesOf, type PublishedCase, publishedCases } from './diagnosis/published-case.ts';
 import { type CaseJudgement, judgeCase, type Said } from './diagnosis/published-judge.ts';
 import { sourceEngine } from './source.ts';
 
@@ -23,8 +23,24 @@ export const publishedAsideBench = publishedSet(
   'Published cases with one reading, set aside',
 );
 
-function publishedSet(set: 'worked' | 'set-aside', id: string, title: string): Bench<Result> {
-  const cases = publishedCases(set);
+/** The second collection: each in the raw form in which it is pasted. */
+export const pastesBench = publishedSet('worked', 'pastes', 'Pastes of one reading', 'pastes');
+
+/** The third of them that was set aside. */
+export const pastesAsideBench = publishedSet(
+  'set-aside',
+  'pastes-set-aside',
+  'Pastes of one reading, set aside',
+  'pastes',
+);
+
+function publishedSet(
+  set: 'worked' | 'set-aside',
+  id: string,
+  title: string,
+  collection: Collection = 'published',
+): Bench<Result> {
+  const cases = publishedCases(set, collection);
   return defineBench<Result>({
     id,
     title,

@@ -19,9 +19,9 @@ import { observerBench } from './observer.bench.ts';
 import { observerLoadBench } from './observer-load.bench.ts';
 import { outputsBench } from './outputs.bench.ts';
 import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
-import { productionBench, setAsideBench } from './production.bench.ts';
+import { productionBench, setAsideBench, thirdAsideBench } from './production.bench.ts';
 import { proofBench } from './proof.bench.ts';
-import { publishedAsideBench, publishedBench } from './published.bench.ts';
+import { pastesAsideBench, pastesBench, publishedAsideBench, publishedBench } from './published.bench.ts';
 import { stallsBench } from './stalls.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
 import { storageBench } from './storage.bench.ts';
@@ -46,9 +46,12 @@ const benches: Bench[] = [
   observerLoadBench,
   productionBench,
   setAsideBench,
+  thirdAsideBench,
   proofBench,
   publishedBench,
   publishedAsideBench,
+  pastesBench,
+  pastesAsideBench,
   stallsBench,
   startUpBench,
   storageBench,
@@ -78,7 +81,7 @@ if (values.help || values.list) {
 }
 const isAsked = (id: string) => positionals.length === 0 || positionals.some((name) => name === id);
 const chosen = benches.filter(({ id, setAside = false }) =>
-  setAside ? values['set-aside'] && isAsked(id.replace(/-set-aside$/, '')) : isAsked(id),
+  setAside ? values['set-aside'] && (isAsked(id) || isAsked(id.replace(/-set-aside$/, ''))) : isAsked(id),
 );
 if (chosen.length === 0) {
   console.error(`No such bench: ${positionals.join(', ')}. See npm run bench -- --list.`);

@@ -55,9 +55,15 @@ const caseSchema = z.strictObject({
 });
 export type PublishedCase = z.infer<typeof caseSchema> & { id: string };
 
+/** `published`: what stands on pages; `pastes`: some more of those, and what was drawn up in the forms that people paste. */
+export type Collection = 'published' | 'pastes';
+
 /** @param set `worked`: looked at while rules are made; `set-aside`: a third of all, by a random seed, looked at once */
-export function publishedCases(set: 'worked' | 'set-aside'): PublishedCase[] {
-  const folder = join(import.meta.dirname, 'published', set);
+export function publishedCases(
+  set: 'worked' | 'set-aside',
+  collection: Collection = 'published',
+): PublishedCase[] {
+  const folder = join(import.meta.dirname, collection, set);
   return readdirSync(folder)
     .sort()
     .map((name) => ({

@@ -6,7 +6,7 @@ import { type Snapshot, sectionRows, snapshotSchema } from '../../src/shared/sna
 
 // The edited snapshots must be ones that a server could have given: their parts agree with each other.
 
-const all = [...workedCases(), ...setAsideCases()];
+const all = [...workedCases(), ...setAsideCases(), ...setAsideCases('third')];
 const made = all.map((one) => ({ one, ...generate(one) }));
 
 const value = (snapshot: Snapshot, name: string, end: 'start' | 'end' = 'end') =>
@@ -121,8 +121,9 @@ describe('edited snapshots of production cases', () => {
         ...(busy === 0 || Math.abs(all - model.world.cpus) < 0.05 * model.world.cpus
           ? []
           : [`processors: ${all}`]),
-        ...(waits <= active * 1.05 + cleaning + 0.1 ? [] : [`waits ${waits} of ${active}`]),
-        ...(digests <= active * 1.05 + 0.1 ? [] : [`statements ${digests} of ${active}`]),
+        // Without the Performance Schema nobody counts either.
+        ...(waits > active * 1.05 + cleaning + 0.1 ? [`waits ${waits} of ${active}`] : []),
+        ...(digests > active * 1.05 + 0.1 ? [`statements ${digests} of ${active}`] : []),
       ];
     });
     expect(bad).toEqual([]);

@@ -14,11 +14,12 @@ export function workedCases(): ProductionCase[] {
 }
 
 /**
- * The third that was drawn by lot before any case was judged. It is packed so that nobody meets it by searching: who
+ * The third of a round that was drawn by lot before any case of it was judged. It is packed so that nobody meets it by searching: who
  * changes rules does not look into it, and it is judged only when a figure is published.
  */
-export function setAsideCases(): ProductionCase[] {
-  return casesIn(gunzipSync(readFileSync(join(folder, 'set-aside.yaml.gz'))).toString('utf8'));
+export function setAsideCases(round: 'first' | 'third' = 'first'): ProductionCase[] {
+  const file = round === 'first' ? 'set-aside.yaml.gz' : 'set-aside-third.yaml.gz';
+  return casesIn(gunzipSync(readFileSync(join(folder, file))).toString('utf8'));
 }
 
 function casesIn(text: string): ProductionCase[] {

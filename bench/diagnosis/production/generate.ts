@@ -45,6 +45,7 @@ function identify(draft: Draft, { id, world }: ProductionCase): void {
   snapshot.origin.target = `${id} (edited)`;
   snapshot.server.hosting = world.hosting;
   snapshot.server.uptimeSeconds = Math.round(seconds(world.uptime) + draft.length);
+  if (world.flavour !== undefined) snapshot.server.flavour = world.flavour;
   if (world.version !== undefined) {
     const version = parseVersion(world.version);
     if (version === null) throw new Error(`${id}: no version: ${world.version}`);

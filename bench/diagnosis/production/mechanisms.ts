@@ -78,6 +78,10 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'cpu-quota': ['cpu-quota-small'],
   governor: ['cpu-governor'],
   'disk-full': ['disk-is-full'],
+  'disk-fills': ['file-system-nearly-full', 'binary-log-retention-exceeds-disk', 'binary-log-never-expires'],
+  oom: ['oom-kills', 'memory-ran-out'],
+  'pool-mutex': ['buffer-pool-mutex-hot', 'buffer-pool-instances-small'],
+  'prepared-limit': ['prepared-statements-near-limit'],
 };
 
 /**
@@ -89,6 +93,7 @@ const besideTheLoad: ReadonlySet<string> = new Set([
   'connections-idle',
   'connections-short-lived',
   'digests-overflow',
+  'disk-fills',
   'durability',
   'general-log',
   'governor',
@@ -96,7 +101,9 @@ const besideTheLoad: ReadonlySet<string> = new Set([
   'myisam',
   'names-resolved',
   'numa',
+  'oom',
   'pfs-overhead',
+  'prepared-limit',
   'prepared-once',
   'session-buffers',
   'slow-log-flood',

@@ -117,8 +117,7 @@ export function modelOf(world: World, base: Snapshot, settings: (name: string) =
     queued: share(sum((one) => one.queueMs)),
   };
   for (const session of world.sessions) {
-    if (session.command === 'Sleep' || session.command === 'Binlog Dump' || session.command === 'Daemon')
-      continue;
+    if (['Sleep', 'Binlog Dump', 'Daemon'].includes(session.command) || session.state === 'login') continue;
     sessions[session.blockedBy === undefined ? classOf(session.state) : 'rowLock'] += session.count;
   }
   const used = world.poolFilled ?? Math.min(0.985, (data * 1.02 + 50 * 1024 ** 2) / poolBytes);

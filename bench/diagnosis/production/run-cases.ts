@@ -14,10 +14,12 @@ export interface CasesRun {
   variables: (readonly [name: string, value: string])[][];
 }
 
-/** Judges all cases of one of the two sets by the rules as they are now. */
-export function runCases(set: 'worked' | 'set-aside'): CasesRun {
+export type CaseSet = 'worked' | 'set-aside' | 'third-set-aside';
+
+/** Judges all cases of one of the sets by the rules as they are now. */
+export function runCases(set: CaseSet): CasesRun {
   const rules = productRules();
-  const cases = set === 'worked' ? workedCases() : setAsideCases();
+  const cases = set === 'worked' ? workedCases() : setAsideCases(set === 'set-aside' ? 'first' : 'third');
   const made = cases.map((one) => generate(one).snapshot);
   const verdicts = cases.map((one, index) => {
     const snapshot = made[index];

@@ -71,6 +71,8 @@ const replicaSchema = z.strictObject({
 /** A server as a person would describe it. What is not said is that of a healthy one. */
 export const worldSchema = z.strictObject({
   version: z.string().optional(),
+  /** Where it is not that of the base. */
+  flavour: z.enum(['mysql', 'percona', 'mariadb']).optional(),
   hosting: z.enum(['self', 'rds', 'aurora', 'cloudsql', 'azure']).default('self'),
   uptime: z.string().default('34d'),
   memory: size.default('32G'),

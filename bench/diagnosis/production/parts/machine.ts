@@ -70,14 +70,17 @@ export function applyMachine(draft: Draft, model: Model): void {
   applySeries(draft, model, { device, rss: used.rss, available, swapped });
 }
 
-function serverMemory(draft: Draft, { pool, world }: Model): { rss: number } {
+function serverMemory(draft: Draft, { pool, world, memory }: Model): { rss: number } {
   const touched = Math.min(1, (pool.used + pool.pages * 0.01) / pool.pages);
   const perConnection = 1.5 * 1024 ** 2;
   const other =
     Number(draft.variable('key_buffer_size') ?? 0) +
-    0.6 * gib +
+    // Code, dictionary, caches of tables and the Performance Schema; less of it on a small machine.
+    Math.min(0.6 * gib, 0.2 * Math.min(memory, bytes(world.cgroupMemory ?? memory))) +
     Number(draft.variable('innodb_log_buffer_size') ?? 0);
-  return { rss: Math.round(pool.bytes * touched * 1.04 + perConnection * world.connected + other) };
+  const all = pool.bytes * touched * 1.04 + perConnection * world.connected + other;
+  // What is in swap space is not in memory.
+  return { rss: Math.round(all - Math.min(bytes(world.swap.used), all * 0.3)) };
 }
 
 interface Used {
