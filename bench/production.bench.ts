@@ -9,6 +9,15 @@ import { sourceModule } from './source.ts';
 
 const wanted = 'cause first and value in range in 95 %, no plan that treats a symptom, healthy servers quiet';
 
+const names: Readonly<Record<CaseSet, { id: string; title: string }>> = {
+  worked: { id: 'production', title: 'Production cases, worked on' },
+  'set-aside': { id: 'production-set-aside', title: 'Production cases, set aside' },
+  'third-set-aside': {
+    id: 'production-third-set-aside',
+    title: 'Production cases of the third round, set aside',
+  },
+};
+
 /** Production cases that anybody may work on: real snapshots, edited into servers that no test machine is. */
 export const productionBench = benchOf('worked');
 
@@ -44,15 +53,6 @@ async function askPeer(cases: CasesRun['cases'], variables: CasesRun['variables'
     rmSync(home, { recursive: true, force: true });
   }
 }
-
-const names: Readonly<Record<CaseSet, { id: string; title: string }>> = {
-  worked: { id: 'production', title: 'Production cases, worked on' },
-  'set-aside': { id: 'production-set-aside', title: 'Production cases, set aside' },
-  'third-set-aside': {
-    id: 'production-third-set-aside',
-    title: 'Production cases of the third round, set aside',
-  },
-};
 
 function benchOf(set: CaseSet) {
   return defineBench<Result>({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../src/shared/base/defined.ts';
 import { type Bench, defineBench } from './bench.ts';
+import before from './diagnosis/pastes/before.json' with { type: 'json' };
 import { type Collection, filesOf, type PublishedCase, publishedCases } from './diagnosis/published-case.ts';
 import { type CaseJudgement, judgeCase, type Said } from './diagnosis/published-judge.ts';
 import { sourceEngine } from './source.ts';
@@ -55,7 +56,13 @@ function publishedSet(
     },
     // The totals alone are shown of what is set aside: a case that was looked at is worked on.
     table: (results) => (set === 'set-aside' ? [] : rows(judged(cases, results))),
-    verdict: (results) => verdict(judged(cases, results)),
+    verdict: (results) => {
+      const { met, text } = verdict(judged(cases, results));
+      return {
+        met,
+        text: collection === 'pastes' ? `${text}; before (${before.commit}): ${before[set]}` : text,
+      };
+    },
   });
 }
 
