@@ -33,9 +33,7 @@ const decisiveAreas: readonly Area[] = ['memory', 'redo', 'flushing', 'contentio
  * own, and so is every other warning where no bottleneck speaks.
  */
 export function headlineOf(judged: Judged): Headline {
-  const loud = judged.findings.filter((finding) => speaks(finding, judged));
-  // A notice is no alarm, but what takes a large part of the time is not silent under "no bottleneck".
-  const [top, ...others] = loud.length > 0 ? loud : judged.findings.filter((one) => takesMuch(one, judged));
+  const [top, ...others] = speakers(judged);
   const idle = judged.facts.reading('idle');
   const safety = safetySentence(judged.findings);
   if (idle.known && idle.value === true) {
@@ -63,6 +61,18 @@ export function headlineOf(judged: Judged): Headline {
     };
   }
   return { kind: 'healthy', text: `${healthySentence(judged)}${fixes}${safety}`, ruleId: null };
+}
+
+/**
+ * Who speaks, by rank. A notice is no alarm, but what takes a large part of the time is not silent under "no bottleneck",
+ * and speaks first where its rank is before that of every warning.
+ */
+function speakers(judged: Judged): Finding[] {
+  const loud = judged.findings.filter((finding) => speaks(finding, judged));
+  const large = judged.findings.filter((one) => takesMuch(one, judged) && !loud.includes(one));
+  const [first] = large;
+  if (loud[0] === undefined) return large;
+  return first !== undefined && first.rank < loud[0].rank ? [first, ...loud] : loud;
 }
 
 /** A cause above a notice that names a bottleneck, by a sentence of its own or of what it brings about. */

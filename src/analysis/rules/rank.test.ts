@@ -15,6 +15,26 @@ test('of two notices without a share, what was seen happening comes before what 
   ]);
 });
 
+test('a notice that takes most of the measured time comes before a warning that takes hardly any, and after others', () => {
+  const statement = withShare(finding('a-statement', 'notice', { level: 'high', firedSeconds: 9 }), 0.9);
+  const small = withShare(finding('b-small', 'warning', { level: 'high', firedSeconds: 9 }), 0.04);
+  const unmeasured = finding('c-unmeasured', 'warning', { level: 'high', firedSeconds: null });
+  const large = withShare(finding('d-large', 'warning', { level: 'high', firedSeconds: 9 }), 0.3);
+  const notice = withShare(finding('e-notice', 'notice', { level: 'high', firedSeconds: 9 }), 0.5);
+  const ranked = rankFindings([notice, small, statement, unmeasured, large]);
+  expect(ranked.map(({ ruleId }) => ruleId)).toEqual([
+    'd-large',
+    'c-unmeasured',
+    'a-statement',
+    'b-small',
+    'e-notice',
+  ]);
+});
+
+function withShare(rule: FiredRule, share: number): FiredRule {
+  return { ...rule, finding: { ...rule.finding, impact: { ...rule.finding.impact, share } } };
+}
+
 function finding(
   ruleId: string,
   severity: UnrankedFinding['severity'],

@@ -18,7 +18,8 @@ function place({ standing, explainedBy }: LinkedFinding): number {
 }
 
 /**
- * Of two findings that do not explain each other: first what is above a notice; then levers before resources, because how
+ * Of two findings that do not explain each other: first what is above a notice (a notice that takes most of the measured
+ * time comes before a warning whose share was measured and is small); then levers before resources, because how
  * busy a CPU or a disk is says nothing of what would help; then by severity (what is said of the version alone, such as its
  * end of life, last), by the measured share of database time
  * (findings without one come after), by whether it was seen happening in the seconds of the window rather than read from
@@ -27,7 +28,7 @@ function place({ standing, explainedBy }: LinkedFinding): number {
  */
 function compare(a: UnrankedFinding, b: UnrankedFinding): number {
   return (
-    Number(a.severity === 'notice') - Number(b.severity === 'notice') ||
+    loudness(a) - loudness(b) ||
     Number(a.role === 'resource') - Number(b.role === 'resource') ||
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
     Number(a.area === 'versions') - Number(b.area === 'versions') ||
@@ -36,6 +37,16 @@ function compare(a: UnrankedFinding, b: UnrankedFinding): number {
     confidenceOrder.indexOf(a.confidence.level) - confidenceOrder.indexOf(b.confidence.level) ||
     (a.ruleId < b.ruleId ? -1 : 1)
   );
+}
+
+/** Shares of the measured time: what is most of it, and what nobody would feel gone. */
+const mostOfTime = 0.6;
+const hardlyFelt = 0.1;
+
+/** 0: above a notice; 1: a notice that takes most of the measured time; 2: a warning that takes hardly any; 3: other notices. */
+function loudness({ severity, role, impact: { share } }: UnrankedFinding): number {
+  if (severity === 'notice') return role === 'lever' && (share ?? 0) >= mostOfTime ? 1 : 3;
+  return severity === 'warning' && role === 'lever' && share !== null && share < hardlyFelt ? 2 : 0;
 }
 
 function seenHappening({ confidence }: UnrankedFinding): boolean {

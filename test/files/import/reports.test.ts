@@ -240,6 +240,21 @@ Usage           1.50G of   2.00G  %Used:  75.00
   });
 });
 
+test('the table of connections of phpMyAdmin, which says over what time they were counted', () => {
+  const found = read(`Connections\tø per hour\t%
+max. concurrent connections\t16\t--- \t---
+Failed attempts\t1 \t0.03 \t0.02%
+Aborted\t6,150 \t162.6 \t96.62%
+Total\t6,365 \t168.29 \t100.00%`);
+  expect(found.values).toEqual({
+    Max_used_connections: '16',
+    Aborted_connects: '1',
+    Aborted_clients: '6150',
+    Connections: '6365',
+    Uptime: '136158',
+  });
+});
+
 test('single lines of MySQLTuner that lost their marks', () => {
   const found = read(`The only issue that shows:
 InnoDB Read buffer efficiency: 100.00% (7556313946 hits / 7556546693 total)

@@ -91,6 +91,11 @@ const totals = [
     name: 'Key_reads',
     what: 'MyISAM index blocks read from files since the server counts them.',
   },
+  {
+    id: 'row_lock_waits_counted',
+    name: 'Innodb_row_lock_waits',
+    what: 'Statements that waited for a row lock since the server counts them.',
+  },
 ] as const;
 
 /** What happened before the window: totals since the start with their span of time, and the history in the error log. */

@@ -40,13 +40,16 @@ export const sizeFacts: FactDefinition[] = [
     doc: {
       what: 'Largest buffer pool that the memory carries beside what else the server takes; the present one where the host swaps.',
       formula:
-        '(memory_limit - the larger of 2 GiB and a tenth of it (three eighths of it on a small host) - (the larger of memory_likely and what the process holds in RAM and swap - 1.03 x innodb_buffer_pool_size)) / 1.03; no more than the present pool where swap_in_rate + swap_out_rate >= 10 or 64 MiB of the server are in swap',
-      source: `${policy}; MySQL 5.7 manual, "InnoDB Buffer Pool" (control structures)`,
+        '(memory_limit - the larger of 2 GiB and a tenth of it (three eighths of it on a small host) - (the larger of memory_likely and what the process holds in RAM and swap - 1.03 x innodb_buffer_pool_size)) / 1.03; where a service manages the host at most 0.8 x memory_limit (its own agents and the system are not seen); no more than the present pool where swap_in_rate + swap_out_rate >= 10 or 64 MiB of the server are in swap',
+      source: `${policy}; MySQL 5.7 manual, "InnoDB Buffer Pool" (control structures); Amazon RDS and Aurora, Cloud SQL, Azure (their own defaults are 0.7 to 0.75 of the memory)`,
     },
     compute: (read) => {
       const present = read.number('innodb_buffer_pool_size');
       const restBytes = Math.max(0, takenBytes(read) - 1.03 * present);
-      const room = poolRoom({ memoryBytes: read.fact('memory_limit'), restBytes });
+      const memoryBytes = read.fact('memory_limit');
+      const carried = poolRoom({ memoryBytes, restBytes });
+      const managed = !['self', 'unknown'].includes(read.server.hosting);
+      const room = managed ? Math.min(carried, 0.8 * memoryBytes) : carried;
       return isSwapping(read) ? Math.min(room, present) : room;
     },
   },

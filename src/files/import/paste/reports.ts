@@ -291,7 +291,28 @@ const phpMyAdminLines: readonly ReportLine[] = [
     pattern: /^max\. concurrent connections\s+([\d,.' ]{1,20})/i,
     take: ([, text = ''], context) => context.status('Max_used_connections', text.replaceAll(/[,.' ]/g, '')),
   },
+  // The heading of that table is no value of Connections.
+  { pattern: /^(?:Connections|Traffic|Statements)\s+(?:ø|#)/, take: () => undefined },
+  connectionsRow('Failed attempts', 'Aborted_connects'),
+  connectionsRow('Aborted', 'Aborted_clients'),
+  connectionsRow('Total', 'Connections'),
 ];
+
+/** A row of phpMyAdmin's table of connections: how many, how many an hour, and their share, which tells it from other rows. */
+function connectionsRow(label: string, name: string): ReportLine {
+  const number = "([\\d,.' ]{1,20})";
+  return {
+    pattern: new RegExp(`^${label}\\s+${number}\\s+${number}\\s+[\\d,.]{1,10} ?%$`),
+    take: ([, count = '', hourly = ''], context) => {
+      const digits = count.replaceAll(/[,.' ]/g, '');
+      context.status(name, digits);
+      const each = Number(hourly.trim().replaceAll(',', ''));
+      // The row of all connections has the most digits, so that it says best over what time they were counted.
+      if (name === 'Connections' && context.uptime() === null && each > 0 && Number(digits) >= 100)
+        context.total('Uptime', Math.round((3600 * Number(digits)) / each));
+    },
+  };
+}
 
 /** Of which counter a justification of phpMyAdmin's advisor gives the rate: `Used variable / formula: Opened_tables / Uptime`. */
 const formulaOfRate = /^(?:Used variable \/ formula:)?\s*([A-Z]\w{2,60}) ?\/ ?Uptime\s*$/;
@@ -306,7 +327,7 @@ const reports: readonly { name: string; sign: RegExp; lines: readonly ReportLine
   },
   {
     name: 'phpMyAdmin',
-    sign: /^This (?:MySQL|MariaDB) server has been running|^Questions since startup|^max\. concurrent/i,
+    sign: /^This (?:MySQL|MariaDB) server has been running|^Questions since startup|^max\. concurrent|^(?:Failed attempts|Aborted|Total)\s[^%]{3,60}%$|^(?:Connections|Traffic|Statements)\s+(?:ø|#)/i,
     lines: phpMyAdminLines,
   },
   {
