@@ -89,12 +89,12 @@ function benchOf(set: CaseSet) {
 function beforeText(set: CaseSet): string {
   const text = readFileSync(join(import.meta.dirname, 'diagnosis/production/before.json'), 'utf8');
   const before: Partial<Record<CaseSet | 'third', { commit: string; totals: Totals }>> = JSON.parse(text);
-  const told = (kind: CaseSet | 'third', who: string) => {
+  const stated = (kind: CaseSet | 'third', who: string) => {
     const first = before[kind];
     return first === undefined ? [] : [`${who} (${first.commit}): ${totalsText(first.totals)}`];
   };
-  const rounds = set === 'worked' ? told('third', 'those of the third round, before') : [];
-  return [...told(set, 'before'), ...rounds].join('; ') || 'not judged before';
+  const rounds = set === 'worked' ? stated('third', 'those of the third round, before') : [];
+  return [...stated(set, 'before'), ...rounds].join('; ') || 'not judged before';
 }
 
 function rowOf({ id, healthy, first, place, value, symptoms, lines, shouts }: Verdict): string[] {

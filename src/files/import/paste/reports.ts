@@ -298,7 +298,7 @@ const phpMyAdminLines: readonly ReportLine[] = [
   connectionsRow('Total', 'Connections'),
 ];
 
-/** A row of phpMyAdmin's table of connections: how many, how many an hour, and their share, which tells it from other rows. */
+/** A row of phpMyAdmin's table of connections: how many, how many an hour, and their share, which other rows lack. */
 function connectionsRow(label: string, name: string): ReportLine {
   const number = "([\\d,.' ]{1,20})";
   return {
