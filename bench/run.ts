@@ -21,6 +21,7 @@ import { outputsBench } from './outputs.bench.ts';
 import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
 import { productionBench, setAsideBench, thirdAsideBench } from './production.bench.ts';
 import { proofBench } from './proof.bench.ts';
+import { proofLiveBench } from './proof-live.bench.ts';
 import { pastesAsideBench, pastesBench, publishedAsideBench, publishedBench } from './published.bench.ts';
 import { stallsBench } from './stalls.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
@@ -48,6 +49,7 @@ const benches: Bench[] = [
   setAsideBench,
   thirdAsideBench,
   proofBench,
+  proofLiveBench,
   publishedBench,
   publishedAsideBench,
   pastesBench,

@@ -29,7 +29,8 @@ function introduction(): string {
 
 This page is made by \`npm run docs\` from the definitions themselves. A probe compares settings of a running server with
 the present ones: in each block every setting has one slot and the present settings have two, in random order, so that
-slow drift cancels and the two baselines check each other (the A/A control). Sweeps of three settings and more explore first
+slow drift cancels and the two baselines check each other (the A/A control). Where a factor is costly to switch (the
+adaptive hash index), one of them comes before it was switched and one after. Sweeps of three settings and more explore first
 and decide by fresh blocks of the best two. Looks are taken only at block counts that were fixed before. A setting is
 *better* or *worse* where its interval, adjusted for all settings and looks, excludes 0 and its estimate passes the margin
 (3 % unless \`--margin\` says otherwise), *equivalent* where the interval lies within the margin, and otherwise
@@ -41,6 +42,15 @@ journal holds; with \`--dead-mans-switch\`, an event of the server does it by it
 recomputes a result from its samples, \`latchkey probe report FILE\` writes it for people, and
 \`latchkey plan SNAPSHOT --use-probe FILE\` puts what was found better into a plan. How often the verdicts are wrong is
 measured by \`npm run bench -- calibration\`: see docs/benchmarks.md.
+
+One setting whose variables act at once (spinning, thread limits, syncing, logging, session buffers) is compared in pairs
+instead: one slot of it and one of the present settings in random order, 0.3 s to settle and 0.7 s measured (0.5 s and 1.5 s
+where the load reconnects, and with live traffic). Many short pairs tell more than few long blocks; the A/A control compares
+baselines of pairs that follow each other. \`--settle\` asks for blocks.
+
+Switching counts into the time: one switch there and back is timed before the first block, the blocks are planned with it, and
+no block begins that would not end in the time announced. A run that is cut short so takes its last look at the blocks that
+there are.
 
 Less time than the default (\`--max-time\`) makes the slots shorter, then the blocks fewer. Settling (\`--settle\`) stays as
 long as it is; what does not fit is refused with the time that it needs.
@@ -134,7 +144,8 @@ function overview(): string {
     const arms = armCount(definition);
     const seconds = defaultSeconds(times, arms);
     const design = designProbe({ times, arms, maxSeconds: seconds });
-    const slots = `${design?.verdictBlocks ?? 0} blocks, ${times.settleSeconds} s to settle and ${times.measureSeconds} s measured`;
+    const unit = design?.pairs === true ? 'pairs' : 'blocks';
+    const slots = `${design?.verdictBlocks ?? 0} ${unit}, ${design?.settleSeconds ?? 0} s to settle and ${design?.measureSeconds ?? 0} s measured`;
     return `| \`${id}\` | ${definition.question} | ${formatSeconds(seconds)} with ${arms} setting${arms === 1 ? '' : 's'}: ${slots} | ${metric} | ${workloads.join(', ')} |`;
   });
   return [
@@ -153,7 +164,10 @@ function metrics(): string {
 
 Every metric that can be had is in the result; the verdicts rest on one. Where the CPU time of the server cannot be read
 (another machine), probes of \`cpu-per-operation\` compare throughput. Live traffic is compared by \`latency\`: how much
-there is of it is up to its clients.`;
+there is of it is up to its clients. The slots of one block are compared by the digests that all of them have, each at least five times
+and none that takes more than a fifth of a slot. CPU time per statement (\`--metric cpu-per-operation\`) is that of the mix of statements
+before the first block, each digest weighted by its mean time there; it needs a server that uses at least 5 % of a processor.
+What could be found is announced at the noise of the metric itself.`;
 }
 
 function loads(): string {

@@ -290,8 +290,10 @@ export const probeSlotSchema = z.object({
   /** Milliseconds since the start of the measuring at which the setting began, and at which settling was over. */
   startedAt: z.number(),
   measuredFrom: z.number(),
-  /** The part that counts; samples of settling are not kept. */
+  /** The part that counts. */
   samples: z.array(probeSampleSchema),
+  /** What was sampled while it settled, which counts for nothing. Absent in older results. */
+  settling: z.array(probeSampleSchema).optional(),
   /** 95th percentile of statement time, milliseconds, from the server's own histogram; null: it keeps none. */
   p95Ms: z.number().nullable(),
   digests: z.array(digestCountSchema).optional(),
@@ -314,8 +316,12 @@ export const probeDesignSchema = z.object({
   outerVariable: z.string().nullable(),
   measureSeconds: z.number(),
   sampleSeconds: z.number(),
+  /** Setting a variant and reconnecting, as planned; after the baseline period, as timed. Absent in older results: not counted. */
+  switchSeconds: z.number().optional(),
   /** The baseline period without any change, before the first block. */
   stretchSeconds: z.number(),
+  /** One setting that acts at once: a block is a pair of one slot of it and one of the present settings. */
+  pairs: z.literal(true).optional(),
   explorationBlocks: z.number().int(),
   verdictBlocks: z.number().int(),
   /** Arms that go on into the verdict after exploration; bounded, as a result may come from anywhere. */
@@ -325,6 +331,8 @@ export const probeDesignSchema = z.object({
   familyLevel: z.number(),
   /** Fewest executions of a digest in a slot for it to count. */
   digestExecutions: z.number().int(),
+  /** Slots of a block are compared by the digests that all of them have. Absent in older results: each by its own. */
+  commonDigests: z.literal(true).optional(),
   totalSeconds: z.number(),
 });
 export type ProbeDesign = z.infer<typeof probeDesignSchema>;

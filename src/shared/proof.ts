@@ -63,6 +63,8 @@ const proofDesignSchema = z.object({
   marginPercent: z.number(),
   level: z.number(),
   digestExecutions: z.number().int(),
+  /** As in probes. */
+  commonDigests: z.literal(true).optional(),
   totalSeconds: z.number(),
 });
 export type ProofDesign = z.infer<typeof proofDesignSchema>;

@@ -12,8 +12,12 @@ const quiet: ModelBench = { times, rates: { baseline: 1000 }, noise: 0.02, seed:
 
 function resultsOf({ measured, plan }: BenchRun) {
   const planned = plan.arms.map(({ name }) => ({ name, settings: [] }));
-  const { design, metric } = plan;
-  return armResults({ design, metric, blocks: measured.blocks, context: {} }, planned, measured.outcome);
+  const { metric } = plan;
+  return armResults(
+    { design: measured.design, metric, blocks: measured.blocks, context: {} },
+    planned,
+    measured.outcome,
+  );
 }
 const verdicts = (run: BenchRun) =>
   Object.fromEntries(resultsOf(run).arms.map(({ name, verdict }) => [name, verdict]));
@@ -45,7 +49,9 @@ test('in each block each variant stands once and the baseline twice, which is th
     expect([...order].sort(), `block ${index}`).toEqual(['a', 'b', 'baseline', 'baseline']);
   }
   expect(new Set(run.measured.order.map(String)).size).toBeGreaterThan(1);
-  expect(run.entered).toEqual(run.measured.order.flat().map((name) => (name === 'baseline' ? null : name)));
+  // Before the first block one switch is timed, there and back.
+  const slots = ['a', 'baseline', ...run.measured.order.flat()];
+  expect(run.entered).toEqual(slots.map((name) => (name === 'baseline' ? null : name)));
 });
 
 test('a sweep explores all, and only its two best have fresh blocks that decide', async () => {
@@ -94,13 +100,14 @@ test('a setting that breaks the server down is stopped by the guard after three 
   expect(verdicts(run)).toMatchObject({ dead: 'worse-stopped', fine: 'better' });
   const breach = run.measured.guards.report().find(({ guard }) => guard === 'throughput')?.breach;
   expect(breach).toMatchObject({ arm: 'dead', action: 'arm-dropped' });
-  expect(run.entered.filter((arm) => arm === 'dead')).toHaveLength(1);
+  // Once to time the switch, for too short a time to be judged.
+  expect(run.entered.filter((arm) => arm === 'dead')).toHaveLength(2);
 });
 
 test.each([
   ['threads-running', { threadsRunning: (arm: string) => (arm === 'a' ? 200 : 4) }],
   ['errors', { errors: (arm: string) => (arm === 'a' ? 100 : 0) }],
-  ['throughput', { drift: (at: number) => (at > 60_000 ? 0.05 : 1) }],
+  ['throughput', { drift: (at: number) => (at > 32_500 ? 0.05 : 1) }],
 ] as const)('the guard of %s ends the run', async (guard, fault) => {
   const run = await runModel({ ...quiet, noise: 0.05, rates: { baseline: 1000, a: 1000 }, ...fault });
   const breach = run.measured.guards.report().find((each) => each.guard === guard)?.breach;
@@ -112,13 +119,13 @@ test.each([
 test('what endangers the server is noticed also where a slot holds fewer samples than it takes to be sure', async () => {
   const rates = { baseline: 1000, a: 1000 };
   const threadsRunning = (_: string, at: number) => (at > 8000 ? 200 : 4);
-  const run = await runModel({ ...quiet, noise: 0.05, rates, times: brief, maxSeconds: 14, threadsRunning });
+  const run = await runModel({ ...quiet, noise: 0.05, rates, times: brief, maxSeconds: 21, threadsRunning });
   expect(run.plan.design.measureSeconds).toBeLessThan(1);
   expect(run.measured.outcome).toBe('stopped-by-guard');
 });
 
 test('a variant that breaks the server down is dropped also where each of its slots holds one sample', async () => {
-  const run = await runModel({ ...quiet, rates: { baseline: 1000, dead: 20 }, times: brief, maxSeconds: 14 });
+  const run = await runModel({ ...quiet, rates: { baseline: 1000, dead: 20 }, times: brief, maxSeconds: 21 });
   expect(run.plan.design.measureSeconds).toBeLessThan(1);
   expect(verdicts(run).dead).toBe('worse-stopped');
 });
@@ -155,7 +162,7 @@ test('settings of sessions: the load reconnects in every slot', async () => {
   expect(run.reconnects).toBe(run.entered.length);
 });
 
-test('an outer factor is toggled at most once within a block', async () => {
+test('an outer factor is toggled twice in a block, with one baseline before it and one after', async () => {
   const outer = { variable: 'ahi', original: 'ON', of: (arm: string) => arm.slice(0, 2) };
   const run = await runModel({
     ...quiet,
@@ -167,7 +174,9 @@ test('an outer factor is toggled at most once within a block', async () => {
   for (const order of run.measured.order) {
     const positions = order.map((name) => (name === 'baseline' ? 'ON' : outer.of(name)));
     const toggles = positions.slice(1).filter((position, index) => position !== positions[index]);
-    expect(toggles).toHaveLength(1);
+    expect(toggles).toHaveLength(2);
+    expect(order.indexOf('baseline')).toBeLessThan(order.indexOf('OF 1'));
+    expect(order.lastIndexOf('baseline')).toBeGreaterThan(order.indexOf('OF 1'));
   }
 });
 
@@ -242,3 +251,65 @@ test('without a difference a winner is called seldom', async () => {
   // At a rate of 5 % more than 9 of 60 come less than once in a thousand times; the seeds are fixed besides.
   expect(winners).toBeLessThanOrEqual(9);
 }, 30_000);
+
+test('switches count: the time announced is kept, and what does not fit into it is cut with its last look', async () => {
+  for (const switching of [0.1, 1, 3]) {
+    const run = await runModel({ ...quiet, noise: 0.3, rates: { baseline: 1000, a: 1010 }, switching });
+    const { design, blocks } = run.measured;
+    const last = Math.max(
+      ...blocks.flatMap(({ slots }) => slots.flatMap(({ samples }) => samples.map(({ at }) => at))),
+    );
+    expect(last / 1000).toBeLessThanOrEqual(run.plan.design.totalSeconds);
+    expect(design.switchSeconds).toBeCloseTo(switching, 1);
+    expect(design.looks.at(-1)?.blocks).toBe(blocks.length);
+    expect(resultsOf(run).arms).toHaveLength(2);
+  }
+  const slow = await runModel({
+    ...quiet,
+    maxSeconds: 60,
+    rates: { baseline: 1000, a: 1010 },
+    switching: 20,
+  });
+  expect(slow.measured.outcome).toBe('failed');
+  expect(slow.measured.text).toMatch(/^A switch takes 20 s here, so that only 0 blocks ended/);
+});
+
+test('one setting that acts at once is compared in pairs, with a control of baselines that follow each other', async () => {
+  const pairs = { ...quiet, times: { ...times, immediate: true }, noise: 0.1, maxSeconds: 120 };
+  const run = await runModel({ ...pairs, rates: { baseline: 1000, a: 1080 } });
+  expect(run.measured.outcome).toBe('completed');
+  expect(run.measured.order.every((order) => [...order].sort().join() === 'a,baseline')).toBe(true);
+  expect(new Set(run.measured.order.map(String)).size).toBe(2);
+  expect(verdicts(run).a).toBe('better');
+  expect(resultsOf(run).placebo).not.toBeNull();
+  const repays = await runModel({
+    ...pairs,
+    noise: 0.03,
+    rates: { baseline: 1000, a: 1200 },
+    left: { a: 1 / 1.2 },
+  });
+  expect(repays.measured.outcome).toBe('carry-over');
+  expect(verdicts(repays).a).toBe('inconclusive');
+  // With several settings, or with settling of the user's own, blocks as before.
+  const several = await runModel({ ...pairs, rates: { baseline: 1000, a: 1000, b: 1000 } });
+  expect(several.measured.order[0]).toHaveLength(4);
+});
+
+test('what settles is kept beside what counts, and counts for nothing', async () => {
+  const run = await runModel({ ...quiet, rates: { baseline: 1000, a: 1100 } });
+  for (const { slots } of run.measured.blocks)
+    for (const slot of slots) expect(slot.settling?.length).toBeGreaterThan(0);
+  const judged = resultsOf(run).arms;
+  for (const { slots } of run.measured.blocks)
+    for (const slot of slots) for (const sample of slot.settling ?? []) sample.operations *= 5;
+  expect(resultsOf(run).arms).toEqual(judged);
+});
+
+test('what acts beyond its slot is never called better, also where the run was cancelled', async () => {
+  const run = await runModel({ ...quiet, rates: { baseline: 1000, a: 1200 }, left: { a: 1 / 1.2 } });
+  const planned = [{ name: 'a', settings: [] }];
+  const { design, blocks } = run.measured;
+  const judged = armResults({ design, metric: 'throughput', blocks, context: {} }, planned, 'cancelled');
+  expect(judged.carryOver?.detected).toBe(true);
+  expect(judged.arms.map(({ verdict }) => verdict)).toEqual(['baseline', 'inconclusive']);
+});

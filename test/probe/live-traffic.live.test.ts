@@ -38,7 +38,7 @@ function liveTraffic(id: ServerId): void {
           '--arm',
           `a:${arm}`,
           '--max-time',
-          '14s',
+          '30s',
           '--settle',
           '300ms',
         ],

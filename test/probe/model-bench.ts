@@ -34,6 +34,8 @@ export interface ModelBench {
   lacksLoad?: string | null;
   freshConnections?: boolean;
   outer?: { variable: string; original: string; of(arm: string): string };
+  /** Seconds that a switch takes; absent: 0.02. */
+  switching?: number;
   /** Called at each step: before an arm is entered, at each reading. */
   step?: (name: string) => void;
 }
@@ -63,9 +65,10 @@ export async function runModel(model: ModelBench, signal = new AbortController()
   const design = designOf(model, names.length);
   const random = seededRandom(model.seed);
   const world = new World(model, seededRandom(model.seed + 1));
-  const measured = new Measured({ live: false, memoryBytes: undefined });
+  const measured = new Measured(design, { live: false, memoryBytes: undefined });
   const plan: ExperimentPlan = {
     design,
+    replan: (timed) => designOrNull({ ...model, ...timed }, names.length),
     metric: model.metric ?? 'throughput',
     arms: names.map((name) => ({
       name,
@@ -96,15 +99,28 @@ export async function runModel(model: ModelBench, signal = new AbortController()
   return { measured, entered: world.entered, reconnects: world.reconnects, error, plan };
 }
 
+function maxSecondsOf({ times, maxSeconds }: ModelBench, arms: number): number {
+  return maxSeconds ?? defaultSeconds(times, Math.max(1, arms));
+}
+
 /** The levels of the looks take a tenth of a second to find; runs of one kind share them. */
 const designs = new Map<string, ProbeDesign>();
 
 function designOf(model: ModelBench, arms: number): ProbeDesign {
-  const { times, maxSeconds = defaultSeconds(times, Math.max(1, arms)) } = model;
-  const key = JSON.stringify([times, maxSeconds, arms]);
-  const design = designs.get(key) ?? designProbe({ times, arms, maxSeconds });
+  const design = designOrNull(model, arms);
   if (design === null) throw new Error('The design does not fit.');
-  designs.set(key, design);
+  return design;
+}
+
+function designOrNull(
+  model: ModelBench & { switchSeconds?: number; spentSeconds?: number },
+  arms: number,
+): ProbeDesign | null {
+  const { times, switchSeconds, spentSeconds } = model;
+  const maxSeconds = maxSecondsOf(model, arms);
+  const key = JSON.stringify([times, maxSeconds, arms, switchSeconds, spentSeconds]);
+  const design = designs.get(key) ?? designProbe({ times, arms, maxSeconds, switchSeconds, spentSeconds });
+  if (design !== null) designs.set(key, design);
   return design;
 }
 
@@ -134,7 +150,7 @@ class World {
     this.entered.push(arm);
     this.#before = this.#arm;
     this.#arm = arm ?? 'baseline';
-    this.clock.at += 20;
+    this.clock.at += 1000 * (this.#model.switching ?? 0.02);
     const settings = arm === null ? [] : [{ variable: 'x', asked: arm, stored: arm, remarks: [] }];
     return { settings, alsoChanged: [] };
   }

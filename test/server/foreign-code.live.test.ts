@@ -526,7 +526,7 @@ await describeEachVersion('foreign code', (id) => {
             '--arm',
             'small:sort_buffer_size=32K',
             '--max-time',
-            '14s',
+            '40s',
             '--settle',
             '300ms',
           ],

@@ -110,7 +110,7 @@ else
         '--arm',
         'small:sort_buffer_size=32K',
         '--max-time',
-        '14s',
+        '40s',
         '--settle',
         '300ms',
       ];

@@ -43,7 +43,7 @@ test('the unit of the metric does not matter, turning it over turns the sign', {
       });
       const mapped = (change: (value: number) => number): Block[] =>
         blocks.map(({ baselines: [first, second], arms }) => ({
-          baselines: [change(first), change(second)],
+          baselines: second === undefined ? [change(first)] : [change(first), change(second)],
           arms: Object.fromEntries(Object.entries(arms).map(([arm, value]) => [arm, change(value)])),
         }));
       const options = { family: method };

@@ -6,8 +6,8 @@ import { type Interval, percentOfLogRatio } from '../statistics/interval';
 
 /** One block: what was measured in each slot, all above 0 and in the same unit. */
 export interface Block {
-  /** Both slots of the baseline, in the order of time, so that their difference also shows drift. */
-  baselines: readonly [number, number];
+  /** Both slots of the baseline, in the order of time, so that their difference also shows drift; one in a pair. */
+  baselines: readonly [number, number] | readonly [number];
   /** By the name of the arm; an arm that was dropped is absent from later blocks. */
   arms: Readonly<Record<string, number>>;
 }
@@ -60,14 +60,14 @@ export interface BlockAnalysis {
 }
 
 /**
- * Estimates of a randomised block design with the baseline twice in each block. Per block the log ratio of each arm to the mean of
+ * Estimates of a randomised block design with the baseline twice in each block, or once in pairs. Per block the log ratio of each arm to the mean of
  * both baselines, so that slow drift cancels; over blocks the mean with t intervals. A slot at or below 0 has no logarithm: an arm's is
  * left out, a baseline's takes its whole block with it.
  */
 export function analyseBlocks(blocks: readonly Block[], options: BlockAnalysisOptions = {}): BlockAnalysis {
   const usable = blocks.filter(({ baselines }) => baselines.every(isPositive));
   const names = [...new Set(blocks.flatMap(({ arms }) => Object.keys(arms)))];
-  const placeboRatios = usable.map(({ baselines: [first, second] }) => Math.log(second / first));
+  const placeboRatios = baselineRatios(usable);
   const ratios = names.map((arm) => ({ arm, ratios: usable.flatMap((block) => ratioOf(block, arm)) }));
   const family = {
     level: options.level ?? 0.05,
@@ -82,7 +82,7 @@ export function analyseBlocks(blocks: readonly Block[], options: BlockAnalysisOp
     leftOut: blocks.length - usable.length,
     arms,
     placebo: placeboOf(placeboRatios),
-    slotNoise: usable.length < 2 ? undefined : standardDeviation(placeboRatios) / Math.SQRT2,
+    slotNoise: placeboRatios.length < 2 ? undefined : standardDeviation(placeboRatios) / Math.SQRT2,
   };
 }
 
@@ -99,11 +99,21 @@ function isPositive(value: number): boolean {
   return value > 0 && Number.isFinite(value);
 }
 
-function ratioOf({ baselines: [first, second], arms }: Block, arm: string): number[] {
+function ratioOf({ baselines, arms }: Block, arm: string): number[] {
   const value = arms[arm];
-  return value === undefined || !isPositive(value)
-    ? []
-    : [Math.log(value) - (Math.log(first) + Math.log(second)) / 2];
+  return value === undefined || !isPositive(value) ? [] : [Math.log(value) - mean(baselines.map(Math.log))];
+}
+
+/** Later baseline to earlier one: of each block, and where blocks are pairs, of each two of them that follow each other. */
+function baselineRatios(blocks: readonly Block[]): number[] {
+  const single = blocks.flatMap(({ baselines }) => (baselines.length === 1 ? [baselines[0]] : []));
+  const both = blocks.flatMap(({ baselines: [first, second] }) =>
+    second === undefined ? [] : [Math.log(second / first)],
+  );
+  const two = single.flatMap((second, index) =>
+    index % 2 === 1 ? [Math.log(second / (single[index - 1] ?? second))] : [],
+  );
+  return [...both, ...two];
 }
 
 function placeboOf(ratios: readonly number[]): Placebo | undefined {
@@ -145,7 +155,8 @@ function dunnettEstimates(
 ): ArmEstimate[] {
   const complete = ratios.filter(({ ratios: found }) => found.length === usable.length);
   const separate = separateEstimates(ratios, { level, comparisons });
-  if (usable.length < 2 || complete.length === 0) return separate;
+  const paired = usable.some(({ baselines }) => baselines.length === 1);
+  if (usable.length < 2 || complete.length === 0 || paired) return separate;
   const degreesOfFreedom = (usable.length - 1) * (complete.length + 1);
   const standardError = Math.sqrt((residualVariance(complete, usable) * 1.5) / usable.length);
   const shape = { comparisons, degreesOfFreedom, correlation: 1 / 3 };

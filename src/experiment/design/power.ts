@@ -12,13 +12,16 @@ export interface RunPlan {
   blocks: number;
   /** Level of one comparison: the family's divided by the number of arms. */
   level: number;
+  /** Slots of the baseline in a block; default 2. */
+  baselines?: 1 | 2;
 }
 
 /**
- * Standard deviation of a block's log ratio of one arm to the mean of its two baselines: sqrt(1 + 1/2) times that of a slot.
+ * Standard deviation of a block's log ratio of one arm to the mean of its baselines, of which there are two or, in pairs,
+ * one: sqrt(1 + 1/2) or sqrt(2) times that of a slot.
  */
-export function blockNoise(slotNoise: number): number {
-  return slotNoise * Math.sqrt(1.5);
+export function blockNoise(slotNoise: number, baselines: 1 | 2 = 2): number {
+  return slotNoise * Math.sqrt(1 + 1 / baselines);
 }
 
 /**
@@ -48,10 +51,10 @@ export function slotNoiseOfBaseline(
 }
 
 /** Probability that a paired two-sided t test over blocks finds a log ratio of `effect`, on the right side. */
-export function power(effect: number, { slotNoise, blocks, level }: RunPlan): number {
+export function power(effect: number, { slotNoise, blocks, level, baselines }: RunPlan): number {
   if (blocks < 2) return 0;
   const critical = twoSidedCritical(level, blocks - 1);
-  const noncentrality = (Math.abs(effect) * Math.sqrt(blocks)) / blockNoise(slotNoise);
+  const noncentrality = (Math.abs(effect) * Math.sqrt(blocks)) / blockNoise(slotNoise, baselines);
   // The upper tail of the noncentral t distribution, given each size of the estimated noise.
   return estimatedScale(blocks - 1).reduce(
     (total, { scale, weight }) => total + weight * normalCdf(noncentrality - critical * scale),
@@ -62,7 +65,7 @@ export function power(effect: number, { slotNoise, blocks, level }: RunPlan): nu
 /** Smallest change in percent (upwards) that the run finds with probability `wanted`; Infinity with fewer than two blocks. */
 export function minimumDetectablePercent(plan: RunPlan, wanted = 0.8): number {
   if (plan.blocks < 2) return Number.POSITIVE_INFINITY;
-  const unit = blockNoise(plan.slotNoise) / Math.sqrt(plan.blocks);
+  const unit = blockNoise(plan.slotNoise, plan.baselines) / Math.sqrt(plan.blocks);
   // With two blocks at level 0.01 the factor is about 115; beyond 2,000 nothing sensible is left.
   const factor = fallingRoot((size) => wanted - power(size * unit, plan), 0, 2000);
   return percentOfLogRatio(factor * unit);

@@ -2,6 +2,7 @@ import { type RandomSource, shuffled } from '../../shared/base/random';
 import type { ProofDesign } from '../../shared/proof';
 import { foldover, hadamardRows } from './hadamard';
 import { minimumDetectablePercent } from './power';
+import { pairSlots, usualSwitch } from './schedule';
 import { planLooks } from './sequential-looks';
 
 export interface ProofTimes {
@@ -22,8 +23,6 @@ const shares = { whole: 0.35, which: 0.4, kept: 0.25 };
 /** Fewest pairs that a verdict is made of. */
 const fewest = { whole: 8, kept: 6, beyondChanges: 4 };
 const familyLevel = 0.05;
-/** What a switch takes where it was not measured yet, seconds. */
-const usualSwitch = { reconnects: 1, otherwise: 0.3 };
 /** Beyond this measuring is not made longer for a slow switch, seconds. */
 const longestMeasure = 3;
 
@@ -65,17 +64,10 @@ export function refitKept(design: ProofDesign, secondsLeft: number): ProofDesign
   };
 }
 
-/** What is left of looks where a stage ended before its time: what was planned last is taken at the pairs that there are. */
-export function cutShort<L extends { blocks: number }>(looks: readonly L[], pairs: number): L[] {
-  const last = looks.at(-1);
-  const done = looks.filter(({ blocks }) => blocks < pairs);
-  return last === undefined ? [] : [...done, { ...last, blocks: pairs }];
-}
-
 function designWithin(times: ProofTimes): ProofDesign | null {
   const { maxSeconds, changes, reconnects, marginPercent = 3 } = times;
-  const switchSeconds = times.switchSeconds ?? (reconnects ? usualSwitch.reconnects : usualSwitch.otherwise);
-  const [settleSeconds, base] = reconnects ? [0.5, 1.5] : [0.3, 0.7];
+  const switchSeconds = times.switchSeconds ?? (reconnects ? usualSwitch.slow : usualSwitch.otherwise);
+  const { settleSeconds, measureSeconds: base } = reconnects ? pairSlots.slow : pairSlots.otherwise;
   const measureSeconds = Math.max(base, Math.min(longestMeasure, switchSeconds / 2));
   const baselineSeconds = clamped(maxSeconds * 0.08, 8, 60);
   const dryRunSeconds = clamped(maxSeconds * 0.02, 2, 5);
@@ -107,6 +99,7 @@ function designWithin(times: ProofTimes): ProofDesign | null {
     marginPercent,
     level: familyLevel,
     digestExecutions: 5,
+    commonDigests: true,
     totalSeconds: maxSeconds,
   };
 }
@@ -147,10 +140,8 @@ export function detectableByProof(
   slotNoise: number,
   changes: number,
 ): { whole: number; change: number } {
-  // `minimumDetectablePercent` has one slot against two; here it is one against one.
-  const paired = slotNoise * Math.sqrt(2 / 1.5);
   const found = (blocks: number, at: number) =>
-    minimumDetectablePercent({ slotNoise: paired, blocks, level: at });
+    minimumDetectablePercent({ slotNoise, blocks, level: at, baselines: 1 });
   const all = found(whole.extended, level);
   return { whole: all, change: changes === 1 ? all : found(which.pairs, level / changes) };
 }

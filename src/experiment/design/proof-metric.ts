@@ -21,13 +21,23 @@ export interface MetricChoice {
  */
 export function chooseMetric(
   samples: readonly ProbeSample[],
-  { requested, cpus, slotSamples }: { requested: MetricId | null; cpus: number | null; slotSamples: number },
+  {
+    requested,
+    cpus,
+    latencies = [],
+    slotSamples,
+  }: {
+    requested: MetricId | null;
+    cpus: number | null;
+    /** Of the samples, where statements are timed. */
+    latencies?: readonly number[];
+    slotSamples: number;
+  },
 ): MetricChoice {
   const noiseOf = (metric: MetricId) => {
-    // A statement's latency is timed by digest over whole slots; statements per second stand for it.
-    const shown = metric === 'latency' ? 'throughput' : metric;
+    if (metric === 'latency') return slotNoiseOfBaseline(latencies, slotSamples);
     return slotNoiseOfBaseline(
-      samples.map((sample) => samplesValue([sample], shown) ?? 0),
+      samples.map((sample) => samplesValue([sample], metric) ?? 0),
       slotSamples,
     );
   };

@@ -34,7 +34,7 @@ test('a design never takes more time than it was given, and has enough blocks fo
   );
 }, 30_000);
 
-test.each([24, 25, 30, 60, 300])(
+test.each([30, 31, 60, 300])(
   'of %i s the guards know what is usual before the first variant',
   (maxSeconds) => {
     const wanted = { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true };

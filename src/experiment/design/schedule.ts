@@ -1,3 +1,4 @@
+import { defined } from '../../shared/base/defined';
 import { type RandomSource, shuffled } from '../../shared/base/random';
 import type { ProbeDesign } from '../../shared/probe';
 import { planLooks } from './sequential-looks';
@@ -17,10 +18,13 @@ export interface ProbeTimes {
   leastMeasureSeconds?: number;
   /** A factor that is costly to switch: its positions stand together within a block. */
   outer?: { variable: string; settleSeconds: number };
+  /** Its settings act at once: a single one is compared in pairs of short slots. */
+  immediate?: boolean;
 }
 
-/** Fewest blocks of which a verdict can come; shortest measuring in a slot, and shortest baseline period, seconds. */
-const fewestBlocks = 4;
+/** Fewest blocks of which a verdict can come. */
+export const fewestBlocks = 4;
+/** Shortest measuring in a slot, and shortest baseline period, seconds. */
 const shortestMeasure = 0.5;
 const shortestBaseline = 4;
 /** Guards judge the first arm by the baseline period before it, of which they need five samples; a busy machine takes fewer than planned. */
@@ -31,6 +35,13 @@ const wellFounded = 8;
 /** From this many arms on exploring is worth its time. */
 const exploredFrom = 3;
 const pickedArms = 2;
+/** What a switch takes where it was not measured yet, seconds. */
+export const usualSwitch = { slow: 1, otherwise: 0.3 };
+/** Slots of pairs, seconds: to settle and measured; the longer ones where a switch costs more. */
+export const pairSlots = {
+  slow: { settleSeconds: 0.5, measureSeconds: 1.5 },
+  otherwise: { settleSeconds: 0.3, measureSeconds: 0.7 },
+};
 
 export interface DesignRequest {
   times: ProbeTimes;
@@ -38,15 +49,24 @@ export interface DesignRequest {
   arms: number;
   maxSeconds: number;
   marginPercent?: number | undefined;
+  /** The load reconnects in each slot, or a slot holds few statements: pairs are of longer slots. */
+  slow?: boolean | undefined;
+  /** Setting an arm and reconnecting, seconds; absent: as it usually is. */
+  switchSeconds?: number | undefined;
+  /** Gone already, once the baseline period is over and the switch was timed. */
+  spentSeconds?: number | undefined;
 }
+
+type Shape = Pick<DesignRequest, 'times' | 'arms' | 'slow' | 'switchSeconds'>;
 
 /** Seconds that a probe takes by default with so many arms. */
 export function defaultSeconds(times: ProbeTimes, arms: number): number {
   const explored = times.explores && arms >= exploredFrom;
   const slots = explored ? 2 * (arms + 2) + times.blocks * (pickedArms + 2) : times.blocks * (arms + 2);
   const outer = times.outer === undefined ? 0 : times.outer.settleSeconds * 2 * times.blocks;
-  const slot = times.settleSeconds + times.measureSeconds;
-  return Math.ceil(baselineSecondsOf(times) + slots * slot + outer);
+  const slot = times.settleSeconds + times.measureSeconds + usualSwitch.otherwise;
+  const timing = timingSeconds({ times, arms });
+  return Math.ceil(baselineSecondsOf(times) + timing + slots * slot + outer);
 }
 
 /** Six slots tell their noise (`slotNoiseOfStretch`). */
@@ -54,38 +74,59 @@ function baselineSecondsOf({ measureSeconds }: Pick<ProbeTimes, 'measureSeconds'
   return Math.min(Math.max(10, 6 * measureSeconds), 60);
 }
 
+function switchOf({ slow, switchSeconds }: Shape): number {
+  return switchSeconds ?? (slow === true ? usualSwitch.slow : usualSwitch.otherwise);
+}
+
+/** Slots of one block: each arm once, and the baseline twice; in pairs once. */
+export function slotsOfBlock(arms: number, { pairs }: Pick<ProbeDesign, 'pairs'>): number {
+  return arms + (pairs === true ? 1 : 2);
+}
+
+/** Seconds of one block, with its switches and with settling of the outer factor. */
+export function blockSeconds(arms: number, design: ProbeDesign): number {
+  const { settleSeconds, measureSeconds, switchSeconds = 0, outerVariable, outerSettleSeconds } = design;
+  const toggles = outerVariable === null ? 0 : 2 * outerSettleSeconds;
+  return slotsOfBlock(arms, design) * (settleSeconds + measureSeconds + switchSeconds) + toggles;
+}
+
 /**
  * Fits a probe into its time. More time than the default gives more blocks. Less gives first shorter slots, since many
  * short blocks tell more than few long ones (what disturbs a shared machine lasts for seconds, so that a longer slot has
  * hardly less noise; bench/calibration shows it), then fewer blocks, then the shortest slots there can be. Settling is
- * what keeps a variant out of the slot after its own: it never shrinks.
+ * what keeps a variant out of the slot after its own: it never shrinks. Switching counts: what is announced is kept.
  * @returns null where even those do not fit; then `leastSeconds` says what would
  */
 export function designProbe(requested: DesignRequest): ProbeDesign | null {
-  const { times, arms, maxSeconds } = requested;
+  if (requested.times.immediate === true && requested.arms === 1) return designPairs(requested);
+  const { times, arms, maxSeconds, spentSeconds } = requested;
+  const switching = switchOf(requested);
   const explores = times.explores && arms >= exploredFrom;
   const verdictArms = explores ? pickedArms : arms;
   for (const explorationBlocks of explores ? [2, 1] : [0]) {
     const exploring = explorationBlocks * (arms + 2);
     const perBlock = verdictArms + 2;
-    const baselinePeriod = Math.max(shortestBaseline, Math.min(baselineSecondsOf(times), maxSeconds * 0.12));
+    const baselinePeriod =
+      spentSeconds ?? Math.max(shortestBaseline, Math.min(baselineSecondsOf(times), maxSeconds * 0.12));
+    const timing = spentSeconds === undefined ? timingSeconds(requested) : 0;
     const toggles = times.outer === undefined ? 0 : 2;
     const outerSettle = times.outer?.settleSeconds ?? 0;
     const leastLong = times.leastMeasureSeconds ?? leastMeasure;
+    const slot = times.settleSeconds + switching;
     const settling = (blocks: number) =>
-      (exploring + blocks * perBlock) * times.settleSeconds + blocks * toggles * outerSettle;
+      (exploring + blocks * perBlock) * slot + (explorationBlocks + blocks) * toggles * outerSettle;
     // More time than it takes by default is for more blocks.
-    const perWhole = perBlock * (times.settleSeconds + times.measureSeconds) + toggles * outerSettle;
-    const exploration = exploring * (times.settleSeconds + times.measureSeconds);
+    const perWhole = perBlock * (slot + times.measureSeconds) + toggles * outerSettle;
+    const exploration = exploring * (slot + times.measureSeconds);
     const most = Math.max(
       times.blocks,
-      Math.floor((maxSeconds - baselineSecondsOf(times) - exploration) / perWhole),
+      Math.floor((maxSeconds - (spentSeconds ?? baselineSecondsOf(times)) - exploration) / perWhole),
     );
     /** Measuring in each slot that so many blocks leave room for. */
     const measureIn = (blocks: number) =>
       Math.min(
         times.measureSeconds,
-        (maxSeconds - baselinePeriod - settling(blocks)) / (exploring + blocks * perBlock),
+        (maxSeconds - baselinePeriod - timing - settling(blocks)) / (exploring + blocks * perBlock),
       );
     const fitted = { explorationBlocks, verdictArms, baselinePeriod };
     const longEnough = Math.min(leastLong, times.measureSeconds);
@@ -100,38 +141,60 @@ export function designProbe(requested: DesignRequest): ProbeDesign | null {
   return null;
 }
 
+/** Random AB pairs of short slots: one setting that acts at once. */
+function designPairs(requested: DesignRequest): ProbeDesign | null {
+  const { maxSeconds, spentSeconds, slow } = requested;
+  const slots = slow === true ? pairSlots.slow : pairSlots.otherwise;
+  const baselinePeriod = spentSeconds ?? Math.max(shortestBaseline, Math.min(60, maxSeconds * 0.12));
+  const timing = spentSeconds === undefined ? timingSeconds(requested) : 0;
+  const perPair = 2 * (slots.settleSeconds + slots.measureSeconds + switchOf(requested));
+  const blocks = Math.floor((maxSeconds - baselinePeriod - timing) / perPair);
+  if (blocks < fewestBlocks) return null;
+  const fitted = { explorationBlocks: 0, verdictArms: 1, baselinePeriod, blocks };
+  const times = { ...requested.times, ...slots };
+  return design({ ...requested, times }, { ...fitted, measure: slots.measureSeconds, pairs: true });
+}
+
+/** Measured after each of the two switches that are timed before the first block, seconds. */
+export const timedSeconds = 0.5;
+
+/** One switch to the first arm and one back. */
+function timingSeconds(requested: Shape): number {
+  return 2 * (switchOf(requested) + timedSeconds);
+}
+
 /** The shortest time that gives a verdict at all, seconds. */
-export function leastSeconds({ times, arms }: Pick<DesignRequest, 'times' | 'arms'>): number {
+export function leastSeconds(shape: Shape): number {
   for (let seconds = 5; seconds < 86_400; seconds += 5) {
-    if (designProbe({ times, arms, maxSeconds: seconds }) !== null) return seconds;
+    if (designProbe({ ...shape, maxSeconds: seconds }) !== null) return seconds;
   }
   return 86_400;
 }
 
 function design(
-  { times, arms, marginPercent = 3 }: DesignRequest,
+  requested: DesignRequest,
   fitted: {
     explorationBlocks: number;
     verdictArms: number;
     baselinePeriod: number;
     measure: number;
     blocks: number;
+    pairs?: true;
   },
 ): ProbeDesign {
-  const { explorationBlocks, verdictArms, baselinePeriod, blocks } = fitted;
-  const settleSeconds = rounded(times.settleSeconds);
-  const measureSeconds = rounded(fitted.measure);
-  const outerSettleSeconds = rounded(times.outer?.settleSeconds ?? 0);
+  const { times, arms, marginPercent = 3, spentSeconds } = requested;
+  const { explorationBlocks, verdictArms, baselinePeriod, blocks, pairs } = fitted;
+  const measureSeconds = Math.floor(fitted.measure * 1000) / 1000;
   const familyLevel = 0.05;
-  const toggles = times.outer === undefined ? 0 : 2 * outerSettleSeconds;
-  const slots = explorationBlocks * (arms + 2) + blocks * (verdictArms + 2);
-  return {
-    settleSeconds,
-    outerSettleSeconds,
+  const fixed: ProbeDesign = {
+    settleSeconds: rounded(times.settleSeconds),
+    outerSettleSeconds: rounded(times.outer?.settleSeconds ?? 0),
     outerVariable: times.outer?.variable ?? null,
     measureSeconds,
     sampleSeconds: rounded(Math.min(1, measureSeconds, baselinePeriod / baselineSamples)),
+    switchSeconds: rounded(switchOf(requested)),
     stretchSeconds: rounded(baselinePeriod),
+    ...defined({ pairs }),
     explorationBlocks,
     verdictBlocks: blocks,
     verdictArms,
@@ -139,10 +202,12 @@ function design(
     marginPercent,
     familyLevel,
     digestExecutions: 5,
-    totalSeconds: rounded(
-      baselinePeriod + slots * (settleSeconds + measureSeconds) + (blocks + explorationBlocks) * toggles,
-    ),
+    commonDigests: true,
+    totalSeconds: 0,
   };
+  const timing = spentSeconds === undefined ? timingSeconds(requested) : 0;
+  const measuring = explorationBlocks * blockSeconds(arms, fixed) + blocks * blockSeconds(verdictArms, fixed);
+  return { ...fixed, totalSeconds: rounded(baselinePeriod + timing + measuring) };
 }
 
 /** Looks after a half, three quarters and all of the blocks, none before the fourth. */
@@ -156,21 +221,33 @@ function rounded(seconds: number): number {
 }
 
 /**
- * The order of the slots of one block: each arm once, the baseline twice, at random. With an outer factor the arms that
- * share its position stand together, groups and slots within them at random.
+ * The order of the slots of one block: each arm once, the baseline twice, at random; in pairs the baseline once. With an
+ * outer factor the arms that share its position stand together, groups and slots within them at random; the group of the
+ * baseline is split around the others, so that one baseline comes before the outer factor was switched and one after.
  * @param outer position of the outer factor of each name
  */
 export function blockOrder(
   arms: readonly string[],
   random: RandomSource,
-  outer: (name: string) => string = () => '',
+  { outer = () => '', pairs = false }: { outer?: (name: string) => string; pairs?: boolean | undefined } = {},
 ): string[] {
-  const names = [...arms, baselineName, baselineName];
-  const groups = [...new Set(names.map(outer))];
-  return shuffled(groups, random).flatMap((group) =>
-    shuffled(
-      names.filter((name) => outer(name) === group),
-      random,
-    ),
+  if (pairs) return shuffled([...arms, baselineName], random);
+  const own = outer(baselineName);
+  const beside = shuffled(
+    arms.filter((name) => outer(name) === own),
+    random,
   );
+  const others = [...new Set(arms.map(outer))].filter((position) => position !== own);
+  if (others.length === 0) return shuffled([...beside, baselineName, baselineName], random);
+  const first = Math.floor(random() * (beside.length + 1));
+  return [
+    ...shuffled([baselineName, ...beside.slice(0, first)], random),
+    ...shuffled(others, random).flatMap((group) =>
+      shuffled(
+        arms.filter((name) => outer(name) === group),
+        random,
+      ),
+    ),
+    ...shuffled([baselineName, ...beside.slice(first)], random),
+  ];
 }

@@ -74,3 +74,10 @@ function advanced(running: { x: number; weight: number }[], edge: number, step: 
     return { x, weight: (weight * density) / (step * Math.sqrt(2 * Math.PI)) };
   });
 }
+
+/** What is left of looks where a stage ended before its time: what was planned last is taken at the pairs that there are. */
+export function cutShort<L extends { blocks: number }>(looks: readonly L[], pairs: number): L[] {
+  const last = looks.at(-1);
+  const done = looks.filter(({ blocks }) => blocks < pairs);
+  return last === undefined ? [] : [...done, { ...last, blocks: pairs }];
+}

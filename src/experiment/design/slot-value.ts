@@ -7,20 +7,84 @@ export interface SlotContext {
   digests?: DigestReference | undefined;
   /** Fewest executions of a digest in a slot for it to count. */
   digestExecutions: number;
+  /** Only digests that all slots of the block have count, and none that takes long; absent in older results. */
+  commonDigests?: true | undefined;
 }
+
+type Measured = Pick<ProbeSlot, 'samples' | 'digests' | 'stopped'>;
+
+/** A digest that takes more of a slot than this share ends too seldom in it for its time to be that of the slot. */
+const longestShare = 0.2;
 
 /**
  * What one slot says in one metric: statements per second, microseconds of CPU time per statement, or milliseconds of
  * latency at the fixed mix; null where it was not measured.
  */
-export function slotValue(
-  slot: Pick<ProbeSlot, 'samples' | 'digests' | 'stopped'>,
-  metric: MetricId,
-  context: SlotContext,
-): number | null {
+export function slotValue(slot: Measured, metric: MetricId, context: SlotContext): number | null {
   if (slot.stopped === true) return null;
   if (metric === 'latency') return standardisedLatency(slot.digests ?? [], context);
-  return samplesValue(slot.samples, metric);
+  const plain = samplesValue(slot.samples, metric);
+  if (metric !== 'cpu-per-operation' || plain === null || context.commonDigests !== true) return plain;
+  return plain / (mixCost(slot.digests ?? [], context) ?? 1);
+}
+
+/**
+ * What the slots of one block say, compared with each other: by the digests that all of them have, so that one statement
+ * that happened to come in one slot alone does not make the difference.
+ */
+export function blockSlotValues(
+  slots: readonly Measured[],
+  metric: MetricId,
+  context: SlotContext,
+): (number | null)[] {
+  const compared = context.commonDigests === true ? withCommonDigests(slots, context) : slots;
+  return compared.map((slot) => slotValue(slot, metric, context));
+}
+
+function withCommonDigests(
+  slots: readonly Measured[],
+  { digests: reference = [], digestExecutions }: SlotContext,
+): Measured[] {
+  const counted = slots.filter(({ stopped, digests }) => stopped !== true && digests !== undefined);
+  const seconds = Math.min(...counted.map(({ samples }) => total(samples, (sample) => sample.seconds) ?? 0));
+  const often = counted.map(
+    ({ digests = [] }) =>
+      new Set(digests.flatMap(([index, executions]) => (executions >= digestExecutions ? [index] : []))),
+  );
+  const isCommon = (index: number) => {
+    const usual = reference[index];
+    const isShort =
+      usual !== undefined &&
+      usual.executions > 0 &&
+      usual.seconds / usual.executions <= longestShare * seconds;
+    return isShort && often.every((digests) => digests.has(index));
+  };
+  return slots.map((slot) =>
+    slot.digests === undefined
+      ? slot
+      : { ...slot, digests: slot.digests.filter(([index]) => isCommon(index)) },
+  );
+}
+
+/**
+ * What a statement of a slot's mix costs against one of the reference mix, each digest at its time in the reference:
+ * only which statements came counts, not how long they took. null: no digests.
+ */
+function mixCost(
+  digests: NonNullable<ProbeSlot['digests']>,
+  { digests: reference = [] }: SlotContext,
+): number | null {
+  let executions = 0;
+  let seconds = 0;
+  for (const [index, count] of digests) {
+    const usual = reference[index];
+    if (usual === undefined || usual.executions <= 0) continue;
+    executions += count;
+    seconds += count * (usual.seconds / usual.executions);
+  }
+  const all = reference.reduce((sum, each) => sum + each.seconds, 0);
+  const count = reference.reduce((sum, each) => sum + each.executions, 0);
+  return executions <= 0 || seconds <= 0 || all <= 0 ? null : seconds / executions / (all / count);
 }
 
 /** The same over samples alone: statements per second, or microseconds of CPU time per statement. */

@@ -2,7 +2,7 @@ import { defined } from '../../shared/base/defined';
 import type { ArmResult, MetricId, ProbeDesign, ProbeOutcome, ProbeResult } from '../../shared/probe';
 import { metricIdSchema } from '../../shared/probe';
 import type { ArmEstimate } from '../design/block-design';
-import { baselineName } from '../design/schedule';
+import { baselineName, blockSeconds } from '../design/schedule';
 import { compareMetric, type JudgedArm, type JudgeInput, judgeCarryOver, judgeProbe } from './judge';
 
 export interface PlannedArm {
@@ -32,7 +32,8 @@ export function armResults(
   const { arms, placebo } = judgeProbe(full);
   const carryOver = judgeCarryOver(full);
   const metrics = metricsOf(full);
-  const untrusted = untrustedOutcomes.includes(outcome);
+  // A run that was cut short has it too, whatever its outcome says.
+  const untrusted = untrustedOutcomes.includes(outcome) || carryOver?.detected === true;
   return {
     arms: [
       baselineResult(full, metrics),
@@ -120,8 +121,9 @@ function inPercent(estimate: ArmEstimate | null): Estimates {
 
 function moreMinutesOf(arm: JudgedArm | undefined, { design }: { design: ProbeDesign }): number | null {
   if (arm === undefined || arm.moreBlocks === null) return null;
-  const slot = design.settleSeconds + design.measureSeconds;
-  return (arm.moreBlocks * (design.verdictArms + 2) * slot) / 60;
+  // Results of before count neither switches nor settling of the outer factor.
+  const counted = design.switchSeconds === undefined ? { ...design, outerVariable: null } : design;
+  return (arm.moreBlocks * blockSeconds(design.verdictArms, counted)) / 60;
 }
 
 function verdictText(

@@ -8,7 +8,7 @@ import {
 import { type ArmEstimate, analyseBlocks, type Block, type Placebo } from '../design/block-design';
 import { type CarryOver, carryOver } from '../design/carry-over';
 import { baselineName } from '../design/schedule';
-import { type SlotContext, slotValue } from '../design/slot-value';
+import { blockSlotValues, type SlotContext, slotValue } from '../design/slot-value';
 import { mean } from '../statistics/descriptive';
 import { judgeArm } from './effect-verdict';
 
@@ -47,9 +47,9 @@ export interface Judgement {
  * verdict that stands at a look is not revised by later blocks. Pure: the same blocks always give the same answer.
  */
 export function judgeProbe({ design, blocks, metric, arms, context }: JudgeInput): Judgement {
-  const slotContext = { ...context, digestExecutions: design.digestExecutions };
+  const slotContext = contextOf(design, context);
   const of = (stage: ProbeBlock['stage']) => blocks.filter((block) => block.stage === stage);
-  const values = (block: ProbeBlock) => blockValues(block, metric, slotContext);
+  const values = (block: ProbeBlock) => blockValues(block, metric, slotContext, design.pairs === true);
   const exploration = of('exploration').flatMap(values);
   const verdict = of('verdict').flatMap(values);
   const seen = armsOf(of('verdict'));
@@ -99,10 +99,11 @@ export function judgeCarryOver({
   metric,
   context,
 }: Omit<JudgeInput, 'arms'>): CarryOver | null {
-  const slotContext = { ...context, digestExecutions: design.digestExecutions };
-  const slots = blocks.flatMap(({ stage, slots: inBlock }, block) =>
-    inBlock.map((slot) => ({ stage, block, arm: slot.arm, value: slotValue(slot, metric, slotContext) })),
-  );
+  const slotContext = contextOf(design, context);
+  const slots = blocks.flatMap(({ stage, slots: inBlock }, block) => {
+    const values = blockSlotValues(inBlock, metric, slotContext);
+    return inBlock.map(({ arm }, index) => ({ stage, block, arm, value: values[index] ?? null }));
+  });
   const first = slots.findIndex(({ stage }) => stage === 'verdict');
   return first < 0 ? null : carryOver(slots.slice(first), slots[first - 1]?.arm);
 }
@@ -137,15 +138,30 @@ function verdictOptions(design: ProbeDesign, metric: MetricId) {
   return { marginPercent: design.marginPercent, higherIsBetter: metricFacts[metric].higherIsBetter };
 }
 
-/** [] for a block that has not both of its baselines. */
-function blockValues(block: ProbeBlock, metric: MetricId, context: SlotContext): Block[] {
-  const valued = block.slots.map((slot) => ({ arm: slot.arm, value: slotValue(slot, metric, context) }));
+/** What slots are compared by, as the design has it. */
+function contextOf(
+  { digestExecutions, commonDigests }: ProbeDesign,
+  { digests }: Pick<SlotContext, 'digests'>,
+): SlotContext {
+  return { digests, digestExecutions, commonDigests };
+}
+
+/** [] for a block that has not all of its baselines. */
+function blockValues({ slots }: ProbeBlock, metric: MetricId, context: SlotContext, pairs: boolean): Block[] {
+  const values = blockSlotValues(slots, metric, context);
+  const valued = slots.map(({ arm }, index) => ({ arm, value: values[index] ?? null }));
   const [first, second] = valued.filter(({ arm }) => arm === baselineName);
-  if (first === undefined || second === undefined) return [];
+  if (first === undefined || (second === undefined && !pairs)) return [];
   const arms = valued.flatMap(({ arm, value }) =>
     arm === baselineName || value === null ? [] : [[arm, value] as const],
   );
-  return [{ baselines: [first.value ?? 0, second.value ?? 0], arms: Object.fromEntries(arms) }];
+  const own = first.value ?? 0;
+  return [
+    {
+      baselines: second === undefined ? [own] : [own, second.value ?? 0],
+      arms: Object.fromEntries(arms),
+    },
+  ];
 }
 
 function armsOf(blocks: readonly ProbeBlock[]): Set<string> {
@@ -174,9 +190,9 @@ export function compareMetric(
   input: JudgeInput,
 ): Map<string, { value: number | null; baseline: number | null; estimate: ArmEstimate | null }> {
   const { design, blocks, metric, arms, context } = input;
-  const slotContext = { ...context, digestExecutions: design.digestExecutions };
+  const slotContext = contextOf(design, context);
   const { arms: estimates } = analyseBlocks(
-    blocks.flatMap((block) => blockValues(block, metric, slotContext)),
+    blocks.flatMap((block) => blockValues(block, metric, slotContext, design.pairs === true)),
     { level: 0.05 * Math.max(1, arms.length) },
   );
   const meanOf = (name: string) => {

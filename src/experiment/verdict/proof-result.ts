@@ -7,7 +7,7 @@ import {
   proofText,
 } from '../../shared/proof';
 import { changeSentence } from './proof-sentence';
-import { judgeProof } from './proof-verdict';
+import { judgeProof, proofCarryOver } from './proof-verdict';
 
 /** What a result holds of the measuring, from which its verdicts follow. */
 export type MeasuredProof = Pick<
@@ -25,7 +25,8 @@ export function proofJudgement(measured: MeasuredProof, changes: readonly ProofC
   const { outcome, design, pairs, metric, dropped, digests } = measured;
   const evidence = { design, pairs, changes, dropped, metric: metric.id, digests: digests?.reference };
   const { whole, kept, changes: found } = judgeProof(evidence);
-  if (untrusted.includes(outcome)) {
+  // Pairs that were cut short have it too, whatever the outcome says.
+  if (untrusted.includes(outcome) || proofCarryOver(evidence)?.detected === true) {
     return {
       whole: whole && undecided(whole),
       kept: kept && undecided(kept),

@@ -21,7 +21,7 @@ import {
 } from '../design/paired-effects';
 import { pairSeconds } from '../design/proof-design';
 import { baselineName } from '../design/schedule';
-import { type SlotContext, slotValue } from '../design/slot-value';
+import { blockSlotValues, type SlotContext } from '../design/slot-value';
 import { twoSidedCritical } from '../statistics/distributions';
 import { logRatioOfPercent } from '../statistics/interval';
 import { smallestCount } from '../statistics/numeric';
@@ -69,13 +69,14 @@ export function keptPlaces(evidence: ProofEvidence): number[] {
 export function proofCarryOver(evidence: ProofEvidence): CarryOver | null {
   const slots = evidence.pairs
     .filter(({ stage }) => stage !== 'which')
-    .flatMap(({ slots: both }, block) =>
-      both.map((slot) => ({
+    .flatMap(({ slots: both }, block) => {
+      const values = pairValues(evidence, both, evidence.metric);
+      return both.map(({ on }, index) => ({
         block,
-        arm: slot.on.length === 0 ? baselineName : 'plan',
-        value: slotMetric(evidence, slot, evidence.metric),
-      })),
-    );
+        arm: on.length === 0 ? baselineName : 'plan',
+        value: values[index] ?? null,
+      }));
+    });
   return slots.length === 0 ? null : carryOver(slots);
 }
 
@@ -210,8 +211,7 @@ function measuredPairs(
   return evidence.pairs.flatMap(({ stage: of, slots }) => {
     const [first, second] = slots;
     if (of !== stage || first === undefined || second === undefined) return [];
-    const values = [slotMetric(evidence, first, metric), slotMetric(evidence, second, metric)];
-    const [one, other] = values;
+    const [one, other] = pairValues(evidence, slots, metric);
     if (one == null || other == null || !(one > 0) || !(other > 0)) return [];
     if (set !== undefined && ![first, second].some(({ on }) => sameSet(on, set))) return [];
     return [{ values: [one, other] as const, on: [first.on, second.on] as const }];
@@ -222,12 +222,12 @@ function sameSet(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((place) => other.includes(place));
 }
 
-function slotMetric(
-  { digests, design }: ProofEvidence,
-  slot: ProofPair['slots'][number],
+function pairValues(
+  { digests, design: { digestExecutions, commonDigests } }: ProofEvidence,
+  slots: ProofPair['slots'],
   metric: MetricId,
-): number | null {
-  return slotValue(slot, metric, { digests, digestExecutions: design.digestExecutions });
+): (number | null)[] {
+  return blockSlotValues(slots, metric, { digests, digestExecutions, commonDigests });
 }
 
 /** What the changes do to the metric that does not decide: speed bought with CPU time, or the other way round. */

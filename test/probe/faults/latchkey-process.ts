@@ -31,7 +31,7 @@ const variables = { innodb_spin_wait_delay: '48', innodb_io_capacity_max: '150' 
 /** What the arm of these probes sets; the second also changes innodb_io_capacity. */
 export const armVariables = [...Object.keys(variables), 'innodb_io_capacity'];
 /** The least that makes a verdict for one arm, and its settling, seconds. */
-const leastSeconds = 14;
+const leastSeconds = 24;
 const settleSeconds = 0.3;
 
 export interface RequestedProbe {

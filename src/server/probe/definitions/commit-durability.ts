@@ -56,7 +56,7 @@ export const commitDurability: ProbeDefinition = {
   title: 'Cost of durable commits',
   question: 'What does it cost here to sync the logs at each commit?',
   metric: 'throughput',
-  times: { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: false },
+  times: { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: false, immediate: true },
   workloads: ['sysbench', 'live'],
   preset: 'update-index',
   durability: true,

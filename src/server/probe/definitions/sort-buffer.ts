@@ -17,7 +17,7 @@ export const sortBuffer: ProbeDefinition = {
   title: 'Sort and join buffer',
   question: 'How large should the buffer of one sort or join be?',
   metric: 'cpu-per-operation',
-  times: { settleSeconds: 1.5, measureSeconds: 5, blocks: 14, explores: true },
+  times: { settleSeconds: 1.5, measureSeconds: 5, blocks: 14, explores: true, immediate: true },
   workloads: ['sysbench', 'live', 'replay'],
   preset: 'order-range',
   propose: ({ globals }) => ({

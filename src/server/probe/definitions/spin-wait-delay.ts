@@ -13,7 +13,7 @@ export const spinWaitDelay: ProbeDefinition = {
   title: 'Spin wait delay',
   question: 'How long should a thread that waits for a mutex spin between two polls?',
   metric: 'cpu-per-operation',
-  times: { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true },
+  times: { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true, immediate: true },
   workloads: ['sysbench', 'live', 'replay'],
   preset: 'update-index',
   propose: (server) => {

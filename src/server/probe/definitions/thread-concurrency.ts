@@ -7,7 +7,7 @@ export const threadConcurrency: ProbeDefinition = {
   title: 'Thread concurrency of InnoDB',
   question: 'Does it help to let only so many threads into InnoDB at once?',
   metric: 'throughput',
-  times: { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true },
+  times: { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: true, immediate: true },
   workloads: ['sysbench', 'live', 'replay'],
   preset: 'update-index',
   propose: (server) => {

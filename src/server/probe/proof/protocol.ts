@@ -1,5 +1,4 @@
 import {
-  cutShort,
   detectableByProof,
   leastProofSeconds,
   pairSeconds,
@@ -10,6 +9,7 @@ import {
 } from '../../../experiment/design/proof-design';
 import { chooseMetric } from '../../../experiment/design/proof-metric';
 import { baselineName } from '../../../experiment/design/schedule';
+import { cutShort } from '../../../experiment/design/sequential-looks';
 import { samplesValue } from '../../../experiment/design/slot-value';
 import { percentOfLogRatio } from '../../../experiment/statistics/interval';
 import {
@@ -47,6 +47,7 @@ export interface ProtocolPlan {
   freshConnections: boolean;
   cpus: number | null;
   timesStatements: boolean;
+  mixed?: boolean;
 }
 
 export interface ProtocolTools {
@@ -66,6 +67,7 @@ export class ProofTaken implements Taken {
   metric: MetricId;
   metricText = '';
   baselinePeriod: ProbeSample[] = [];
+  baselineLatency: number[] = [];
   pairs: ProofPair[] = [];
   dropped: ProofResult['dropped'] = [];
   noise: ProbeResult['noise'] = null;
@@ -176,6 +178,7 @@ class Protocol {
     const choice = chooseMetric(baselinePeriod, {
       requested: this.#plan.metric,
       cpus: this.#plan.cpus,
+      latencies: taken.baselineLatency,
       slotSamples: Math.max(1, Math.round(design.measureSeconds / design.sampleSeconds)),
     });
     taken.metric = choice.metric;

@@ -218,6 +218,7 @@ class ProofRun implements MeasuredRun<ProofResult> {
           freshConnections: prepared.freshConnections,
           cpus: host?.machine.cpus ?? null,
           timesStatements: request.workload.kind === 'replay',
+          mixed: request.workload.kind === 'live',
         },
         { clock, random, arms: control, load, meter, report: job.report },
         taken,

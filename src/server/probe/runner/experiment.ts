@@ -1,12 +1,19 @@
 import { minimumDetectablePercent, slotNoiseOfBaseline } from '../../../experiment/design/power';
-import { baselineName, blockOrder } from '../../../experiment/design/schedule';
+import {
+  baselineName,
+  blockOrder,
+  blockSeconds,
+  fewestBlocks,
+  timedSeconds,
+} from '../../../experiment/design/schedule';
+import { cutShort } from '../../../experiment/design/sequential-looks';
 import { samplesValue } from '../../../experiment/design/slot-value';
 import { percentOfLogRatio } from '../../../experiment/statistics/interval';
 import { judgeCarryOver, judgeProbe, pickArms } from '../../../experiment/verdict/judge';
 import type { Clock } from '../../../shared/base/clock';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { RandomSource } from '../../../shared/base/random';
-import { formatSeconds } from '../../../shared/base/units';
+import { counted, formatSeconds } from '../../../shared/base/units';
 import {
   type MetricId,
   metricFacts,
@@ -28,6 +35,8 @@ import { Ended, SlotRunner, shown, type Taken } from './slots';
 
 export interface ExperimentPlan {
   design: ProbeDesign;
+  /** The same design for the time that is left, once it is known what a switch takes; null: too little is left. */
+  replan(timed: { switchSeconds: number; spentSeconds: number }): ProbeDesign | null;
   metric: MetricId;
   arms: readonly { name: string; settings: readonly { variable: string; value: string }[] }[];
   /** Settings reach new connections only: the load reconnects in each slot. */
@@ -39,6 +48,8 @@ export interface ExperimentPlan {
   cpus: number | null;
   /** The load times its own statements: their latency is kept beside whatever is compared. */
   timesStatements: boolean;
+  /** Which statements come is up to clients, whose digests are counted in each slot. */
+  mixed?: boolean;
 }
 
 export interface ExperimentTools {
@@ -54,7 +65,10 @@ export interface ExperimentTools {
 export class Measured implements Taken {
   outcome: ProbeOutcome = 'failed';
   text = 'It ended before anything was measured.';
+  /** As planned, then as timed and cut short. */
+  design: ProbeDesign;
   baselinePeriod: ProbeSample[] = [];
+  baselineLatency: number[] = [];
   blocks: ProbeBlock[] = [];
   order: string[][] = [];
   noise: ProbeResult['noise'] = null;
@@ -62,7 +76,8 @@ export class Measured implements Taken {
   readonly stored = new Map<string, EnteredArm>();
   readonly guards: Guards;
 
-  constructor(run: GuardedRun) {
+  constructor(design: ProbeDesign, run: GuardedRun) {
+    this.design = design;
     this.guards = new Guards(run);
   }
 }
@@ -115,6 +130,7 @@ class Experiment {
       this.#stage = 'baseline';
       await this.#slots.baselinePeriod(this.#plan.design.stretchSeconds, this.#plan.lacksLoad);
       this.#estimateNoise();
+      await this.#timeSwitch();
       await this.#explore();
       await this.#decide();
       measured.outcome = 'completed';
@@ -148,18 +164,20 @@ class Experiment {
   }
 
   #carryOverText(): string {
-    const { settleSeconds, outerSettleSeconds } = this.#plan.design;
+    const { settleSeconds, outerSettleSeconds } = this.#measured.design;
     const longer = formatSeconds(Math.ceil(4 * Math.max(settleSeconds, outerSettleSeconds)));
     return `A variant still acts in the slot after its own, so that the difference of the slots is not what the setting does. Settling took ${formatSeconds(settleSeconds)}: measure again with longer settling (such as ${longer}).`;
   }
 
   #estimateNoise(): void {
-    const { design } = this.#plan;
-    const { baselinePeriod } = this.#measured;
-    // A statement's latency is timed by digest over whole slots; statements per second stand for it.
-    const compared = this.#plan.metric === 'latency' ? 'throughput' : this.#plan.metric;
+    const { design } = this.#measured;
+    const { baselinePeriod, baselineLatency } = this.#measured;
+    const { metric } = this.#plan;
+    const compared = metric === 'latency' && baselineLatency.length === 0 ? 'throughput' : metric;
     const found = slotNoiseOfBaseline(
-      baselinePeriod.map((sample) => samplesValue([sample], compared) ?? 0),
+      compared === 'latency'
+        ? baselineLatency
+        : baselinePeriod.map((sample) => samplesValue([sample], compared) ?? 0),
       Math.max(1, Math.round(design.measureSeconds / design.sampleSeconds)),
     );
     if (found === undefined) return;
@@ -167,13 +185,14 @@ class Experiment {
       slotNoise: found.slotNoise,
       blocks: design.verdictBlocks,
       level: design.familyLevel / Math.max(1, design.verdictArms),
+      baselines: design.pairs === true ? 1 : 2,
     });
     const detectablePercent = Number.isFinite(detectable) ? detectable : null;
     const total = formatSeconds(Math.round(design.totalSeconds));
     const text =
       detectablePercent === null
         ? 'The noise could not be estimated.'
-        : `At the noise of this baseline period${compared === this.#plan.metric ? '' : ' (of statements per second)'}, ${shown(Number(detectablePercent.toPrecision(2)))} % would be found in ${total} (4 times of 5).`;
+        : `At the noise of this baseline period${compared === metric ? '' : ' (of statements per second)'}, ${shown(Number(detectablePercent.toPrecision(2)))} % would be found in ${total} (4 times of 5).`;
     this.#measured.noise = {
       slotPercent: percentOfLogRatio(found.slotNoise),
       basis: found.basis,
@@ -183,8 +202,36 @@ class Experiment {
     this.#report(text, null);
   }
 
+  /** One switch to the first variant and one back: what they take is planned with, so that the time announced is kept. */
+  async #timeSwitch(): Promise<void> {
+    const measured = this.#measured;
+    const [first] = this.#plan.arms;
+    if (first === undefined) return;
+    const begun = this.#slots.now();
+    for (const arm of [first.name, baselineName]) {
+      const enter = arm === baselineName ? null : arm;
+      const { dropped } = await this.#slots.slot({
+        arm,
+        enter,
+        settleSeconds: 0,
+        measureSeconds: timedSeconds,
+      });
+      if (dropped !== null) this.#dropped.add(arm);
+    }
+    const spentSeconds = this.#slots.now() / 1000;
+    const switchSeconds = Math.max(0.02, (this.#slots.now() - begun) / 2000 - timedSeconds);
+    const { totalSeconds, sampleSeconds, stretchSeconds } = measured.design;
+    // Where too little is left for what would be sound, what was planned is begun and cut short.
+    const design = this.#plan.replan({ switchSeconds, spentSeconds }) ?? {
+      ...measured.design,
+      switchSeconds,
+    };
+    // What samples are made of has been said to the guards already.
+    measured.design = { ...design, sampleSeconds, stretchSeconds, totalSeconds };
+  }
+
   async #explore(): Promise<void> {
-    const { design } = this.#plan;
+    const { design } = this.#measured;
     this.#stage = 'exploration';
     for (let block = 0; block < design.explorationBlocks; block++) {
       await this.#block('exploration', this.#names());
@@ -192,15 +239,19 @@ class Experiment {
   }
 
   async #decide(): Promise<void> {
-    const { design } = this.#plan;
+    const measured = this.#measured;
     this.#stage = 'verdict';
-    let arms = design.explorationBlocks === 0 ? this.#names() : pickArms(this.#judgeInput());
-    for (let block = 0; block < design.verdictBlocks; block++) {
+    let arms = measured.design.explorationBlocks === 0 ? this.#names() : pickArms(this.#judgeInput());
+    for (let block = 0; block < measured.design.verdictBlocks; block++) {
       arms = arms.filter((arm) => !this.#dropped.has(arm));
       if (arms.length === 0) return;
+      if (!this.#fits(arms.length)) {
+        this.#cutShort(block);
+        return;
+      }
       await this.#block('verdict', arms);
       // Nothing is decided between the looks.
-      if (design.looks.every(({ blocks }) => blocks !== block + 1)) continue;
+      if (measured.design.looks.every(({ blocks }) => blocks !== block + 1)) continue;
       const { arms: judged, finished } = this.#judge();
       if (finished) return;
       // What is worse for sure need not be suffered again.
@@ -208,13 +259,32 @@ class Experiment {
     }
   }
 
+  /** Whether a block would end before the time announced is over. */
+  #fits(arms: number): boolean {
+    const { design } = this.#measured;
+    return this.#slots.now() / 1000 + blockSeconds(arms, design) <= design.totalSeconds;
+  }
+
+  /** Time was over before the blocks were: the last look is taken where they end. */
+  #cutShort(blocks: number): void {
+    const { design } = this.#measured;
+    if (blocks < fewestBlocks) {
+      const switching = formatSeconds(Number((design.switchSeconds ?? 0).toPrecision(2)));
+      throw new Ended(
+        'failed',
+        `A switch takes ${switching} here, so that only ${counted(blocks, 'block')} ended in ${formatSeconds(design.totalSeconds)}: too few for a verdict. Measure again with more time.`,
+      );
+    }
+    this.#measured.design = { ...design, verdictBlocks: blocks, looks: cutShort(design.looks, blocks) };
+  }
+
   #names(): string[] {
     return this.#plan.arms.map(({ name }) => name).filter((name) => !this.#dropped.has(name));
   }
 
   #judgeInput() {
-    const { design, metric } = this.#plan;
-    const { blocks, digests } = this.#measured;
+    const { metric } = this.#plan;
+    const { design, blocks, digests } = this.#measured;
     const arms = this.#plan.arms.map(({ name }) => name);
     return { design, blocks, metric, arms, context: { digests: digests?.reference } };
   }
@@ -224,7 +294,10 @@ class Experiment {
   }
 
   async #block(stage: ProbeBlock['stage'], arms: readonly string[]): Promise<void> {
-    const order = blockOrder(arms, this.#tools.random, (name) => this.#outerOf(name) ?? '');
+    const order = blockOrder(arms, this.#tools.random, {
+      outer: (name) => this.#outerOf(name) ?? '',
+      pairs: this.#measured.design.pairs,
+    });
     const block: ProbeBlock = { stage, slots: [] };
     this.#measured.blocks.push(block);
     this.#measured.order.push(order);
@@ -235,7 +308,7 @@ class Experiment {
   }
 
   #outerOf(name: string): string | null {
-    const { outerVariable } = this.#plan.design;
+    const { outerVariable } = this.#measured.design;
     if (outerVariable === null) return null;
     const arm = this.#plan.arms.find((each) => each.name === name);
     const set = arm?.settings.find(({ variable }) => variable === outerVariable);
@@ -243,7 +316,7 @@ class Experiment {
   }
 
   async #slot(block: ProbeBlock, arm: string): Promise<void> {
-    const { settleSeconds, outerSettleSeconds, measureSeconds } = this.#plan.design;
+    const { settleSeconds, outerSettleSeconds, measureSeconds } = this.#measured.design;
     const outer = this.#outerOf(arm);
     const settle = outer === this.#outer ? settleSeconds : outerSettleSeconds + settleSeconds;
     this.#outer = outer;
@@ -254,8 +327,8 @@ class Experiment {
   }
 
   #report(note: string | null, sample: ProbeSample | null): void {
-    const { design, metric } = this.#plan;
-    const { blocks, guards } = this.#measured;
+    const { metric } = this.#plan;
+    const { design, blocks, guards } = this.#measured;
     const shownMetric = metric === 'latency' ? 'throughput' : metric;
     const elapsed = this.#slots.now() / 1000;
     const total = design.explorationBlocks + design.verdictBlocks;

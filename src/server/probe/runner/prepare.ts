@@ -1,11 +1,15 @@
 import {
   baselineName,
+  type DesignRequest,
   defaultSeconds,
   designProbe,
   leastSeconds,
   type ProbeTimes,
+  usualSwitch,
 } from '../../../experiment/design/schedule';
+import { proofClass } from '../../../knowledge/catalog/proof-class';
 import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
+import type { ServerKind } from '../../../knowledge/catalog/variable-facts';
 import { chooseReplay, type KeptDigest, leftOutText } from '../../../knowledge/sql/replay';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError } from '../../../shared/base/error';
@@ -165,22 +169,46 @@ export async function readServer(session: Session, host: Host, signal: AbortSign
   };
 }
 
-/** The times of a probe, with the settling that was asked for. */
-function timesOf({ times }: ProbeDefinition, { settleSeconds }: ProbeRequest): ProbeTimes {
-  return { ...times, ...defined({ settleSeconds }) };
+/**
+ * The times of a probe, with the settling that was asked for. Settings of the user's own act at once where the catalog
+ * says so of all of them.
+ */
+function timesOf(
+  { times, id }: ProbeDefinition,
+  { settleSeconds }: ProbeRequest,
+  arms: readonly TargetArm[] = [],
+  server?: ServerKind,
+): ProbeTimes {
+  const actsAtOnce = ({ variable }: { variable: string }) =>
+    server !== undefined && ['fast', 'session'].includes(proofClass(variable, 'now', server));
+  const own = id === 'custom' && arms.every(({ settings }) => settings.every(actsAtOnce));
+  const immediate = settleSeconds === undefined && (own || times.immediate === true);
+  return { ...times, ...defined({ settleSeconds }), immediate };
+}
+
+/** What the design of a probe is made from. */
+export function designRequest(prepared: PreparedProbe, arms: number): DesignRequest {
+  const { definition, maxSeconds, request, freshConnections, server } = prepared;
+  return {
+    times: timesOf(definition, request, prepared.arms, server.identity),
+    ...{ arms, maxSeconds, marginPercent: request.marginPercent },
+    // A slot of live traffic has to hold its digests several times.
+    slow: freshConnections || request.workload.kind === 'live',
+    switchSeconds: freshConnections ? usualSwitch.slow : usualSwitch.otherwise,
+  };
 }
 
 /** Fits the arms that the server can be brought into, in the time there is. @throws LatchkeyError usage */
-export function designFor({ definition, maxSeconds, request }: PreparedProbe, arms: number): ProbeDesign {
-  const times = timesOf(definition, request);
-  const design = designProbe({ times, arms, maxSeconds, marginPercent: request.marginPercent });
+export function designFor(prepared: PreparedProbe, arms: number): ProbeDesign {
+  const wanted = designRequest(prepared, arms);
+  const design = designProbe(wanted);
   if (design !== null) return design;
-  const least = leastSeconds({ times, arms });
+  const least = leastSeconds(wanted);
   throw new LatchkeyError(
     'usage',
-    `${formatSeconds(maxSeconds)} is too short to compare ${arms} settings with the present ones; the least is ${formatSeconds(least)}.`,
+    `${formatSeconds(prepared.maxSeconds)} is too short to compare ${arms} settings with the present ones; the least is ${formatSeconds(least)}.`,
     {
-      hint: `Give more time with --max-time, fewer settings with --arm, or shorter settling with --settle (${formatSeconds(times.settleSeconds)} after each change).`,
+      hint: `Give more time with --max-time, fewer settings with --arm, or shorter settling with --settle (${formatSeconds(wanted.times.settleSeconds)} after each change).`,
     },
   );
 }

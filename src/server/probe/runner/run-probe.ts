@@ -1,3 +1,4 @@
+import { designProbe } from '../../../experiment/design/schedule';
 import { digestCoverage } from '../../../experiment/design/slot-value';
 import { armResults, type PlannedArm } from '../../../experiment/verdict/arm-results';
 import { outcomeText } from '../../../experiment/verdict/outcome-text';
@@ -8,7 +9,6 @@ import type { ChangePlan } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import {
   metricFacts,
-  type ProbeDesign,
   type ProbePlan,
   type ProbeRequest,
   type ProbeResult,
@@ -24,7 +24,7 @@ import { findSysbench, type SysbenchProgram } from '../../workload/sysbench-prog
 import { type ExperimentPlan, Measured, runExperiment } from './experiment';
 import { guardTexts } from './guards';
 import { guardedRun, hostOf, loadOf, loadRemarks, targetArms, withoutPath } from './load';
-import { designFor, type PreparedProbe, prepareProbe } from './prepare';
+import { designFor, designRequest, type PreparedProbe, prepareProbe } from './prepare';
 import { runResize } from './resize';
 import {
   consentOf,
@@ -98,7 +98,7 @@ function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: n
       ...(definition.resizes === true
         ? []
         : [
-            `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.stretchSeconds)} without any change, then blocks in which each setting has ${formatSeconds(design.settleSeconds)} to settle and ${formatSeconds(design.measureSeconds)} that count, and the present settings have two such slots.`,
+            `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.stretchSeconds)} without any change, then ${design.pairs === true ? 'pairs of slots, one of the setting and one of the present settings, each' : 'blocks in which each setting has one slot and the present settings have two, each'} with ${formatSeconds(design.settleSeconds)} to settle and ${formatSeconds(design.measureSeconds)} that count. A switch is taken to last ${formatSeconds(design.switchSeconds ?? 0)}, and is timed before the first ${design.pairs === true ? 'pair' : 'block'}.`,
           ]),
       'Settings follow each other in random order. Everything is restored at the end, on a cancel, on any failure, and at the next start of Latchkey if it is killed.',
       'A replica is a safer place, but proves something only if it carries the same traffic.',
@@ -112,7 +112,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
   readonly #program: SysbenchProgram | null;
   readonly #monitor: Session;
   readonly #job: JobContext;
-  readonly #measured: Measured;
+  #measured: Measured | undefined;
   #plan: ProbePlan | undefined;
   #replay: ReplayLoad | undefined;
   #resize: ProbeResult['resize'];
@@ -126,7 +126,6 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
     job: JobContext,
   ) {
     this.#prepared = prepared;
-    this.#measured = new Measured(guardedRun(prepared));
     this.#options = options;
     this.#program = program;
     this.#monitor = monitor;
@@ -134,12 +133,14 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
   }
 
   planned(arms: ArmsPlan): ProbePlan {
-    this.#plan = probePlan(this.#prepared, arms, this.#options.seed);
-    return this.#plan;
+    const plan = probePlan(this.#prepared, arms, this.#options.seed);
+    this.#plan = plan;
+    this.#measured = new Measured(plan.design, guardedRun(this.#prepared));
+    return plan;
   }
 
   async measure(control: ArmControl): Promise<void> {
-    const plan = this.#agreed();
+    const { plan, measured } = this.#agreed();
     const { clock, random } = this.#options;
     const { signal, report } = this.#job;
     const [first] = plan.arms;
@@ -147,8 +148,8 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       report({ done: 0, total: 2, phase: 'probe', note: 'resizing the buffer pool' });
       const done = await runResize(first, this.#prepared.server, { control, clock }, signal);
       this.#resize = done.resize;
-      this.#measured.outcome = done.matched ? 'matched' : 'differs';
-      this.#measured.text = done.text;
+      measured.outcome = done.matched ? 'matched' : 'differs';
+      measured.text = done.text;
       return;
     }
     const { load, replay } = loadOf(this.#prepared, {
@@ -169,7 +170,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
         counters: this.#prepared.definition.counters ?? [],
       });
       const tools = { clock, random, arms: control, load, meter, report };
-      await runExperiment(this.#experiment(plan), tools, this.#measured, signal);
+      await runExperiment(this.#experiment(plan), tools, measured, signal);
     } finally {
       await load.stop();
       this.#moved = await moved().catch((error: unknown) => [`not read (${toLatchkeyError(error).message})`]);
@@ -184,9 +185,11 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
     return watchGlobalVariables(context, (variable) => own.has(variable.toLowerCase()));
   }
 
-  #agreed(): ProbePlan {
-    if (this.#plan === undefined) throw new LatchkeyError('internal', 'The probe began without a plan.');
-    return this.#plan;
+  #agreed(): { plan: ProbePlan; measured: Measured } {
+    const [plan, measured] = [this.#plan, this.#measured];
+    if (plan === undefined || measured === undefined)
+      throw new LatchkeyError('internal', 'The probe began without a plan.');
+    return { plan, measured };
   }
 
   #experiment({ design, arms }: ProbePlan): ExperimentPlan {
@@ -196,6 +199,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
     const host = hostOf(this.#prepared);
     return {
       design,
+      replan: (timed) => designProbe({ ...designRequest(this.#prepared, arms.length), ...timed }),
       metric,
       arms,
       freshConnections,
@@ -203,19 +207,19 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       lacksLoad: (load) => definition.lacksLoad?.(load) ?? null,
       cpus: host?.machine.cpus ?? null,
       timesStatements: request.workload.kind === 'replay',
+      mixed: request.workload.kind === 'live',
     };
   }
 
   result(run: ArmsRun<void>, { startedAt, consentedAt }: RunTimes): ProbeResult {
     const { definition, metric, request, server } = this.#prepared;
     const { id, createdBy, clock, seed } = this.#options;
-    const measured = this.#measured;
+    const { plan, measured } = this.#agreed();
     settleOutcome(measured, run);
-    const plan = this.#agreed();
     const { entryId, status, detail, remaining } = run.restore;
     const context = { digests: measured.digests?.reference };
-    const input = { design: plan.design, blocks: measured.blocks, metric, context };
-    const judged = armResults(input, this.#plannedArms(run.plan), measured.outcome);
+    const input = { design: measured.design, blocks: measured.blocks, metric, context };
+    const judged = armResults(input, plannedArms(run.plan, measured), measured.outcome);
     const { unit, higherIsBetter, text } = metricFacts[metric];
     return {
       schema: probeSchemaName,
@@ -231,14 +235,14 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       remarks: [
         ...(definition.remarks?.(server) ?? []),
         ...this.#replayRemarks(),
-        ...this.#coverageRemark(plan.design),
+        ...coverageRemark(measured),
       ],
       ...judged,
       leftOut: plan.leftOut,
       metric: { id: metric, unit, higherIsBetter, text },
       noise: measured.noise,
       workload: withoutPath(request.workload),
-      design: plan.design,
+      design: measured.design,
       stretch: measured.baselinePeriod,
       blocks: measured.blocks,
       order: measured.order,
@@ -263,30 +267,29 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
         : [`Global variables were changed by somebody else during the replay: ${this.#moved.join('; ')}.`]),
     ];
   }
+}
 
-  /** How much of the mix of statements the slots of live traffic could compare. */
-  #coverageRemark({ digestExecutions }: ProbeDesign): string[] {
-    const { digests, blocks } = this.#measured;
-    if (digests === undefined || blocks.length === 0) return [];
-    const context = { digests: digests.reference, digestExecutions };
-    const shares = blocks.flatMap(({ slots }) => slots.map((slot) => digestCoverage(slot, context)));
-    return [
-      `${digests.text} In the slot where they cover least, digests with at least ${digestExecutions} executions stand for ${Math.round(Math.min(...shares))} % of the time of the mix.`,
-    ];
-  }
+/** How much of the mix of statements the slots of live traffic could compare. */
+function coverageRemark({ digests, blocks, design: { digestExecutions } }: Measured): string[] {
+  if (digests === undefined || blocks.length === 0) return [];
+  const context = { digests: digests.reference, digestExecutions };
+  const shares = blocks.flatMap(({ slots }) => slots.map((slot) => digestCoverage(slot, context)));
+  return [
+    `${digests.text} In the slot where they cover least, digests with at least ${digestExecutions} executions stand for ${Math.round(Math.min(...shares))} % of the time of the mix.`,
+  ];
+}
 
-  #plannedArms(plan: ChangePlan): PlannedArm[] {
-    return (plan.arms ?? []).map(({ name, settings, instruments }) => {
-      const entered = this.#measured.stored.get(name);
-      return {
-        name,
-        settings: settings.map(({ variable, value }) => ({
-          variable,
-          value,
-          stored: entered?.settings.find((each) => each.variable === variable)?.stored ?? null,
-        })),
-        ...(instruments.length === 0 ? {} : { instruments }),
-      };
-    });
-  }
+function plannedArms({ arms }: ChangePlan, { stored }: Measured): PlannedArm[] {
+  return (arms ?? []).map(({ name, settings, instruments }) => {
+    const entered = stored.get(name);
+    return {
+      name,
+      settings: settings.map(({ variable, value }) => ({
+        variable,
+        value,
+        stored: entered?.settings.find((each) => each.variable === variable)?.stored ?? null,
+      })),
+      ...(instruments.length === 0 ? {} : { instruments }),
+    };
+  });
 }

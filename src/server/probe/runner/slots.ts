@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { baselineName } from '../../../experiment/design/schedule';
-import { samplesValue } from '../../../experiment/design/slot-value';
+import { samplesValue, slotValue } from '../../../experiment/design/slot-value';
 import { histogramQuantile } from '../../../experiment/statistics/histogram';
 import type { Clock } from '../../../shared/base/clock';
 import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
@@ -27,6 +27,8 @@ export interface SlotPlan {
   cpus: number | null;
   /** The load times its own statements: their latency is kept beside whatever is compared. */
   timesStatements: boolean;
+  /** Which statements come is up to clients, whose digests are counted in each slot. */
+  mixed?: boolean | undefined;
   sampleSeconds: number;
   digestExecutions: number;
   /** An arm, for people. */
@@ -45,6 +47,8 @@ export interface SlotTools {
 /** What slots add to; kept up to date, so that a run that is cut short loses nothing. */
 export interface Taken {
   baselinePeriod: ProbeSample[];
+  /** Latency of the baseline period's samples, milliseconds; of others than `latency` none. */
+  baselineLatency: number[];
   digests: ProbeResult['digests'];
   readonly stored: Map<string, EnteredArm>;
   readonly guards: Guards;
@@ -60,6 +64,8 @@ export interface SlotRequest {
 
 /** Operations per second below which nothing can be measured. */
 const leastLoad = 10;
+/** Of CPU time per statement: processors that the server must use, for less is noise of the clock. */
+const leastProcessors = 0.05;
 /** Percent of the statements that must have a digest for their latency to stand for the traffic. */
 const leastCoverage = 50;
 const preparedRemark = 'MySQL 5.6 and MariaDB keep no digest of statements that are sent as prepared ones. ';
@@ -98,19 +104,38 @@ export class SlotRunner {
   /** The load as it is, before anything is set: is there enough of it, and how noisy is it? */
   async baselinePeriod(seconds: number, lacksLoad: (load: LoadFacts) => string | null): Promise<void> {
     const { meter } = this.#tools;
-    const digestsBefore = this.#timesStatements() ? await meter.digests(this.#signal) : null;
+    const { baselinePeriod, guards } = this.#taken;
+    const before = this.#readsDigests() ? await meter.digests(this.#signal) : null;
+    const sums = before === null ? [] : [before];
     const first = await meter.read(this.#signal);
     const until = first.at + seconds * 1000;
-    const last = await this.#sample(first, until, (sample) => {
-      this.#taken.baselinePeriod.push(sample);
-      this.#taken.guards.learn(sample);
+    const last = await this.#sample(first, until, async (sample) => {
+      baselinePeriod.push(sample);
+      guards.learn(sample);
+      const now = this.#plan.metric === 'latency' ? await meter.digests(this.#signal) : null;
+      if (now !== null) sums.push(now);
     });
     this.#judgeLoad(first, last, lacksLoad);
-    if (this.#timesStatements()) await this.#referenceDigests(digestsBefore, first, last);
+    if (!this.#readsDigests()) return;
+    await this.#referenceDigests(before, first, last);
+    this.#latencies(sums);
   }
 
-  #timesStatements(): boolean {
-    return this.#plan.metric === 'latency' || this.#plan.timesStatements;
+  /** Latency of each sample at the mix of the whole period: its noise is that of the metric. */
+  #latencies(sums: readonly DigestSums[]): void {
+    const { digests, baselineLatency } = this.#taken;
+    const context = { digests: digests?.reference, digestExecutions: 1 };
+    for (const [index, now] of sums.slice(1).entries()) {
+      const before = sums[index];
+      if (before === undefined) continue;
+      const counts = this.#countsOf(before, now);
+      const value = slotValue({ samples: [], digests: counts }, 'latency', context);
+      if (value !== null) baselineLatency.push(value);
+    }
+  }
+
+  #readsDigests(): boolean {
+    return this.#plan.metric === 'latency' || this.#plan.timesStatements || this.#plan.mixed === true;
   }
 
   #judgeLoad(first: MeterReading, last: MeterReading, lacksLoad: (load: LoadFacts) => string | null): void {
@@ -121,6 +146,13 @@ export class SlotRunner {
       throw new Ended(
         'not-enough-load',
         `The server did ${operationsPerSecond.toFixed(1)} statements a second; below ${leastLoad} nothing can be measured. Nothing was set.`,
+      );
+    }
+    const processors = (samplesValue(baselinePeriod, 'cpu-per-operation') ?? 0) * operationsPerSecond * 1e-6;
+    if (this.#plan.metric === 'cpu-per-operation' && processors < leastProcessors) {
+      throw new Ended(
+        'not-enough-load',
+        `The server used ${(100 * processors).toFixed(1)} % of a processor; below ${100 * leastProcessors} % CPU time per statement cannot be measured. Nothing was set.`,
       );
     }
     const busy =
@@ -164,6 +196,7 @@ export class SlotRunner {
   async #referenceDigests(before: DigestSums | null, first: MeterReading, last: MeterReading): Promise<void> {
     const after = before === null ? null : await this.#tools.meter.digests(this.#signal);
     if (before === null || after === null) {
+      if (this.#plan.metric !== 'latency') return;
       throw new Ended(
         'not-enough-load',
         'Latency by digest is not available on this server. Nothing was set.',
@@ -250,15 +283,17 @@ export class SlotRunner {
   async #fill(slot: ProbeSlot, { arm, settleSeconds, measureSeconds }: SlotRequest): Promise<void> {
     const { meter } = this.#tools;
     const { guards } = this.#taken;
+    const settled: ProbeSample[] = [];
+    slot.settling = settled;
     const watch = (settling: boolean) => (sample: ProbeSample) => {
       const breach = guards.watch(sample, settling);
       if (breach !== null) this.#breached(breach, arm);
-      if (!settling) slot.samples.push(sample);
+      (settling ? settled : slot.samples).push(sample);
     };
-    const settled = await meter.read(this.#signal);
-    await this.#sample(settled, settled.at + settleSeconds * 1000, watch(true));
+    const from = await meter.read(this.#signal);
+    await this.#sample(from, from.at + settleSeconds * 1000, watch(true));
     slot.measuredFrom = this.now();
-    const digests = this.#timesStatements() ? await meter.digests(this.#signal) : null;
+    const digests = this.#readsDigests() ? await meter.digests(this.#signal) : null;
     const histogram = await meter.histogram(this.#signal);
     const begun = await meter.read(this.#signal);
     await this.#sample(begun, begun.at + measureSeconds * 1000, watch(false));
@@ -280,8 +315,12 @@ export class SlotRunner {
 
   async #slotDigests(before: DigestSums): Promise<[number, number, number][]> {
     const after = await this.#tools.meter.digests(this.#signal);
+    return after === null ? [] : this.#countsOf(before, after);
+  }
+
+  #countsOf(before: DigestSums, after: DigestSums): [number, number, number][] {
     const reference = this.#taken.digests?.reference ?? [];
-    const grown = after === null ? new Map<string, never>() : grownDigests(before, after);
+    const grown = grownDigests(before, after);
     return reference.flatMap(({ digest }, index): [number, number, number][] => {
       const sums = grown.get(digest);
       return sums === undefined ? [] : [[index, sums.executions, sums.seconds]];
@@ -292,7 +331,7 @@ export class SlotRunner {
   async #sample(
     from: MeterReading,
     until: number,
-    each: (sample: ProbeSample) => void,
+    each: (sample: ProbeSample) => void | Promise<void>,
   ): Promise<MeterReading> {
     const { clock, meter, load } = this.#tools;
     const step = this.#plan.sampleSeconds * 1000;
@@ -307,7 +346,7 @@ export class SlotRunner {
       const sample = sampleBetween(before, now, this.#start);
       before = now;
       this.#plan.sampled(sample);
-      each(sample);
+      await each(sample);
     }
     return before;
   }
