@@ -43,11 +43,13 @@ const parts = {
   analysis: {
     'index-advice': [],
     sizing: [],
+    history: [],
     'facts/inputs': [],
     memory: ['facts/inputs'],
     settings: ['facts/inputs', 'sizing'],
-    facts: ['facts/inputs', 'memory', 'index-advice', 'sizing'],
+    facts: ['facts/inputs', 'memory', 'index-advice', 'sizing', 'history'],
     rules: ['facts/inputs', 'facts', 'settings'],
+    'held-hours': ['facts/inputs', 'history', 'rules'],
     watch: ['rules'],
     plan: ['facts/inputs', 'facts', 'memory', 'settings', 'sizing', 'rules'],
     outputs: ['facts/inputs', 'settings'],
@@ -83,6 +85,7 @@ const parts = {
     server: ['inputs'],
     sessions: ['inputs'],
     statements: ['inputs', 'innodb'],
+    history: ['inputs'],
   },
   'server/change': {
     session: [],

@@ -33,6 +33,9 @@ export const rooms: Readonly<Record<string, string>> = {
   'analysis/facts':
     'Values derived from a snapshot, each from the inputs that it declares; grouped by subject.',
   'analysis/rules': 'Loads, limits and evaluates rules; ranks what fired; explains why.',
+  'analysis/history':
+    'Arithmetic over the hours of a history: peaks, patterns, growth, before and after a change.',
+  'analysis/held-hours': 'The rules judged on each hour of a history.',
   'analysis/settings': 'Values of settings: read, compared, as the server would store them.',
   'analysis/memory': 'The memory that a server may need: low, likely, worst.',
   'analysis/plan': 'One plan of all advice: requested values, dependencies, locks, conflicts.',

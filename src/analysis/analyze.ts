@@ -12,6 +12,7 @@ import { evaluateRule, type FiredRule } from './rules/evaluate';
 import { rankFindings } from './rules/rank';
 import type { RuleSet } from './rules/rule-set';
 import { SnapshotInputs } from './rules/snapshot-inputs';
+import { firedOverTime, historyPart, overTimeOf, withEarlier } from './with-history';
 
 /**
  * Judges a snapshot: a pure function of the snapshot and the rules, the same live and offline.
@@ -50,7 +51,9 @@ export function analyze(
     }
     fired.push(outcome);
   }
-  const findings = rankFindings(fired);
+  const overTime = overTimeOf(snapshot, inputs, rules, fired, new Set(muted.map(({ ruleId }) => ruleId)));
+  const findings = rankFindings(firedOverTime(fired, overTime));
+  const heldBefore = new Set(overTime?.earlier.map(({ finding }) => finding.ruleId));
   const judged = {
     findings,
     sentences: textsOf(fired, ({ headline }) => headline),
@@ -69,13 +72,16 @@ export function analyze(
       windowSeconds: observed.windowSeconds,
       server: snapshot.server,
     },
-    headline:
+    headline: withEarlier(
       observed.windowSeconds === null
         ? headlineOfReading(judged, headlineOf(judged), observed.averageSpan())
         : headlineOf(judged),
+      findings,
+    ),
+    ...historyPart(observed),
     findings,
-    passed,
-    notChecked,
+    passed: passed.filter(({ ruleId }) => !heldBefore.has(ruleId)),
+    notChecked: notChecked.filter(({ ruleId }) => !heldBefore.has(ruleId)),
     muted,
     faultyRules: rules.faults,
     plan: coherentPlan(

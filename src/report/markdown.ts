@@ -1,6 +1,7 @@
 import type { Advice, Analysis, Finding, NotChecked } from '../shared/analysis';
 import { withSourceNames } from '../shared/base/source-names';
 import { formatBytes, formatValue } from '../shared/base/units';
+import { historyLines } from '../shared/history-text';
 import { groupTitle, notCheckedGroups } from '../shared/not-checked';
 import { type MemoryBudget, type PlanChange, type TuningPlan, whyChanged } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
@@ -32,6 +33,7 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis, top: TopS
     factTable(snapshotFacts(snapshot)),
     markdown`## Findings (${findings.length})`,
     ...(findings.length === 0 ? [markdown`None.`] : findings.map(findingText)),
+    ...historyText(analysis),
     markdown`## Plan`,
     planText(plan, findings),
     markdown`## Memory`,
@@ -79,11 +81,20 @@ function mutedText(muted: Analysis['muted']): Markdown[] {
   ];
 }
 
+function historyText({ history }: Analysis): Markdown[] {
+  if (history === undefined) return [];
+  return [
+    markdown`## History`,
+    list(historyLines(history).map(({ label, text }) => markdown`${plain(label)}: ${prose(text)}`)),
+  ];
+}
+
 function findingText(finding: Finding): Markdown {
-  const { severity, title, area, ruleId, impact, confidence } = finding;
+  const { severity, title, area, ruleId, impact, confidence, history } = finding;
   const blocks = [
     markdown`### ${finding.rank}. ${plain(title)}`,
     markdown`${plain(severity)}, ${plain(area)}, rule ${code(ruleId)}. Impact (${plain(impact.basis)}): ${prose(impact.text)} Confidence: ${plain(confidenceText(finding))}; ${prose(confidence.reason)}`,
+    ...(history === undefined ? [] : [markdown`In the history: ${prose(history.text)}.`]),
     ...finding.explainedBy.map(
       ({ ruleId: cause, text }) => markdown`Follows from ${code(cause)}: ${prose(text)}`,
     ),

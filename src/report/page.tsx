@@ -9,6 +9,7 @@ import {
   FindingDetail,
   FindingsList,
   Headline,
+  HistoryList,
   MemoryBar,
   NotCheckedList,
   PlanRemarks,
@@ -44,6 +45,11 @@ export function ReportPage({
       <Part title={`Findings (${findings.length})`}>
         {findings.length === 0 ? <p>None.</p> : <FindingsList findings={findings} />}
       </Part>
+      {analysis.history !== undefined && (
+        <Part title="History">
+          <HistoryList history={analysis.history} />
+        </Part>
+      )}
       <PlanPart analysis={analysis} />
       {findings.length > 0 && (
         <Part title="Findings in full">

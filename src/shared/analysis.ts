@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorDocumentSchema } from './base/error';
+import { heldHoursSchema, historyJudgementSchema } from './history-judgement';
 import { planSchema } from './plan';
 import { reasonCodeSchema } from './reason';
 import { serverIdentitySchema } from './server';
@@ -107,6 +108,8 @@ export const findingSchema = z.object({
   }),
   /** Seconds since start (or FLUSH STATUS) that its figures are averages over; null: the uptime is not known; absent: it rests on none. */
   averagedOver: z.number().positive().nullable().optional(),
+  /** Only where the snapshot carries a history that says so. */
+  history: heldHoursSchema.optional(),
   impact: z.object({
     /** Share of database time, 0 to 1; null when it cannot be determined. */
     share: z.number().min(0).nullable(),
@@ -170,6 +173,8 @@ export const analysisSchema = z.object({
     server: serverIdentitySchema,
   }),
   headline: headlineSchema,
+  /** Only where the snapshot carries a history. */
+  history: historyJudgementSchema.optional(),
   findings: z.array(findingSchema),
   /** `area` is absent in documents of former versions. */
   passed: z.array(z.object({ ruleId: z.string(), title: z.string(), area: areaSchema.optional() })),

@@ -124,3 +124,8 @@ function problemOf(history: Omit<ServerHistory, 'source' | 'readAt' | 'stepMs'>)
   const other = lengths.find((length) => length !== hours);
   return other === undefined ? null : `A list of ${other} hours is in a history of ${hours}.`;
 }
+
+/** What steps of this length cannot show: said wherever a number of a history stands. */
+export function stepNote({ stepMs }: Pick<ServerHistory, 'stepMs'>): string {
+  return `${Math.round(stepMs / 100) / 10} s averages: no micro-stalls can be seen.`;
+}

@@ -96,6 +96,8 @@ export const samplesSchema = z.object({
   restarts: plainListOf(Number.isInteger, z.number().int()),
   /** Set when only chosen status variables were sampled: one that is not in `series` then says nothing. */
   chosen: z.literal(true).optional(),
+  /** Set when only the differences of counters are known: their levels say nothing. */
+  relative: z.literal(true).optional(),
   sessions: sessionSamplingSchema.optional(),
   host: hostSamplingSchema.optional(),
 });

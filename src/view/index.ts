@@ -13,6 +13,7 @@ export { TimeChart } from './charts/time/time-chart';
 export { FindingDetail } from './findings/finding-detail';
 export { confidenceText, FindingsList } from './findings/findings-list';
 export { Headline, /** @internal */ splitHeadline } from './findings/headline';
+export { HistoryList } from './findings/history-list';
 export { NotCheckedList } from './findings/not-checked-list';
 export { SeverityMark } from './findings/severity-mark';
 export { /** @internal */ adviceDiff } from './plan/change-snippet';

@@ -1,3 +1,6 @@
+import { changeFacts } from './history/change-facts';
+import { growthFacts } from './history/growth-facts';
+import { loadOverTimeFacts } from './history/load-over-time';
 import { bufferPoolFacts } from './innodb/buffer-pool';
 import { flushingFacts } from './innodb/flushing';
 import { lockFacts } from './innodb/locks';
@@ -88,6 +91,9 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...settingFacts,
   ...stackFacts,
   ...versionFacts,
+  ...loadOverTimeFacts,
+  ...growthFacts,
+  ...changeFacts,
 ];
 
 /** The facts by id. @throws Error when two facts share an id. */

@@ -78,6 +78,8 @@ export interface MemoryEvidence {
   status(name: MemoryCounter): FactValue;
   rate(name: MemoryCounter): FactValue<number>;
   levelInIntervals(name: MemoryCounter): (number | null)[] | null;
+  /** The largest step of a series in the history of the snapshot; null: it holds none. */
+  mostInHistory(name: MemoryCounter): number | null;
   rows(section: 'memory-pfs'): RowsOrReason<'memory-pfs'>;
   host(name: (typeof memoryHostFacts)[number]): FactValue<number | string>;
 }

@@ -18,6 +18,8 @@ export interface Usage {
   maxConnections: number;
   /** Sessions executing at the fullest sample, at least one. */
   busy: number;
+  /** Of what that sample is: `the peak`, or `the peak of the history`. */
+  busyAt: string;
   level(name: MemoryCounter): number | null;
   rate(name: MemoryCounter): number;
   /** Bytes of the memory instruments whose name fits; null where none was counted. */
@@ -40,6 +42,7 @@ export function usageOf(evidence: MemoryEvidence, changes: ReadonlyMap<string, S
     return reading.known && typeof reading.value === 'number' ? positive(reading.value) : null;
   };
   const running = largest(evidence.levelInIntervals('Threads_running') ?? []);
+  const most = (name: MemoryCounter, seen: number) => Math.max(seen, evidence.mostInHistory(name) ?? 0);
   const connected = level('Threads_connected') ?? 1;
   const counted = memoryRows(evidence);
   return {
@@ -49,10 +52,15 @@ export function usageOf(evidence: MemoryEvidence, changes: ReadonlyMap<string, S
     has: (name) => value(name) !== undefined,
     isAssumed,
     connected,
-    mostConnected: Math.max(connected, level('Max_used_connections') ?? connected),
+    mostConnected: Math.max(
+      connected,
+      most('Max_used_connections', level('Max_used_connections') ?? connected),
+      most('Threads_connected', connected),
+    ),
     // MariaDB lets administrators in on another port.
     maxConnections: setting('max_connections') + setting('extra_max_connections'),
-    busy: Math.max(1, (running ?? level('Threads_running') ?? 1) - 1),
+    busy: Math.max(1, most('Threads_running', running ?? level('Threads_running') ?? 1) - 1),
+    busyAt: evidence.mostInHistory('Threads_running') === null ? 'the peak' : 'the peak of the history',
     level,
     rate: (name) => {
       const reading = evidence.rate(name);

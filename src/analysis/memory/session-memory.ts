@@ -122,7 +122,7 @@ function bufferTerm(usage: Usage, { name, variables, used, instruments }: Buffer
     low: 0,
     likely: isUsed ? Math.min(worst, busy * bytes) : 0,
     worst,
-    how: `${label} x sessions busy at the peak${isUsed ? '' : ' (no such work was seen: 0)'}; x max_connections at worst${assumed(usage, variables)}`,
+    how: `${label} x sessions busy at ${usage.busyAt}${isUsed ? '' : ' (no such work was seen: 0)'}; x max_connections at worst${assumed(usage, variables)}`,
   };
 }
 
@@ -138,7 +138,7 @@ function memoryTablesTerm(usage: Usage): MemoryTerm {
     low: 0,
     likely: used ? Math.min(busy, Math.max(maxConnections, 1)) * bytes : 0,
     worst: Math.max(maxConnections, used ? 1 : 0) * bytes,
-    how: `the lesser of tmp_table_size and max_heap_table_size x sessions busy at the peak${used ? '' : ' (no such work was seen: 0)'}; x max_connections at worst`,
+    how: `the lesser of tmp_table_size and max_heap_table_size x sessions busy at ${usage.busyAt}${used ? '' : ' (no such work was seen: 0)'}; x max_connections at worst`,
   };
 }
 

@@ -85,7 +85,7 @@ function tempTableTerm(usage: Usage): MemoryTerm {
     low,
     likely: Math.max(low, Math.min(limit, counted?.high ?? inUse)),
     worst: limit,
-    how: `${counted === null ? 'tmp_table_size x sessions busy at the peak' : 'most ever in use, as measured'}, at most temptable_max_ram`,
+    how: `${counted === null ? `tmp_table_size x sessions busy at ${usage.busyAt}` : 'most ever in use, as measured'}, at most temptable_max_ram`,
   };
 }
 

@@ -90,7 +90,9 @@ function inTurn(
   for (const finding of [...findings].sort((a, b) => a.rank - b.rank)) {
     // What `planFor` leaves out by itself is not judged.
     const isAsked = accepted?.includes(finding.ruleId) === true;
-    if (finding.advice.length === 0 || (accepted === null ? isWithheld(finding) : !isAsked)) {
+    // What held before the window is judged by its own hour, and says nothing of the window.
+    const isOfHistory = finding.history?.judgedHour != null;
+    if (isOfHistory || finding.advice.length === 0 || (accepted === null ? isWithheld(finding) : !isAsked)) {
       taking.push(finding);
       continue;
     }

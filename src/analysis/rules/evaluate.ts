@@ -57,6 +57,24 @@ export function evaluateRule(rule: Rule, source: InputSource, { facts, lookUp }:
 }
 
 function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome {
+  const decision = decideRule(rule, source);
+  if (decision.kind !== 'holds') return decision;
+  const { bindings, readings, seconds } = decision;
+  bind(rule.inputs, source, bindings, readings);
+  const average = averageBehind(rule, readings);
+  return findingOf(rule, source, bindings, { seconds: seconds ?? boundSeconds(bindings), average }, known);
+}
+
+/** Whether a rule holds, before anything is worked out that only its finding shows. */
+export type Decision =
+  | Exclude<RuleOutcome, { kind: 'fired' }>
+  | { kind: 'holds'; bindings: Bindings; readings: Map<string, FactValue>; seconds: SecondsCount | null };
+
+/**
+ * The condition of a rule on its inputs: the part of `evaluateRule` that says whether it fires.
+ * @throws whatever an expression does on odd values
+ */
+export function decideRule(rule: Rule, source: InputSource): Decision {
   const applies = appliesHere(rule.applies, source.server);
   if (applies === false) return { kind: 'not-applicable' };
   if (applies === 'unknown') return { kind: 'not-checked', reasons: [versionUnknown] };
@@ -83,11 +101,9 @@ function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome
   const holds = concerned === 'undecided' ? 'undecided' : decided(rule.when);
   // Where the server has none of what is asked of, there is nothing that could pass.
   if (holds === false) return { kind: isAnyKnown(readings) ? 'passed' : 'not-applicable' };
+  if (holds === true) return { kind: 'holds', bindings, readings, seconds };
   read(rule.inputs);
-  if (holds === 'undecided')
-    return { kind: 'not-checked', reasons: missingInputs(rule, readings, seconds, source.origin) };
-  const average = averageBehind(rule, readings);
-  return findingOf(rule, source, bindings, { seconds: seconds ?? boundSeconds(bindings), average }, known);
+  return { kind: 'not-checked', reasons: missingInputs(rule, readings, seconds, source.origin) };
 }
 
 /** What the totals that decide a rule were averaged over; undefined: none was. */

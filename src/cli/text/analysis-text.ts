@@ -7,6 +7,7 @@ import {
   type NotChecked,
 } from '../../shared/analysis';
 import { counted, formatSeconds, formatSetting, formatValue } from '../../shared/base/units';
+import { historyLines } from '../../shared/history-text';
 import { groupTitle, type NotCheckedGroup, notCheckedGroups } from '../../shared/not-checked';
 import { flavourNames, type ServerIdentity } from '../../shared/server';
 import { planText } from './plan-text';
@@ -30,6 +31,7 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
           '\n',
         ),
       ),
+    ...historyText(analysis, style, width),
     ...asideText('Remarks', 'remark', findings, style, width),
     ...asideText('Before the window', 'earlier', findings, style, width),
     planText(analysis.plan, findings, style, width),
@@ -41,6 +43,13 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
     ),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** What the weeks before say, a line each. */
+function historyText({ history }: Analysis, style: Style, width: number): string[] {
+  if (history === undefined) return [];
+  const lines = historyLines(history).map(({ label, text }) => wrap(`${label}: ${text}`, width, '  - '));
+  return [[style.strong('History'), ...lines].join('\n')];
 }
 
 export function describeServer(server: ServerIdentity): string {
@@ -55,7 +64,7 @@ export function describeWindow(seconds: number | null): string {
 }
 
 function findingText(finding: Finding, style: Style, width: number): string {
-  const { severity, title, ruleId, area, confidence, impact } = finding;
+  const { severity, title, ruleId, area, confidence, impact, history } = finding;
   const seconds =
     confidence.firedSeconds === null || confidence.seenSeconds === null
       ? ''
@@ -64,6 +73,7 @@ function findingText(finding: Finding, style: Style, width: number): string {
     `${style[severity](severity.toUpperCase())}  ${style.strong(title)}`,
     style.faint(`  ${area}/${ruleId}, confidence ${confidence.level}${seconds}`),
     wrap(`Impact (${impact.basis}): ${impact.text}`, width, '  '),
+    ...(history === undefined ? [] : [wrap(`In the history: ${history.text}.`, width, '  ')]),
     ...finding.evidence.map((evidence) => wrap(evidenceLine(evidence), width, '  - ')),
     wrap(finding.explanation, width, '  '),
     ...finding.advice.flatMap((advice) => adviceLines(advice, style, width)),

@@ -42,6 +42,9 @@ export function FindingDetail({
         <p className="finding-impact">
           Impact, {finding.impact.basis}: {finding.impact.text}
         </p>
+        {finding.history !== undefined && (
+          <p className="finding-because">In the history: {finding.history.text}.</p>
+        )}
         {finding.explainedBy.map(({ ruleId, text }) => (
           <p key={ruleId} className="finding-because">
             Follows from {titleOf(ruleId)}: {text}

@@ -1,6 +1,7 @@
 import type { SectionId } from '../../../evidence/sections';
 import type { Stall } from '../../../evidence/series/micro-stalls';
 import type { Value } from '../../../shared/analysis';
+import type { ServerHistory } from '../../../shared/history';
 import type { Reason, ReasonCode } from '../../../shared/reason';
 import type { HostFactName, HostSampling, Samples, Series, SessionSampling } from '../../../shared/snapshot';
 import { type Average, type FactValue, MissingInput, unknown } from './fact-value';
@@ -334,6 +335,18 @@ export class FactReader {
   deepSwitched(): number {
     this.#declared('snapshot', 'deep');
     return this.#observed.snapshot.deep?.switched.length ?? 0;
+  }
+
+  /** The hours before the snapshot; leaves where it carries none. */
+  history(): ServerHistory {
+    this.#declared('snapshot', 'history');
+    return this.#observed.snapshot.history ?? this.missing('absent', 'The snapshot carries no history.');
+  }
+
+  /** The largest step of a series in the history; null: it is in none. */
+  mostInHistory(name: string): number | null {
+    this.#declared('snapshot', 'history');
+    return this.#observed.mostInHistory(name);
   }
 
   fact(id: string): number {

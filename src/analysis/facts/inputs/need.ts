@@ -3,8 +3,8 @@ import type { HostFactName } from '../../../shared/snapshot';
 
 /**
  * An input that a fact declares: a variable, a status variable (level, counter or series of that name), a section, a
- * fact of the host, another fact, the sampled sessions by wait, the sampled series of the host, or what deep mode
- * enabled for the snapshot.
+ * fact of the host, another fact, the sampled sessions by wait, the sampled series of the host, what deep mode
+ * enabled for the snapshot, or the history that it carries.
  */
 export type Need =
   | `variable.${string}`
@@ -14,4 +14,5 @@ export type Need =
   | `fact.${string}`
   | 'samples.sessions'
   | 'samples.host'
-  | 'snapshot.deep';
+  | 'snapshot.deep'
+  | 'snapshot.history';

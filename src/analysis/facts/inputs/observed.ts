@@ -60,7 +60,7 @@ export class Observed {
   readonly #variables: Map<string, Row<'variables'>>;
   readonly #status: Record<'start' | 'end', Map<string, string>>;
   readonly #statusSeconds: number | null;
-  readonly #readings = new Map<string, FactValue>();
+  readonly #readings: Map<string, FactValue>;
   readonly #rows: Map<string, Record<string, Cell>[]>;
   readonly #deltas: { [S in SectionId]?: RowDelta<S>[] };
   #stalls: Stall[] | null | undefined;
@@ -73,22 +73,26 @@ export class Observed {
   /**
    * @param lookUp the variable catalog, or one that remembers what it was asked
    * @param planned settings to read in the place of the server's own, and what was read of the same snapshot already
+   * @param alike another snapshot of the server: what was read of its variables is taken over where they are the same
    */
   constructor(
     snapshot: Snapshot,
     lookUp: LookUpVariable = variableFacts,
     planned?: { settings: ReadonlyMap<string, Setting>; of: Observed },
+    alike?: Observed,
   ) {
     this.snapshot = snapshot;
     this.#lookUp = lookUp;
     this.#settings = planned?.settings ?? new Map();
+    this.#readings = new Map();
     if (planned === undefined) {
+      const hasSame =
+        alike !== undefined && alike.snapshot.sections.variables === snapshot.sections.variables;
+      if (hasSame) this.#readings = alike.#readings;
       this.intervals = intervalsOf(snapshot.samples);
       this.ownStatementsPerSecond = ownStatementRate(snapshot);
       this.#series = seriesByName(snapshot);
-      this.#variables = new Map(
-        sectionRows(snapshot, 'variables').map((row) => [String(row.name).toLowerCase(), row]),
-      );
+      this.#variables = hasSame ? alike.#variables : variablesByName(snapshot);
       this.#status = { start: statusTexts(snapshot, 'start'), end: statusTexts(snapshot, 'end') };
       this.#statusSeconds = statusSeconds(snapshot, this.#status);
       this.#rows = new Map();
@@ -182,9 +186,14 @@ export class Observed {
     return this.#series.get(name.toLowerCase());
   }
 
-  /** `series`, and a level one for a counter that was sampled without ever moving, which the sampler leaves out. */
+  #isRelative({ kind }: Series): boolean {
+    return kind === 'counter' && this.snapshot.samples?.relative === true;
+  }
+
+  /** `series` with its level, and a level one for a counter that was sampled without ever moving, which the sampler leaves out. */
   seriesOrStill(name: string): Series | undefined {
     const series = this.series(name);
+    if (series !== undefined && this.#isRelative(series)) return undefined;
     if (series !== undefined || !this.#stoodStill(name)) return series;
     const key = name.toLowerCase();
     const text = this.#status.start.get(key) ?? this.#status.end.get(key) ?? '';
@@ -249,7 +258,7 @@ export class Observed {
   /** Level of a gauge at the end of each interval; null where the series was not sampled. */
   levelInIntervals(name: string): (number | null)[] | null {
     const series = this.series(name);
-    if (series === undefined) return null;
+    if (series === undefined || this.#isRelative(series)) return null;
     const base = plausibleNumber(series.base);
     if (base === null) return null;
     // Counters of INNODB_METRICS that go both ways have been seen below zero (-10769 active transactions): miscounted.
@@ -258,6 +267,15 @@ export class Observed {
       const value = series.values[index];
       return value == null || value + base < atLeast ? null : value + base;
     });
+  }
+
+  /** The largest step of a series in the history of the snapshot; null: it is in none. */
+  mostInHistory(name: string): number | null {
+    const steps = this.snapshot.history?.series[name]?.max ?? [];
+    return steps.reduce<number | null>(
+      (most, step) => (step === null ? most : Math.max(step, most ?? step)),
+      null,
+    );
   }
 
   get server(): ServerIdentity {
@@ -366,7 +384,8 @@ export class Observed {
     const problem = sectionProblem(this.snapshot, 'status');
     if (problem !== null) return { known: false, reason: problem };
     const catalogued = statusVariable(name)?.name ?? name;
-    return this.#lacking(this.#status.end.size >= wholeListing, `status variable ${catalogued}`);
+    const isWhole = this.#status.end.size >= wholeListing && !this.isTruncated('status', 'end');
+    return this.#lacking(isWhole, `status variable ${catalogued}`);
   }
 }
 
@@ -381,6 +400,10 @@ function typedVariable(name: string, text: string, type: VariableFacts['type'] |
     return unknown('error', `${name} is neither ON nor OFF here: "${text}".`);
   }
   return known(value);
+}
+
+function variablesByName(snapshot: Snapshot): Map<string, Row<'variables'>> {
+  return new Map(sectionRows(snapshot, 'variables').map((row) => [String(row.name).toLowerCase(), row]));
 }
 
 function seriesByName({ samples }: Snapshot): Map<string, Series> {

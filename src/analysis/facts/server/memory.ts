@@ -16,6 +16,7 @@ const budgetNeeds: readonly Need[] = [
   ...memoryCounters.map((name) => `status.${name}` as const),
   ...memoryHostFacts.map((name) => `host.${name}` as const),
   'section.memory-pfs',
+  'snapshot.history',
 ];
 
 /** Facts on memory: the limit, and the budget of the server as it is (see plan/memory-budget for its terms). */
@@ -110,6 +111,7 @@ function evidenceOf(read: FactReader): MemoryEvidence {
     status: (name) => read.statusReading(name),
     rate: (name) => read.rateReading(name),
     levelInIntervals: (name) => read.levelsIfSampled(name),
+    mostInHistory: (name) => read.mostInHistory(name),
     rows: (section) => read.rowsOrReason(section),
     host: (name) => read.hostReading(name),
   };

@@ -93,14 +93,18 @@ export const sizeFacts: FactDefinition[] = [
     id: 'redo_rate_peak',
     unit: 'bytes/s',
     type: 'number',
-    needs: ['fact.redo_rate'],
+    needs: ['fact.redo_rate', 'fact.redo_hour_peak'],
     doc: {
-      what: 'Redo generated per second in the busiest ten seconds of the window.',
+      what: 'Redo generated per second at the peak: in the busiest hour of the history, or where there is none in the busiest ten seconds of the window.',
       formula:
-        'largest mean of redo_rate over ten seconds in a row; the mean of a shorter window or of a single reading',
+        'redo_hour_peak, at least redo_rate; without a history the largest mean of redo_rate over ten seconds in a row, or the mean of a shorter window or of a single reading',
       source: 'derived',
     },
-    compute: (read) => peakMean(read, 'redo_rate', 10) ?? read.fact('redo_rate'),
+    compute: (read) => {
+      const hour = read.factReading('redo_hour_peak');
+      if (hour.known) return Math.max(Number(hour.value), read.fact('redo_rate'));
+      return peakMean(read, 'redo_rate', 10) ?? read.fact('redo_rate');
+    },
   },
   {
     id: 'redo_need',

@@ -2,7 +2,7 @@ import type { Analysis } from '../../../shared/analysis';
 import { shortText } from '../../../shared/base/short-text';
 import { formatValue } from '../../../shared/base/units';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { Headline, inWindowWords, NotCheckedList, topWaits, WaitsTable } from '../../../view';
+import { Headline, HistoryList, inWindowWords, NotCheckedList, topWaits, WaitsTable } from '../../../view';
 import { ErrorNotice } from '../../components/error-notice';
 import { FindingsPanel } from '../../components/findings/findings-panel';
 import { Mutes } from '../../components/findings/mutes';
@@ -51,6 +51,12 @@ function Diagnosis({
       <LoadByWait id={source.id} />
       <VitalSigns id={source.id} />
       <FindingsPanel findings={analysis.findings} {...(from === undefined ? {} : { from })} />
+      {analysis.history !== undefined && (
+        <section className="section" aria-labelledby="history-heading">
+          <h2 id="history-heading">History</h2>
+          <HistoryList history={analysis.history} />
+        </section>
+      )}
       <TopStatements id={source.id} />
       <Waits id={source.id} />
       {analysis.notChecked.length > 0 && (
