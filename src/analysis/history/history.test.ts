@@ -126,7 +126,7 @@ const load = (hour: number, index: number) =>
   100 + 50 * Math.sin((hour / 24) * 2 * Math.PI) + 8 * Math.sin(index * 12.9898);
 const halves = { before: [0, 168], after: [169, 336] } as const;
 
-test('a change of the load is told from its noise, whatever the hour of the day', () => {
+test('a change of the load is distinguished from its noise, whatever the hour of the day', () => {
   const same = byHour(({ hour }, index) => load(hour, index));
   const more = byHour(({ hour }, index) => load(hour, index) * (index >= 168 ? 1.12 : 1));
   const noise = effectOf(from, same, halves);

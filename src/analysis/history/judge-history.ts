@@ -78,23 +78,23 @@ export function loadPattern({ series, from }: ServerHistory): string | null {
 
 /** A change with its effects in words. */
 export function judgedChange({ at, settings, effects }: Change): HistoryChange {
-  const told = effects.map(({ metric, effect }) => effectOf(metric, effect));
+  const judged = effects.map(({ metric, effect }) => effectOf(metric, effect));
   const what = changeText(settings);
-  const known = told.filter(({ verdict }) => verdict === 'higher' || verdict === 'lower');
-  const isCompared = told.some(({ verdict }) => verdict !== 'unknown');
+  const known = judged.filter(({ verdict }) => verdict === 'higher' || verdict === 'lower');
+  const isCompared = judged.some(({ verdict }) => verdict !== 'unknown');
   const said =
     known.length > 0
       ? known.map(({ text }) => text).join('; ')
       : isCompared
-        ? `no change beyond noise (${told
+        ? `no change beyond noise (${judged
             .filter(({ verdict }) => verdict === 'noise')
             .map(({ text }) => text)
             .join('; ')})`
-        : `nothing can be compared: ${told[0]?.text ?? 'the store has no series of the load'}`;
+        : `nothing can be compared: ${judged[0]?.text ?? 'the store has no series of the load'}`;
   return {
     at: new Date(at).toISOString(),
     settings,
-    effects: told,
+    effects: judged,
     text: `Since ${what} on ${momentText(at)}: ${said.replace(/\.$/, '')}.`,
   };
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatValue } from '../../../shared/base/units';
+import { counted, formatValue } from '../../../shared/base/units';
 import { hourMs, hoursOf, type ServerHistory, stepNote } from '../../../shared/history';
 import { momentText } from '../../history/calendar';
 import { loadPattern, redoByHour } from '../../history/judge-history';
@@ -28,7 +28,7 @@ function whenOf(read: FactReader, { hour }: Peak): string {
 
 /** Days of a history, as sentences name them. */
 function daysText(history: ServerHistory): string {
-  return `${formatCount(Math.max(1, Math.round(hoursOf(history) / 24)))} days`;
+  return counted(Math.max(1, Math.round(hoursOf(history) / 24)), 'day');
 }
 
 /** Facts on the load of the weeks before a snapshot; all are absent where it carries no history. */
