@@ -75,7 +75,7 @@ const parts = {
     probes: ['base'],
     recordings: ['base'],
     snapshots: ['base', 'changes'],
-    fleets: ['base', 'changes', 'snapshots'],
+    fleets: ['base', 'changes', 'snapshots', 'analyses'],
   },
   cli: { text: [] },
   'analysis/facts': {

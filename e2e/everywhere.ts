@@ -103,6 +103,7 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
   await onPage(page, 'probe-result');
   await look('probe-result');
   await comparisons(app, look);
+  await fleet(app, look);
   for (const title of ['Explorer', 'History', 'Settings']) {
     await goTo(page, title);
     await onPage(page, title.toLowerCase());
@@ -158,6 +159,23 @@ async function comparisons(
   }
   await expect(page.getByRole('figure', { name: /^CPU per operation/ })).toBeVisible(patient);
   await look('compare-benchmarks');
+}
+
+/** The samples are a folder of snapshots, and so a fleet. */
+async function fleet(
+  { page, openDialogGives }: LatchkeyApp,
+  look: (place: string) => Promise<void>,
+): Promise<void> {
+  await goTo(page, 'Fleet');
+  await onPage(page, 'fleet');
+  await openDialogGives(join(root, 'samples'));
+  await page.getByRole('button', { name: 'Open folder' }).click();
+  await expect(page.getByRole('table', { name: 'Findings by server' })).toBeVisible(patient);
+  await look('fleet-samples');
+  await page.getByRole('tab', { name: 'Drift' }).click();
+  await look('fleet-samples-drift');
+  await page.getByRole('tab', { name: /^Same plan/ }).click();
+  await look('fleet-samples-plans');
 }
 
 async function dialogs(page: Page, look: (place: string) => Promise<void>): Promise<void> {

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { defined } from '../shared/base/defined';
 import { formatBytes, formatCount, parseSize } from '../shared/base/units';
 import type { SshTarget, SslMode } from '../shared/connection';
 import { declaredHostBounds, sslModes } from '../shared/connection';
 import type { VersionTriple } from '../shared/server';
+import { parseSshAddress } from '../shared/ssh-address';
 
 const durationUnits: Record<string, number> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 
@@ -35,6 +35,16 @@ export function parseProfileTime(text: string): number {
 /** Length of a recording or a watch in milliseconds: a second to 30 days. */
 export function parseLongTime(text: string): number {
   return within(parseDuration(text), 1000, 30 * 86_400_000, 'Give 1s to 720h.');
+}
+
+/** Servers at a time: 1 to 64. */
+export function parseConcurrency(text: string): number {
+  return within(parsePositiveInteger(text), 1, 64, 'Give 1 to 64.');
+}
+
+/** Longest time of one server in milliseconds: a second to a day. */
+export function parseTimeLimit(text: string): number {
+  return within(parseDuration(text), 1000, 86_400_000, 'Give 1s to 24h.');
 }
 
 /** Settling of a probe in milliseconds: 0.1 s to 10 minutes. */
@@ -109,16 +119,10 @@ export function parseSslMode(text: string): SslMode {
 
 /** `[user@]host[:port]`, with an IPv6 address in brackets. */
 export function parseSshTarget(text: string): SshTarget {
-  const match = /^(?:([^@\s:]+)@)?(?:\[([0-9A-Fa-f:.%\w]+)\]|([^@:[\]\s]+))(?::(\d{1,5}))?$/.exec(
-    text.trim(),
-  );
-  const host = match?.[2] ?? match?.[3];
-  if (match === null || host === undefined) {
-    // Not repeated: it may be user:password@host.
-    throw new InvalidArgumentError('Give user@host or user@host:port, without password.');
-  }
-  const [, user, , , port] = match;
-  return { host, ...defined({ user }), ...(port === undefined ? {} : { port: parsePort(port) }) };
+  const address = parseSshAddress(text);
+  // Not repeated: it may be user:password@host.
+  if (address === null) throw new InvalidArgumentError('Give user@host or user@host:port, without password.');
+  return address;
 }
 
 /** An option that takes `A,B` and may be repeated. */

@@ -13,7 +13,10 @@ export function printAnalysis(analysis: Analysis, terminal: Terminal, json: bool
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
     terminal.stdout.writeStyled(analysisText(analysis, style, Math.min(terminal.stdout.columns, 110)));
   }
-  return analysis.findings.some(({ severity }) => severity !== 'notice')
-    ? exitCodes.findings
-    : exitCodes.done;
+  return analysisExitCode(analysis);
+}
+
+/** Whether there is anything above a notice in it. */
+export function analysisExitCode({ findings }: Pick<Analysis, 'findings'>): ExitCode {
+  return findings.some(({ severity }) => severity !== 'notice') ? exitCodes.findings : exitCodes.done;
 }

@@ -1,18 +1,75 @@
+import { resolve } from 'node:path';
 import { fleetDiff, type ServerRounds } from '../analysis';
-import type { fleetContract } from '../shared/rpc/fleet';
+import { importServers } from '../files/fleet/import';
+import { inventoryOfProfiles, inventoryText } from '../files/fleet/inventory-text';
+import { writeTextFile } from '../files/options/option-files';
+import { renderFleet } from '../report';
+import { LatchkeyError } from '../shared/base/error';
+import type { FleetFormat } from '../shared/fleet-formats';
+import type { JobContext } from '../shared/progress';
+import type { fleetContract, ReadFleetRequest } from '../shared/rpc/fleet';
 import type { HandlersOf } from './base/calls';
 import { type ReadFleet, readFleet } from './fleets/fleet-reader';
+import { readInventory } from './fleets/inventory';
+import { savePlans } from './fleets/save-plans';
+import { takeRound } from './fleets/take-round';
 import type { Services } from './services';
+import { takeSnapshot } from './snapshots/take';
 
 /** Many servers at once. */
 export function fleetCalls(services: Services) {
-  return {
-    'fleet.read': async (request, job) => (await readFleet(services, request, job)).fleet,
+  const { clock, version, databases } = services;
+  const profiles = async () => (await databases.history()).profiles.list();
+  const reading = { ...services, profiles };
+  const read = (request: ReadFleetRequest, job: JobContext) => readFleet(reading, request, job);
+  const render = async (request: ReadFleetRequest, format: FleetFormat, job: JobContext) =>
+    renderFleet((await read(request, job)).fleet, format, version);
+
+  const calls = {
+    'fleet.read': async (request, job) => (await read(request, job)).fleet,
     'fleet.diff': async ({ since, ...request }, job) => {
-      const read = await readFleet(services, request, job);
-      return fleetDiff(request.path, roundsOf(read, since), singleServers(read));
+      const fleet = await read(request, job);
+      return fleetDiff(request.path, roundsOf(fleet, since), singleServers(fleet));
     },
+    'fleet.inventory': ({ path }) => readInventory(resolve(path), profiles),
+    'fleet.snapshot': (request, job) =>
+      takeRound(
+        { take: (one, context) => takeSnapshot(services, one, context), now: () => clock.now() },
+        request,
+        job,
+      ),
+    'fleet.save': async ({ fleet, format, path }, job) => {
+      await writeTextFile(path, await render(fleet, format, job));
+      return { path };
+    },
+    'fleet.savePlans': async ({ format, group, folder, ...request }, job) =>
+      savePlans(services, await read(request, job), { format, group, folder }),
   } satisfies HandlersOf<typeof fleetContract>;
+  return {
+    ...calls,
+    /** A fleet as a text. */
+    'fleet.render': ({ fleet, format }: { fleet: ReadFleetRequest; format: FleetFormat }, job: JobContext) =>
+      render(fleet, format, job),
+    /** An inventory as YAML, of another program's list of servers, or with null of the saved connections. */
+    'fleet.import': async ({ path }: { path: string | null }) => {
+      if (path === null) {
+        const saved = await profiles();
+        if (saved.length === 0) {
+          throw new LatchkeyError('not-found', 'No connection is saved.', {
+            hint: 'Save some in the window (Connect), or import a file.',
+          });
+        }
+        return { text: inventoryText(inventoryOfProfiles(saved), []), servers: saved.length, remarks: [] };
+      }
+      const { inventory, remarks } = await importServers(path);
+      if (inventory.servers.length === 0) {
+        throw new LatchkeyError('usage', `${path} names no server.`, {
+          hint: 'An inventory of Ansible (INI or YAML), or a CSV file with a column "name" or "host".',
+        });
+      }
+      return { text: inventoryText(inventory, remarks), servers: inventory.servers.length, remarks };
+    },
+  };
 }
 
 function roundsOf({ servers, settingsOf }: ReadFleet, since: string | undefined): ServerRounds[] {

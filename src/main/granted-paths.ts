@@ -7,6 +7,7 @@ import { type RpcName, rpcContract } from '../shared/rpc';
  * among them is any that repeats what the window sent without having checked it (`connection.parseUrl`).
  */
 const vouching: ReadonlySet<RpcName> = new Set<RpcName>([
+  'fleet.read',
   'snapshot.samples',
   'snapshot.list',
   'snapshot.open',

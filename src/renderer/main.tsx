@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import '../view/tokens.css';
 import '../view/view.css';
+import '../view/fleet.css';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/pages.css';

@@ -37,6 +37,7 @@ const routes = {
   timeline: { page: 'timeline' },
   compare: { page: 'compare' },
   explorer: { page: 'explorer' },
+  fleet: { page: 'fleet' },
   history: { page: 'history' },
   settings: { page: 'settings' },
   proof: { page: 'proof' },

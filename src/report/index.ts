@@ -4,6 +4,7 @@ import type { Summary } from '../shared/summary';
 import type { TopSql } from '../shared/top-sql';
 import { renderMarkdown } from './markdown';
 
+export { renderFleet } from './fleet';
 export { renderProbe, type SlotPoint } from './probe';
 
 /** The summary on one page, as one HTML file without script. */

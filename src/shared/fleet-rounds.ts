@@ -14,7 +14,7 @@ const roundServerSchema = z.object({
 });
 export type RoundServer = z.infer<typeof roundServerSchema>;
 
-const fleetRoundSchema = z.object({
+export const fleetRoundSchema = z.object({
   /** ISO 8601, UTC. */
   startedAt: z.string(),
   endedAt: z.string().nullable(),
@@ -33,3 +33,11 @@ export const fleetRoundsSchema = z.object({
   rounds: z.array(fleetRoundSchema),
 });
 export type FleetRounds = z.infer<typeof fleetRoundsSchema>;
+
+export const fleetRoundDocumentName = 'latchkey/fleet-round/1';
+
+/** One round as `latchkey fleet snapshot --json` prints it. */
+export const fleetRoundDocumentSchema = fleetRoundSchema.extend({
+  schema: z.literal(fleetRoundDocumentName),
+  folder: z.string(),
+});

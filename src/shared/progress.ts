@@ -11,6 +11,14 @@ export const progressSchema = z.object({
   secondsLeft: z.number().nonnegative().optional(),
   /** Of a snapshot, once: the statements that will be explained at its end, without their literals. */
   explains: z.array(z.string()).optional(),
+  /** Of a round of snapshots: what became of a server, or how far it is. */
+  server: z
+    .object({
+      name: z.string(),
+      state: z.enum(['running', 'waiting', 'taken', 'partial', 'failed', 'cancelled']),
+      text: z.string(),
+    })
+    .optional(),
   /** Of a probe: which arm is in force, and what was measured last. */
   probe: probeProgressSchema.optional(),
 });

@@ -12,7 +12,7 @@ import { type RecordingRepository, recordingRepository } from './recordings/reco
 import { type SnapshotRepository, snapshotRepository } from './snapshots';
 import { type WorkRepository, workRepository } from './work';
 
-export { type FleetIndex, unkeptFleetIndex } from './fleet-index/fleet-index';
+export { type FleetIndex, type IndexedFile, unkeptFleetIndex } from './fleet-index/fleet-index';
 export type { ProfileRepository } from './profiles';
 export type { RecordingRepository } from './recordings/recordings';
 export type { SnapshotRepository } from './snapshots';

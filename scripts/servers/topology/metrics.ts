@@ -178,7 +178,7 @@ async function untilReady(child: ChildProcess, port: number, path: string | null
 }
 
 /** Program and first arguments. @param name of a file in /usr/bin of the packages, such as `promtool` */
-function commandOf(name: string): string[] {
+export function commandOf(name: string): string[] {
   const manifest = readJson(inCache('metrics-stores', 'metrics-stores.json'));
   const command = isManifest(manifest) ? manifest.commands[name] : undefined;
   if (command === undefined) throw new Error(`${name} has not been set up: npm run setup -- test`);

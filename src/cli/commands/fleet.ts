@@ -1,22 +1,48 @@
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
+import { counted } from '../../shared/base/units';
 import { fleetSchema } from '../../shared/fleet';
 import { fleetDiffSchema } from '../../shared/fleet-diff';
-import type { ReadFleetRequest } from '../../shared/rpc/fleet';
+import { type FleetFormat, fleetExportFormats, fleetReportFormats } from '../../shared/fleet-formats';
+import { type PlanFormat, planFormats } from '../../shared/plan';
+import {
+  addFleetReadOptions,
+  type FleetReadOptions,
+  fleetRequest,
+  momentOf,
+  whereOption,
+} from '../fleet-options';
+import { type FleetSnapshotOptions, runFleetSnapshot } from '../fleet-snapshot';
 import { printDocument } from '../json-output';
+import { parseConcurrency, parseInterval, parseTimeLimit, parseWindow } from '../option-values';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';
 import { fleetDiffText, fleetText } from '../text/fleet-text';
 import { colourStyle, plainStyle } from '../text/style';
 
-interface FleetOptions {
-  baseline?: string;
-  ignore?: string[];
-  where?: Record<string, string>;
-  since?: string;
-  rules?: string;
+interface AnalyzeOptions extends FleetReadOptions {
   json?: boolean;
+}
+
+interface DiffOptions extends AnalyzeOptions {
+  since?: string;
+}
+
+interface DocumentOptions extends FleetReadOptions {
+  format: FleetFormat;
+  output?: string;
+}
+
+interface PlanOptions extends FleetReadOptions {
+  format: PlanFormat;
+  output: string;
+  group?: string;
+}
+
+interface ImportOptions {
+  saved?: boolean;
+  output?: string;
 }
 
 export function addFleetCommand(
@@ -28,103 +54,171 @@ export function addFleetCommand(
     .command('fleet')
     .summary('judge many servers at once')
     .description(
-      'Works on a folder of snapshots: one folder a server in it, or the name of the server in the name of each file. ' +
-        'What was judged is remembered, and only new files are read the next time.',
+      'Works on a folder of snapshots (one folder a server in it, or the name of the server in the name of each file), or on an ' +
+        'inventory: a YAML file of servers, docs/fleet.md. What was judged is remembered, and only new files are read the next time.',
     )
     .addHelpText(
       'after',
       `
 Examples:
-  latchkey fleet analyze /var/lib/latchkey/fleet
-  latchkey fleet analyze fleet/ --baseline db1 --ignore 'innodb_io_capacity*'
-  latchkey fleet analyze fleet/ --where role=replica --json | jq .drift
-  latchkey fleet diff fleet/`,
+  latchkey fleet import hosts.ini -o fleet.yaml
+  latchkey fleet snapshot fleet.yaml -o snapshots --for 30s --concurrency 8
+  latchkey fleet analyze snapshots --baseline db1 --ignore 'innodb_io_capacity*'
+  latchkey fleet report snapshots --format html -o fleet.html
+  latchkey fleet diff snapshots
+  latchkey fleet plan snapshots --format ansible -o group_vars
+  latchkey fleet export snapshots --format prometheus -o /var/lib/node_exporter/latchkey.prom`,
     );
-  const analyze = fleet
-    .command('analyze')
+  addSnapshot(fleet, context, finish);
+  addReading(fleet, context, finish);
+  addDocuments(fleet, context, finish);
+  fleet
+    .command('import')
+    .description("makes an inventory of another program's list of servers; passwords are left out")
+    .argument(
+      '[file]',
+      'inventory of Ansible (INI, or YAML by .yml or .yaml), or a CSV file with a head line',
+    )
+    .option('--saved', 'of the connections that are saved in Latchkey')
+    .option('-o, --output <file>', 'write to a file instead of standard output')
+    .action(async (file: string | undefined, options: ImportOptions) =>
+      finish(await runImport(file, options, context)),
+    );
+}
+
+function addSnapshot(fleet: Command, context: RunContext, finish: (code: ExitCode) => void): void {
+  fleet
+    .command('snapshot')
     .description(
-      'lists findings by server, drift and servers that get the same plan. Files that are no snapshot are listed with the ' +
-        'reason. Exit code 1 means that there are findings of severity warning or critical.',
+      'takes a snapshot of each server of an inventory, a few at a time. What one server makes of it does not keep the ' +
+        'others; its reason is kept beside the snapshots. Exit code 3 means that a server has no snapshot or a partial one. ' +
+        'Ctrl-C keeps what was gathered.',
+    )
+    .argument('<inventory>', 'YAML file of servers')
+    .option(
+      '-o, --output <folder>',
+      'folder for the snapshots, one folder a server (default: folder of the inventory)',
+    )
+    .addOption(
+      new Option('--for <time>', 'sampling duration; 0 takes one moment only')
+        .argParser(parseWindow)
+        .default(30_000, '30s'),
+    )
+    .addOption(
+      new Option('--interval <time>', 'time between samples').argParser(parseInterval).default(1000, '1s'),
+    )
+    .addOption(
+      new Option('--concurrency <n>', 'servers at a time, 1 to 64').argParser(parseConcurrency).default(8),
+    )
+    .addOption(
+      new Option(
+        '--time-limit <time>',
+        'longest time for one server, with connecting (default: the sampling duration and 2m); what was gathered until then is kept',
+      ).argParser(parseTimeLimit),
+    )
+    .option('--resume', 'take only what the last round lacks')
+    .addOption(whereOption())
+    .option('--json', 'print one document; progress as JSON lines on stderr')
+    .action(async (path: string, options: FleetSnapshotOptions) =>
+      finish(await runFleetSnapshot(path, options, context)),
     );
-  addReadOptions(analyze).action(async (path: string, options: FleetOptions) =>
-    finish(await runAnalyze(path, options, context)),
-  );
-  const diff = fleet
+}
+
+function addReading(fleet: Command, context: RunContext, finish: (code: ExitCode) => void): void {
+  addFleetReadOptions(
+    fleet
+      .command('analyze')
+      .description(
+        'lists findings by server, drift and servers that get the same plan. Files that are no snapshot are listed with the ' +
+          'reason. Exit code 1 means that there are findings of severity warning or critical.',
+      ),
+  )
+    .option('--json', 'print one document; progress as JSON lines on stderr')
+    .action(async (path: string, options: AnalyzeOptions) =>
+      finish(await runAnalyze(path, options, context)),
+    );
+  fleet
     .command('diff')
     .description(
       'says what changed on each server between its last snapshot and the one before: findings, settings, versions, and ' +
         'which settings changed as the plan had asked',
     )
-    .argument('<path>', 'folder of snapshots')
+    .argument('<path>', 'folder of snapshots, or an inventory')
     .addOption(whereOption())
     .option(
       '--since <time>',
       'compare with the last snapshot until then, such as 2026-11-01 or 2026-11-01T06:00Z',
     )
     .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .option('--json', 'print one document');
-  diff.action(async (path: string, options: FleetOptions) => finish(await runDiff(path, options, context)));
+    .option('--json', 'print one document')
+    .action(async (path: string, options: DiffOptions) => finish(await runDiff(path, options, context)));
 }
 
-function addReadOptions(command: Command): Command {
-  return command
-    .argument('<path>', 'folder of snapshots, or one snapshot')
-    .option('--baseline <server|file>', 'compare settings with this server, or with this snapshot')
+function addDocuments(fleet: Command, context: RunContext, finish: (code: ExitCode) => void): void {
+  addFleetReadOptions(
+    fleet.command('report').description('writes findings by server, drift and plans as one document'),
+  )
     .addOption(
-      new Option(
-        '--ignore <variable>',
-        'leave this variable out of drift; * stands for anything; may be repeated',
-      ).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]),
+      new Option('--format <format>', 'form of the report').choices([...fleetReportFormats]).default('html'),
     )
-    .addOption(whereOption())
-    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .option('--json', 'print one document; progress as JSON lines on stderr');
+    .option('-o, --output <file>', 'write to a file instead of standard output')
+    .action(async (path: string, options: DocumentOptions) =>
+      finish(await runDocument(path, options, context)),
+    );
+  addFleetReadOptions(
+    fleet
+      .command('export')
+      .description(
+        'writes findings for other programs: gauges for Prometheus (docs/fleet.md has alert rules), SARIF or JUnit for pipelines, JSON lines',
+      ),
+  )
+    .addOption(
+      new Option('--format <format>', 'form of the export')
+        .choices([...fleetExportFormats])
+        .default('prometheus'),
+    )
+    .option('-o, --output <file>', 'write to a file instead of standard output')
+    .action(async (path: string, options: DocumentOptions) =>
+      finish(await runDocument(path, options, context)),
+    );
+  addFleetReadOptions(
+    fleet
+      .command('plan')
+      .description(
+        'writes the plan of each group of servers that get the same change: one file a group for Ansible and cloud services, one a server for the others',
+      ),
+  )
+    .addOption(
+      new Option('--format <format>', 'form of the plans').choices([...planFormats]).default('ansible'),
+    )
+    .option('--group <id>', 'only this group, as latchkey fleet analyze names it')
+    .requiredOption('-o, --output <folder>', 'folder for the files')
+    .action(async (path: string, options: PlanOptions) => finish(await runPlan(path, options, context)));
 }
 
-function whereOption(): Option {
-  return new Option('--where <label=value>', 'only servers with this label; may be repeated').argParser(
-    (text: string, before: Record<string, string> | undefined) => {
-      const at = text.indexOf('=');
-      if (at < 1) throw new LatchkeyError('usage', `--where takes label=value; this is "${text}".`);
-      return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
-    },
-  );
-}
-
-function requestOf(path: string, { baseline, ignore, where }: FleetOptions): ReadFleetRequest {
-  return {
-    path,
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(ignore === undefined ? {} : { ignore }),
-    ...(where === undefined ? {} : { where }),
-  };
-}
-
-async function runAnalyze(path: string, options: FleetOptions, context: RunContext): Promise<ExitCode> {
+async function runAnalyze(path: string, options: AnalyzeOptions, context: RunContext): Promise<ExitCode> {
   const { terminal, signal } = context;
   const json = options.json === true;
   const engine = await context.engine({ rules: options.rules });
-  const display = progressDisplay(terminal.stderr, json);
-  const { report, warn, clear } = display;
-  const fleet = await engine
-    .call('fleet.read', requestOf(path, options), { signal, report, warn })
-    .finally(clear);
+  const { report, warn, clear } = progressDisplay(terminal.stderr, json);
+  const request = await fleetRequest(path, options);
+  const fleet = await engine.call('fleet.read', request, { signal, report, warn }).finally(clear);
   if (json) printDocument(terminal.stdout, fleetSchema, fleet);
   else terminal.stdout.writeStyled(fleetText(fleet, styleOf(context), widthOf(context)));
   const isGrave = fleet.findings.some(({ severity }) => severity !== 'notice');
   return isGrave ? exitCodes.findings : exitCodes.done;
 }
 
-async function runDiff(path: string, options: FleetOptions, context: RunContext): Promise<ExitCode> {
+async function runDiff(path: string, options: DiffOptions, context: RunContext): Promise<ExitCode> {
   const { terminal, signal } = context;
   const json = options.json === true;
-  const { where } = options;
+  const { where, since } = options;
   const engine = await context.engine({ rules: options.rules });
   const { report, warn, clear } = progressDisplay(terminal.stderr, json);
   const request = {
     path,
     ...(where === undefined ? {} : { where }),
-    ...(options.since === undefined ? {} : { since: momentOf(options.since) }),
+    ...(since === undefined ? {} : { since: momentOf(since) }),
   };
   const diff = await engine.call('fleet.diff', request, { signal, report, warn }).finally(clear);
   if (json) printDocument(terminal.stdout, fleetDiffSchema, diff);
@@ -132,15 +226,65 @@ async function runDiff(path: string, options: FleetOptions, context: RunContext)
   return exitCodes.done;
 }
 
-/** A date alone is its beginning in UTC. */
-function momentOf(text: string): string {
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) {
-    throw new LatchkeyError('usage', `--since takes a date or a time; this is "${text}".`, {
-      hint: 'Such as 2026-11-01, or 2026-11-01T06:00Z.',
+async function runDocument(path: string, options: DocumentOptions, context: RunContext): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  if (options.format === 'html' && options.output === undefined && terminal.stdout.isTTY) {
+    throw new LatchkeyError('usage', 'An HTML report is not for the terminal.', {
+      hint: 'Give a file with -o, or --format markdown.',
     });
   }
-  return new Date(time).toISOString();
+  const engine = await context.engine({ rules: options.rules });
+  const { report, warn, clear } = progressDisplay(terminal.stderr, false);
+  const fleet = await fleetRequest(path, options);
+  const text = await engine
+    .call('fleet.render', { fleet, format: options.format }, { signal, report, warn })
+    .finally(clear);
+  await writeOut(text, options.output, context, engine);
+  return exitCodes.done;
+}
+
+async function runPlan(path: string, options: PlanOptions, context: RunContext): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  const engine = await context.engine({ rules: options.rules });
+  const { report, warn, clear } = progressDisplay(terminal.stderr, false);
+  const { format, group, output: folder } = options;
+  const request = { ...(await fleetRequest(path, options)), format, folder };
+  const { files, remarks } = await engine
+    .call('fleet.savePlans', group === undefined ? request : { ...request, group }, { signal, report, warn })
+    .finally(clear);
+  for (const remark of remarks) terminal.stderr.line(remark);
+  for (const file of files) terminal.stderr.line(`Wrote ${file}`);
+  return exitCodes.done;
+}
+
+async function runImport(
+  file: string | undefined,
+  { saved, output }: ImportOptions,
+  context: RunContext,
+): Promise<ExitCode> {
+  if ((file === undefined) !== (saved === true)) {
+    throw new LatchkeyError('usage', 'Give either a file or --saved.');
+  }
+  const engine = await context.engine({ rules: undefined });
+  const { text, servers, remarks } = await engine.call('fleet.import', { path: file ?? null });
+  for (const remark of remarks) context.terminal.stderr.line(remark);
+  context.terminal.stderr.line(`${counted(servers, 'server')}.`);
+  await writeOut(text, output, context, engine);
+  return exitCodes.done;
+}
+
+async function writeOut(
+  text: string,
+  output: string | undefined,
+  { terminal }: RunContext,
+  engine: Awaited<ReturnType<RunContext['engine']>>,
+): Promise<void> {
+  if (output === undefined) {
+    terminal.stdout.writeDocument(text);
+    return;
+  }
+  await engine.call('document.write', { path: output, text });
+  terminal.stderr.line(`Wrote ${output}`);
 }
 
 function styleOf({ terminal }: RunContext) {

@@ -19,7 +19,7 @@ import { refuseUnasked, terminalAsk } from '../consent';
 import { printDocument } from '../json-output';
 import { parseInterval, parsePositiveInteger, parseProfileTime, parseWindow } from '../option-values';
 import { checkSnapshotFile } from '../output-file';
-import { printAnalysis } from '../print-analysis';
+import { analysisExitCode, printAnalysis } from '../print-analysis';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { defaultSnapshotName, snapshotText } from '../snapshot-summary';
@@ -38,6 +38,7 @@ interface SnapshotOptions extends ConnectionOptions, HostOptions {
   tableLimit?: number;
   force?: boolean;
   rules?: string;
+  quiet?: boolean;
   json?: boolean;
 }
 
@@ -87,6 +88,7 @@ export function addSnapshotCommand(
     .option('--keep-literals', 'keep literal values in statements, process list and InnoDB status')
     .option('--analyze', 'judge the snapshot at once, as `latchkey analyze` would')
     .option('--rules <folder>', 'with --analyze: use your own rules beside those that come with Latchkey')
+    .option('--quiet', 'print nothing but errors, for cron and timers')
     .option('--json', 'print the summary (or the analysis) as JSON; progress as JSON lines on stderr');
   addConnectionOptions(command);
   addHostOptions(command);
@@ -124,7 +126,9 @@ async function runSnapshot(
   const secrets = await connectionSecrets(options, terminal);
   const engine = await context.engine({ rules: options.rules });
   const display = progressDisplay(terminal.stderr, json);
+  const isQuiet = options.quiet === true;
   const report: ReportProgress = (progress) => {
+    if (isQuiet) return;
     if (progress.explains !== undefined && !json) {
       display.clear();
       terminal.stderr.write(explainsText(progress.explains, terminal.stderr.columns));
@@ -150,7 +154,7 @@ async function runSnapshot(
       {
         signal,
         report,
-        warn: display.warn,
+        ...(isQuiet ? {} : { warn: display.warn }),
         ask: terminalAsk(options, terminal, display.clear),
         writeTo: file,
       },
@@ -182,12 +186,13 @@ async function printOutcome(
   const { id } = taken;
   const snapshot = await engine.call('snapshot.document', { id });
   const json = options.json === true;
+  const isQuiet = options.quiet === true;
   let judged: ExitCode | null = null;
-  if (!json) terminal.stdout.write(snapshotText(file, snapshot, terminal.stdout.columns));
+  if (!json && !isQuiet) terminal.stdout.write(snapshotText(file, snapshot, terminal.stdout.columns));
   if (options.analyze === true) {
     const analysis = await engine.call('analysis.get', { id });
-    judged = printAnalysis(analysis, terminal, json);
-  } else if (json) {
+    judged = isQuiet ? analysisExitCode(analysis) : printAnalysis(analysis, terminal, json);
+  } else if (json && !isQuiet) {
     printDocument(terminal.stdout, snapshotSummarySchema, taken);
   }
   if (snapshot.deep?.restore.status === 'pending') {

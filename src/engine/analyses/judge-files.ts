@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import type { DecisionFiles } from '../../files/rules/decisions';
 import { throwIfCancelled } from '../../shared/base/error';
 import type { DeclaredHost } from '../../shared/connection';
@@ -66,7 +66,9 @@ export async function* judgeFiles<V extends ViewName>(
 }
 
 function threadsFor(files: number): number {
-  return Math.min(availableParallelism(), Math.floor(files / filesPerThread));
+  // Electron's stand-in for tests is older than availableParallelism (Node.js 18.14).
+  const processors = typeof availableParallelism === 'function' ? availableParallelism() : cpus().length;
+  return Math.min(processors, Math.floor(files / filesPerThread));
 }
 
 /** Begins up to `most` of them before the first has ended, and gives them in their order. */

@@ -1,3 +1,4 @@
+import { fleetEntry, fleetSettings } from '../../analysis';
 import { type Analysis, analysisSchema } from '../../shared/analysis';
 import { LatchkeyError } from '../../shared/base/error';
 import type { Snapshot } from '../../shared/snapshot';
@@ -16,6 +17,11 @@ export interface JudgedFile {
  */
 export const views = {
   analysis: ({ analysis }: JudgedFile): Analysis => analysis,
+  /** What the index of fleets keeps. */
+  fleet: ({ snapshot, analysis }: JudgedFile) => ({
+    entry: fleetEntry(snapshot, analysis),
+    settings: fleetSettings(snapshot),
+  }),
   /** The document as `analyze --json` prints it, checked, on one line. */
   document: ({ analysis }: JudgedFile) => ({ json: documentText(analysis), isGrave: isGrave(analysis) }),
 } as const;

@@ -9,21 +9,20 @@ import {
   type JudgedEntry,
   type ServerInput,
 } from '../../analysis';
-import { type FleetFile, fleetFile, listFleetFiles } from '../../files/fleet/fleet-folder';
-import { readRounds } from '../../files/fleet/rounds';
-import type { DecisionFiles } from '../../files/rules/decisions';
+import type { FleetFile } from '../../files/fleet/fleet-folder';
 import { readSnapshot } from '../../files/snapshot/snapshot-file';
 import type { Clock } from '../../shared/base/clock';
 import { LatchkeyError } from '../../shared/base/error';
 import type { Fleet, FleetSettings } from '../../shared/fleet';
-import type { FleetRounds } from '../../shared/fleet-rounds';
 import type { JobContext } from '../../shared/progress';
+import type { Profile } from '../../shared/rpc/connection';
 import type { ReadFleetRequest } from '../../shared/rpc/fleet';
-import type { FleetIndex } from '../../store';
+import type { FleetIndex, IndexedFile } from '../../store';
+import type { FilesContext } from '../analyses/judge-files';
 import type { Databases } from '../base/databases';
-import type { LoadedRules } from '../base/loaded-rules';
 import type { Snapshots } from '../snapshots/snapshots';
-import { judgeFiles } from './judge-files';
+import { type FleetSource, fleetSource } from './fleet-source';
+import { indexFiles } from './index-files';
 
 /** A fleet with what is needed to go on from it: histories, and settings on demand. */
 export interface ReadFleet {
@@ -34,70 +33,55 @@ export interface ReadFleet {
 }
 
 /** What a fleet is read with. */
-export interface Reading {
+export interface Reading extends FilesContext {
   databases: Pick<Databases, 'fleetIndex'>;
-  decisions: Pick<DecisionFiles, 'read'>;
-  rules: Pick<LoadedRules, 'digest'>;
   snapshots: Pick<Snapshots, 'analyze'>;
   clock: Clock;
+  /** The saved connections. */
+  profiles(): Promise<readonly Profile[]>;
 }
 
-/** Files and what is known of their servers, before anything is judged. */
-interface Source {
-  root: string;
-  files: FleetFile[];
-  rounds: FleetRounds | null;
-}
-
-/** Judges a folder of snapshots, or a single one, as a fleet. What was judged before by the same rules is not read again. */
+/** Judges a folder of snapshots, a single one, or those of an inventory as a fleet. What was judged before by the same rules is not read again. */
 export async function readFleet(
   services: Reading,
   request: ReadFleetRequest,
   job: JobContext,
 ): Promise<ReadFleet> {
-  const { root, files, rounds } = await sourceOf(path.resolve(request.path));
+  const source = await fleetSource(path.resolve(request.path), services.profiles);
   const index = await openIndex(services, job);
-  const judge = {
-    judgedBy: await judgedBy(services),
-    analyze: services.snapshots.analyze.bind(services.snapshots),
-  };
-  await judgeFiles(root, files, judge, index, job);
-  const known = index.read(root);
-  const settingsOf = (file: string) => index.settings(root, file) ?? new Map<string, string>();
-  const all = serversOf(files, known, rounds, settingsOf);
+  const indexing = { index, judgedBy: await judgedBy(services) };
+  const rows = new Map<string, IndexedFile>();
+  const rootOf = new Map<string, string>();
+  for (const { root, files } of source.parts) {
+    await indexFiles(services, root, files, indexing, job);
+    const known = index.read(root);
+    for (const file of files) {
+      const row = known.get(file.path);
+      if (row !== undefined) rows.set(file.path, row);
+      rootOf.set(file.path, root);
+    }
+  }
+  const settingsOf = (file: string) =>
+    index.settings(rootOf.get(file) ?? '', file) ?? new Map<string, string>();
+  const files = source.parts.flatMap((part) => part.files);
+  const all = serversOf(files, rows, source, settingsOf);
   const servers = all.filter(({ labels }) =>
     Object.entries(request.where ?? {}).every(([name, value]) => labels[name] === value),
   );
   const problems = files.flatMap((file) => {
-    const row = known.get(file.path);
+    const row = rows.get(file.path);
     return row !== undefined && 'problem' in row ? [{ path: file.path, error: row.problem }] : [];
   });
-  const pinned = request.baseline ?? rounds?.baseline ?? null;
+  const pinned = request.baselineFile ?? request.baseline ?? source.baseline;
   const fleet = fleetOf({
     source: request.path,
     madeAt: services.clock.now().toISOString(),
     servers,
     problems,
     baseline: pinned === null ? null : await baselineOf(pinned, all, services),
-    ignore: [...(rounds?.ignore ?? []), ...(request.ignore ?? [])],
+    ignore: [...source.ignore, ...(request.ignore ?? [])],
   });
   return { fleet, servers, settingsOf };
-}
-
-async function sourceOf(given: string): Promise<Source> {
-  const found = await stat(given).catch(() => null);
-  if (found?.isDirectory() !== true) {
-    const file = await fleetFile(given);
-    return { root: given, files: [file], rounds: null };
-  }
-  const files = await listFleetFiles(given);
-  const rounds = await readRounds(given);
-  if (files.length === 0 && rounds === null) {
-    throw new LatchkeyError('file-not-found', `There is no snapshot in the folder ${given}.`, {
-      hint: 'Snapshots end in .lks; folders below it are searched too. latchkey fleet snapshot takes some.',
-    });
-  }
-  return { root: given, files, rounds };
 }
 
 /** Without SQLite (Node.js 20) everything is judged each time. */
@@ -122,27 +106,27 @@ async function judgedBy({ rules, decisions }: Reading): Promise<string> {
 
 function serversOf(
   files: readonly FleetFile[],
-  known: ReturnType<FleetIndex['read']>,
-  rounds: FleetRounds | null,
+  rows: ReadonlyMap<string, IndexedFile>,
+  { labels, errors }: FleetSource,
   settingsOf: (path: string) => FleetSettings,
 ): ServerInput[] {
   const histories = new Map<string, JudgedEntry[]>();
-  for (const { server } of files) histories.set(server, []);
-  for (const { name } of rounds?.servers ?? []) histories.set(name, []);
+  for (const name of labels.keys()) histories.set(name, []);
   for (const { path: at, server } of files) {
-    const row = known.get(at);
-    if (row !== undefined && 'entry' in row) histories.get(server)?.push({ path: at, entry: row.entry });
+    const history = histories.get(server) ?? [];
+    histories.set(server, history);
+    const row = rows.get(at);
+    if (row !== undefined && 'entry' in row) history.push({ path: at, entry: row.entry });
   }
-  const last = rounds?.rounds.at(-1)?.servers ?? [];
   return [...histories].map(([name, found]) => {
     const history = found.sort((a, b) => (a.entry.createdAt < b.entry.createdAt ? -1 : 1));
     const newest = history.at(-1);
     return {
       name,
-      labels: rounds?.servers.find((server) => server.name === name)?.labels ?? {},
+      labels: labels.get(name) ?? {},
       history,
       settings: newest === undefined ? null : settingsOf(newest.path),
-      error: last.find((server) => server.name === name)?.error,
+      error: errors.get(name),
     };
   });
 }

@@ -28,7 +28,7 @@ export async function readRounds(folder: string): Promise<FleetRounds | null> {
   });
 }
 
-/** Writes it atomically. Throws `disk-full` or `write-failed`. @internal */
+/** Writes it atomically. Throws `disk-full` or `write-failed`. */
 export async function writeRounds(folder: string, rounds: FleetRounds): Promise<void> {
   const file = path.join(folder, fileName);
   const { text } = jsonDocument(rounds);

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { defined } from '../../shared/base/defined';
-import { LatchkeyError } from '../../shared/base/error';
+import { LatchkeyError, toLatchkeyError } from '../../shared/base/error';
 import {
   type ConnectionSecrets,
   type ConnectionTarget,
@@ -40,6 +40,8 @@ const requestSchema = z.looseObject({
   secrets: connectionSecretsSchema.extend({ saved: z.string() }),
 });
 const nestedSchema = z.looseObject({ connection: requestSchema });
+/** A round of snapshots: one server that gets no password is no reason to ask none. */
+const listedSchema = z.looseObject({ servers: z.array(z.unknown()) });
 const askingSchema = z.looseObject({ secrets: z.looseObject({ saved: z.string() }) });
 
 export function createSecretVault(file: string, keychain: Keychain): SecretVault {
@@ -74,6 +76,17 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
     return { ...request, secrets: { ...opened.secrets, ...typed } };
   }
 
+  /** One of a list of requests: where no password can be added, it goes on without a connection, with the reason. */
+  async function fillOne(one: unknown): Promise<unknown> {
+    const request = requestSchema.safeParse(one);
+    if (!request.success) return one;
+    try {
+      return await fill(request.data);
+    } catch (thrown) {
+      return { ...request.data, secrets: {}, problem: toLatchkeyError(thrown).toDocument() };
+    }
+  }
+
   return {
     list: async () => {
       const unavailable = keychain.unavailable();
@@ -94,6 +107,9 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
       return true;
     },
     addTo: async (input) => {
+      const listed = listedSchema.safeParse(input);
+      if (listed.success)
+        return { ...listed.data, servers: await Promise.all(listed.data.servers.map(fillOne)) };
       const nested = nestedSchema.safeParse(input);
       if (nested.success) return { ...nested.data, connection: await fill(nested.data.connection) };
       const request = requestSchema.safeParse(input);

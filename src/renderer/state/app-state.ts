@@ -1,10 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { Analysis } from '../../shared/analysis';
 import type { ErrorDocument } from '../../shared/base/error';
+import type { FleetRound } from '../../shared/fleet-rounds';
 import type { PlanChoices } from '../../shared/plan';
 import type { ProbePlan, ProbeResult } from '../../shared/probe';
 import type { ProofResult } from '../../shared/proof';
 import type { RpcInput } from '../../shared/rpc';
+import type { FleetSnapshotRequest } from '../../shared/rpc/fleet';
 import type { TakeSnapshotRequest } from '../../shared/rpc/snapshot';
 import type { WatchRequest } from '../../shared/rpc/watch';
 import type { SnapshotSummary } from '../../shared/snapshot';
@@ -63,6 +65,11 @@ export interface AppValues {
   probeSeconds: readonly ProbeSecond[];
   proofJob: Job<ProofResult, { target: string }>;
   watchJob: Job<SnapshotSummary[], Watched>;
+  /** The folder or inventory that the Fleet page shows; null: none was opened. */
+  fleet: string | null;
+  /** The one round of snapshots that can be under way, and how far each of its servers is. */
+  fleetJob: Job<FleetRound>;
+  fleetStates: Readonly<Record<string, string>>;
   /** What the Live page shows: a recording that is not kept, and of which server; null: none was begun. */
   live: { id: string; target: string } | null;
 }
@@ -93,6 +100,9 @@ export interface App {
   stopProof(): void;
   watch(request: WatchRequest, target: string): void;
   stopWatching(): void;
+  setFleet(path: string): void;
+  takeFleet(request: FleetSnapshotRequest): void;
+  cancelFleet(): void;
   setLive(live: AppValues['live']): void;
   notify(notice: Notice | null): void;
   tour: Tour;

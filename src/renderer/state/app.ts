@@ -37,6 +37,9 @@ export function createApp(): App {
     probeSeconds: createStore<AppValues['probeSeconds']>([]),
     watchJob: createStore<AppValues['watchJob']>({ state: 'idle' }),
     live: createStore<AppValues['live']>(null),
+    fleet: createStore<AppValues['fleet']>(null),
+    fleetJob: createStore<AppValues['fleetJob']>({ state: 'idle' }),
+    fleetStates: createStore<AppValues['fleetStates']>({}),
   };
   const source = sourceActions(stores);
   return {
@@ -51,6 +54,8 @@ export function createApp(): App {
     setPool: stores.pool.set,
     connect: stores.connection.set,
     setLive: stores.live.set,
+    setFleet: stores.fleet.set,
+    ...fleetActions(stores),
     notify: stores.notice.set,
     ...jobActions(stores, source.show),
     tour: createTour(stores.tour, source.openPath),
@@ -221,6 +226,26 @@ function jobActions(
         target,
       })) satisfies App['watch'],
     stopWatching: watching.cancel,
+  };
+}
+
+/** A round of snapshots of many servers. Cancelled, it still comes back with what it has. */
+function fleetActions({ fleetJob, fleetStates }: Stores): Pick<App, 'takeFleet' | 'cancelFleet'> {
+  const round = createJob('fleet.snapshot', fleetJob, {
+    onProgress: ({ server }) => {
+      if (server === undefined) return;
+      const { name, state, text } = server;
+      const words = state === 'running' ? text : state === text ? state : `${state}: ${text}`;
+      fleetStates.set({ ...fleetStates.get(), [name]: words });
+    },
+  });
+  return {
+    takeFleet: (request) => {
+      if (fleetJob.get().state === 'running') return;
+      fleetStates.set({});
+      void round.start(request, undefined);
+    },
+    cancelFleet: round.cancel,
   };
 }
 

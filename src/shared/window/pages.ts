@@ -43,6 +43,8 @@ interface PageArguments {
   compare: { a?: string; b?: string };
   /** `section`: shown first; `search`: what its rows are filtered by. */
   explorer: { section?: string; search?: string };
+  /** Many servers at once. */
+  fleet: object;
   history: object;
   settings: object;
 }
@@ -89,6 +91,12 @@ export const mainPages = [
   { page: 'timeline', title: 'Timeline', icon: 'M2 2v12h12M4.5 10.5l3-4 2.5 2 3.5-5' },
   { page: 'compare', title: 'Compare', icon: 'M5.5 3.5v9M10.5 3.5v9M2.5 6l3-2.5L8 6M8 10l2.5 2.5L13.5 10' },
   { page: 'explorer', title: 'Explorer', icon: 'M2 3h12v10H2zM2 6.5h12M6.5 6.5V13' },
+  {
+    page: 'fleet',
+    title: 'Fleet',
+    icon: 'M2 2.5h5v4H2zM9 2.5h5v4H9zM2 9.5h5v4H2zM9 9.5h5v4H9z',
+    keyless: true,
+  },
   { page: 'history', title: 'History', icon: 'M8 4.5V8l2.5 2M8 2a6 6 0 1 1-5.5 3.6M2 2.5v3.2h3.2' },
   { page: 'settings', title: 'Settings', icon: 'M2 4.5h7M13 4.5h1M11 3v3M2 11.5h1M7 11.5h7M5 10v3' },
 ] as const satisfies readonly MainEntry[];

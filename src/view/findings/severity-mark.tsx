@@ -14,6 +14,15 @@ export function SeverityMark({ severity }: { severity: Severity }) {
   );
 }
 
+/** The shape alone, where the word stands beside it for everybody, or is the name of what it stands in. */
+export function SeveritySign({ severity }: { severity: Severity }) {
+  return (
+    <svg className="severity-shape" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+      <SeverityShape severity={severity} />
+    </svg>
+  );
+}
+
 function SeverityShape({ severity }: { severity: Severity }) {
   if (severity === 'critical') return <path d="M5 1h6l4 4v6l-4 4H5l-4-4V5z" fill="currentColor" />;
   if (severity === 'warning') return <path d="M8 1.5 15.5 15H.5z" fill="currentColor" />;

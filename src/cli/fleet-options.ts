@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { LatchkeyError } from '../shared/base/error';
+import type { ReadFleetRequest } from '../shared/rpc/fleet';
+
+/** What every command takes that reads a fleet. */
+export interface FleetReadOptions {
+  baseline?: string;
+  ignore?: string[];
+  where?: Record<string, string>;
+  rules?: string;
+}
+
+export function addFleetReadOptions(command: Command): Command {
+  return command
+    .argument('<path>', 'folder of snapshots, one snapshot, or an inventory (YAML)')
+    .option('--baseline <server|file>', 'compare settings with this server, or with this snapshot')
+    .addOption(
+      new Option(
+        '--ignore <variable>',
+        'leave this variable out of drift; * stands for anything; may be repeated',
+      ).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]),
+    )
+    .addOption(whereOption())
+    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey');
+}
+
+export function whereOption(): Option {
+  return new Option('--where <label=value>', 'only servers with this label; may be repeated').argParser(
+    (text: string, before: Record<string, string> | undefined) => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new LatchkeyError('usage', `--where takes label=value; this is "${text}".`);
+      return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+    },
+  );
+}
+
+/** The request of a command line. A baseline is a file where there is one of this name, else a server. */
+export async function fleetRequest(
+  path: string,
+  { baseline, ignore, where }: FleetReadOptions,
+): Promise<ReadFleetRequest> {
+  const isFile = baseline !== undefined && (await stat(baseline).catch(() => null))?.isFile() === true;
+  return {
+    path,
+    ...(baseline === undefined ? {} : isFile ? { baselineFile: baseline } : { baseline }),
+    ...(ignore === undefined ? {} : { ignore }),
+    ...(where === undefined ? {} : { where }),
+  };
+}
+
+/** A date alone is its beginning in UTC. */
+export function momentOf(text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) {
+    throw new LatchkeyError('usage', `--since takes a date or a time; this is "${text}".`, {
+      hint: 'Such as 2026-11-01, or 2026-11-01T06:00Z.',
+    });
+  }
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,116 @@
+import path from 'node:path';
+import { isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { LatchkeyError } from '../../shared/base/error';
+import { type InventoryFile, inventoryFileSchema } from '../../shared/fleet-inventory';
+import { readWholeFile } from '../read-file';
+
+/**
+ * Reads an inventory (YAML). Throws `file-not-found`, `file-unreadable`, or `usage` with the line and what is wrong there; a
+ * password in it is refused, and not repeated.
+ */
+export async function readInventoryFile(file: string): Promise<InventoryFile> {
+  const text = (await readWholeFile(file, 'inventory')).toString('utf8');
+  return parseInventory(text, file);
+}
+
+/** @param file what messages call it */
+export function parseInventory(text: string, file: string): InventoryFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const lineOf = (offset: number | undefined) =>
+    offset === undefined ? '' : `:${lines.linePos(offset).line}`;
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    throw invalid(
+      `${file}${lineOf(broken.pos[0])} is not valid YAML: ${broken.message.split('\n')[0] ?? ''}`,
+    );
+  }
+  visit(document, {
+    Pair: (_key, { key, value }) => {
+      if (!isScalar(key) || !isSecretName(String(key.value)) || isMap(value)) return;
+      throw passwordRefused(`${file}${lineOf(key.range?.[0])}`, String(key.value));
+    },
+    Scalar: (_key, { value, range }) => {
+      if (typeof value === 'string' && holdsPassword(value)) {
+        throw passwordRefused(`${file}${lineOf(range?.[0])}`, 'a URL');
+      }
+    },
+  });
+  const read = inventoryFileSchema.safeParse(plainValue(() => document.toJS({ maxAliasCount: 100 }), file));
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const at = issue?.path.map((step) => (typeof step === 'symbol' ? '' : step)) ?? [];
+    const node = document.getIn(at, true);
+    const parent = at.length === 0 ? null : document.getIn(at.slice(0, -1), true);
+    const offset = rangeOf(node) ?? rangeOf(parent);
+    throw invalid(`${file}${lineOf(offset)}: ${placeText(at)}${issue?.message ?? 'it is no inventory'}.`);
+  }
+  refuseTwice(read.data, file);
+  return read.data;
+}
+
+function rangeOf(node: unknown): number | undefined {
+  return isMap(node) || isScalar(node) || isPair(node)
+    ? 'range' in node
+      ? node.range?.[0]
+      : undefined
+    : undefined;
+}
+
+/** Whether a text is a URL with `user:password@` in it. */
+function holdsPassword(text: string): boolean {
+  const at = text.indexOf('://');
+  if (at === -1) return false;
+  const [authority = ''] = text.slice(at + 3).split('/', 1);
+  const end = authority.lastIndexOf('@');
+  return end !== -1 && authority.slice(0, end).includes(':');
+}
+
+/** Options of clients and Ansible under which passwords stand. */
+function isSecretName(name: string): boolean {
+  return (
+    /^(?:.*[_-])?(?:password|passwd|pass|passphrase|pwd|secret)$/i.test(name) && !/^(?:ssh-)?key$/.test(name)
+  );
+}
+
+function passwordRefused(place: string, where: string): LatchkeyError {
+  return new LatchkeyError(
+    'usage',
+    `${place}: a password stands in the inventory (${where}); it is refused.`,
+    {
+      hint: 'Name where it is instead: connection: {defaults-file: FILE} or {login-path: NAME}, a connection that is saved with its password: connection: {saved: NAME}, or password: {env: LATCHKEY_...}.',
+    },
+  );
+}
+
+function invalid(message: string): LatchkeyError {
+  return new LatchkeyError('usage', message, { hint: 'docs/fleet.md describes what an inventory holds.' });
+}
+
+function plainValue(read: () => unknown, file: string): unknown {
+  try {
+    return read();
+  } catch (cause) {
+    throw new LatchkeyError('usage', `${file} repeats parts of itself too often (YAML aliases).`, { cause });
+  }
+}
+
+/** `servers.3.connection.port: ` */
+function placeText(at: readonly (string | number)[]): string {
+  return at.length === 0 ? '' : `${at.join('.')}: `;
+}
+
+function refuseTwice({ servers }: InventoryFile, file: string): void {
+  const seen = new Set<string>();
+  for (const { name } of servers) {
+    // File systems of macOS and Windows do not tell cases apart.
+    const key = name.toLowerCase();
+    if (seen.has(key)) throw invalid(`${file} has two servers of the name "${name}".`);
+    seen.add(key);
+  }
+}
+
+/** A path of an inventory is meant from where the inventory lies. */
+export function besideInventory(file: string, named: string): string {
+  return path.resolve(path.dirname(file), named);
+}

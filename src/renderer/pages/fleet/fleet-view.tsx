@@ -1,0 +1,89 @@
+import { useId, useState } from 'react';
+import type { Fleet } from '../../../shared/fleet';
+import { labelChoices, withLabel } from '../../../shared/fleet-filter';
+import { fleetSentence } from '../../../shared/fleet-text';
+import { FleetDrift, FleetMatrix, FleetProblems, FleetServers, PlanGroups } from '../../../view';
+import { Tabs } from '../../components/controls/tabs';
+import { useApp } from '../../state/app-state';
+import { call } from '../../state/call';
+import { SaveFleet, SavePlans } from './save-fleet';
+
+type Tab = 'findings' | 'servers' | 'drift' | 'plans' | 'problems';
+
+/** A fleet that was judged: its matrix, servers, drift and plans, by label. */
+export function FleetView({ path, fleet }: { path: string; fleet: Fleet }) {
+  const { show, go, notify } = useApp();
+  const [tab, setTab] = useState<Tab>('findings');
+  const [label, setLabel] = useState('');
+  const choices = labelChoices(fleet);
+  const shown = label === '' || !choices.includes(label) ? fleet : withLabel(fleet, label);
+
+  const open = async (server: string, ruleId: string | null) => {
+    const file = fleet.servers.find(({ name }) => name === server)?.snapshot?.path;
+    if (file === undefined) return;
+    const reply = await call('snapshot.open', { path: file });
+    if (!reply.ok) {
+      notify({ error: reply.error });
+      return;
+    }
+    show(reply.value);
+    go(ruleId === null ? { page: 'diagnosis' } : { page: 'finding', ruleId });
+  };
+
+  const tabs: { id: Tab; title: string }[] = [
+    { id: 'findings', title: `Findings (${shown.findings.length})` },
+    { id: 'servers', title: `Servers (${shown.servers.length})` },
+    { id: 'drift', title: 'Drift' },
+    { id: 'plans', title: `Same plan (${shown.groups.length})` },
+    ...(fleet.problems.length > 0
+      ? [{ id: 'problems' as const, title: `Not judged (${fleet.problems.length})` }]
+      : []),
+  ];
+  return (
+    <>
+      <p className="strong">{fleetSentence(shown)}.</p>
+      <div className="actions">
+        {choices.length > 0 && <LabelField choices={choices} value={label} onChange={setLabel} />}
+        <SaveFleet path={path} />
+      </div>
+      <Tabs label="Fleet" tabs={tabs} selected={tab} onSelect={setTab}>
+        {tab === 'findings' && (
+          <FleetMatrix fleet={shown} onOpen={(server, ruleId) => void open(server, ruleId)} />
+        )}
+        {tab === 'servers' && (
+          <FleetServers servers={shown.servers} onOpen={(server) => void open(server, null)} />
+        )}
+        {tab === 'drift' && <FleetDrift drift={shown.drift} />}
+        {tab === 'plans' && (
+          <PlanGroups groups={shown.groups} actions={(group) => <SavePlans path={path} group={group} />} />
+        )}
+        {tab === 'problems' && <FleetProblems problems={fleet.problems} />}
+      </Tabs>
+    </>
+  );
+}
+
+function LabelField({
+  choices,
+  value,
+  onChange,
+}: {
+  choices: readonly string[];
+  value: string;
+  onChange: (label: string) => void;
+}) {
+  const id = useId();
+  return (
+    <label htmlFor={id}>
+      Label{' '}
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">All servers</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,109 @@
+import { useId, useState } from 'react';
+import type { PlanGroup } from '../../../shared/fleet';
+import { type FleetFormat, fleetExtensions } from '../../../shared/fleet-formats';
+import type { PlanFormat } from '../../../shared/plan';
+import { fileName } from '../../../shared/writers/file-name';
+import { useApp } from '../../state/app-state';
+import { call } from '../../state/call';
+
+const formats: readonly { format: FleetFormat; title: string }[] = [
+  { format: 'html', title: 'HTML' },
+  { format: 'markdown', title: 'Markdown' },
+  { format: 'csv', title: 'CSV' },
+  { format: 'json', title: 'JSON' },
+  { format: 'jsonl', title: 'JSON lines' },
+  { format: 'prometheus', title: 'Prometheus' },
+  { format: 'sarif', title: 'SARIF' },
+  { format: 'junit', title: 'JUnit' },
+];
+
+/** Writes the fleet as a document, or in a form that other programs take. */
+export function SaveFleet({ path }: { path: string }) {
+  const { notify } = useApp();
+  const [format, setFormat] = useState<FleetFormat>('html');
+  const id = useId();
+  const save = async () => {
+    const extension = fleetExtensions[format];
+    const chosen = await call('dialog.save', {
+      title: 'Save fleet report',
+      defaultName: fileName('latchkey-fleet', extension),
+      filters: [{ name: format, extensions: [extension] }],
+    });
+    if (!chosen.ok || chosen.value.path === null) return;
+    const reply = await call('fleet.save', { fleet: { path }, format, path: chosen.value.path });
+    notify(reply.ok ? { text: `Saved ${reply.value.path}`, path: reply.value.path } : { error: reply.error });
+  };
+  return (
+    <>
+      <label htmlFor={id}>
+        Report as{' '}
+        <select
+          id={id}
+          value={format}
+          onChange={(event) => {
+            const wanted = formats.find((one) => one.format === event.target.value);
+            if (wanted !== undefined) setFormat(wanted.format);
+          }}
+        >
+          {formats.map(({ format: one, title }) => (
+            <option key={one} value={one}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" onClick={() => void save()}>
+        Save report
+      </button>
+    </>
+  );
+}
+
+const planFormats: readonly { format: PlanFormat; title: string }[] = [
+  { format: 'ansible', title: 'Ansible variables' },
+  { format: 'cnf', title: 'option file for each server' },
+  { format: 'set-global', title: 'SET GLOBAL for each server' },
+  { format: 'rds-json', title: 'RDS parameter group' },
+];
+
+/** Writes the plan of one group of servers into a folder. */
+export function SavePlans({ path, group }: { path: string; group: PlanGroup }) {
+  const { notify } = useApp();
+  const [format, setFormat] = useState<PlanFormat>('ansible');
+  const id = useId();
+  const save = async () => {
+    const chosen = await call('dialog.open', { title: 'Folder for the plans', filters: [], folder: true });
+    if (!chosen.ok || chosen.value.path === null) return;
+    const folder = chosen.value.path;
+    const reply = await call('fleet.savePlans', { path, format, group: group.id, folder });
+    notify(
+      reply.ok
+        ? { text: [`Saved ${reply.value.files.join(', ')}.`, ...reply.value.remarks].join(' ') }
+        : { error: reply.error },
+    );
+  };
+  return (
+    <div className="actions">
+      <label htmlFor={id}>
+        Plan as{' '}
+        <select
+          id={id}
+          value={format}
+          onChange={(event) => {
+            const wanted = planFormats.find((one) => one.format === event.target.value);
+            if (wanted !== undefined) setFormat(wanted.format);
+          }}
+        >
+          {planFormats.map(({ format: one, title }) => (
+            <option key={one} value={one}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" onClick={() => void save()}>
+        Save plan<span className="unseen"> of {group.id}</span>
+      </button>
+    </div>
+  );
+}

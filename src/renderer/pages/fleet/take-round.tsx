@@ -1,0 +1,152 @@
+import { useEffect, useState } from 'react';
+import type { ErrorDocument } from '../../../shared/base/error';
+import { describeTarget } from '../../../shared/connection';
+import type { Inventory, InventoryServer } from '../../../shared/fleet-inventory';
+import type { FleetRound } from '../../../shared/fleet-rounds';
+import type { FleetSnapshotRequest } from '../../../shared/rpc/fleet';
+import { ScrollRegion } from '../../../view/base/scroll-region';
+import { TextField } from '../../components/controls/field';
+import { ErrorNotice } from '../../components/error-notice';
+import { JobLine } from '../../components/job-line';
+import { useApp, useShared } from '../../state/app-state';
+import { call, useCall } from '../../state/call';
+
+/** Takes a round of snapshots of the servers of an inventory: each address is shown before it is connected to. */
+export function TakeRound({ path, onTaken }: { path: string; onTaken: () => void }) {
+  const { loaded } = useCall('fleet.inventory', { path });
+  if (loaded.state === 'loading') return null;
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} />;
+  const servers = loaded.value.servers.filter(
+    ({ target, problem }) => target !== null || problem !== undefined,
+  );
+  if (servers.length === 0) return <p className="soft">The inventory names no server to connect to.</p>;
+  return <Round inventory={loaded.value} servers={servers} onTaken={onTaken} />;
+}
+
+function Round({
+  inventory,
+  servers,
+  onTaken,
+}: {
+  inventory: Inventory;
+  servers: readonly InventoryServer[];
+  onTaken: () => void;
+}) {
+  const { takeFleet, cancelFleet } = useApp();
+  const job = useShared('fleetJob');
+  const states = useShared('fleetStates');
+  const [seconds, setSeconds] = useState('30');
+  const [resume, setResume] = useState(false);
+  const window = Number(seconds);
+  const isValid = seconds.trim() !== '' && window >= 0 && window <= 3600;
+  const doneAt = job.state === 'done' ? job.value.startedAt + String(job.value.endedAt) : '';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again once a round has ended, and not when the page renders
+  useEffect(() => {
+    if (doneAt !== '') onTaken();
+  }, [doneAt]);
+
+  const take = async () => {
+    const saved = await call('secrets.list', {});
+    const kept = saved.ok ? saved.value.profiles : [];
+    const chosen = await call('dialog.open', {
+      title: 'Folder for the snapshots',
+      filters: [],
+      folder: true,
+    });
+    if (!chosen.ok || chosen.value.path === null) return;
+    takeFleet({
+      folder: chosen.value.path,
+      servers: servers.map((server) => serverOf(server, kept)),
+      ignore: inventory.ignore,
+      baseline: inventory.baseline,
+      windowSeconds: window,
+      intervalMs: 1000,
+      concurrency: 8,
+      timeLimitSeconds: window + 120,
+      resume,
+    });
+  };
+  return (
+    <details className="fold" open={job.state !== 'idle' || undefined}>
+      <summary>Take snapshots of {servers.length === 1 ? '1 server' : `${servers.length} servers`}</summary>
+      <ScrollRegion label="Servers of the inventory" className="fleet-scroll">
+        <table className="data">
+          <caption className="unseen">Servers of the inventory</caption>
+          <thead>
+            <tr>
+              <th scope="col">Server</th>
+              <th scope="col">Connects to</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {servers.map(({ name, target, problem }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{target === null ? '' : describeTarget(target)}</td>
+                <td>
+                  {problem?.message ??
+                    states[name] ??
+                    outcomeText(job.state === 'done' ? job.value : null, name)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      {job.state === 'failed' && <ErrorNotice error={job.error} />}
+      {job.state === 'running' ? (
+        <JobLine label="Taking snapshots" {...job} onCancel={cancelFleet} />
+      ) : (
+        <div className="actions">
+          <TextField
+            label="Sampling duration, seconds"
+            value={seconds}
+            onChange={setSeconds}
+            error={isValid ? undefined : 'Give 0 to 3600 seconds.'}
+          />
+          <label>
+            <input type="checkbox" checked={resume} onChange={(event) => setResume(event.target.checked)} />{' '}
+            Only what the last round lacks
+          </label>
+          <button type="button" className="primary" disabled={!isValid} onClick={() => void take()}>
+            Take snapshots
+          </button>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function outcomeText(round: FleetRound | null, name: string): string {
+  const server = round?.servers.find((one) => one.name === name);
+  return server === undefined
+    ? ''
+    : [server.outcome, server.error?.message ?? ''].filter((text) => text !== '').join(': ');
+}
+
+function serverOf(
+  { name, labels, target, profileId, passwordEnv, sshPasswordEnv, declaredHost, problem }: InventoryServer,
+  kept: readonly string[],
+): FleetSnapshotRequest['servers'][number] {
+  const variable = passwordEnv ?? sshPasswordEnv;
+  const why = problem ?? (variable === null ? undefined : fromEnvironment(name, variable));
+  return {
+    name,
+    labels,
+    target: target ?? {},
+    secrets: profileId !== null && kept.includes(profileId) ? { saved: profileId } : {},
+    declaredHost,
+    ...(why === undefined ? {} : { problem: why }),
+  };
+}
+
+/** The window reads no variables: an inventory of somebody else could name any. */
+function fromEnvironment(name: string, variable: string): ErrorDocument {
+  return {
+    code: 'usage',
+    message: `The password of ${name} is in the environment variable ${variable}, which the window does not read.`,
+    hint: 'Use a saved connection, an option file or a login path, or latchkey fleet snapshot.',
+  };
+}

@@ -1,0 +1,144 @@
+import { counted } from '../../shared/base/units';
+import type { Drift, Fleet } from '../../shared/fleet';
+import {
+  countsText,
+  driftValueText,
+  fleetSentence,
+  groupChangeText,
+  groupTitle,
+  hasDrift,
+  labelsText,
+  minuteText,
+  pairValueText,
+  serversText,
+  shareText,
+} from '../../shared/fleet-text';
+import {
+  code,
+  list,
+  type Markdown,
+  markdown,
+  markdownBlocks,
+  plain,
+  prose,
+  table,
+} from '../../shared/writers/markdown';
+
+/** The whole fleet as Markdown. Names of servers and values are texts of others, and become no markup. */
+export function renderFleetMarkdown(fleet: Fleet): string {
+  const { servers, findings, drift, groups, problems, madeAt } = fleet;
+  const blocks = [
+    markdown`# Latchkey fleet report`,
+    markdown`**${plain(fleetSentence(fleet))}.** Made ${plain(minuteText(madeAt))} UTC.`,
+    markdown`## Servers (${servers.length})`,
+    table(
+      ['Server', 'Labels', 'Version', 'Snapshot (UTC)', 'Findings', 'Headline'],
+      servers.map((server) => [
+        plain(server.name),
+        plain(labelsText(server)),
+        plain(server.version),
+        plain(server.snapshot === null ? 'none' : minuteText(server.snapshot.createdAt)),
+        plain(server.snapshot === null ? (server.error?.message ?? '') : countsText(server)),
+        prose(server.headline?.text ?? ''),
+      ]),
+    ),
+    markdown`## Findings (${findings.length})`,
+    findings.length === 0
+      ? markdown`None.`
+      : table(
+          ['Severity', 'Finding', 'Servers', 'Since (UTC)'],
+          findings.map(({ severity, title, cells }) => [
+            plain(severity),
+            prose(title),
+            plain(cells.map((cell) => `${cell.server} ${shareText(cell)}`.trim()).join(', ')),
+            plain(minuteText(cells.map(({ since }) => since).sort()[0] ?? '')),
+          ]),
+        ),
+    markdown`## Drift`,
+    ...driftBlocks(drift),
+    markdown`## Same plan (${groups.length})`,
+    ...(groups.length === 0
+      ? [markdown`No change is proposed.`]
+      : groups.map(({ id, kind, servers: members, changes }) =>
+          list([
+            markdown`${code(id)}, ${plain(kind)}, ${members.length} of ${plain(counted(servers.length, 'server'))}: ${plain(members.join(', '))}`,
+            ...changes.map((change) => code(groupChangeText(change))),
+          ]),
+        )),
+    ...(problems.length === 0
+      ? []
+      : [
+          markdown`## Not judged (${problems.length})`,
+          list(problems.map(({ path, error }) => markdown`${code(path)}: ${plain(error.message)}`)),
+        ]),
+  ];
+  return `${markdownBlocks(blocks).text}\n`;
+}
+
+function driftBlocks({ baseline, groups, pairs, outside, files }: Drift): Markdown[] {
+  const blocks = [
+    ...(baseline === null ? [] : [markdown`Compared with ${plain(baseline)}.`]),
+    ...groups
+      .filter(hasDrift)
+      .flatMap((group) => [
+        markdown`### ${plain(groupTitle(group))}`,
+        table(
+          ['What', 'Values'],
+          [
+            ...group.versions.map(({ version, servers }) => [
+              markdown`version`,
+              plain(`${version}: ${serversText(servers, 20)}`),
+            ]),
+            ...group.plugins.map(({ plugin, values }) => [
+              markdown`plugin ${plain(plugin)}`,
+              plain(values.map(({ value, servers }) => `${value} on ${serversText(servers, 20)}`).join('; ')),
+            ]),
+            ...group.settings.map((setting) => [
+              code(setting.variable),
+              plain(
+                setting.values
+                  .map((one) => `${driftValueText(setting, one)} on ${serversText(one.servers, 20)}`)
+                  .join('; '),
+              ),
+            ]),
+          ],
+        ),
+      ]),
+    ...pairs
+      .filter(({ settings, versions }) => settings.length > 0 || versions !== null)
+      .flatMap(({ replica, source, settings, versions }) => [
+        markdown`### Replica ${plain(replica)} of ${plain(source)}`,
+        table(
+          ['What', 'Source', 'Replica'],
+          [
+            ...(versions === null
+              ? []
+              : [[markdown`version`, plain(versions.source), plain(versions.replica)]]),
+            ...settings.map((one) => [
+              code(one.variable),
+              plain(pairValueText(one, one.source)),
+              plain(pairValueText(one, one.replica)),
+            ]),
+          ],
+        ),
+      ]),
+    ...files.flatMap(({ server, settings }) => [
+      markdown`### ${plain(server)}: another value at the next start`,
+      table(
+        ['Variable', 'Runs', 'Next start'],
+        settings.map(({ variable, runs, next }) => [
+          code(variable),
+          plain(runs),
+          plain(next === null ? 'set in no file' : next),
+        ]),
+      ),
+    ]),
+    ...(outside.length === 0
+      ? []
+      : [
+          markdown`### Source not in this fleet`,
+          list(outside.map(({ replica, source }) => plain(`${replica} replicates from ${source}`))),
+        ]),
+  ];
+  return blocks.length === 0 ? [markdown`Nothing differs.`] : blocks;
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { errorDocumentSchema } from './base/error';
+import { pathSchema } from './base/path-argument';
+import { connectionTargetSchema, declaredHostSchema, sslModeSchema } from './connection';
+import { labelsSchema } from './fleet';
+import { fileNamePart } from './writers/file-name';
+
+export const inventorySchemaName = 'latchkey/inventory/1';
+
+/** Servers of one fleet; more than any that one machine takes snapshots of. */
+const mostServers = 10_000;
+
+const text = z.string().min(1).max(1_000);
+const size = z.union([z.number(), z.string().regex(/^\d+(?:\.\d+)?\s*[KMGTPE]?i?B?$/i)]);
+
+/** As the flags of `latchkey snapshot` are named. */
+const connectionSchema = z.strictObject({
+  /** Name of a connection that is saved in Latchkey; the others are then left out. */
+  saved: text.optional(),
+  url: text.optional(),
+  host: text.optional(),
+  port: z.number().int().min(1).max(65_535).optional(),
+  socket: text.optional(),
+  user: text.optional(),
+  'ssl-mode': sslModeSchema.optional(),
+  'ssl-ca': text.optional(),
+  'ssl-cert': text.optional(),
+  'ssl-key': text.optional(),
+  'server-public-key-path': text.optional(),
+  'get-server-public-key': z.boolean().optional(),
+  'defaults-file': text.optional(),
+  'defaults-group-suffix': text.optional(),
+  'login-path': text.optional(),
+  ssh: text.optional(),
+  'ssh-key': text.optional(),
+  'ssh-known-hosts': text.optional(),
+});
+export type InventoryConnection = z.infer<typeof connectionSchema>;
+
+/**
+ * Where a password comes from. Other variables of the environment hold other secrets, which an inventory of somebody else
+ * could send to a server of theirs: only those that are made for Latchkey count.
+ */
+const passwordSchema = z.strictObject({
+  env: z
+    .string()
+    .regex(
+      /^(LATCHKEY_[A-Z0-9_]+|MYSQL_PWD)$/,
+      'the environment variable has to be MYSQL_PWD, or begin with LATCHKEY_ (A-Z, 0-9 and _)',
+    ),
+});
+
+const hostSchema = z.strictObject({
+  ram: size.optional(),
+  cpus: z.number().int().optional(),
+  storage: z.enum(['nvme', 'ssd', 'hdd', 'network']).optional(),
+  iops: z.number().optional(),
+  'data-size': size.optional(),
+});
+
+const labels = z.record(
+  z.string().min(1).max(100),
+  z.union([z.string().max(1_000), z.number(), z.boolean()]),
+);
+
+const serverSchema = z.strictObject({
+  name: z
+    .string()
+    .max(100)
+    .refine((name) => name !== '' && fileNamePart(name) === name, {
+      error:
+        'a name becomes that of a folder: letters, digits, ".", "_", "-" and "@" only, and none of "." and "-" at its ends',
+    }),
+  labels: labels.optional(),
+  connection: connectionSchema.optional(),
+  password: passwordSchema.optional(),
+  'ssh-password': passwordSchema.optional(),
+  host: hostSchema.optional(),
+  /** A folder of snapshots, or one, that others take. */
+  snapshots: text.optional(),
+});
+
+/** An inventory as it is written. */
+export const inventoryFileSchema = z.strictObject({
+  schema: z.literal(inventorySchemaName).optional(),
+  /** Where `latchkey fleet snapshot` puts the snapshots, one folder a server. */
+  folder: text.optional(),
+  defaults: z
+    .strictObject({
+      labels: labels.optional(),
+      connection: connectionSchema.optional(),
+      password: passwordSchema.optional(),
+      'ssh-password': passwordSchema.optional(),
+    })
+    .optional(),
+  drift: z
+    .strictObject({ ignore: z.array(text).max(1_000).optional(), baseline: text.optional() })
+    .optional(),
+  servers: z.array(serverSchema).min(1).max(mostServers),
+});
+export type InventoryFile = z.infer<typeof inventoryFileSchema>;
+
+/** A server of an inventory, with paths in full and what the defaults add. */
+const inventoryServerSchema = z.object({
+  name: z.string(),
+  labels: labelsSchema,
+  /** Null: it is not connected to; `snapshots` are read. */
+  target: connectionTargetSchema.nullable(),
+  /** Id of the saved connection that the target is from: the keychain may hold its password. */
+  profileId: z.string().nullable(),
+  /** Environment variables that hold passwords. */
+  passwordEnv: z.string().nullable(),
+  sshPasswordEnv: z.string().nullable(),
+  declaredHost: declaredHostSchema,
+  snapshots: pathSchema('read').nullable(),
+  /** Why it cannot be connected to. */
+  problem: errorDocumentSchema.optional(),
+});
+export type InventoryServer = z.infer<typeof inventoryServerSchema>;
+
+export const inventorySchema = z.object({
+  path: z.string(),
+  folder: pathSchema('read').nullable(),
+  ignore: z.array(z.string()),
+  baseline: z.string().nullable(),
+  servers: z.array(inventoryServerSchema),
+});
+export type Inventory = z.infer<typeof inventorySchema>;
