@@ -60,6 +60,18 @@ const proofDesignSchema = z.object({
   /** Rows of the design, each with its foldover one pair, and pairs in all. */
   which: z.object({ rows: z.number().int(), pairs: z.number().int() }),
   kept: z.object({ pairs: z.number().int(), looks: z.array(lookSchema) }),
+  /**
+   * Whole plots, in which changes that act over tens of seconds stay as they are: how many, each with time to settle and
+   * time that counts, and pairs of the other changes within each. Absent: no such change is tried.
+   */
+  plots: z
+    .object({
+      count: z.number().int(),
+      settleSeconds: z.number(),
+      seconds: z.number(),
+      pairs: z.number().int(),
+    })
+    .optional(),
   marginPercent: z.number(),
   level: z.number(),
   digestExecutions: z.number().int(),
@@ -75,6 +87,8 @@ export type ProofStage = z.infer<typeof proofStageSchema>;
 /** Two adjacent slots; `on`: the changes in force, by their place among those that are tried. */
 const proofPairSchema = z.object({
   stage: proofStageSchema,
+  /** The whole plot that it stands in; with no change to be switched within it, it has one long slot. */
+  plot: z.number().int().min(0).optional(),
   slots: z.array(probeSlotSchema.extend({ on: z.array(z.number().int().min(0)) })),
 });
 export type ProofPair = z.infer<typeof proofPairSchema>;
@@ -194,7 +208,9 @@ export function proofText({ whole, kept, changes, metric, workload }: Judged, mi
   const subject = kept === null ? 'Your plan' : 'What is kept of your plan';
   return [
     effect === null
-      ? 'Too little was measured to compare your plan with the present settings.'
+      ? changes.some(({ class: kind, pairs }) => kind === 'medium' && pairs > 0)
+        ? 'Your plan was not compared as a whole: its changes act over tens of seconds, and each was measured in long slots.'
+        : 'Too little was measured to compare your plan with the present settings.'
       : effectText(subject, effect, metric.id, `${minutes} of ${load}`),
     tallyText(changes),
   ]

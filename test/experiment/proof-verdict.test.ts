@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { leastProofSeconds, pairSeconds, planProof } from '../../src/experiment/design/proof-design';
+import {
+  leastProofSeconds,
+  pairSeconds,
+  planProof,
+  secondsOfPlot,
+} from '../../src/experiment/design/proof-design';
 import { normalQuantile } from '../../src/experiment/statistics/distributions';
 import { seededRandom } from '../../src/shared/base/random';
 import { simulateProof } from './proof-simulation.ts';
@@ -29,6 +34,27 @@ describe('the design of a proof', () => {
       const taken = baselineSeconds + dryRun + (whole.extended + which.pairs) * pairSeconds(design);
       expect(taken).toBeLessThanOrEqual(maxSeconds);
       if (maxSeconds >= 900) expect(taken).toBeGreaterThan(0.75 * maxSeconds);
+    }
+  });
+
+  test.each([
+    [0, 1],
+    [3, 1],
+    [5, 3],
+  ])('%i changes with %i more that need whole plots keep to their time', (changes, held) => {
+    const least = leastProofSeconds({ changes, held, reconnects: false });
+    expect(planProof({ maxSeconds: least - 10, changes, held, reconnects: false })).toBeNull();
+    for (const maxSeconds of [least, 1500, 3000]) {
+      const design = planProof({ maxSeconds, changes, held, reconnects: false });
+      expect(design?.plots?.count).toBeGreaterThanOrEqual(8);
+      expect(design?.plots).toMatchObject({ settleSeconds: 15 });
+      expect(design?.plots?.seconds).toBeGreaterThanOrEqual(45);
+      if (design === null) continue;
+      const { baselineSeconds, dryRunSeconds, switchSeconds, whole, plots } = design;
+      const dryRun = (changes + held) * (dryRunSeconds + switchSeconds);
+      const inPlots = (plots?.count ?? 0) * secondsOfPlot(design);
+      const taken = baselineSeconds + dryRun + whole.extended * pairSeconds(design) + inPlots;
+      expect(taken).toBeLessThanOrEqual(maxSeconds);
     }
   });
 

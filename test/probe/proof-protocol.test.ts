@@ -118,3 +118,76 @@ test('a cancel ends it wherever it comes, and what was measured is kept', async 
     expect(run.world.entered.length).toBe(at);
   }
 });
+
+test('changes that act over tens of seconds stay for whole plots, with the others switched within them', async () => {
+  const run = await runProofModel({
+    changes: { good: 1.1, idle: 1 },
+    held: { slowly: 1.15, inert: 1 },
+    ...{ maxSeconds: 1500, noise: 0.03 },
+  });
+  const { taken } = run;
+  expect(taken.outcome).toBe('completed');
+  expect(verdicts(run)).toMatchObject({ good: 'proven', slowly: 'proven' });
+  expect(verdicts(run).inert).not.toBe('proven');
+  const [slowly, inert] = [2, 3];
+  const plots = new Map<number, Set<string>>();
+  for (const { stage, plot, slots } of taken.pairs) {
+    const held = slots.map(({ on }) => on.filter((place) => place >= slowly).join());
+    expect(new Set(held).size).toBe(1);
+    if (stage !== 'which') expect(held).toEqual(['', '']);
+    if (plot !== undefined) plots.set(plot, (plots.get(plot) ?? new Set()).add(held[0] ?? ''));
+  }
+  expect(plots.size).toBeGreaterThanOrEqual(8);
+  // As they are through a plot, and the other way round in the one beside it.
+  for (const [plot, held] of plots) {
+    expect(held.size).toBe(1);
+    const beside = [...(plots.get(plot ^ 1) ?? [])][0]?.split(',').filter(Boolean).map(Number) ?? [];
+    const own = [...held][0]?.split(',').filter(Boolean).map(Number) ?? [];
+    expect([...own, ...beside].sort()).toEqual([slowly, inert]);
+  }
+  // The first slot of a plot waits for the server to settle.
+  for (const [index, { plot, slots }] of taken.pairs.entries()) {
+    const begins = plot !== undefined && taken.pairs[index - 1]?.plot !== plot;
+    const [first] = slots;
+    if (first === undefined || !begins) continue;
+    expect(first.measuredFrom - first.startedAt).toBeGreaterThanOrEqual(15_000);
+  }
+  expect(taken.seconds).toBeLessThanOrEqual(1500);
+});
+
+test('of changes that act over tens of seconds and do nothing, few are called otherwise', async () => {
+  let called = 0;
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const run = await runProofModel({
+      changes: { a: 1, b: 1 },
+      held: { c: 1 },
+      ...{ maxSeconds: 900, noise: 0.1, seed },
+    });
+    if (['proven', 'harms'].includes(verdicts(run).c ?? '')) called += 1;
+  }
+  // 5 % for all three: of 20 runs five and more come in 1 of 400.
+  expect(called).toBeLessThan(5);
+});
+
+test('a plan of such changes alone has long slots only', async () => {
+  const run = await runProofModel({ changes: {}, held: { slowly: 1.2 }, maxSeconds: 900 });
+  expect(run.taken.outcome).toBe('completed');
+  expect(verdicts(run)).toEqual({ slowly: 'proven' });
+  for (const { slots } of run.taken.pairs)
+    for (const { samples } of slots)
+      expect(samples.reduce((sum, { seconds }) => sum + seconds, 0)).toBeGreaterThan(44);
+  expect(judged(run).whole).toBeNull();
+});
+
+test('one that breaches a guard in its plot is dropped, and the others go on', async () => {
+  let entered = 0;
+  const run = await runProofModel({
+    changes: { good: 1.1, idle: 1 },
+    held: { late: 1, slowly: 1 },
+    ...{ maxSeconds: 1500, entering: (count: number) => (entered = count) },
+    together: (on) => (on.includes('late') && entered > 60 ? 0.1 : 1),
+  });
+  expect(run.taken.dropped.map(({ change }) => change)).toEqual(['late']);
+  expect(run.taken.outcome).toBe('completed');
+  expect(verdicts(run).late).toBe('harms');
+});

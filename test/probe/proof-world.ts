@@ -10,6 +10,8 @@ import { SteppedClock } from './model-bench.ts';
 export interface ProofModel {
   /** By change: its factor on 1,000 statements a second. */
   changes: Record<string, number>;
+  /** The same of changes that act over tens of seconds. */
+  held?: Record<string, number>;
   /** Further changes that are not tried, with the reason. */
   untested?: Record<string, string>;
   maxSeconds: number;
@@ -30,10 +32,15 @@ export interface ProofModel {
 /** Runs the steps of a proof on a server that is nothing but rates and noise. */
 export async function runProofModel(model: ProofModel, signal = new AbortController().signal) {
   const names = Object.keys(model.changes);
-  const design = planProof({ maxSeconds: model.maxSeconds, changes: names.length, reconnects: false });
+  const held = Object.keys(model.held ?? {});
+  const design = planProof({
+    ...{ maxSeconds: model.maxSeconds, changes: names.length, held: held.length },
+    reconnects: false,
+  });
   if (design === null) throw new Error('The design does not fit.');
   const changes = [
     ...names.map((name) => changeNamed(name, null)),
+    ...held.map((name) => ({ ...changeNamed(name, null), class: 'medium' as const })),
     ...Object.entries(model.untested ?? {}).map(([name, reason]) => changeNamed(name, reason)),
   ];
   const taken = new ProofTaken(design, 'throughput', { live: false, memoryBytes: undefined });
@@ -123,7 +130,8 @@ class ProofWorld {
   reconnect = async () => undefined;
 
   #factor(on: readonly string[]): number {
-    const alone = on.reduce((product, name) => product * (this.#model.changes[name] ?? 1), 1);
+    const factors = { ...this.#model.changes, ...this.#model.held };
+    const alone = on.reduce((product, name) => product * (factors[name] ?? 1), 1);
     return alone * (this.#model.together?.(on) ?? 1);
   }
 

@@ -13,7 +13,7 @@ import { takeSnapshot } from '../server/take-snapshot.ts';
 
 /**
  * Planted: the server sorts in 32K, which the plan raises; `innodb_stats_on_metadata` is idle;
- * `innodb_io_capacity` acts too slowly to be toggled, and `innodb_flush_method` needs a restart.
+ * `innodb_io_capacity` acts too slowly to be tried in this time, and `innodb_flush_method` needs a restart.
  */
 const planted = { sort_buffer_size: '32K' };
 const plan = [
@@ -120,6 +120,28 @@ await describeCorePair('a proof', (id) => {
     expect(restored.code, restored.err).toBe(0);
     await isClean(before);
   });
+
+  // Whole plots take the longest: they are killed on one server.
+  test.runIf(isTurnOf(id, 'mariadb114'))(
+    'killed in a whole plot: latchkey restore restores what stays in force for a minute',
+    async () => {
+      const before = await globals();
+      const run = startLatchkey(
+        [
+          ...['prove', snapshot, ...connection(), '--yes', '--seed', '7', '--set', 'innodb_io_capacity=300'],
+          ...['--workload', 'sysbench:order-range', '--threads', '2', '--tables', '1', '--rows', '20000'],
+          ...['--max-time', '10m'],
+        ],
+        { environment: environment() },
+      );
+      await run.progress(({ note }) => note.includes('whole plot 1'));
+      run.child.kill('SIGKILL');
+      await run.done;
+      const restored = await latchkey(['restore', ...connection()], { environment: environment() });
+      expect(restored.code, restored.err).toBe(0);
+      await isClean(before);
+    },
+  );
 
   test('cancelled: it ends at once and restores all', async () => {
     const before = await globals();

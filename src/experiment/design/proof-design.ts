@@ -1,3 +1,4 @@
+import { defined } from '../../shared/base/defined';
 import { type RandomSource, shuffled } from '../../shared/base/random';
 import type { ProofDesign } from '../../shared/proof';
 import { foldover, hadamardRows } from './hadamard';
@@ -7,8 +8,10 @@ import { planLooks } from './sequential-looks';
 
 export interface ProofTimes {
   maxSeconds: number;
-  /** Changes that are tried. */
+  /** Changes that are switched in slots of seconds. */
   changes: number;
+  /** Changes that act over tens of seconds, which stay as they are for whole plots. */
+  held?: number;
   /** The load reconnects in each slot, so that session variables reach it. */
   reconnects: boolean;
   /** Setting a variant and reconnecting, seconds; absent: as it usually is. */
@@ -23,6 +26,12 @@ const shares = { whole: 0.35, which: 0.4, kept: 0.25 };
 /** Fewest pairs that a verdict is made of. */
 const fewest = { whole: 8, kept: 6, beyondChanges: 4 };
 const familyLevel = 0.05;
+/** Whole plots: time to settle, and the least and the most that counts, seconds. */
+const plotTimes = { settleSeconds: 15, least: 45, most: 90 };
+/** Pairs of whole plots: eight plots at least, and some beyond the changes, which make the noise known. */
+const fewestPlotPairs = { least: 4, beyondChanges: 3 };
+/** Share of the time that whole plots may take beside changes that are switched in seconds. */
+const mostForPlots = 0.6;
 /** Beyond this measuring is not made longer for a slow switch, seconds. */
 const longestMeasure = 3;
 
@@ -48,7 +57,11 @@ export function leastProofSeconds(times: Omit<ProofTimes, 'maxSeconds'>): number
 
 /** The same design for the time that is left once the whole plan was compared: an early look leaves more of it. */
 export function refit(design: ProofDesign, secondsLeft: number): ProofDesign {
-  const { which, kept } = design;
+  const { which, kept, plots } = design;
+  if (plots !== undefined) {
+    const after = Math.max(0, secondsLeft - plots.count * secondsOfPlot(design));
+    return { ...design, kept: { ...kept, pairs: Math.floor(after / pairSeconds(design)) } };
+  }
   const left = Math.max(0, secondsLeft) / pairSeconds(design);
   const share = which.rows === 0 ? 0 : shares.which / (shares.which + shares.kept);
   const pairs = Math.max(wholeRuns(Math.floor(share * left), Math.max(1, which.rows)), 0);
@@ -65,7 +78,7 @@ export function refitKept(design: ProofDesign, secondsLeft: number): ProofDesign
 }
 
 function designWithin(times: ProofTimes): ProofDesign | null {
-  const { maxSeconds, changes, reconnects, marginPercent = 3 } = times;
+  const { maxSeconds, changes, held = 0, reconnects, marginPercent = 3 } = times;
   const switchSeconds = times.switchSeconds ?? (reconnects ? usualSwitch.slow : usualSwitch.otherwise);
   const { settleSeconds, measureSeconds: base } = reconnects ? pairSlots.slow : pairSlots.otherwise;
   const measureSeconds = Math.max(base, Math.min(longestMeasure, switchSeconds / 2));
@@ -73,19 +86,12 @@ function designWithin(times: ProofTimes): ProofDesign | null {
   const dryRunSeconds = clamped(maxSeconds * 0.02, 2, 5);
   const perPair = 2 * (switchSeconds + settleSeconds + measureSeconds);
   // The dry run ends with a slot of the present settings and one of the whole plan, which time the switch.
-  const dryRun = changes * (dryRunSeconds + settleSeconds + switchSeconds) + perPair;
+  const dryRun = (changes + held) * (dryRunSeconds + settleSeconds + switchSeconds) + perPair;
   const left = maxSeconds - (times.spentSeconds ?? baselineSeconds + dryRun);
-  const pairs = (share: number) => Math.floor((share * left) / perPair);
-  const single = changes === 1;
-  const rows = single ? 0 : hadamardRows(changes).length;
-  const whole = pairs(single ? shares.whole + shares.which : shares.whole);
-  const which = single ? 0 : wholeRuns(pairs(shares.which), rows);
-  const kept = pairs(shares.kept);
-  const enough =
-    whole >= fewest.whole &&
-    kept >= fewest.kept &&
-    (single || which >= Math.max(rows, changes + fewest.beyondChanges));
-  if (!enough) return null;
+  const plots = held === 0 ? undefined : plotsWithin({ changes, held, left, switchSeconds, perPair });
+  if (plots === null) return null;
+  const steps = stepsWithin(changes, left, perPair, plots);
+  if (steps === null) return null;
   return {
     settleSeconds,
     measureSeconds: rounded(measureSeconds),
@@ -93,9 +99,8 @@ function designWithin(times: ProofTimes): ProofDesign | null {
     switchSeconds: rounded(switchSeconds),
     baselineSeconds: rounded(baselineSeconds),
     dryRunSeconds: rounded(dryRunSeconds),
-    whole: { pairs: whole, extended: whole + kept, looks: [] },
-    which: { rows, pairs: which },
-    kept: { pairs: kept, looks: [] },
+    ...steps,
+    ...defined({ plots }),
     marginPercent,
     level: familyLevel,
     digestExecutions: 5,
@@ -104,14 +109,90 @@ function designWithin(times: ProofTimes): ProofDesign | null {
   };
 }
 
+/** Pairs of the three steps; null: too few for a verdict. */
+function stepsWithin(
+  changes: number,
+  left: number,
+  perPair: number,
+  plots: ProofDesign['plots'],
+): Pick<ProofDesign, 'whole' | 'which' | 'kept'> | null {
+  const single = changes === 1;
+  if (changes === 0) {
+    const none = { pairs: 0, looks: [] };
+    return plots === undefined
+      ? null
+      : { whole: { ...none, extended: 0 }, which: { rows: 0, pairs: 0 }, kept: none };
+  }
+  const rest = plots === undefined ? left : left - plots.count * plotSeconds(plots, perPair);
+  // Whole plots take the place of the step that finds which changes do it.
+  const scale = plots === undefined ? 1 : 1 / (shares.whole + shares.kept);
+  const pairs = (share: number) => Math.floor((share * scale * rest) / perPair);
+  const rows = single ? 0 : hadamardRows(changes).length;
+  const whole = pairs(single && plots === undefined ? shares.whole + shares.which : shares.whole);
+  const alone = single ? 0 : wholeRuns(pairs(shares.which), rows);
+  const which = plots === undefined ? alone : plots.count * plots.pairs;
+  const kept = pairs(shares.kept);
+  const enough =
+    whole >= fewest.whole &&
+    kept >= fewest.kept &&
+    (single || which >= Math.max(rows, changes + fewest.beyondChanges));
+  if (!enough) return null;
+  return {
+    whole: { pairs: whole, extended: whole + kept, looks: [] },
+    which: { rows, pairs: which },
+    kept: { pairs: kept, looks: [] },
+  };
+}
+
+/** Whole plots in the time there is; null: they would take too much of it. */
+function plotsWithin(times: {
+  changes: number;
+  held: number;
+  left: number;
+  switchSeconds: number;
+  perPair: number;
+}): NonNullable<ProofDesign['plots']> | null {
+  const { changes, held, left, switchSeconds, perPair } = times;
+  const count = 2 * Math.max(fewestPlotPairs.least, held + fewestPlotPairs.beyondChanges);
+  const { settleSeconds, least, most } = plotTimes;
+  const available = (changes === 0 ? 1 : mostForPlots) * left;
+  const longest = available / count - settleSeconds - switchSeconds;
+  if (longest < least) return null;
+  const wanted = (shares.which * left) / count - settleSeconds - switchSeconds;
+  const seconds = changes === 0 ? Math.min(longest, most) : clamped(wanted, least, Math.min(longest, most));
+  return {
+    count,
+    settleSeconds,
+    seconds: Math.floor(seconds),
+    pairs: changes > 1 ? Math.floor(seconds / perPair) : 0,
+  };
+}
+
+/** Seconds of one whole plot, with its switch. */
+function plotSeconds(
+  { settleSeconds, seconds, pairs }: NonNullable<ProofDesign['plots']>,
+  perPair: number,
+): number {
+  return settleSeconds + (pairs > 0 ? pairs * perPair : seconds) + (pairs > 0 ? 0 : perPair / 2);
+}
+
+/** The same of a design; 0: it has none. */
+export function secondsOfPlot(design: ProofDesign): number {
+  return design.plots === undefined ? 0 : plotSeconds(design.plots, pairSeconds(design));
+}
+
 function looksFor(
   whole: ProofDesign['whole'],
   kept: ProofDesign['kept'],
 ): Pick<ProofDesign, 'whole' | 'kept'> {
   return {
-    whole: { ...whole, looks: planLooks([...looksOf(whole.pairs), whole.extended], familyLevel) },
-    kept: { ...kept, looks: planLooks(looksOf(kept.pairs), familyLevel) },
+    whole: { ...whole, looks: looksAt([...looksOf(whole.pairs), whole.extended]) },
+    kept: { ...kept, looks: looksAt(looksOf(kept.pairs)) },
   };
+}
+
+function looksAt(pairs: readonly number[]): ProofDesign['kept']['looks'] {
+  return pairs.some((count) => count === 0) ? [] : planLooks(pairs, familyLevel);
 }
 
 /** Seconds of one pair. */
@@ -134,6 +215,15 @@ export function screeningPairs(
   });
 }
 
+/** Changes that stay as they are in each whole plot, rows beside their foldovers. */
+export function plotPairs(
+  held: number,
+  plots: number,
+  random: RandomSource,
+): (readonly [number[], number[]])[] {
+  return screeningPairs(held, Math.floor(plots / 2), random);
+}
+
 /** Changes in percent that would be found 4 times of 5, at the noise of one slot: the whole plan, and one of its changes. */
 export function detectableByProof(
   { whole, which, level }: Pick<ProofDesign, 'whole' | 'which' | 'level'>,
@@ -143,7 +233,7 @@ export function detectableByProof(
   const found = (blocks: number, at: number) =>
     minimumDetectablePercent({ slotNoise, blocks, level: at, baselines: 1 });
   const all = found(whole.extended, level);
-  return { whole: all, change: changes === 1 ? all : found(which.pairs, level / changes) };
+  return { whole: all, change: which.rows === 0 ? all : found(which.pairs, level / Math.max(1, changes)) };
 }
 
 function changesOn(row: readonly (1 | -1)[]): number[] {
@@ -156,6 +246,7 @@ function wholeRuns(pairs: number, rows: number): number {
 }
 
 function looksOf(pairs: number): number[] {
+  if (pairs === 0) return [0];
   return [...new Set([0.5, 0.75, 1].map((share) => Math.max(4, Math.round(share * pairs))))];
 }
 

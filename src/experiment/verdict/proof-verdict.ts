@@ -19,9 +19,10 @@ import {
   percentInterval,
   screenedEffects,
 } from '../design/paired-effects';
-import { pairSeconds } from '../design/proof-design';
+import { pairSeconds, secondsOfPlot } from '../design/proof-design';
 import { baselineName } from '../design/schedule';
 import { blockSlotValues, type SlotContext } from '../design/slot-value';
+import { mean } from '../statistics/descriptive';
 import { twoSidedCritical } from '../statistics/distributions';
 import { logRatioOfPercent } from '../statistics/interval';
 import { smallestCount } from '../statistics/numeric';
@@ -57,6 +58,11 @@ export function judgeProof(evidence: ProofEvidence): ProofJudgement {
 /** The changes that are tried, in the order in which pairs number them. */
 export function triedChanges<T extends Pick<ProofChange, 'untested'>>(changes: readonly T[]): T[] {
   return changes.filter(({ untested }) => untested === null);
+}
+
+/** Whether a change stays as it is for whole plots. */
+export function isHeld({ class: kind }: Pick<ProofChange, 'class'>): boolean {
+  return kind === 'medium';
 }
 
 /** Places of the changes that are not to be dropped: proven, undecided, and what stays for another reason than speed. */
@@ -107,7 +113,10 @@ function judgeStage(evidence: ProofEvidence, stage: Exclude<ProofStage, 'which'>
 function judgeChanges(evidence: ProofEvidence, whole: ProofEffect | null): ProvenChange[] {
   const { design, metric, changes } = evidence;
   const tried = triedChanges(changes);
-  const effects = screenedEffects(measuredPairs(evidence, 'which', metric), tried.length);
+  const within = screenedEffects(measuredPairs(evidence, 'which', metric), tried.length);
+  const between = screenedEffects(plotsCompared(evidence, metric), tried.length);
+  const effects = tried.map((change, place) => (isHeld(change) ? between : within)[place] ?? null);
+  const toggled = tried.filter((change) => !isHeld(change));
   const adjusted = familyP(effects);
   const level = design.level / Math.max(1, tried.length);
   return changes.map((change) => {
@@ -116,9 +125,9 @@ function judgeChanges(evidence: ProofEvidence, whole: ProofEffect | null): Prove
     const effect = effects[place] ?? null;
     const p = adjusted[place] ?? null;
     const measured =
-      tried.length === 1 && whole !== null && place === 0
+      toggled.length === 1 && toggled[0] === change && whole !== null
         ? { ...pickEffect(whole), verdict: whole.verdict }
-        : judgeChange(effect, p, level, evidence);
+        : judgeChange(effect, p, level, evidence, isHeld(change));
     const verdict: ProofVerdict = place < 0 ? 'untested' : off !== null ? 'harms' : measured.verdict;
     const judged = { ...change, ...measured, verdict, adjustedP: p, droppedBy: off?.guard ?? null };
     const decided = { ...judged, moreMinutes: verdict === 'undecided' ? measured.moreMinutes : null };
@@ -130,7 +139,13 @@ function pickEffect({ estimatePercent, low, high, pairs, moreMinutes }: ProofEff
   return { estimatePercent, low, high, pairs, moreMinutes };
 }
 
-function judgeChange(effect: Effect | null, p: number | null, level: number, evidence: ProofEvidence) {
+function judgeChange(
+  effect: Effect | null,
+  p: number | null,
+  level: number,
+  evidence: ProofEvidence,
+  held: boolean,
+) {
   if (effect === null || p === null) return { ...unknown, verdict: 'undecided' as const };
   const interval = shown(effect, level);
   const found = difference(effect, p, evidence.design.level, evidence);
@@ -139,7 +154,7 @@ function judgeChange(effect: Effect | null, p: number | null, level: number, evi
     return { ...interval, moreMinutes: null, verdict: 'no-difference' as const };
   return {
     ...interval,
-    moreMinutes: minutesToDecide(effect, level, evidence),
+    moreMinutes: minutesToDecide(effect, level, evidence, held),
     verdict: 'undecided' as const,
   };
 }
@@ -174,7 +189,12 @@ function margins({ marginPercent }: ProofDesign) {
 }
 
 /** Minutes until test or equivalence would decide, if estimate and noise stayed as they are; null: no sensible time. */
-function minutesToDecide(effect: Effect, level: number, { design }: ProofEvidence): number | null {
+function minutesToDecide(
+  effect: Effect,
+  level: number,
+  { design }: ProofEvidence,
+  held = false,
+): number | null {
   const { low, high } = margins(design);
   const { estimate, standardError, pairs, degreesOfFreedom } = effect;
   const deviation = standardError * Math.sqrt(pairs);
@@ -187,7 +207,8 @@ function minutesToDecide(effect: Effect, level: number, { design }: ProofEvidenc
       : estimate - width(0.1) >= low && estimate + width(0.1) <= high;
   };
   const needed = smallestCount(decides, pairs + 1, mostPairs);
-  return needed === null ? null : ((needed - pairs) * pairSeconds(design)) / 60;
+  const seconds = held ? 2 * secondsOfPlot(design) : pairSeconds(design);
+  return needed === null ? null : ((needed - pairs) * seconds) / 60;
 }
 
 function shown(effect: Effect, level: number) {
@@ -215,6 +236,31 @@ function measuredPairs(
     if (one == null || other == null || !(one > 0) || !(other > 0)) return [];
     if (set !== undefined && ![first, second].some(({ on }) => sameSet(on, set))) return [];
     return [{ values: [one, other] as const, on: [first.on, second.on] as const }];
+  });
+}
+
+/** Whole plots that follow each other as pairs: what stood in each, and the mean of the logs of its slots. */
+function plotsCompared(evidence: ProofEvidence, metric: MetricId): MeasuredPair[] {
+  const tried = triedChanges(evidence.changes);
+  const plots = new Map<number, { logs: number[]; on: number[] }>();
+  for (const { plot, slots } of evidence.pairs) {
+    if (plot === undefined) continue;
+    const known = plots.get(plot) ?? { logs: [], on: [] };
+    const values = pairValues(evidence, slots, metric);
+    // Both slots of a pair count, or none: they stand for opposite changes within the plot.
+    if (values.every((value) => value !== null && value > 0))
+      known.logs.push(...values.map((value) => Math.log(value ?? 1)));
+    known.on = (slots[0]?.on ?? []).filter((place) => {
+      const change = tried[place];
+      return change !== undefined && isHeld(change);
+    });
+    plots.set(plot, known);
+  }
+  return [...plots].flatMap(([place, second]) => {
+    const first = place % 2 === 1 ? plots.get(place - 1) : undefined;
+    if (first === undefined || first.logs.length === 0 || second.logs.length === 0) return [];
+    const values = [Math.exp(mean(first.logs)), Math.exp(mean(second.logs))] as const;
+    return [{ values, on: [first.on, second.on] as const }];
   });
 }
 

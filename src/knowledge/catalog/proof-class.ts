@@ -10,9 +10,8 @@ export const proofClassFacts: Readonly<Record<ProofClass, { text: string; untest
   fast: { text: 'acts at once', untested: null },
   session: { text: 'acts on new connections: the load reconnects for each slot', untested: null },
   medium: {
-    text: 'acts over tens of seconds',
-    untested:
-      'it acts over tens of seconds, so that slots of seconds would measure its past; a probe of its own gives it longer ones',
+    text: 'acts over tens of seconds: it has long slots, with the others within them',
+    untested: null,
   },
   slow: {
     text: 'what it changes fills or empties over minutes',

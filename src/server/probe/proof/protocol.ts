@@ -3,9 +3,11 @@ import {
   leastProofSeconds,
   pairSeconds,
   planProof,
+  plotPairs,
   refit,
   refitKept,
   screeningPairs,
+  secondsOfPlot,
 } from '../../../experiment/design/proof-design';
 import { chooseMetric } from '../../../experiment/design/proof-metric';
 import { baselineName } from '../../../experiment/design/schedule';
@@ -13,6 +15,7 @@ import { cutShort } from '../../../experiment/design/sequential-looks';
 import { samplesValue } from '../../../experiment/design/slot-value';
 import { percentOfLogRatio } from '../../../experiment/statistics/interval';
 import {
+  isHeld,
   judgeProof,
   keptPlaces,
   type ProofEvidence,
@@ -20,6 +23,7 @@ import {
   triedChanges,
 } from '../../../experiment/verdict/proof-verdict';
 import type { Clock } from '../../../shared/base/clock';
+import { defined } from '../../../shared/base/defined';
 import { LatchkeyError } from '../../../shared/base/error';
 import { type RandomSource, shuffled } from '../../../shared/base/random';
 import { counted, formatSeconds } from '../../../shared/base/units';
@@ -112,6 +116,9 @@ class Protocol {
   readonly #taken: ProofTaken;
   readonly #slots: SlotRunner;
   readonly #names: readonly string[];
+  /** Places of the changes that are switched in slots of seconds, and of those that stay for whole plots. */
+  readonly #toggled: readonly number[];
+  readonly #held: readonly number[];
   readonly #off = new Set<number>();
   #step = 'the load as it is';
   #stage: 'baseline' | 'exploration' | 'verdict' = 'baseline';
@@ -120,7 +127,10 @@ class Protocol {
     this.#plan = plan;
     this.#tools = tools;
     this.#taken = taken;
-    this.#names = triedChanges(plan.changes).map(({ name }) => name);
+    const tried = triedChanges(plan.changes);
+    this.#names = tried.map(({ name }) => name);
+    this.#held = tried.flatMap((change, place) => (isHeld(change) ? [place] : []));
+    this.#toggled = tried.flatMap((change, place) => (isHeld(change) ? [] : [place]));
     const { sampleSeconds, digestExecutions } = plan.design;
     this.#slots = new SlotRunner(
       {
@@ -143,8 +153,10 @@ class Protocol {
       await this.#slots.baselinePeriod(taken.design.baselineSeconds, () => null);
       this.#announce();
       await this.#dryRun();
-      await this.#compare('whole', this.#left(), taken.design.whole.pairs);
-      await this.#which();
+      if (this.#still(this.#toggled).length > 0)
+        await this.#compare('whole', this.#still(this.#toggled), taken.design.whole.pairs);
+      if (this.#held.length > 0) await this.#plots();
+      else await this.#which();
       await this.#kept();
       taken.outcome = 'completed';
       taken.text = '';
@@ -184,7 +196,7 @@ class Protocol {
     taken.metric = choice.metric;
     taken.metricText = choice.text;
     if (choice.slotNoise === null) return;
-    const detectable = detectableByProof(design, choice.slotNoise, this.#names.length);
+    const detectable = detectableByProof(design, choice.slotNoise, this.#toggled.length);
     const finite = (value: number) => (Number.isFinite(value) ? value : null);
     const text = `At the noise of the A/A period, ${percentText(detectable.whole)} of the whole plan and ${percentText(detectable.change)} of one change would be found in ${formatSeconds(Math.round(design.totalSeconds))} (4 times of 5).`;
     taken.noise = {
@@ -210,11 +222,12 @@ class Protocol {
     this.#step = 'dry run, timing the switch';
     const begun = this.#slots.now();
     await this.#slot(baselineName, []);
-    await this.#slot(combination, this.#left());
+    const toggled = this.#still(this.#toggled);
+    await this.#slot(combination, toggled.length > 0 ? toggled : this.#left());
     const { settleSeconds, measureSeconds, totalSeconds, marginPercent } = design;
     const switchSeconds = Math.max(0.02, (this.#slots.now() - begun) / 2000 - settleSeconds - measureSeconds);
     const times = {
-      ...{ changes: this.#names.length, marginPercent, switchSeconds },
+      ...{ changes: this.#toggled.length, held: this.#held.length, marginPercent, switchSeconds },
       reconnects: this.#plan.freshConnections,
       spentSeconds: this.#slots.now() / 1000,
     };
@@ -244,8 +257,9 @@ class Protocol {
       const what = stage === 'whole' ? 'the whole plan' : 'the kept plan';
       this.#step = `${what} against the present settings, pair ${done() + 1} of ${upTo}`;
       await this.#pair(stage, shuffled([places, []], this.#tools.random));
-      places = places.filter((place) => !this.#off.has(place));
+      places = this.#still(places);
       this.#requireLeft();
+      if (places.length === 0) return;
       if (taken.design[stage].looks.every(({ blocks }) => blocks !== done())) continue;
       const verdict = judgeProof(this.#evidence())[stage]?.verdict;
       if (verdict === 'proven' || verdict === 'harms') return;
@@ -268,25 +282,64 @@ class Protocol {
     if (rows === 0) return;
     this.#stage = 'verdict';
     const deadline = this.#deadline(pairs);
-    const planned = screeningPairs(this.#names.length, pairs, this.#tools.random);
+    const planned = screeningPairs(this.#toggled.length, pairs, this.#tools.random);
     for (const [index, sides] of planned.entries()) {
       if (!this.#fits(deadline)) return;
       this.#step = `which changes, pair ${index + 1} of ${pairs}`;
       await this.#pair(
         'which',
-        sides.map((side) => side.filter((place) => !this.#off.has(place))),
+        sides.map((side) => this.#still(side.map((index) => this.#toggled[index] ?? -1))),
       );
       this.#requireLeft();
     }
+  }
+
+  /** Whole plots: changes that act over tens of seconds stay as they are in each, and the others are switched within it. */
+  async #plots(): Promise<void> {
+    const taken = this.#taken;
+    taken.design = refit(taken.design, taken.design.totalSeconds - this.#slots.now() / 1000);
+    const { plots, which, totalSeconds } = taken.design;
+    if (plots === undefined) return;
+    this.#stage = 'verdict';
+    const { random } = this.#tools;
+    const held = plotPairs(this.#held.length, plots.count, random).flat();
+    const within = plots.pairs === 0 ? [] : screeningPairs(this.#toggled.length, which.pairs, random);
+    for (const [plot, side] of held.entries()) {
+      if (this.#slots.now() / 1000 + secondsOfPlot(taken.design) > totalSeconds) return;
+      const on = () => this.#still(side.map((index) => this.#held[index] ?? -1));
+      this.#step = `which changes, whole plot ${plot + 1} of ${held.length}`;
+      if (plots.pairs === 0) {
+        const times = { settleSeconds: plots.settleSeconds, measureSeconds: plots.seconds };
+        await this.#pair('which', [on()], { plot, ...times });
+        continue;
+      }
+      for (let pair = 0; pair < plots.pairs; pair++) {
+        const sides = (within[plot * plots.pairs + pair] ?? []).map((other) => [
+          ...on(),
+          ...this.#still(other.map((index) => this.#toggled[index] ?? -1)),
+        ]);
+        // The first slot of the plot waits until what was switched between plots has settled.
+        await this.#pair(
+          'which',
+          sides,
+          pair === 0 ? { plot, settleSeconds: plots.settleSeconds } : { plot },
+        );
+        this.#requireLeft();
+      }
+    }
+  }
+
+  #still(places: readonly number[]): number[] {
+    return places.filter((place) => place >= 0 && !this.#off.has(place));
   }
 
   /** What is kept on fresh pairs; where that is the whole plan, its own pairs go on. */
   async #kept(): Promise<void> {
     const taken = this.#taken;
     const evidence = this.#evidence();
-    const kept = keptPlaces(evidence);
+    const kept = keptPlaces(evidence).filter((place) => this.#toggled.includes(place));
     if (kept.length === 0) return;
-    if (kept.length === this.#names.length) {
+    if (kept.length === this.#toggled.length) {
       const verdict = judgeProof(evidence).whole?.verdict;
       if (verdict === 'proven' || verdict === 'harms') return;
       await this.#compare('whole', kept, taken.design.whole.extended);
@@ -309,12 +362,23 @@ class Protocol {
     );
   }
 
-  async #pair(stage: ProofPair['stage'], sides: readonly (readonly number[])[]): Promise<void> {
-    const pair: ProofPair = { stage, slots: [] };
+  /** @param long of slots in whole plots: which plot, and times in place of the design's; settling is of the first slot */
+  async #pair(
+    stage: ProofPair['stage'],
+    sides: readonly (readonly number[])[],
+    long: { plot?: number; settleSeconds?: number; measureSeconds?: number } = {},
+  ): Promise<void> {
+    const { plot, settleSeconds, measureSeconds } = long;
+    const pair: ProofPair = { stage, ...defined({ plot }), slots: [] };
     this.#taken.pairs.push(pair);
-    for (const on of sides) {
+    for (const [place, on] of sides.entries()) {
       const arm = on.length === 0 ? baselineName : combination;
-      const { slot, dropped } = await this.#slot(arm, on);
+      const { slot, dropped } = await this.#slot(
+        arm,
+        on,
+        measureSeconds,
+        place === 0 ? settleSeconds : undefined,
+      );
       pair.slots.push({ ...slot, on: [...on] });
       if (dropped === null) continue;
       await this.#findBreach(on, dropped);
@@ -362,8 +426,12 @@ class Protocol {
     return [...this.#names.keys()].filter((place) => !this.#off.has(place));
   }
 
-  #slot(arm: string, on: readonly number[], measureSeconds = this.#taken.design.measureSeconds) {
-    const { settleSeconds } = this.#taken.design;
+  #slot(
+    arm: string,
+    on: readonly number[],
+    measureSeconds = this.#taken.design.measureSeconds,
+    settleSeconds = this.#taken.design.settleSeconds,
+  ) {
     const enter = on.length === 0 ? null : on.map((place) => this.#names[place] ?? '');
     return this.#slots.slot({ arm, enter, settleSeconds, measureSeconds });
   }
@@ -414,11 +482,26 @@ function percentText(percent: number): string {
 }
 
 /** What a proof will do, in sentences to be read before agreeing. */
-export function protocolTexts(design: ProofDesign, changes: number): string[] {
-  const { whole, which, kept, settleSeconds, measureSeconds } = design;
+export function protocolTexts(design: ProofDesign, changes: readonly ProofChange[]): string[] {
+  const { whole, which, kept, plots, settleSeconds, measureSeconds } = design;
+  const toggled = changes.filter((change) => !isHeld(change)).length;
+  const held = changes.length - toggled;
+  const pairs =
+    which.rows === 0
+      ? ''
+      : `, ${which.pairs} tell which changes do it (a design of ${counted(which.rows, 'row')}, each beside its opposite)`;
   return [
-    `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.baselineSeconds)} without any change (A/A period), a dry run that adds ${counted(changes, 'change')} one by one, then pairs of adjacent slots in random order, each with ${formatSeconds(settleSeconds)} to settle and ${formatSeconds(measureSeconds)} that count.`,
-    `About ${counted(whole.pairs, 'pair')} compare the whole plan with the present settings${which.rows === 0 ? '' : `, ${which.pairs} tell which changes do it (a design of ${counted(which.rows, 'row')}, each beside its opposite)`}, and ${kept.pairs} confirm what is kept.`,
+    `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.baselineSeconds)} without any change (A/A period), a dry run that adds ${counted(changes.length, 'change')} one by one, then pairs of adjacent slots in random order, each with ${formatSeconds(settleSeconds)} to settle and ${formatSeconds(measureSeconds)} that count.`,
+    ...(toggled === 0
+      ? []
+      : [
+          `About ${counted(whole.pairs, 'pair')} compare the whole plan with the present settings${pairs}, and ${kept.pairs} confirm what is kept.`,
+        ]),
+    ...(plots === undefined
+      ? []
+      : [
+          `${counted(held, 'change')} that ${held === 1 ? 'acts' : 'act'} over tens of seconds ${held === 1 ? 'stays as it is' : 'stay as they are'} for ${counted(plots.count, 'whole plot')} of ${formatSeconds(plots.seconds)}, each after ${formatSeconds(plots.settleSeconds)} to settle; ${held === 1 ? 'it is' : 'they are'} no part of the plan as a whole.`,
+        ]),
     'A change that breaches a guard is dropped. Everything is restored at the end, on a cancel, on any failure, and at the next start of Latchkey if it is killed.',
   ];
 }

@@ -1,6 +1,6 @@
 import { defaultProofSeconds, leastProofSeconds, planProof } from '../../../experiment/design/proof-design';
 import { proofJudgement } from '../../../experiment/verdict/proof-result';
-import { triedChanges } from '../../../experiment/verdict/proof-verdict';
+import { isHeld, triedChanges } from '../../../experiment/verdict/proof-verdict';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import { counted, formatSeconds } from '../../../shared/base/units';
@@ -72,6 +72,9 @@ export async function planOfProof(
   return plannedProof(prepared, request, options.seed, arms).plan;
 }
 
+/** Changes that whole plots of one proof separate: a design of eight rows. */
+const mostHeld = 7;
+
 interface Prepared {
   prepared: PreparedProbe;
   changes: ProofChange[];
@@ -142,12 +145,15 @@ function plannedProof(
   seed: number,
   { plan, leftOut }: ArmsPlan,
 ): { plan: ProbePlan; changes: ProofChange[]; design: ProofDesign } {
-  const arms = (plan.arms ?? []).map(({ name, settings }) => ({ name, settings }));
-  const changes = asked.map((change) => {
+  const possible = asked.map((change) => {
     const left = leftOut.find(({ arm }) => arm === change.name);
     return left === undefined ? change : { ...change, untested: left.reason.replace(/\.$/, '') };
   });
-  const design = designOf(prepared, request, arms.length);
+  const { changes, design } = designOf(prepared, request, possible);
+  const tried = new Set(triedChanges(changes).map(({ name }) => name));
+  const arms = (plan.arms ?? []).flatMap(({ name, settings }) =>
+    tried.has(name) ? [{ name, settings }] : [],
+  );
   return {
     changes,
     design,
@@ -160,22 +166,49 @@ function plannedProof(
         untested === null ? [] : [{ arm: name, reason: untested }],
       ),
       guards: guardTexts(),
-      remarks: [...protocolTexts(design, arms.length), ...loadRemarks(prepared)],
+      remarks: [...protocolTexts(design, triedChanges(changes)), ...loadRemarks(prepared)],
     },
   };
 }
 
-/** @throws LatchkeyError usage where the time is too short */
-function designOf(prepared: PreparedProbe, request: ProofRequest, changes: number): ProofDesign {
-  const times = { changes, reconnects: prepared.freshConnections };
+/**
+ * Fits the changes into the time. Those that act over tens of seconds need whole plots: as many of them as fit, in the order of the plan.
+ * @throws LatchkeyError usage where the time is too short
+ */
+function designOf(
+  prepared: PreparedProbe,
+  request: ProofRequest,
+  possible: readonly ProofChange[],
+): { changes: ProofChange[]; design: ProofDesign } {
   const maxSeconds = request.maxSeconds ?? defaultProofSeconds;
-  const design = planProof({ ...times, maxSeconds });
-  if (design !== null) return design;
+  const tried = triedChanges(possible);
+  const all = tried.filter(isHeld);
+  const reconnects = prepared.freshConnections;
+  const toggled = tried.length - all.length;
+  for (let held = Math.min(all.length, mostHeld); held >= 0; held -= 1) {
+    const design = planProof({ changes: toggled, held, reconnects, maxSeconds });
+    if (design === null) continue;
+    const beyond = all.slice(held);
+    return {
+      design,
+      changes: possible.map((each) => (beyond.includes(each) ? needsTime(each, held) : each)),
+    };
+  }
+  const times = { changes: toggled, held: toggled === 0 ? 1 : 0, reconnects };
   throw new LatchkeyError(
     'usage',
-    `${formatSeconds(maxSeconds)} is too short to prove ${counted(changes, 'change')}; the least is ${formatSeconds(leastProofSeconds(times))}.`,
+    `${formatSeconds(maxSeconds)} is too short to prove ${counted(tried.length, 'change')}; the least is ${formatSeconds(leastProofSeconds(times))}.`,
     { hint: 'Give more time, or lock some variables of the plan.' },
   );
+
+  function needsTime(change: ProofChange, fitted: number): ProofChange {
+    const least = leastProofSeconds({ changes: toggled, held: Math.min(mostHeld, fitted + 1), reconnects });
+    const reason =
+      fitted === mostHeld
+        ? `one proof separates ${mostHeld} changes that act over tens of seconds; it needs a second one`
+        : `it acts over tens of seconds and needs long slots, for which ${formatSeconds(maxSeconds)} is too short; the least is ${formatSeconds(least)}`;
+    return { ...change, untested: reason };
+  }
 }
 
 class ProofRun implements MeasuredRun<ProofResult> {
