@@ -61,7 +61,7 @@ async function linux(): Promise<void> {
     await step('AppImage', () => runBuilder(output, ['--prepackaged', app, '--linux', 'AppImage']));
   } catch (error) {
     remarks.push(
-      `No AppImage: the tool that electron-builder makes it with cannot be had (${reason(error)}).`,
+      `No AppImage: the tool that electron-builder makes it with is not available (${reason(error)}).`,
     );
   }
 }

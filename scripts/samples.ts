@@ -221,9 +221,16 @@ async function measure(
   await snapshot(server.socket, path);
   await sysbench.stop();
   nameUsualFolders(path, server);
-  const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${load.rows} rows for ${windowSeconds} s. Deliberate faults: ${planted}.`;
+  const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${load.rows} rows for ${windowSeconds} s. ${faultsText(planted)}.`;
   writeIndex(name, { title, description });
   return transactionsPerSecond(path);
+}
+
+/** A text that begins with `nothing: ` says why there are none. */
+function faultsText(planted: string): string {
+  return planted.startsWith('nothing: ')
+    ? `No deliberate faults: ${planted.slice('nothing: '.length)}`
+    : `Deliberate faults: ${planted}`;
 }
 
 /** Transactions of the window by the server's own counter: what sysbench reports holds the warm-up too. */

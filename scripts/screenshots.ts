@@ -164,7 +164,7 @@ async function proveOn(app: LatchkeyApp, socket: string): Promise<void> {
   await page.getByRole('radio', { name: /^sysbench/ }).check();
   await page.getByLabel('Kind').selectOption('order-range');
   await page.getByLabel('Tables').fill('1');
-  await page.getByLabel('Rows of each').fill('20000');
+  await page.getByLabel('Rows per table').fill('20000');
   await page.getByLabel('Longest time, minutes').fill('4');
   await page.getByRole('button', { name: 'Show the design' }).click();
   await page.getByRole('button', { name: 'Run this proof' }).click({ timeout: 60_000 });

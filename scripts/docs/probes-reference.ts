@@ -162,7 +162,7 @@ function metrics(): string {
   });
   return `${['| Metric | What | Unit | Better |', '| --- | --- | --- | --- |', ...rows].join('\n')}
 
-Every metric that can be had is in the result; the verdicts rest on one. Where the CPU time of the server cannot be read
+Every metric that is available is in the result; the verdicts rest on one. Where the CPU time of the server cannot be read
 (another machine), probes of \`cpu-per-operation\` compare throughput. Live traffic is compared by \`latency\`: how much
 there is of it is up to its clients. The slots of one block are compared by the digests that all of them have, each at least five times
 and none that takes more than a fifth of a slot. CPU time per statement (\`--metric cpu-per-operation\`) is that of the mix of statements

@@ -66,7 +66,7 @@ export function securityReference(
     'Made by `npm run docs` from the tests: each sentence stands above the test that would fail if it were not so.',
     'What is collected and kept, and what an export takes out, is in [privacy.md](privacy.md).',
     'The proxies in these tests are stand-ins that answer as ProxySQL, MaxScale and a balancer do: none of the real ones was tried,',
-    'as they cannot be had from the registries that the tests use. A proxy that shows itself in no answer at all is not recognised.',
+    'as they are not available from the registries that the tests use. A proxy that shows itself in no answer at all is not recognised.',
     '',
     ...areas.flatMap((area) => [
       `## ${area}`,

@@ -148,7 +148,7 @@ function loadByWait(facts: FactSet): Load | null {
   // Row locks have no object of their own: then the top one belongs to another, lesser wait.
   const isOfTop = (numberOf(facts, 'top_session_object_share') ?? 0) > 0.5 * (waits[0]?.share ?? 0);
   // SLEEP() and a client that reads slowly are no waits of the server.
-  const isWait = object.known && !['user sleep', 'network'].includes(String(object.value));
+  const isWait = object.known && !['user sleep', 'network'].includes(String(object.value).toLowerCase());
   const isOn = (id: string) => {
     const reading = facts.reading(id);
     return reading.known && reading.value === true;

@@ -41,3 +41,8 @@ test('nothing is judged without the memory of the machine', () => {
   const judged = judgePool(buildSnapshot({ variables: { innodb_buffer_pool_size: gib } }), gib);
   expect(judged).toMatchObject({ verdict: 'unknown', memoryBytes: null, suggestedBytes: null });
 });
+
+test('no pool below the default of the server is suggested where there is memory', () => {
+  const small = judgePool(ofMachine(48 * 1024 ** 2, 50), 32 * 1024 ** 2);
+  expect(small).toMatchObject({ verdict: 'small', suggestedBytes: 128 * 1024 ** 2 });
+});

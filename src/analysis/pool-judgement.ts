@@ -5,6 +5,8 @@ import { factCatalog } from './facts/catalog';
 import { FactSet } from './facts/inputs/fact-set';
 import { Observed } from './facts/inputs/observed';
 
+/** The server's own default: no smaller pool is advised where there is memory (rule buffer-pool-too-small). */
+const ownDefault = 128 * 1024 ** 2;
 /** A pool that misses more often than this on its requests is short of memory where more data exist. */
 const fewMisses = 0.001;
 
@@ -35,7 +37,7 @@ export function judgePool(snapshot: Snapshot, sizeBytes: number): PoolJudgement 
     ...known,
     verdict,
     text,
-    suggestedBytes: room === null ? null : planned,
+    suggestedBytes: room === null || planned === null ? null : Math.max(planned, Math.min(ownDefault, room)),
   });
   if (memory === null) {
     return judged(

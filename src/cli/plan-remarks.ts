@@ -1,6 +1,7 @@
 import { LatchkeyError } from '../shared/base/error';
 import { parseSize, sizeLiteral } from '../shared/base/units';
 import type { PlanChange, Setting, TuningPlan } from '../shared/plan';
+import { flavourNames } from '../shared/server';
 import { type Cell, type Snapshot, sectionRows } from '../shared/snapshot';
 
 /** The reason of a plan for a value by hand that changes nothing, as `buildPlan` words it. */
@@ -33,7 +34,7 @@ export function refuseUnknownLocks(locked: readonly string[], snapshot: Snapshot
   const { flavour, version } = snapshot.server;
   throw new LatchkeyError(
     'usage',
-    `--lock names what this server (${flavour} ${version.join('.')}) does not have: ${unknown.join(', ')}.`,
+    `--lock names what this server (${flavourNames[flavour]} ${version.join('.')}) does not have: ${unknown.join(', ')}.`,
   );
 }
 

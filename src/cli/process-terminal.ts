@@ -18,9 +18,20 @@ function output(stream: NodeJS.WriteStream): OutputStream {
   return {
     write: (text) => void stream.write(text),
     isTTY: stream.isTTY === true,
-    columns: stream.columns ?? 80,
+    columns: columnsOf(process.env.COLUMNS, stream.columns),
   };
 }
+
+/**
+ * Columns that a line has: what COLUMNS says comes first (POSIX, "Environment Variables"), then the terminal, else 80.
+ * @internal exported to tests
+ * @param stated of the environment @param own of the terminal; a few report 0
+ */
+export function columnsOf(stated: string | undefined, own: number | undefined): number {
+  if (stated !== undefined && /^[1-9]\d{0,4}$/.test(stated)) return Number(stated);
+  return own === undefined || own <= 0 ? usualColumns : own;
+}
+const usualColumns = 80;
 
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];

@@ -8,6 +8,11 @@ export const flavourNames: Readonly<Record<Flavour, string>> = {
   mariadb: 'MariaDB',
 };
 
+/** The name of a flavour as a document gives it; one that is not known as it is. */
+export function flavourName(flavour: string): string {
+  return Object.entries(flavourNames).find(([key]) => key === flavour)?.[1] ?? flavour;
+}
+
 export const hostingSchema = z.enum(['self', 'rds', 'aurora', 'cloudsql', 'azure', 'unknown']);
 export type Hosting = z.infer<typeof hostingSchema>;
 /** Who runs the server, in words. */

@@ -298,5 +298,16 @@ test('waiting for clients is a class of its own, and never the bottleneck', () =
   );
   expect(kind).not.toBe('bottleneck');
   expect(text).not.toMatch(/found (in|waiting for) .*(network|client)/);
-  expect(text).not.toContain('top wait: network');
+  expect(text).not.toMatch(/top wait: network/i);
+  const beside = headlineOf({
+    ...starved,
+    gauges: {
+      ...busy.gauges,
+      'sessions.active': level(21, 5),
+      'sessions.redoIo': level(21, 2),
+      'sessions.network': level(21, 3),
+      'sessions.object.network': level(21, 3),
+    },
+  });
+  expect(beside.text).toContain('40 % in redo log I/O.');
 });

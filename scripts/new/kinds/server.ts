@@ -13,7 +13,7 @@ export const serverKind: Kind = {
     {
       path: 'scripts/setup/server-recipes.test.mjs',
       does: 'by hand',
-      what: 'what set-up says where it cannot be had',
+      what: 'what set-up says where it is not available',
     },
     {
       path: 'scripts/servers/recipe.ts',
@@ -50,7 +50,7 @@ export const serverKind: Kind = {
   ],
   remarks: [
     '`npm run servers -- start mysql97 --innodb-buffer-pool-size=64M` starts one and prints its socket and port; in tests: `startServer` of `scripts/servers/index.ts`; `describeEachVersion` of `test/server/real-server.ts` for what another version may answer otherwise, `describeCorePair` (MySQL 8.0, MariaDB 11.4) for the rest. `npm test -- --full` runs the tests of the pair on all servers.',
-    'A server that cannot be had makes its tests fail on CI (`CI=true`) and skip, with the reason, elsewhere.',
+    'A server that is not available makes its tests fail on CI (`CI=true`) and skip, with the reason, elsewhere.',
   ],
   tests: ['scripts/setup', '--project live test/scripts/servers.live.test.ts'],
 };

@@ -3,7 +3,7 @@ import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Value } from '../../shared/analysis';
 import { formatValue } from '../../shared/base/units';
 import type { SnapshotComparison } from '../../shared/compare';
-import type { ServerIdentity } from '../../shared/server';
+import { flavourNames, type ServerIdentity } from '../../shared/server';
 import type { Observed } from '../facts/inputs/observed';
 import { parseSettingText, sameSetting } from '../facts/inputs/setting';
 
@@ -85,5 +85,5 @@ function lineageText(variable: string, { flavour, version }: ServerIdentity): st
   if (renamedTo !== null) return `renamed to ${renamedTo.name} in ${renamedTo.since}`;
   const [older] = renamedFrom;
   if (older !== undefined) return `${older.name} before`;
-  return `${flavour} ${version.join('.')} does not have it`;
+  return `${flavourNames[flavour]} ${version.join('.')} does not have it`;
 }

@@ -30,7 +30,7 @@ export function checkMemory(planned: MemoryBudget, now: MemoryBudget, evidence: 
       text: `Whether this fits was not checked: the memory of the host is not known${reason}. Declare it, for example --ram 64G.`,
     };
   }
-  const sizes = `${formatBytes(likely)}, more than the ${formatBytes(limit)} that there are`;
+  const sizes = `${formatBytes(likely)}, more than the ${formatBytes(limit)} of memory`;
   if (likely <= limit) {
     const worst =
       planned.worst <= limit
@@ -38,7 +38,7 @@ export function checkMemory(planned: MemoryBudget, now: MemoryBudget, evidence: 
         : `the worst case (${formatBytes(planned.worst)}) would not`;
     return {
       status: 'fits',
-      text: `It likely fits into the ${formatBytes(limit)} that there are; ${worst}.`,
+      text: `It likely fits into ${formatBytes(limit)} of memory; ${worst}.`,
     };
   }
   if (likely <= now.likely) {

@@ -70,7 +70,7 @@ function optionLines(each: DescribedChange): OptionText[] {
     change.when === 'restart' ? ` Needs a restart.${until}` : ' Can also be set while the server runs.';
   return [
     ...optionComment(`${each.reason}.${rules} Was ${each.fromText}.${when}`.replaceAll('..', '.')),
-    ...(each.stopWhen === '' ? [] : optionComment(`Stop: ${each.stopWhen}`)),
+    ...(each.stopWhen === '' ? [] : optionComment(`Enough when: ${each.stopWhen}`)),
     optionLine(each.optionName, each.optionText),
   ];
 }

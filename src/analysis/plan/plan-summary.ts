@@ -20,7 +20,7 @@ export function planSummary(
     changeText(changes, served),
     gainText(served),
     riskText(changes, served, memoryCheck),
-    'To go back, apply the rollback that comes with the plan: it restores the values of today.',
+    'To undo it, apply the rollback that comes with the plan: it restores the current values.',
   ]
     .filter((text) => text !== '')
     .join(' ');
@@ -32,7 +32,7 @@ function wrongText(served: readonly Finding[]): string {
   const more =
     others.length === 0
       ? ''
-      : ` ${counted(others.length, 'other finding')} ${others.length === 1 ? 'is' : 'are'} served as well.`;
+      : ` ${counted(others.length, 'other finding')} ${others.length === 1 ? 'is' : 'are'} addressed too.`;
   return `${first.title}: ${first.impact.text}${more}`;
 }
 

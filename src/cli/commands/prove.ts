@@ -50,7 +50,7 @@ export function addProveCommand(
     .addOption(
       new Option(
         '--metric <metric>',
-        'what is compared (default: latency with live, else the quieter one)',
+        'what is compared (default: latency with live, else the one with less noise)',
       ).choices(metricIdSchema.options),
     )
     .addOption(new Option('--seed <number>', 'of the random order').argParser(parsePositiveInteger))

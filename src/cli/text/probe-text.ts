@@ -13,6 +13,7 @@ import {
   workloadText,
 } from '../../shared/probe';
 import { controlTexts } from '../../shared/probe-controls';
+import { flavourName } from '../../shared/server';
 import { columns } from './columns';
 import { fields, harmless } from './style';
 
@@ -80,7 +81,7 @@ export function probeResultText(given: ProbeResult): string {
       ...controlTexts(result).map((text) => `${text}\n`),
       noise === null ? '' : `${noise.text}\n`,
       ...breaches,
-      `Server: ${environment.flavour} ${environment.serverVersion}, ${environment.host.cpuModel.value ?? 'processor not known'} (PAUSE: ${environment.pauseClass}).\n`,
+      `Server: ${flavourName(environment.flavour)} ${environment.serverVersion}, ${environment.host.cpuModel.value ?? 'processor not known'} (PAUSE: ${environment.pauseClass}).\n`,
       `Restore: ${restore.detail}\n`,
     ].join(''),
   );

@@ -1,6 +1,7 @@
 import { counted } from '../../shared/base/units';
 import { changeText, metricFacts, outcomeWords, workloadText } from '../../shared/probe';
 import { type ProofEffect, type ProofResult, proofVerdictWords } from '../../shared/proof';
+import { flavourName } from '../../shared/server';
 import { columns } from './columns';
 import { fields, harmless } from './style';
 
@@ -30,7 +31,7 @@ export function proofResultText(given: ProofResult): string {
       metricText === '' ? '' : `Metric: ${metricText}\n`,
       ...otherLines(result),
       noise === null ? '' : `${noise.text}\n`,
-      `Server: ${environment.flavour} ${environment.serverVersion}, ${environment.host.cpuModel.value ?? 'processor not known'}.\n`,
+      `Server: ${flavourName(environment.flavour)} ${environment.serverVersion}, ${environment.host.cpuModel.value ?? 'processor not known'}.\n`,
       `Restore: ${restore.detail}\n`,
     ].join(''),
   );

@@ -34,7 +34,7 @@ export function ConnectionReportView({ report }: { report: ConnectionReport }) {
         <dd>{server.performanceSchema === null ? 'not known' : server.performanceSchema ? 'ON' : 'OFF'}</dd>
       </dl>
       {missing.length === 0 ? (
-        <p className="fine">The account may read everything that a snapshot wants.</p>
+        <p className="fine">The account can read everything that a snapshot needs.</p>
       ) : (
         <>
           <h3>Missing privileges</h3>

@@ -29,7 +29,7 @@ function rangeText(
   samples: number,
 ): string {
   if (numbers === null) return '';
-  if (numbers.low === numbers.high) return samples < 2 ? 'one sample' : 'the whole window';
+  if (numbers.low === numbers.high) return samples < 2 ? 'one sample' : 'throughout';
   const [low, high] = [formatValue(numbers.low, unit), formatValue(numbers.high, unit)];
   // `251 to 1,033 pages`: a unit in words stands once.
   return unit === 'pages' ? `${low.replace(/ pages?$/, '')} to ${high}` : `${low} to ${high}`;

@@ -5,8 +5,8 @@ import type { App } from './app-state';
 
 /** Keys of the list of findings. */
 export const findingsKeys = {
-  j: 'Next and former finding',
-  k: 'Next and former finding',
+  j: 'Next and previous finding',
+  k: 'Next and previous finding',
   '/': 'Search the findings',
 } as const;
 
@@ -18,12 +18,12 @@ export const findingKeys = {
 
 /** Keys that belong to what has the focus, or to the menu alone. */
 const otherKeys: readonly (readonly [keys: string, does: string])[] = [
-  ['Ctrl+Shift+N or Cmd+Shift+N', 'Open a further window'],
+  ['Ctrl+Shift+N or Cmd+Shift+N', 'Open another window'],
   ['Ctrl+W or Cmd+W', 'Close this window'],
   ['Ctrl+1 to 9, 0 or Cmd+1 to 9, 0', 'Go to a page of the sidebar'],
   ['Alt+Left', 'Go back to where you were'],
   ['Enter', 'Open the finding'],
-  ['Left, Right', 'In tabs: the next and former tab; in a chart: the cursor'],
+  ['Left, Right', 'In tabs: the next and previous tab; in a chart: the cursor'],
   ['+, -, 0', 'In a chart: zoom in, zoom out, the whole window'],
   ['Shift with Left, Right', 'In a chart: pan; Page Up and Page Down go further'],
   ['Ctrl with + and -, Ctrl+Alt+0', 'Larger, smaller, normal size'],

@@ -98,7 +98,7 @@ function performanceSchemaOff({ server }: CollectContext): Reason {
     text: 'The Performance Schema is off.',
     remedy:
       server.hosting === 'self' || server.hosting === 'unknown'
-        ? '[mysqld]\nperformance_schema = ON\n# and restart'
+        ? 'Set performance_schema = ON under [mysqld] and restart the server.'
         : 'Set performance_schema = 1 in the parameter group (or flags) of the instance and restart it.',
   };
 }

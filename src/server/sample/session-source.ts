@@ -175,7 +175,7 @@ function samplingOf(source: Source, before: SessionSampling | undefined): Sessio
     text: `By the state of each session in ${where}: waits inside the storage engine cannot be distinguished.`,
     remedy:
       source === 'threads'
-        ? "Switch the consumer on: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'events_waits_current'"
-        : '[mysqld]\nperformance_schema = ON\n# and restart',
+        ? "Enable the consumer: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'events_waits_current'"
+        : 'Set performance_schema = ON under [mysqld] and restart the server.',
   };
 }

@@ -30,7 +30,7 @@ export function probeFacts(result: ProbeResult): Fact[] {
     ],
     ['Noise', noise?.text ?? 'not measured'],
     ['Load program', environment.workloadProgram ?? 'none'],
-    ['Seed of the order', String(seed)],
+    ['Random seed', String(seed)],
     ['Written by', result.createdBy],
   ];
   return facts.map(([name, value]) => ({ name, value }));

@@ -9,7 +9,7 @@ const errorLogSource =
 const kinds = [
   {
     id: 'out_of_memory',
-    what: 'that memory could not be had',
+    what: 'that memory could not be allocated',
     text: /out of memory|cannot allocate memory|could not allocate|errno:? 12\b/i,
   },
   {

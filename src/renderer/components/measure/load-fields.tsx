@@ -6,17 +6,17 @@ const loads = [
   {
     kind: 'live',
     title: 'Its own traffic',
-    note: 'Time of a statement is compared, because how many come is up to the clients.',
+    note: 'Compares the time per statement, because the clients decide how many arrive.',
   },
   {
     kind: 'sysbench',
     title: 'sysbench',
-    note: 'A load of its own in the schema latchkey_probe, which is dropped afterwards. It competes with the traffic there is.',
+    note: 'A load of its own in the schema latchkey_probe, which is dropped afterwards. It competes with live traffic.',
   },
   {
     kind: 'replay',
     title: 'Replay',
-    note: 'SELECTs that the server or its slow log has kept, sent again in read-only transactions. It competes with the traffic there is.',
+    note: 'SELECTs that the server or its slow log has kept, sent again in read-only transactions. It competes with live traffic.',
   },
 ] as const;
 
@@ -61,7 +61,7 @@ export function LoadFields({ summary, ...shared }: Shared & { summary: Pick<Prob
           />
           <NumberText {...shared} field="threads" label="Threads" />
           <NumberText {...shared} field="tables" label="Tables" />
-          <NumberText {...shared} field="rows" label="Rows of each" />
+          <NumberText {...shared} field="rows" label="Rows per table" />
         </div>
       )}
       {form.workload === 'replay' && (
@@ -90,10 +90,10 @@ export function IfLost(shared: Shared) {
   const { form, onChange } = shared;
   return (
     <fieldset className="card probe-load probe-switch">
-      <legend>If Latchkey is lost</legend>
+      <legend>If Latchkey stops unexpectedly</legend>
       <p className="soft">
-        Latchkey notes every original value on disk before it changes one, and restores it at its next start.
-        Until then the server keeps what it was given last.
+        Latchkey writes every original value to disk before it changes one, and restores it at its next start.
+        Until then the server keeps the value that was set last.
       </p>
       <label className="check">
         <input
@@ -104,9 +104,9 @@ export function IfLost(shared: Shared) {
         <span>
           <span className="strong">Dead man's switch:</span>{' '}
           <span className="soft">
-            an event of the server, in the schema latchkey_probe, restores everything when Latchkey has not
-            been heard of for so long. It needs a running event scheduler, the privilege EVENT and a server
-            that is not super_read_only; where it cannot be had, the plan says why.
+            an event on the server, in the schema latchkey_probe, restores everything when Latchkey has been
+            silent for this long. It needs a running event scheduler, the EVENT privilege and a server that is
+            not super_read_only; where it is not available, the plan says why.
           </span>
         </span>
       </label>

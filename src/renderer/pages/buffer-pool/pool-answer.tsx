@@ -174,6 +174,9 @@ function chunkCount({ totalChunks, chunksPerInstance, instances }: Chunks['effec
   return (instances ?? 1) > 1 ? `${totalChunks} (${chunksPerInstance} each)` : String(totalChunks);
 }
 
+/** A size that is this many times the one asked for, or a part of it that small, answers another question. */
+const near = 4;
+
 function Alternatives({
   chunks,
   roomBytes,
@@ -184,8 +187,10 @@ function Alternatives({
   roomBytes: number | null;
   onTry: (size: string) => void;
 }) {
+  const asked = chunks.input.sizeBytes ?? null;
+  const isNear = (size: number) => asked === null || (size <= near * asked && near * size >= asked);
   const alternatives = chunks.alternatives.filter(
-    ({ sizeBytes }) => roomBytes === null || sizeBytes <= roomBytes,
+    ({ sizeBytes }) => (roomBytes === null || sizeBytes <= roomBytes) && isNear(sizeBytes),
   );
   if (alternatives.length === 0) return null;
   return (

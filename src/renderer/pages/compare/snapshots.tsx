@@ -81,7 +81,8 @@ function Compared({ letter, side }: { letter: string; side: SnapshotComparison['
 }
 
 const otherWords: Record<FindingChange['other'], string> = {
-  fired: 'in both',
+  // The heading says so.
+  fired: '',
   passed: 'passed',
   'not-checked': 'not checked there',
   'not-applicable': 'not for that server',
@@ -116,6 +117,12 @@ function Findings({ findings, b }: { findings: SnapshotComparison['findings']; b
   );
 }
 
+/** Why it stands in its group, where the heading does not say it. */
+function changeWords({ was, severity, other, reason }: FindingChange): string {
+  const words = was !== null && was !== severity ? `was ${was}` : otherWords[other];
+  return [words, reason].filter((text) => text !== null && text !== '').join(': ');
+}
+
 function ChangeLine({ change, b }: { change: FindingChange; b: string | null }) {
   const { go } = useApp();
   const source = useShared('source');
@@ -135,12 +142,7 @@ function ChangeLine({ change, b }: { change: FindingChange; b: string | null }) 
         ) : (
           change.title
         )}
-        <span className="block soft">
-          {change.was !== null && change.was !== change.severity
-            ? `was ${change.was}`
-            : otherWords[change.other]}
-          {change.reason !== null && `: ${change.reason}`}
-        </span>
+        <span className="block soft">{changeWords(change)}</span>
       </span>
     </li>
   );
@@ -173,7 +175,7 @@ function Variables({ rows }: { rows: SnapshotComparison['variables'] }) {
         </span>
       </div>
       <div className="scroll-x">
-        <table className="data compare-table">
+        <table className="data compare-table compare-settings">
           <thead>
             <tr>
               <th scope="col">Setting</th>

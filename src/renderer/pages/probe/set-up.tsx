@@ -62,7 +62,7 @@ export function SetUp({
             onChange={(margin) => onChange({ margin })}
           />
           <TextField
-            label="Seed of the order"
+            label="Random seed"
             value={form.seed}
             placeholder="drawn"
             error={errors.seed}

@@ -21,7 +21,7 @@ import { ProofDesignWords } from './design-words';
 
 const loads = { workloads: ['live', 'sysbench', 'replay'] } satisfies { workloads: ProbeForm['workload'][] };
 const metrics = [
-  { value: '' as const, title: 'The quieter one' },
+  { value: '' as const, title: 'The one with less noise' },
   ...metricIdSchema.options.map((value) => ({ value, title: metricFacts[value].text })),
 ];
 
@@ -183,7 +183,7 @@ function TimeFields({
           onChange={(metric) => onChange({ metric })}
         />
         <TextField
-          label="Seed of the order"
+          label="Random seed"
           value={form.seed}
           placeholder="drawn"
           error={errors.seed}

@@ -14,6 +14,7 @@ import { Locks, useLocks } from '../plan/locks';
 
 export const page = definePage('settings', SettingsPage);
 
+const platformTitles: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 const titles: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
 function SettingsPage() {
@@ -44,7 +45,7 @@ function SettingsPage() {
                 </button>
               </dd>
               <dt>Runs on</dt>
-              <dd>{loaded.value.platform}</dd>
+              <dd>{platformTitles[loaded.value.platform] ?? loaded.value.platform}</dd>
             </dl>
             {loaded.value.recovered.map((remark) => (
               <p key={remark} className="notice notice-info">

@@ -33,7 +33,7 @@ export function loadRemarks({ request: { workload }, replay }: PreparedProbe): s
   if (replay !== null) {
     return [
       `Replayed: ${replay.text}`,
-      `Each is tried once first, and left out where it fails, takes longer than ${longestTrialMs / 1000} s or gives more than ${mostRows.toLocaleString('en-US')} rows. They run in read-only transactions with a limit of time, with their values as they were, and compete with the traffic there is; the result keeps none of their text.`,
+      `Each is tried once first, and left out where it fails, takes longer than ${longestTrialMs / 1000} s or gives more than ${mostRows.toLocaleString('en-US')} rows. They run in read-only transactions with a limit of time, with their values as they were, and compete with live traffic; the result keeps none of their text.`,
     ];
   }
   if (workload.kind !== 'sysbench') return [];

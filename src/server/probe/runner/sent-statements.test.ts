@@ -24,7 +24,7 @@ test('of a text that differs only at its beginning, the beginning is written', (
   expect(sent.map((each) => wholeText(each, sent))).toEqual([off, on, on]);
 });
 
-test('every text can be had again, whatever was sent', () => {
+test('every text can be read again, whatever was sent', () => {
   const names = fc.array(fc.constantFrom("'a', ", "'b', ", "'c', "), { maxLength: 80 });
   const lists = fc.tuple(fc.constantFrom('YES', 'NO'), names).map(([value, list]) => {
     return `UPDATE t SET ENABLED = '${value}' WHERE NAME IN (${list.join('')}${"'z', ".repeat(40)}'a')`;

@@ -14,6 +14,6 @@ export const binaryLogStatus: Collector = {
   whenEmpty: async () => ({
     code: 'disabled',
     text: 'Binary logging is off.',
-    remedy: '[mysqld]\nlog_bin\n# and restart',
+    remedy: 'Set log_bin under [mysqld] and restart the server.',
   }),
 };

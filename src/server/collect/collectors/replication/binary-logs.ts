@@ -9,6 +9,6 @@ export const binaryLogs: Collector = {
   needs: { privilege: 'binaryLogs' },
   sources: [{ sql: 'SHOW BINARY LOGS' }],
   refusals: {
-    1381: { code: 'disabled', text: 'Binary logging is off.', remedy: '[mysqld]\nlog_bin\n# and restart' },
+    1381: { code: 'disabled', text: 'Binary logging is off.', remedy: 'Set log_bin under [mysqld] and restart the server.' },
   },
 };

@@ -43,7 +43,7 @@ async function fromFile(context: CollectContext, variables: Table | undefined): 
     throw new CollectorSkipped({
       code: 'absent',
       text: 'The server writes its error log to its standard error output, not to a file.',
-      remedy: '[mysqld]\nlog_error = /var/log/mysql/error.log\n# and restart',
+      remedy: 'Set log_error = /var/log/mysql/error.log under [mysqld] and restart the server.',
     });
   const { host } = context;
   if (!host.readable || host.machine.origin !== 'local') {
