@@ -9,6 +9,10 @@ export const binaryLogs: Collector = {
   needs: { privilege: 'binaryLogs' },
   sources: [{ sql: 'SHOW BINARY LOGS' }],
   refusals: {
-    1381: { code: 'disabled', text: 'Binary logging is off.', remedy: 'Set log_bin under [mysqld] and restart the server.' },
+    1381: {
+      code: 'disabled',
+      text: 'Binary logging is off.',
+      remedy: 'Set log_bin under [mysqld] and restart the server.',
+    },
   },
 };
