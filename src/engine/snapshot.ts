@@ -16,6 +16,7 @@ import type { CallContext, HandlersOf } from './base/calls';
 import { withSession } from './base/session';
 import { planDigest } from './changes/consent';
 import type { Services } from './services';
+import { drawHistory, historyNames } from './snapshots/drawn-history';
 import { drawSamples, sampledNames } from './snapshots/drawn-samples';
 import { redactForExport } from './snapshots/export';
 import { requireContent } from './snapshots/open-snapshots';
@@ -88,6 +89,8 @@ export function snapshotCalls(services: Services) {
       const drawn = isDerived ? withDerivedSeries(samples, seriesContext(snapshot), request.names) : samples;
       return drawSamples(drawn, request);
     },
+    'snapshot.historyNames': async ({ id }) => historyNames(await documentOf(id)),
+    'snapshot.historyDrawn': async (request) => drawHistory(await documentOf(request.id), request),
     'snapshot.latency': async ({ id }) => statementLatency(await documentOf(id)),
     'snapshot.statements': async ({ id }) => (await documentOf(id)).statements,
     'snapshot.stalls': async ({ id }) => stallsOf(await documentOf(id)),

@@ -5,8 +5,11 @@ import { samplingSchema } from './snapshot';
 export const recordingEventSchema = z.object({
   /** Milliseconds since the start of the recording. */
   atMs: z.number(),
-  /** `gap`: nothing was sampled from here on until `resumed`; `restart`: counters start again here. */
-  kind: z.enum(['gap', 'resumed', 'restart']),
+  /**
+   * `gap`: nothing was sampled from here on until `resumed`; `restart`: counters start again here; of a history besides
+   * `changed`: a setting or the version, and `snapshot`: when it was taken.
+   */
+  kind: z.enum(['gap', 'resumed', 'restart', 'changed', 'snapshot']),
   text: z.string(),
 });
 export type RecordingEvent = z.infer<typeof recordingEventSchema>;

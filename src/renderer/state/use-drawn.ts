@@ -3,8 +3,11 @@ import type { ErrorDocument } from '../../shared/base/error';
 import type { DrawnSeries } from '../../shared/recording';
 import { call } from './call';
 
-/** Where series come from: what the open snapshot sampled, or a recording. */
-export type SourceRef = { kind: 'snapshot'; id: string } | { kind: 'recording'; id: string };
+/** Where series come from: what the open snapshot sampled, the history that it carries (by its id too), or a recording. */
+export type SourceRef =
+  | { kind: 'snapshot'; id: string }
+  | { kind: 'history'; id: string }
+  | { kind: 'recording'; id: string };
 
 export interface DrawingRequest {
   ref: SourceRef;
@@ -65,7 +68,13 @@ export function useDrawn(request: DrawingRequest): Drawing {
   return { ...drawing, waiting: drawing.key !== key };
 }
 
+const drawnBy = {
+  snapshot: 'snapshot.drawn',
+  history: 'snapshot.historyDrawn',
+  recording: 'recording.series',
+} as const;
+
 function draw({ ref, names, fromMs, toMs, pixels, averagesMs }: DrawingRequest) {
-  const name = ref.kind === 'snapshot' ? 'snapshot.drawn' : 'recording.series';
+  const name = drawnBy[ref.kind];
   return call(name, { id: ref.id, names: [...names], fromMs, toMs, pixels, averagesMs: [...averagesMs] });
 }

@@ -151,6 +151,29 @@ export const snapshotContract = {
     input: recordingRange.extend(drawing),
     output: z.array(drawnSeriesSchema),
   }),
+  /** The same of the history that it carries, the window at its end; null: it carries none. */
+  'snapshot.historyNames': call({
+    by: 'engine',
+    job: false,
+    input: snapshotRef,
+    output: z
+      .object({
+        startedAt: z.string(),
+        intervalMs: z.number(),
+        lengthMs: z.number(),
+        series: z.array(seriesNameSchema),
+        events: z.array(recordingEventSchema),
+        /** What its steps cannot show. */
+        stepText: z.string(),
+      })
+      .nullable(),
+  }),
+  'snapshot.historyDrawn': call({
+    by: 'engine',
+    job: false,
+    input: recordingRange.extend(drawing),
+    output: z.array(drawnSeriesSchema),
+  }),
   /** How long statements took; null: the server has no histogram of them, or it was not read at both ends. */
   'snapshot.latency': call({
     by: 'engine',

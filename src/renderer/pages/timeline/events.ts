@@ -14,11 +14,12 @@ export interface TimelineEvent {
 
 /**
  * What happened while the source was sampled: restarts and gaps, variables that Latchkey set on that server and left
- * set, and the probes that ran on it.
+ * set, and the probes that ran on it; in a history also what was changed and other snapshots of the server.
  */
 export function useEvents(source: TimelineSource): { rows: TimelineEvent[]; marks: ChartMark[] } {
   const { loaded: changes } = useCall('plan.undoable', {});
   const { loaded: probes } = useCall('probe.results', {});
+  const { loaded: snapshots } = useCall('snapshot.list', source.ref.kind === 'history' ? {} : null);
   const { loaded: stepped } = useCall('probe.steps', {
     target: source.target,
     from: source.startedAt,
@@ -30,8 +31,9 @@ export function useEvents(source: TimelineSource): { rows: TimelineEvent[]; mark
         changes: changes.state === 'ready' ? changes.value : [],
         probes: probes.state === 'ready' ? probes.value : [],
         steps: stepped.state === 'ready' ? stepped.value : [],
+        snapshots: snapshots.state === 'ready' ? snapshots.value : [],
       }),
-    [source, changes, probes, stepped],
+    [source, changes, probes, stepped, snapshots],
   );
 }
 
@@ -39,9 +41,11 @@ interface Happened {
   changes: RpcOutput<'plan.undoable'>;
   probes: RpcOutput<'probe.results'>;
   steps: RpcOutput<'probe.steps'>;
+  /** Of any server; only asked for where weeks are shown. */
+  snapshots: RpcOutput<'snapshot.list'>;
 }
 
-function eventsOf(source: TimelineSource, { changes, probes, steps }: Happened) {
+function eventsOf(source: TimelineSource, { changes, probes, steps, snapshots }: Happened) {
   const start = Date.parse(source.startedAt);
   const within = (iso: string) => {
     const atMs = Date.parse(iso) - start;
@@ -66,11 +70,16 @@ function eventsOf(source: TimelineSource, { changes, probes, steps }: Happened) 
     atMs: Math.max(0, Date.parse(startedAt) - start),
     text: `Probe ${title}: ${text}`,
   }));
+  const taken = snapshots
+    .filter(({ id, server }) => id !== source.ref.id && isSameServerKey(server.serverKey, source.serverKey))
+    .flatMap(({ createdAt }) => within(createdAt).map((atMs) => ({ atMs, text: 'A snapshot was taken.' })));
   const marks = [
     ...probeMarks(start, ran, steps),
-    ...[...seen, ...set].map(({ atMs, text }): ChartMark => ({ kind: 'event', fromMs: atMs, label: text })),
+    ...[...seen, ...set, ...taken].map(
+      ({ atMs, text }): ChartMark => ({ kind: 'event', fromMs: atMs, label: text }),
+    ),
   ];
-  return { rows: [...seen, ...set, ...measured].sort((a, b) => a.atMs - b.atMs), marks };
+  return { rows: [...seen, ...set, ...taken, ...measured].sort((a, b) => a.atMs - b.atMs), marks };
 }
 
 /** Where the arms of probes were in force. */

@@ -100,6 +100,8 @@ function SourceField({
   onChoose: (ref: SourceRef) => void;
 }) {
   const snapshot = useShared('source');
+  const analysis = useShared('analysis');
+  const history = analysis.state === 'ready' && analysis.value.history !== undefined;
   if (chosen === null) return null;
   return (
     <label className="inline-field">
@@ -108,10 +110,14 @@ function SourceField({
         value={`${chosen.kind} ${chosen.id}`}
         onChange={(event) => {
           const [kind, id] = event.target.value.split(' ');
-          if (id !== undefined) onChoose({ kind: kind === 'snapshot' ? 'snapshot' : 'recording', id });
+          if (id === undefined) return;
+          onChoose({ kind: kind === 'snapshot' || kind === 'history' ? kind : 'recording', id });
         }}
       >
         {snapshot !== null && <option value={`snapshot ${snapshot.id}`}>this snapshot</option>}
+        {history && snapshot !== null && (
+          <option value={`history ${snapshot.id}`}>the history of this snapshot</option>
+        )}
         {recordings.map(({ id, title, startedAt }) => (
           <option key={id} value={`recording ${id}`}>
             recording {title}, {dateTime(startedAt)}
@@ -145,7 +151,7 @@ function SourceView({
   if (source === null || source.series.length === 0) {
     return (
       <p className="soft timeline-none">
-        {refKind === 'snapshot'
+        {refKind !== 'recording'
           ? 'This snapshot was taken at one moment: nothing was sampled over time.'
           : 'Nothing is stored yet. The first samples appear after some seconds, or when the recording is stopped.'}
       </p>
@@ -165,9 +171,10 @@ function Panes({ source, series }: { source: TimelineSource; series?: string[] }
   const lengthMs = Math.max(source.lengthMs, overlay?.lengthMs ?? 0);
   const whole = useMemo(() => ({ fromMs: 0, toMs: Math.max(1, lengthMs) }), [lengthMs]);
   const range = zoomed ?? whole;
+  const isHistory = source.ref.kind === 'history';
   const { loaded: stalls } = useCall(
-    source.ref.kind === 'snapshot' ? 'snapshot.stalls' : 'recording.stalls',
-    { id: source.ref.id },
+    source.ref.kind === 'recording' ? 'recording.stalls' : 'snapshot.stalls',
+    isHistory ? null : { id: source.ref.id },
   );
   const events = useEvents(source);
   const marks = useMemo(
@@ -230,7 +237,13 @@ function Panes({ source, series }: { source: TimelineSource; series?: string[] }
           />
         ))}
       </div>
-      <Stalls stalls={stalls} ofSnapshot={source.ref.kind === 'snapshot'} onZoom={zoom} />
+      {isHistory ? (
+        <p className="soft">
+          Means and largest steps of hours, then the window of this snapshot. {source.stepText}
+        </p>
+      ) : (
+        <Stalls stalls={stalls} ofSnapshot={source.ref.kind === 'snapshot'} onZoom={zoom} />
+      )}
       <Events events={events.rows} startedAt={source.startedAt} />
     </>
   );

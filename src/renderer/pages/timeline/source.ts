@@ -17,6 +17,8 @@ export interface TimelineSource {
   events: RecordingEvent[];
   target: string;
   serverKey: string;
+  /** What its steps cannot show; absent: each sample is drawn. */
+  stepText?: string;
 }
 
 /** The names of what a source holds; null: it sampled nothing. */
@@ -27,7 +29,8 @@ export function useTimelineSource(
   const snapshot = useShared('source');
   const isSnapshot = ref?.kind === 'snapshot';
   const sampled = useCall('snapshot.names', isSnapshot ? { id: ref.id } : null);
-  const recorded = useCall('recording.names', ref !== null && !isSnapshot ? { id: ref.id } : null);
+  const before = useCall('snapshot.historyNames', ref?.kind === 'history' ? { id: ref.id } : null);
+  const recorded = useCall('recording.names', ref?.kind === 'recording' ? { id: ref.id } : null);
   const recording = recordings.find(({ id }) => id === ref?.id);
   // A recording that runs gets its first series after it was chosen, and more when its server starts to tell them.
   const known = recorded.loaded.state === 'ready' ? recorded.loaded.value.length : undefined;
@@ -36,13 +39,14 @@ export function useTimelineSource(
   useEffect(() => {
     if (known !== undefined && stored !== undefined && known < stored) reloadNames();
   }, [known, stored, reloadNames]);
+  const named = ref?.kind === 'history' ? before.loaded : sampled.loaded;
   const loaded = useMemo((): Loaded<TimelineSource | null> => {
     if (ref === null) return { state: 'ready', value: null };
-    if (ref.kind === 'snapshot') {
-      if (sampled.loaded.state !== 'ready' || sampled.loaded.value === null) return asNull(sampled.loaded);
+    if (ref.kind !== 'recording') {
+      if (named.state !== 'ready' || named.value === null) return asNull(named);
       const server = snapshot?.server.serverKey ?? '';
       const target = snapshot?.target ?? '';
-      return { state: 'ready', value: { ...sampled.loaded.value, ref, serverKey: server, target } };
+      return { state: 'ready', value: { ...named.value, ref, serverKey: server, target } };
     }
     if (recorded.loaded.state !== 'ready') return recorded.loaded;
     if (recording === undefined) return { state: 'ready', value: null };
@@ -52,7 +56,7 @@ export function useTimelineSource(
       state: 'ready',
       value: { ref, startedAt, intervalMs, lengthMs, series, events, target, serverKey: server.serverKey },
     };
-  }, [ref, sampled.loaded, recorded.loaded, recording, snapshot]);
+  }, [ref, named, recorded.loaded, recording, snapshot]);
   return { loaded, reload: isSnapshot ? sampled.reload : recorded.reload };
 }
 
