@@ -5,6 +5,7 @@ import { bufferPoolFacts } from './innodb/buffer-pool';
 import { flushingFacts } from './innodb/flushing';
 import { lockFacts } from './innodb/locks';
 import { redoFacts } from './innodb/redo';
+import { semaphoreFacts } from './innodb/semaphores';
 import { spinningFacts } from './innodb/spinning';
 import { tablespaceFacts } from './innodb/tablespaces';
 import { transactionFacts } from './innodb/transactions';
@@ -70,6 +71,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...waitFacts,
   ...waitLoadFacts,
   ...spinningFacts,
+  ...semaphoreFacts,
   ...instrumentFacts,
   ...instancesLostFacts,
   ...statementFacts,

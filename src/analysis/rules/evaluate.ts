@@ -248,6 +248,8 @@ function findingOf(
   const advice = given.flatMap((one) => one.advice);
   // What a managed service fixes or ignores is no advice there; that it would help is still worth saying.
   const refusal = (variable: string) => managedRefusal(variable, source.server.hosting);
+  // What is left of a text that needs a value nobody knows.
+  const titled = `${rule.title}.`;
   const finding: UnrankedFinding = {
     ruleId: rule.id,
     area: rule.area,
@@ -262,20 +264,24 @@ function findingOf(
     impact: {
       share: typeof share === 'number' && Number.isFinite(share) ? Math.max(0, share) : null,
       basis: typeof share === 'number' ? 'measured' : 'estimated',
-      text: withAverage(rule.impact.render(bindings, unitOf), average),
+      text: withAverage(rule.impact.render(bindings, unitOf) || titled, average),
     },
     evidence,
-    explanation: rule.explain.render(bindings, unitOf),
+    explanation: rule.explain.render(bindings, unitOf) || titled,
     refutedBy: rule.refutedBy,
     advice: advice.filter(({ variable }) => refusal(variable) === null),
     actions: actionsOf(rule, given, bindings, source, unitOf),
-    probe: rule.probe?.render(bindings, unitOf) ?? null,
+    probe: rule.probe?.render(bindings, unitOf) || null,
     sources: rule.sources,
   };
-  const sentence = (template: Template | null) => template?.render(bindings, unitOf) ?? null;
+  const sentence = (template: Template | null) =>
+    template === null ? null : template.render(bindings, unitOf) || titled;
   const explains = rule.explains
     .filter(({ when }) => when === null || evaluateOrNull(when, bindings) === true)
-    .map(({ rule: explained, because }) => ({ rule: explained, text: because.render(bindings, unitOf) }));
+    .map(({ rule: explained, because }) => ({
+      rule: explained,
+      text: because.render(bindings, unitOf) || titled,
+    }));
   return {
     kind: 'fired',
     finding,
@@ -337,7 +343,7 @@ function adviceOf(
       dynamic: setting.dynamic,
       restart: !setting.dynamic,
       stopWhen: item.stopWhen,
-      memoryEffect: item.memoryEffect?.render(bindings, unitOf) ?? null,
+      memoryEffect: item.memoryEffect?.render(bindings, unitOf) || null,
       risk: item.risk,
       sideEffects: item.sideEffects,
     },

@@ -3,12 +3,16 @@ import { foldedLines } from '../../shared/base/short-text';
 import { formatValue } from '../../shared/base/units';
 import type { Bindings } from './environment';
 import type { Expression } from './expression';
+import { knownText, unknownMark } from './known-text';
 
 /** A text with `{{ expression }}` or `{{ expression | unit }}` in it. */
 export interface Template {
   source: string;
   references: Expression['references'];
-  /** @param unitOf unit of a lone input, for values without `| unit` */
+  /**
+   * Without the clauses and sentences whose values are not known; '' where nothing is left.
+   * @param unitOf unit of a lone input, for values without `| unit`
+   */
   render(bindings: Bindings, unitOf: (expression: Expression) => Unit): string;
 }
 
@@ -45,15 +49,17 @@ export function createTemplate(source: string, parts: CompiledPart[]): Template 
   return {
     source,
     references: parts.flatMap((part) => ('expression' in part ? part.expression.references : [])),
-    render: (bindings, unitOf) =>
-      parts
-        .map((part) =>
-          'text' in part
-            ? foldedLines(part.text)
-            : formatValue(evaluateOrNull(part.expression, bindings), part.unit ?? unitOf(part.expression)),
-        )
-        .join('')
-        .trim(),
+    render: (bindings, unitOf) => {
+      const text = parts
+        .map((part) => {
+          if ('text' in part) return foldedLines(part.text);
+          const value = evaluateOrNull(part.expression, bindings);
+          if (value === null) return unknownMark;
+          return formatValue(value, part.unit ?? unitOf(part.expression)).replaceAll(unknownMark, '');
+        })
+        .join('');
+      return knownText(text).trim();
+    },
   };
 }
 
