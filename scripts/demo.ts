@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { comparedSchema, effectLine } from './demo/effect.ts';
 import { diagnosisLines, faultLines, type Judged, judgedSchema, verdicts } from './demo/faults.ts';
+import { fleetDemo } from './demo/fleet.ts';
 import { commandLine } from './demo/latchkey.ts';
 import { chooseServer, settle, withLoadedServer, writeOptionFile } from './demo/server.ts';
 import { openWindow, pictureOf } from './demo/window.ts';
@@ -18,14 +19,16 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'demo-output' },
     apply: { type: 'boolean', default: true },
     screenshot: { type: 'boolean', default: false },
+    fleet: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 if (values.help) {
-  console.log(`npm run demo [-- --seconds 20 --out demo-output --no-apply --screenshot]
+  console.log(`npm run demo [-- --seconds 20 --out demo-output --no-apply --screenshot --fleet]
   --seconds N    sampling duration, before and after the plan
   --out FOLDER   where snapshots, summary, report, option file and picture go
   --no-apply     leave the demo's own server as it is: no before and after
+  --fleet        three servers of different versions judged together, in two rounds, instead of one
   --screenshot   take a picture of the window instead of opening it (the default where there is no display)`);
   process.exit(0);
 }
@@ -49,6 +52,36 @@ let step = 'Preparing the output folder';
 try {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
+  if (values.fleet) await manyServers();
+  else await oneServer();
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(`\nThe demo stopped at "${step}": ${reason}`);
+  console.error('Remedy: npm run setup -- --check shows what is missing on this machine.');
+  process.exitCode = 1;
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+/** The servers of a fleet, in two rounds. */
+async function manyServers(): Promise<void> {
+  const { seconds } = values;
+  const stored = await fleetDemo({ out, seconds, latchkey, say });
+  say('Done');
+  for (const [what, name] of [
+    ['report', 'fleet.html'],
+    ['picture of the window', 'fleet.png'],
+    ['inventory', 'fleet.yaml'],
+    ['snapshots', 'snapshots'],
+    ['plans by group', 'plans'],
+    ['gauges for Prometheus', 'latchkey.prom'],
+  ] as const)
+    console.log(`  ${what.padEnd(24)} ${relative(process.cwd(), join(out, name))}`);
+  console.log(`\n${stored}.`);
+}
+
+/** One server: diagnosed, changed, measured again. */
+async function oneServer(): Promise<void> {
   const { chosen, reasons } = await chooseServer();
   for (const reason of reasons) console.log(`Not available here: ${reason}`);
   const effect = chosen === null ? await sampled() : await live(chosen);
@@ -57,13 +90,6 @@ try {
   say('Done');
   console.log(listing(chosen !== null, effect !== null));
   if (effect !== null) console.log(`\nBefore and after the plan\n  ${effect}`);
-} catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  console.error(`\nThe demo stopped at "${step}": ${reason}`);
-  console.error('Remedy: npm run setup -- --check shows what is missing on this machine.');
-  process.exitCode = 1;
-} finally {
-  rmSync(home, { recursive: true, force: true });
 }
 
 function say(next: string): void {

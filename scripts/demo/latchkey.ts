@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
 
-interface CommandLine {
-  /** What it prints is shown. */
-  run(args: string[]): Promise<void>;
+export interface CommandLine {
+  /** What it prints is shown. `accepted`: its exit codes that are no failure */
+  run(args: string[], accepted?: number[]): Promise<void>;
   /** @returns the document that it printed; `accepted`: its exit codes that are no failure */
   read(args: string[], accepted?: number[]): Promise<unknown>;
 }
@@ -29,7 +29,7 @@ export function commandLine(home: string): CommandLine {
       );
     });
   return {
-    run: async (args) => void (await start(args, 'inherit', [0])),
+    run: async (args, accepted = [0]) => void (await start(args, 'inherit', accepted)),
     read: async (args, accepted = [0]) => JSON.parse(await start([...args, '--json'], 'pipe', accepted)),
   };
 }

@@ -21,7 +21,8 @@ const serverDiffSchema = z.object({
   /** When both snapshots were taken: whatever happened did so between them. */
   from: z.string(),
   to: z.string(),
-  headline: z.object({ before: z.string(), after: z.string() }),
+  /** Null: it names the same, whatever its figures. */
+  headline: z.object({ before: z.string(), after: z.string() }).nullable(),
   appeared: z.array(diffFindingSchema),
   resolved: z.array(diffFindingSchema),
   /** Found before, and could not be checked or is muted now. */

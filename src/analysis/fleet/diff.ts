@@ -30,7 +30,7 @@ function hasChange({ appeared, resolved, unknown, settings, version, headline }:
   return (
     [appeared, resolved, unknown, settings].some((list) => list.length > 0) ||
     version !== null ||
-    headline.before !== headline.after
+    headline !== null
   );
 }
 
@@ -45,7 +45,10 @@ function serverDiff({ server, before, after }: ServerRounds): ServerDiff {
     server,
     from: old.createdAt,
     to: now.createdAt,
-    headline: { before: old.headline.text, after: now.headline.text },
+    headline:
+      old.headline.kind === now.headline.kind && old.headline.ruleId === now.headline.ruleId
+        ? null
+        : { before: old.headline.text, after: now.headline.text },
     appeared: missingFrom(old, now.findings).map(named),
     resolved: resolved.map(named),
     unknown: gone.filter(isUnknown).map(named),

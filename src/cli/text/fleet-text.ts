@@ -179,7 +179,7 @@ function diffLines(one: ServerDiff, style: Style, width: number): string[] {
   const finding = (word: string, list: ServerDiff['appeared']) =>
     list.map(({ title, severity }) => `  ${word}: ${style[severity](severity)} ${title}`);
   return [
-    ...(headline.before === headline.after ? [] : [wrap(`Now: ${headline.after}`, width, '  ')]),
+    ...(headline === null ? [] : [wrap(`Now: ${headline.after}`, width, '  ')]),
     ...(version === null ? [] : [`  version: ${version.before} -> ${version.after}`]),
     ...finding('new', appeared),
     ...finding('resolved', resolved),
