@@ -8,7 +8,7 @@ import type { Keychain } from './secret-vault';
 export function keychain(): Keychain {
   return {
     unavailable: () => {
-      if (!safeStorage.isEncryptionAvailable()) return 'No keychain of the system can be reached.';
+      if (!safeStorage.isEncryptionAvailable()) return 'The system keychain is not available.';
       if (process.platform !== 'linux') return null;
       // Electron has it since 25; before that, without a keyring, encryption is not available at all.
       const backend =

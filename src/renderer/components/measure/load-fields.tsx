@@ -92,8 +92,8 @@ export function IfLost(shared: Shared) {
     <fieldset className="card probe-load probe-switch">
       <legend>If Latchkey stops unexpectedly</legend>
       <p className="soft">
-        Latchkey writes every original value to disk before it changes one, and restores it at its next start.
-        Until then the server keeps the value that was set last.
+        Latchkey writes every original value to disk before it changes one, and offers to restore it at its
+        next start. Until then the server keeps the value that was set last.
       </p>
       <label className="check">
         <input

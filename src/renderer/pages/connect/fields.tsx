@@ -20,7 +20,7 @@ export function AddressFields({ form, errors, change }: Fields) {
     <>
       <TextField
         label="Name"
-        hint="Under which the connection is saved; the address when empty."
+        hint="The connection is saved under it; when empty, under its address."
         value={form.name}
         error={errors.name}
         onChange={(name) => change({ name })}
