@@ -19,6 +19,7 @@ import { observerBench } from './observer.bench.ts';
 import { observerLoadBench } from './observer-load.bench.ts';
 import { outputsBench } from './outputs.bench.ts';
 import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
+import { pairsBench } from './pairs.bench.ts';
 import { productionBench, setAsideBench, thirdAsideBench } from './production.bench.ts';
 import { proofBench } from './proof.bench.ts';
 import { proofLiveBench } from './proof-live.bench.ts';
@@ -45,6 +46,7 @@ const benches: Bench[] = [
   outputsBench,
   outputsDiagnosisBench,
   observerLoadBench,
+  pairsBench,
   productionBench,
   setAsideBench,
   thirdAsideBench,

@@ -21,6 +21,8 @@ export interface SimulatedKind {
   metric: 'throughput' | 'cpu-per-operation';
   /** True change of each arm in percent, in the metric. */
   effects: Readonly<Record<string, number>>;
+  /** Its setting acts at once and is compared in pairs; seconds that a switch takes. */
+  pairs?: { switching: number };
 }
 
 export interface SimulatedRun {
@@ -44,7 +46,7 @@ export async function simulate(
 async function simulateOne(kind: SimulatedKind, recording: Recording, seed: number): Promise<SimulatedRun> {
   const { effects, metric } = kind;
   // As most definitions have it.
-  const { times } = probeDefinitions.custom;
+  const times = { ...probeDefinitions.custom.times, immediate: kind.pairs !== undefined };
   const maxSeconds = kind.maxSeconds ?? defaultSeconds(times, Object.keys(effects).length);
   const factors = Object.entries(effects).map(([arm, percent]) => [arm, 1 + percent / 100] as const);
   const world = resampled(recording, 3 * maxSeconds, seededRandom(seed + 7_000_000));
@@ -57,6 +59,7 @@ async function simulateOne(kind: SimulatedKind, recording: Recording, seed: numb
     noise: 0,
     seed,
     recorded: world.work,
+    ...(kind.pairs ?? {}),
     ...(metric === 'throughput' ? {} : { recordedCpu: world.cpu, cpuFactors: Object.fromEntries(factors) }),
   });
   if (error !== null) throw error;

@@ -48,6 +48,12 @@ instead: one slot of it and one of the present settings in random order, 0.3 s t
 where the load reconnects, and with live traffic). Many short pairs tell more than few long blocks; the A/A control compares
 baselines of pairs that follow each other. \`--settle\` asks for blocks.
 
+\`latchkey probe custom --best VARIABLE\` looks for a better value of one numeric variable that acts at once: on a grid of
+up to six values, each four times its neighbour, from the present one outwards. Half of the time explores them in blocks; a direction
+ends at a value that breaches a guard or is worse. A quadratic in the log of the value picks one of the grid (the best mean where
+it does not fit), and the other half of the time compares it with the present value in fresh blocks. Only that is a verdict; that no value
+beats the present one is a usual answer.
+
 Switching counts into the time: one switch there and back is timed before the first block, the blocks are planned with it, and
 no block begins that would not end in the time announced. A run that is cut short so takes its last look at the blocks that
 there are.

@@ -131,6 +131,11 @@ export const probeRequestSchema = z.object({
   probe: probeIdSchema,
   /** In place of the arms that the definition proposes. */
   arms: z.array(requestedArmSchema).max(16).optional(),
+  /** In place of variants: the variable of which a better value is looked for; of the probe `custom`. */
+  best: z
+    .string()
+    .regex(/^[a-z][a-z0-9_.]{0,79}$/)
+    .optional(),
   workload: workloadSchema,
   /** Longest time of measuring, seconds; absent: the definition's default. */
   maxSeconds: z.number().positive().max(86_400).optional(),

@@ -313,3 +313,35 @@ test('what acts beyond its slot is never called better, also where the run was c
   expect(judged.carryOver?.detected).toBe(true);
   expect(judged.arms.map(({ verdict }) => verdict)).toEqual(['baseline', 'inconclusive']);
 });
+
+test('a better value is looked for on a grid, confirmed in fresh blocks, and a direction ends where a guard is breached', async () => {
+  const search = { ...quiet, times: { ...times, searches: true }, noise: 0.03, maxSeconds: 600, best: 16 };
+  const rates = { 1: 800, 4: 900, 64: 1100, 256: 1180, 1024: 1100 };
+  const run = await runModel({ ...search, rates: { baseline: 1000, ...rates } });
+  expect(run.error).toBeNull();
+  const decided = run.measured.blocks.filter(({ stage }) => stage === 'verdict');
+  expect(new Set(decided.flatMap(({ slots }) => slots.map(({ arm }) => arm)))).toEqual(
+    new Set(['256', 'baseline']),
+  );
+  expect(verdicts(run)['256']).toBe('better');
+  // What is worse for sure ends its direction: beyond 4 nothing more is tried.
+  const explored = run.measured.blocks.filter(({ stage }) => stage === 'exploration');
+  expect(explored.at(-1)?.slots.map(({ arm }) => arm)).not.toContain('1');
+  const broken = await runModel({ ...search, rates: { baseline: 1000, 64: 5, 256: 1500, 1024: 1500 } });
+  const tried = broken.measured.blocks.slice(4).flatMap(({ slots }) => slots.map(({ arm }) => arm));
+  expect(tried).not.toContain('256');
+  expect(verdicts(broken)['64']).toBe('worse-stopped');
+});
+
+test('of values that make no difference seldom one is called better', async () => {
+  let winners = 0;
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const run = await runModel({
+      ...{ ...quiet, times: { ...times, searches: true }, noise: 0.1, maxSeconds: 200, best: 16, seed },
+      rates: { baseline: 1000, 4: 1000, 64: 1000, 256: 1000 },
+    });
+    if (Object.values(verdicts(run)).includes('better')) winners += 1;
+  }
+  // 2.5 % each: six and more of 40 come in 1 of 1,000.
+  expect(winners).toBeLessThan(6);
+});

@@ -36,6 +36,8 @@ export interface ModelBench {
   outer?: { variable: string; original: string; of(arm: string): string };
   /** Seconds that a switch takes; absent: 0.02. */
   switching?: number;
+  /** Variants are values of one variable, whose present one is this. */
+  best?: number;
   /** Called at each step: before an arm is entered, at each reading. */
   step?: (name: string) => void;
 }
@@ -84,6 +86,7 @@ export async function runModel(model: ModelBench, signal = new AbortController()
     lacksLoad: () => model.lacksLoad ?? null,
     cpus: 4,
     timesStatements: false,
+    best: model.best === undefined ? null : { variable: 'x', present: model.best },
   };
   let error: unknown = null;
   try {

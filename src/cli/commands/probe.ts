@@ -35,6 +35,7 @@ import { addWorkloadOptions, measurementOf, type WorkloadOptions } from '../work
 
 interface ProbeOptions extends ConnectionOptions, WorkloadOptions {
   arm?: RequestedArm[];
+  best?: string;
   settle?: number;
   margin?: number;
   yes?: boolean;
@@ -65,6 +66,10 @@ export function addProbeCommand(
         '--arm <name:settings>',
         'compare this, such as big:sort_buffer_size=4M; may be repeated',
       ).argParser(collectArm),
+    )
+    .option(
+      '--best <variable>',
+      'with custom: look for a better value of this variable on a grid from its present one outwards, and confirm it',
     )
     .addOption(
       new Option('--max-time <time>', 'longest time of measuring (default: that of the probe)').argParser(
@@ -101,6 +106,7 @@ Examples:
   latchkey probe spin-wait-delay --socket /run/mysqld/mysqld.sock --user root --workload sysbench:update-index --threads 16
   latchkey probe sort-buffer --socket /run/mysqld/mysqld.sock --user root --workload replay --slow-log /var/lib/mysql/slow.log
   latchkey probe custom --arm big:tmp_table_size=64M,max_heap_table_size=64M --max-time 10m -o result.json
+  latchkey probe custom --best innodb_spin_wait_delay --workload sysbench:update-index --max-time 15m
   latchkey probe show result.json
   latchkey probe results
   latchkey probe report result.json --format html -o result.html`,
@@ -158,11 +164,11 @@ async function runProbe(
 }
 
 function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRequest {
-  const { arm, settle, margin } = options;
+  const { arm, settle, margin, best } = options;
   return {
     probe,
     ...measurementOf(options),
-    ...defined({ arms: arm, marginPercent: margin }),
+    ...defined({ arms: arm, marginPercent: margin, best: best?.toLowerCase().replaceAll('-', '_') }),
     ...(settle === undefined ? {} : { settleSeconds: settle / 1000 }),
   };
 }

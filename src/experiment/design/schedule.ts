@@ -18,6 +18,8 @@ export interface ProbeTimes {
   leastMeasureSeconds?: number;
   /** A factor that is costly to switch: its positions stand together within a block. */
   outer?: { variable: string; settleSeconds: number };
+  /** Half of the time explores values of one variable, the other half confirms one of them. */
+  searches?: boolean;
   /** Its settings act at once: a single one is compared in pairs of short slots. */
   immediate?: boolean;
 }
@@ -98,6 +100,7 @@ export function blockSeconds(arms: number, design: ProbeDesign): number {
  * @returns null where even those do not fit; then `leastSeconds` says what would
  */
 export function designProbe(requested: DesignRequest): ProbeDesign | null {
+  if (requested.times.searches === true) return designSearch(requested);
   if (requested.times.immediate === true && requested.arms === 1) return designPairs(requested);
   const { times, arms, maxSeconds, spentSeconds } = requested;
   const switching = switchOf(requested);
@@ -153,6 +156,22 @@ function designPairs(requested: DesignRequest): ProbeDesign | null {
   const fitted = { explorationBlocks: 0, verdictArms: 1, baselinePeriod, blocks };
   const times = { ...requested.times, ...slots };
   return design({ ...requested, times }, { ...fitted, measure: slots.measureSeconds, pairs: true });
+}
+
+/** Blocks of all values in half of the time, and of the one that was chosen in the other half. */
+function designSearch(requested: DesignRequest): ProbeDesign | null {
+  const { arms, maxSeconds, spentSeconds, slow } = requested;
+  const slots = slow === true ? pairSlots.slow : pairSlots.otherwise;
+  const baselinePeriod = spentSeconds ?? Math.max(shortestBaseline, Math.min(60, maxSeconds * 0.12));
+  const timing = spentSeconds === undefined ? timingSeconds(requested) : 0;
+  const slot = slots.settleSeconds + slots.measureSeconds + switchOf(requested);
+  const half = (maxSeconds - baselinePeriod - timing) / 2;
+  const explorationBlocks = Math.floor(half / ((arms + 2) * slot));
+  const blocks = Math.floor(half / (3 * slot));
+  if (explorationBlocks < fewestBlocks || blocks < wellFounded) return null;
+  const times = { ...requested.times, ...slots };
+  const fitted = { explorationBlocks, verdictArms: 1, baselinePeriod, blocks, measure: slots.measureSeconds };
+  return design({ ...requested, times }, fitted);
 }
 
 /** Measured after each of the two switches that are timed before the first block, seconds. */

@@ -210,3 +210,20 @@ export function compareMetric(
     ]),
   );
 }
+
+/** What each slot of the exploration says, as log; slots without a value are left out. */
+export function exploredPoints({
+  design,
+  blocks,
+  metric,
+  context,
+}: Omit<JudgeInput, 'arms'>): { block: number; arm: string; log: number }[] {
+  return blocks.flatMap(({ stage, slots }, block) => {
+    if (stage !== 'exploration') return [];
+    const values = blockSlotValues(slots, metric, contextOf(design, context));
+    return slots.flatMap(({ arm }, index) => {
+      const value = values[index] ?? null;
+      return value === null || !(value > 0) ? [] : [{ block, arm, log: Math.log(value) }];
+    });
+  });
+}

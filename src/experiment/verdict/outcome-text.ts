@@ -14,12 +14,22 @@ export function outcomeText(
   text: string,
   arms: readonly ArmResult[],
   metric: MetricId,
+  /** The variable of which a better value was looked for. */
+  best?: string,
 ): string {
   if (outcome !== 'completed') return text;
   const compared = arms.filter(({ verdict }) => verdict !== 'baseline');
-  const [best] = betterArms(compared);
+  const [better] = betterArms(compared);
+  if (better !== undefined) {
+    return `${armText(better)} is better than the present settings: ${metricFacts[metric].short} ${changeText(better)}.`;
+  }
   if (best !== undefined) {
-    return `${armText(best)} is better than the present settings: ${metricFacts[metric].short} ${changeText(best)}.`;
+    const tried = compared.find(({ stage, verdict }) => stage === 'verdict' && verdict !== 'worse-stopped');
+    const confirmed =
+      tried === undefined ? '' : ` The one that looked best, ${tried.name}: ${changeText(tried)}.`;
+    return tried?.verdict === 'inconclusive'
+      ? `No value of ${best} was found to beat the present one.${confirmed}`
+      : `No value of ${best} beats the present one by more than the margin.${confirmed}`;
   }
   const decided = compared.filter(({ verdict }) => verdict !== 'inconclusive');
   if (decided.length === 0) return 'No setting could be distinguished from the present ones.';

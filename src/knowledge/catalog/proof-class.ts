@@ -97,6 +97,11 @@ export function proofClass(variable: string, when: 'now' | 'restart', server: Se
   return 'medium';
 }
 
+/** Whether a variable says when commits are on disk. */
+export function isDurability(variable: string): boolean {
+  return durable.includes(variable);
+}
+
 /** Whether a change that makes no difference still stays, since it is for something else than speed. */
 export function isForDurability(variable: string, to: string): boolean {
   return durable.includes(variable) && to === '1';

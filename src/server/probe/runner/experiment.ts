@@ -1,3 +1,5 @@
+import { beyond, chosenValue } from '../../../experiment/design/best-value';
+import type { ArmEstimate } from '../../../experiment/design/block-design';
 import { minimumDetectablePercent, slotNoiseOfBaseline } from '../../../experiment/design/power';
 import {
   baselineName,
@@ -9,7 +11,8 @@ import {
 import { cutShort } from '../../../experiment/design/sequential-looks';
 import { samplesValue } from '../../../experiment/design/slot-value';
 import { percentOfLogRatio } from '../../../experiment/statistics/interval';
-import { judgeCarryOver, judgeProbe, pickArms } from '../../../experiment/verdict/judge';
+import { judgeArm } from '../../../experiment/verdict/effect-verdict';
+import { exploredPoints, judgeCarryOver, judgeProbe, pickArms } from '../../../experiment/verdict/judge';
 import type { Clock } from '../../../shared/base/clock';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { RandomSource } from '../../../shared/base/random';
@@ -41,6 +44,8 @@ export interface ExperimentPlan {
   arms: readonly { name: string; settings: readonly { variable: string; value: string }[] }[];
   /** Settings reach new connections only: the load reconnects in each slot. */
   freshConnections: boolean;
+  /** The variable of which a better value is looked for, with its present value; null: none. */
+  best?: { variable: string; present: number } | null;
   /** Value of the outer factor in the baseline; null: there is none. */
   outerOriginal: string | null;
   lacksLoad(load: LoadFacts): string | null;
@@ -235,13 +240,51 @@ class Experiment {
     this.#stage = 'exploration';
     for (let block = 0; block < design.explorationBlocks; block++) {
       await this.#block('exploration', this.#names());
+      this.#endDirections();
     }
+  }
+
+  /** Beyond a value that breached a guard, or is worse for sure, nothing more is tried. */
+  #endDirections(): void {
+    const { best } = this.#plan;
+    if (best == null) return;
+    const names = this.#plan.arms.map(({ name }) => name);
+    const worse = this.#judge().arms.flatMap(({ name, estimate }) =>
+      estimate !== null && this.#isWorse(estimate) ? [name] : [],
+    );
+    for (const name of [...this.#dropped, ...worse]) {
+      const further = beyond(Number(name), best.present, names.map(Number));
+      for (const value of further) this.#dropped.add(String(value));
+    }
+  }
+
+  #isWorse(estimate: ArmEstimate): boolean {
+    const { metric } = this.#plan;
+    const { marginPercent } = this.#measured.design;
+    const { higherIsBetter } = metricFacts[metric];
+    return judgeArm(estimate, { marginPercent, higherIsBetter }).verdict === 'worse';
+  }
+
+  /** The arms that go on into the verdict. */
+  #picked(): string[] {
+    const { best, metric } = this.#plan;
+    if (best == null) return pickArms(this.#judgeInput());
+    const { blocks } = this.#measured;
+    const points = exploredPoints(this.#judgeInput()).flatMap(({ block, arm, log }) => {
+      const value = arm === baselineName ? best.present : Number(arm);
+      return this.#dropped.has(arm) ? [] : [{ block, value, log }];
+    });
+    const chosen =
+      blocks.length === 0
+        ? null
+        : chosenValue(points, best.present, metricFacts[metric].higherIsBetter ? 1 : -1);
+    return chosen === null ? [] : [String(chosen)];
   }
 
   async #decide(): Promise<void> {
     const measured = this.#measured;
     this.#stage = 'verdict';
-    let arms = measured.design.explorationBlocks === 0 ? this.#names() : pickArms(this.#judgeInput());
+    let arms = measured.design.explorationBlocks === 0 ? this.#names() : this.#picked();
     for (let block = 0; block < measured.design.verdictBlocks; block++) {
       arms = arms.filter((arm) => !this.#dropped.has(arm));
       if (arms.length === 0) return;

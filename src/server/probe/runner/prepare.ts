@@ -1,3 +1,4 @@
+import { valueGrid } from '../../../experiment/design/best-value';
 import {
   baselineName,
   type DesignRequest,
@@ -7,7 +8,7 @@ import {
   type ProbeTimes,
   usualSwitch,
 } from '../../../experiment/design/schedule';
-import { proofClass } from '../../../knowledge/catalog/proof-class';
+import { isDurability, proofClass, proofClassFacts } from '../../../knowledge/catalog/proof-class';
 import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import type { ServerKind } from '../../../knowledge/catalog/variable-facts';
 import { chooseReplay, type KeptDigest, leftOutText } from '../../../knowledge/sql/replay';
@@ -74,7 +75,7 @@ export async function prepareProbe(
   const server = await readServer(session, host, signal);
   requireWorkload(definition, request, session);
   requireDurability(definition, request);
-  const proposed = request.arms === undefined ? definition.propose(server) : given(request.arms, server);
+  const proposed = proposedBy(definition, request, server);
   if (isReason(proposed)) throw refusal(proposed);
   if (proposed.arms.length === 0) {
     throw new LatchkeyError(
@@ -175,7 +176,7 @@ export async function readServer(session: Session, host: Host, signal: AbortSign
  */
 function timesOf(
   { times, id }: ProbeDefinition,
-  { settleSeconds }: ProbeRequest,
+  { settleSeconds, best }: ProbeRequest,
   arms: readonly TargetArm[] = [],
   server?: ServerKind,
 ): ProbeTimes {
@@ -183,7 +184,7 @@ function timesOf(
     server !== undefined && ['fast', 'session'].includes(proofClass(variable, 'now', server));
   const own = id === 'custom' && arms.every(({ settings }) => settings.every(actsAtOnce));
   const immediate = settleSeconds === undefined && (own || times.immediate === true);
-  return { ...times, ...defined({ settleSeconds }), immediate };
+  return { ...times, ...defined({ settleSeconds }), immediate, searches: best !== undefined };
 }
 
 /** What the design of a probe is made from. */
@@ -211,6 +212,37 @@ export function designFor(prepared: PreparedProbe, arms: number): ProbeDesign {
       hint: `Give more time with --max-time, fewer settings with --arm, or shorter settling with --settle (${formatSeconds(wanted.times.settleSeconds)} after each change).`,
     },
   );
+}
+
+function proposedBy(
+  definition: ProbeDefinition,
+  { arms, best }: ProbeRequest,
+  server: ProbedServer,
+): ProposedArms | Reason {
+  if (best === undefined) return arms === undefined ? definition.propose(server) : given(arms, server);
+  if (definition.id === 'custom' && arms === undefined) return given(gridOf(best, server), server);
+  throw new LatchkeyError('usage', '--best goes with the probe custom, and without --arm.');
+}
+
+/** Variants of one variable from its present value outwards. @throws LatchkeyError change-refused where it must not be tried so */
+function gridOf(variable: string, { globals, identity }: ProbedServer): NonNullable<ProbeRequest['arms']> {
+  const present = globals.get(variable);
+  const refuse = (reason: string) => new LatchkeyError('change-refused', `${reason} Nothing was set.`);
+  if (present === undefined) throw refuse(`${variable} does not exist on ${identity.versionText}.`);
+  const kind = proofClass(variable, 'now', identity);
+  if (kind !== 'fast' && kind !== 'session')
+    throw refuse(
+      `Values of ${variable} are not tried one after the other: ${kind === 'medium' ? 'how soon it acts is not known, or it takes tens of seconds' : proofClassFacts[kind].text}.`,
+    );
+  const facts = variableFacts(variable, identity);
+  if (!/^\d+$/.test(present) || facts?.type === 'boolean')
+    throw refuse(`${variable} = ${present} is no number, so that there is no grid of values.`);
+  if (isDurability(variable))
+    throw refuse(`${variable} is compared by the probe commit-durability, with a consent of its own.`);
+  return valueGrid(Number(present), facts ?? {}).map((value) => ({
+    name: String(value),
+    settings: [{ variable, value: String(value) }],
+  }));
 }
 
 function requireWorkload(definition: ProbeDefinition, { workload }: ProbeRequest, session: Session): void {

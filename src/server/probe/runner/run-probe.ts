@@ -4,7 +4,7 @@ import { armResults, type PlannedArm } from '../../../experiment/verdict/arm-res
 import { outcomeText } from '../../../experiment/verdict/outcome-text';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
-import { formatSeconds } from '../../../shared/base/units';
+import { counted, formatSeconds } from '../../../shared/base/units';
 import type { ChangePlan } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import {
@@ -94,6 +94,11 @@ function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: n
     guards: definition.resizes === true ? [] : guardTexts(),
     remarks: [
       ...(definition.remarks?.(server) ?? []),
+      ...(request.best === undefined
+        ? []
+        : [
+            `Half of the time explores ${counted(arms.length, 'value')} of ${request.best} from its present one outwards, a direction up to a value that breaches a guard or is worse; the other half confirms the one that looks best in fresh blocks. Only that is reported. That no value beats the present one is a usual answer.`,
+          ]),
       ...loadRemarks(prepared),
       ...(definition.resizes === true
         ? []
@@ -203,6 +208,10 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       metric,
       arms,
       freshConnections,
+      best:
+        request.best === undefined
+          ? null
+          : { variable: request.best, present: Number(server.globals.get(request.best)) },
       outerOriginal: outer ?? null,
       lacksLoad: (load) => definition.lacksLoad?.(load) ?? null,
       cpus: host?.machine.cpus ?? null,
@@ -231,7 +240,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       startedAt,
       endedAt: clock.now().toISOString(),
       outcome: measured.outcome,
-      text: outcomeText(measured.outcome, measured.text, judged.arms, metric),
+      text: outcomeText(measured.outcome, measured.text, judged.arms, metric, request.best),
       remarks: [
         ...(definition.remarks?.(server) ?? []),
         ...this.#replayRemarks(),
