@@ -342,6 +342,11 @@ export const probeDesignSchema = z.object({
 });
 export type ProbeDesign = z.infer<typeof probeDesignSchema>;
 
+/** What decides: pairs of slots, or blocks. */
+export function blocksText({ verdictBlocks, pairs }: Pick<ProbeDesign, 'verdictBlocks' | 'pairs'>): string {
+  return counted(verdictBlocks, pairs === true ? 'pair' : 'block');
+}
+
 export const guardBreachSchema = z.object({
   at: z.number(),
   arm: z.string(),

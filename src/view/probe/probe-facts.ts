@@ -1,5 +1,12 @@
 import { counted, formatSeconds } from '../../shared/base/units';
-import { type ArmResult, changeText, type ProbeResult, wholeText, workloadText } from '../../shared/probe';
+import {
+  type ArmResult,
+  blocksText,
+  changeText,
+  type ProbeResult,
+  wholeText,
+  workloadText,
+} from '../../shared/probe';
 import type { Fact } from '../fact';
 import { shownValue } from './probe-tables';
 
@@ -26,7 +33,7 @@ export function probeFacts(result: ProbeResult): Fact[] {
     ['Compared', `${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better)`],
     [
       'Slots',
-      `${formatSeconds(design.settleSeconds)} to settle, ${formatSeconds(design.measureSeconds)} measured; up to ${design.verdictBlocks} blocks; margin ${design.marginPercent} %`,
+      `${formatSeconds(design.settleSeconds)} to settle, ${formatSeconds(design.measureSeconds)} measured; up to ${blocksText(design)}; margin ${design.marginPercent} %`,
     ],
     ['Noise', noise?.text ?? 'not measured'],
     ['Load program', environment.workloadProgram ?? 'none'],

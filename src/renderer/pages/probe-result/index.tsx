@@ -2,6 +2,7 @@ import { Fragment, useMemo, useState } from 'react';
 import { formatCount, formatSeconds } from '../../../shared/base/units';
 import {
   type ArmResult,
+  blocksText,
   changeText,
   metricFacts,
   type ProbeResult,
@@ -427,7 +428,7 @@ function Circumstances({ result }: { result: ProbeResult }) {
           ))}
           <dt>Blocks</dt>
           <dd>
-            {design.explorationBlocks} to explore, {design.verdictBlocks} at most to decide
+            {design.explorationBlocks} to explore, at most {blocksText(design)} to decide
           </dd>
           {consent.length > 0 && (
             <>

@@ -1,5 +1,5 @@
 import { counted, formatSeconds } from '../../../shared/base/units';
-import { type ProbePlan, workloadText } from '../../../shared/probe';
+import { blocksText, type ProbePlan, workloadText } from '../../../shared/probe';
 import { GuardList } from '../../components/measure/guard-list';
 
 /** What a probe would do, in plain words. */
@@ -16,7 +16,7 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
         {design.verdictBlocks > 0 && (
           <>
             {explored}
-            {explored === '' ? ' At most' : ' at most'} {design.verdictBlocks} blocks decide
+            {explored === '' ? ' At most' : ' at most'} {blocksText(design)} decide
             {design.verdictArms < arms.length ? ` on the best ${design.verdictArms}` : ''}.
           </>
         )}{' '}
