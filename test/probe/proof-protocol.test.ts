@@ -155,6 +155,17 @@ test('changes that act over tens of seconds stay for whole plots, with the other
   expect(taken.seconds).toBeLessThanOrEqual(1500);
 });
 
+test('whole plots keep to the time announced also where switching becomes slower on the way', async () => {
+  const run = await runProofModel({
+    changes: { a: 1, b: 1 },
+    held: { c: 1 },
+    ...{ maxSeconds: 900, noise: 0.1, switchSeconds: (count: number) => (count > 40 ? 1.5 : 0.3) },
+  });
+  expect(run.taken.outcome).toBe('completed');
+  expect(run.taken.seconds).toBeLessThanOrEqual(900);
+  expect(run.taken.pairs.some(({ plot }) => plot !== undefined)).toBe(true);
+});
+
 test('of changes that act over tens of seconds and do nothing, few are called otherwise', async () => {
   let called = 0;
   for (let seed = 1; seed <= 20; seed += 1) {

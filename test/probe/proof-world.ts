@@ -17,8 +17,8 @@ export interface ProofModel {
   maxSeconds: number;
   /** Standard deviation of the log of what is done between two readings. */
   noise?: number;
-  /** Seconds that a switch takes. */
-  switchSeconds?: number;
+  /** Seconds that a switch takes, the same or by how many came before. */
+  switchSeconds?: number | ((count: number) => number);
   errors?: (on: readonly string[]) => number;
   /** What stands in force together, as a factor on top. */
   together?: (on: readonly string[]) => number;
@@ -98,7 +98,9 @@ class ProofWorld {
     this.#before = this.#on;
     this.#on = arm === null ? [] : typeof arm === 'string' ? [arm] : arm;
     this.entered.push(this.#on);
-    this.clock.at += 1000 * (this.#model.switchSeconds ?? 0.02);
+    const { switchSeconds = 0.02 } = this.#model;
+    const takes = typeof switchSeconds === 'number' ? switchSeconds : switchSeconds(this.entered.length);
+    this.clock.at += 1000 * takes;
     return { settings: [], alsoChanged: [] };
   }
 

@@ -313,7 +313,13 @@ class Protocol {
         await this.#pair('which', [on()], { plot, ...times });
         continue;
       }
+      const deadline = Math.min(
+        totalSeconds * 1000,
+        this.#slots.now() + secondsOfPlot(taken.design) * 1000 * leeway,
+      );
       for (let pair = 0; pair < plots.pairs; pair++) {
+        // Slots that take longer than planned leave fewer pairs in the plot.
+        if (pair > 0 && !this.#fits(deadline)) break;
         const sides = (within[plot * plots.pairs + pair] ?? []).map((other) => [
           ...on(),
           ...this.#still(other.map((index) => this.#toggled[index] ?? -1)),
