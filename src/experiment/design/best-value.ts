@@ -41,7 +41,7 @@ const lackOfFit = 3;
 /**
  * The value to be confirmed: the grid's nearest to the peak of a quadratic in the log of the value, within blocks; where
  * the quadratic does not fit, has no peak, or a value is 0, the value with the best mean. It decides nothing: what is
- * reported is measured anew.
+ * reported is measured again.
  * @param sign 1 where more is better, -1 where less is
  * @returns null with no value but the present one
  */
