@@ -20,11 +20,17 @@ import { firedOverTime, historyPart, overTimeOf, withEarlier } from './with-hist
  * @param options.locks variables that the plan never touches
  * @param options.mutes rules whose finding the user does not want to see
  */
-export function analyze(
-  snapshot: Snapshot,
-  rules: RuleSet,
-  options: { path: string | null; locks?: readonly Lock[]; mutes?: readonly Mute[] },
-): Analysis {
+export function analyze(snapshot: Snapshot, rules: RuleSet, options: AnalyzeOptions): Analysis {
+  return withoutStackTraces(() => judge(snapshot, rules, options));
+}
+
+interface AnalyzeOptions {
+  path: string | null;
+  locks?: readonly Lock[];
+  mutes?: readonly Mute[];
+}
+
+function judge(snapshot: Snapshot, rules: RuleSet, options: AnalyzeOptions): Analysis {
   const observed = new Observed(snapshot, rules.lookUp);
   const facts = new FactSet(observed, rules.facts);
   const inputs = new SnapshotInputs(observed, facts);
@@ -33,10 +39,8 @@ export function analyze(
   const notChecked: NotChecked[] = [];
   const muted: Analysis['muted'] = [];
   const judgedAreas = new Set<Area>();
-  const outcomes = withoutStackTraces(() =>
-    rules.rules.map((rule) => ({ rule, outcome: evaluateRule(rule, inputs, rules) })),
-  );
-  for (const { rule, outcome } of outcomes) {
+  for (const rule of rules.rules) {
+    const outcome = evaluateRule(rule, inputs, rules);
     if (outcome.kind === 'passed' || outcome.kind === 'fired') judgedAreas.add(rule.area);
     if (outcome.kind === 'passed') passed.push({ ruleId: rule.id, title: rule.title, area: rule.area });
     if (outcome.kind === 'not-checked') {

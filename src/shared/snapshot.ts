@@ -291,9 +291,11 @@ export function sectionRows(
   return table.rows.map((cells) => {
     // Rows that are filled alike share one shape, which Object.fromEntries would not give them: reading is faster.
     const row: Record<string, Cell> = {};
-    names.forEach((name, index) => {
+    let index = 0;
+    for (const name of names) {
       row[name] = cells[index] ?? null;
-    });
+      index += 1;
+    }
     return row;
   });
 }

@@ -1,6 +1,8 @@
+import { onceFor } from '../../shared/base/once-for';
 import type { Setting } from '../../shared/plan';
 import { largest } from '../facts/inputs/interval-values';
 import { cellNumber } from '../facts/inputs/observed';
+import type { Row } from '../facts/inputs/row-delta';
 import type { MemoryCounter, MemoryEvidence, MemorySetting } from './memory-evidence';
 
 /** What memory terms are computed from: settings (with a plan's changes laid over them) and how the server is used. */
@@ -86,10 +88,15 @@ function positive(value: Setting | undefined): number {
 function memoryRows(evidence: MemoryEvidence): { name: string; current: number; high: number }[] {
   const found = evidence.rows('memory-pfs');
   if ('reason' in found) return [];
-  return found.rows.flatMap((row) => {
+  return countedRows(found.rows);
+}
+
+/** A budget is worked out for each plan that is looked at, always of the same rows. */
+const countedRows = onceFor((rows: Row<'memory-pfs'>[]) =>
+  rows.flatMap((row) => {
     const current = cellNumber(row.current_number_of_bytes_used) ?? -1;
     const high = cellNumber(row.high_number_of_bytes_used) ?? -1;
     if (current < 0 || high < 0) return [];
     return [{ name: String(row.event_name ?? ''), current: positive(current), high: positive(high) }];
-  });
-}
+  }),
+);

@@ -1,8 +1,7 @@
-import type { Environment } from '@marcbachmann/cel-js';
 import { z } from 'zod';
 import type { Value } from '../../shared/analysis';
 import { assembleRule, type ExpressionCompiler, templateOf } from './assemble-rule';
-import { type Bindings, createEnvironment, type InputType } from './environment';
+import { type Bindings, createEnvironment, type InputType, type RuleEnvironment } from './environment';
 import { compileExpression, type Expression } from './expression';
 import { type PreparedExpression, prepareExpression } from './expression-text';
 import { loadRule, type RuleFile } from './load';
@@ -31,7 +30,7 @@ export type BuiltRule = z.infer<typeof builtRuleSchema>;
  */
 export class BuiltRules {
   readonly #types: Record<string, InputType> = {};
-  #environment: Environment | undefined;
+  #environment: RuleEnvironment | undefined;
 
   /** A rule ready to run. Every rule has to be added before the first one runs. null: the build left nothing of it. */
   rule({ path, text, built: json }: RuleFile): Rule | null {
@@ -50,7 +49,7 @@ export class BuiltRules {
   }
 
   /** One for all rules: making an environment costs far more than parsing an expression. */
-  #shared(): Environment {
+  #shared(): RuleEnvironment {
     this.#environment ??= createEnvironment(this.#types);
     return this.#environment;
   }
@@ -58,9 +57,9 @@ export class BuiltRules {
 
 class BuiltExpressions implements ExpressionCompiler {
   readonly #built: BuiltRule;
-  readonly #environment: () => Environment;
+  readonly #environment: () => RuleEnvironment;
 
-  constructor(built: BuiltRule, environment: () => Environment) {
+  constructor(built: BuiltRule, environment: () => RuleEnvironment) {
     this.#built = built;
     this.#environment = environment;
   }
@@ -88,11 +87,11 @@ function references(names: readonly string[]): Reference[] {
 /** An expression that is taken apart, and then parsed, when it is first asked for. */
 class LateExpression implements Expression {
   readonly source: string;
-  readonly #environment: () => Environment;
+  readonly #environment: () => RuleEnvironment;
   #prepared: PreparedExpression | undefined;
   #compiled: Expression | undefined;
 
-  constructor(source: string, environment: () => Environment) {
+  constructor(source: string, environment: () => RuleEnvironment) {
     this.source = source;
     this.#environment = environment;
   }

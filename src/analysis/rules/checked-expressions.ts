@@ -1,15 +1,14 @@
-import type { Environment } from '@marcbachmann/cel-js';
 import { LatchkeyError } from '../../shared/base/error';
 import type { FactDefinition } from '../facts/inputs/definition';
 import type { LookUpVariable } from '../facts/inputs/observed';
 import { type ExpressionCompiler, templateOf } from './assemble-rule';
-import { createEnvironment, type InputType } from './environment';
+import { createEnvironment, type InputType, type RuleEnvironment } from './environment';
 import { compileExpression, type ExpectedType, type Expression } from './expression';
 import { ruleStepsAllowed } from './expression-limits';
 import { prepareExpression } from './expression-text';
 import { describeInput, type InputDescription, serversWithout } from './input-catalog';
 import type { LoadedRule } from './load';
-import { parseReference, type Reference, referenceText } from './reference';
+import { parseReference, type Reference, referenceText, referenceTo } from './reference';
 import type { RuleDocument } from './rule-schema';
 import { appliesTo, referenceServers, type ServerKind } from './server-range';
 import type { Template } from './template';
@@ -25,7 +24,7 @@ export class CheckedExpressions implements ExpressionCompiler {
   readonly #asked = new Set<string>();
   #steps = 0;
   /** One for the whole rule: making an environment costs far more than parsing an expression. */
-  readonly #environment: Environment;
+  readonly #environment: RuleEnvironment;
   readonly #types: Readonly<Record<string, InputType>>;
 
   constructor(rule: LoadedRule, facts: ReadonlyMap<string, FactDefinition>, lookUp: LookUpVariable) {
@@ -63,7 +62,7 @@ export class CheckedExpressions implements ExpressionCompiler {
   }
 
   requireVariable(name: string, keys: readonly PropertyKey[]): void {
-    const known = this.#describe({ namespace: 'variable', name });
+    const known = this.#describe(referenceTo('variable', name));
     if ('problem' in known) this.#fail(keys, known.problem);
   }
 

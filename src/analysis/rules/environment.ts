@@ -37,35 +37,87 @@ export function emptyBindings(): Bindings {
   };
 }
 
+/** The same with these values of `seconds.x`, and no others. */
+export function withSeconds(bindings: Bindings, values: Readonly<Record<string, Value>>): Bindings {
+  return { ...bindings, seconds: Object.assign(new valueClasses.seconds(), values) };
+}
+
 /** The same with these values of `server.x`. */
 export function withServer(bindings: Bindings, values: Readonly<Record<string, Value>>): Bindings {
   return { ...bindings, server: Object.assign(new valueClasses.server(), bindings.server, values) };
 }
 
+export const constants: Readonly<Record<string, number>> = {
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+};
+
+type Plain = number | string | boolean;
+
+/** A function of the house dialect. */
+interface RuleFunction {
+  name: string;
+  /** Types of its one or two parameters: whoever calls it has looked. */
+  takes: readonly InputType[];
+  gives: InputType;
+  compute(a: Plain, b?: Plain): Plain;
+}
+
+const ofNumber = (name: string, compute: (x: number) => number): RuleFunction => ({
+  name,
+  takes: ['double'],
+  gives: 'double',
+  compute: (a) => compute(Number(a)),
+});
+const ofNumbers = (name: string, compute: (x: number, y: number) => number): RuleFunction => ({
+  name,
+  takes: ['double', 'double'],
+  gives: 'double',
+  compute: (a, b) => compute(Number(a), Number(b)),
+});
+
+/** What expressions may call; `roundUp(x, step)`, `text(x, "bytes")` writes a number with its unit, `v("8.0.30")` compares with `server.version`. */
+export const functions: readonly RuleFunction[] = [
+  ofNumbers('min', Math.min),
+  ofNumbers('max', Math.max),
+  ofNumber('abs', Math.abs),
+  ofNumber('round', Math.round),
+  ofNumber('ceil', Math.ceil),
+  ofNumber('floor', Math.floor),
+  ofNumbers('roundUp', (x, step) => Math.ceil(x / step) * step),
+  { name: 'lower', takes: ['string'], gives: 'string', compute: (text) => String(text).toLowerCase() },
+  {
+    name: 'text',
+    takes: ['double', 'string'],
+    gives: 'string',
+    compute: (value, unit) => formatNumber(Number(value), String(unit)),
+  },
+  {
+    name: 'v',
+    takes: ['string'],
+    gives: 'double',
+    compute: (text) => versionNumber(parseVersion(String(text)) ?? [0, 0, 0]),
+  },
+];
+
+/** What expressions are parsed and checked with. */
+export interface RuleEnvironment {
+  cel: Environment;
+  /** The inputs that it knows, by full name. */
+  types: Readonly<Record<string, InputType>>;
+}
+
 /**
  * A CEL environment that knows exactly the given inputs by their full names, each with its type; anything else is a type
- * error.
- * Constants KiB MiB GiB; functions min, max, abs, round, ceil, floor, roundUp(x, step), lower(text),
- * text(x, "bytes"), which writes a number with its unit, and v("8.0.30"), which compares with `server.version`.
+ * error; with the constants KiB MiB GiB and `functions`.
  */
-export function createEnvironment(types: Readonly<Record<string, InputType>>): Environment {
-  const environment = new Environment({ limits: parserLimits })
-    .registerConstant('KiB', 'double', 1024)
-    .registerConstant('MiB', 'double', 1024 ** 2)
-    .registerConstant('GiB', 'double', 1024 ** 3)
-    .registerFunction('min(double, double): double', Math.min)
-    .registerFunction('max(double, double): double', Math.max)
-    .registerFunction('abs(double): double', Math.abs)
-    .registerFunction('round(double): double', Math.round)
-    .registerFunction('ceil(double): double', Math.ceil)
-    .registerFunction('floor(double): double', Math.floor)
-    .registerFunction(
-      'roundUp(double, double): double',
-      (x: number, step: number) => Math.ceil(x / step) * step,
-    )
-    .registerFunction('lower(string): string', (text: string) => text.toLowerCase())
-    .registerFunction('text(double, string): string', formatNumber)
-    .registerFunction('v(string): double', (text: string) => versionNumber(parseVersion(text) ?? [0, 0, 0]));
+export function createEnvironment(types: Readonly<Record<string, InputType>>): RuleEnvironment {
+  const environment = new Environment({ limits: parserLimits });
+  for (const [name, value] of Object.entries(constants)) environment.registerConstant(name, 'double', value);
+  for (const { name, takes, gives, compute } of functions) {
+    environment.registerFunction(`${name}(${takes.join(', ')}): ${gives}`, compute);
+  }
   environment.registerVariable('asked', 'map<string, bool>');
   const inputs = Object.entries(types).map(([text, type]) => ({ reference: parseReference(text), type }));
   for (const namespace of namespaces) {
@@ -77,7 +129,7 @@ export function createEnvironment(types: Readonly<Record<string, InputType>>): E
     environment.registerType(typeName, { ctor: valueClasses[namespace], fields });
     environment.registerVariable(namespace, typeName);
   }
-  return environment;
+  return { cel: environment, types };
 }
 
 function formatNumber(value: number, unit: string): string {

@@ -5,13 +5,14 @@ import type { FactDefinition } from '../facts/inputs/definition';
 import type { Average, FactValue } from '../facts/inputs/fact-value';
 import { sameSetting } from '../facts/inputs/setting';
 import { averageText, shorter } from '../facts/inputs/since-start';
+import { boundInputs } from './bound-inputs';
 import { confidence, confidenceOfAverage } from './confidence';
-import { type Bindings, emptyBindings, versionNumber, withServer } from './environment';
+import { type Bindings, emptyBindings, versionNumber, withSeconds, withServer } from './environment';
 import type { Expression } from './expression';
 import { describeInput } from './input-catalog';
 import type { InputSource } from './input-source';
 import { countSeconds, type SecondsCount } from './per-second';
-import { parseReference, type Reference, referenceText } from './reference';
+import { parseReference, referenceText } from './reference';
 import type { CompiledAdvice, Rule, RuleSet } from './rule-set';
 import { appliesHere } from './server-range';
 import { evaluateOrNull, type Template } from './template';
@@ -60,7 +61,7 @@ function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome
   const decision = decideRule(rule, source);
   if (decision.kind !== 'holds') return decision;
   const { bindings, readings, seconds } = decision;
-  bind(rule.inputs, source, bindings, readings);
+  boundInputs(source).read(rule.inputs);
   const average = averageBehind(rule, readings);
   return findingOf(rule, source, bindings, { seconds: seconds ?? boundSeconds(bindings), average }, known);
 }
@@ -68,7 +69,7 @@ function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome
 /** Whether a rule holds, before anything is worked out that only its finding shows. */
 export type Decision =
   | Exclude<RuleOutcome, { kind: 'fired' }>
-  | { kind: 'holds'; bindings: Bindings; readings: Map<string, FactValue>; seconds: SecondsCount | null };
+  | { kind: 'holds'; bindings: Bindings; readings: ReadonlyMap<string, FactValue>; seconds: SecondsCount | null };
 
 /**
  * The condition of a rule on its inputs: the part of `evaluateRule` that says whether it fires.
@@ -78,13 +79,9 @@ export function decideRule(rule: Rule, source: InputSource): Decision {
   const applies = appliesHere(rule.applies, source.server);
   if (applies === false) return { kind: 'not-applicable' };
   if (applies === 'unknown') return { kind: 'not-checked', reasons: [versionUnknown] };
-  const bindings = emptyBindings();
-  const readings = new Map<string, FactValue>();
+  const { readings, bindings: shared, read } = boundInputs(source);
   const seconds = rule.perSecond === null ? null : countSeconds(rule.perSecond, source);
-  const read = (inputs: Reference[]) => {
-    bind(inputs, source, bindings, readings);
-    if (seconds !== null) Object.assign(bindings.seconds, seconds);
-  };
+  const bindings = seconds === null ? shared : withSeconds(shared, { ...seconds });
   // Most rules pass: what only a finding shows is not worked out for them.
   const decided = (condition: Expression) => {
     read(condition.references);
@@ -100,7 +97,7 @@ export function decideRule(rule: Rule, source: InputSource): Decision {
   if (concerned === false) return { kind: 'not-applicable' };
   const holds = concerned === 'undecided' ? 'undecided' : decided(rule.when);
   // Where the server has none of what is asked of, there is nothing that could pass.
-  if (holds === false) return { kind: isAnyKnown(readings) ? 'passed' : 'not-applicable' };
+  if (holds === false) return { kind: isAnyKnown(rule, readings) ? 'passed' : 'not-applicable' };
   if (holds === true) return { kind: 'holds', bindings, readings, seconds };
   read(rule.inputs);
   return { kind: 'not-checked', reasons: missingInputs(rule, readings, seconds, source.origin) };
@@ -120,22 +117,6 @@ const versionUnknown: NotChecked['reasons'][number] = {
   code: 'not-read',
   text: 'The version is not known, and the rule does not hold for every version that has these variables.',
 };
-
-/** Reads those inputs that were not read yet. */
-function bind(
-  inputs: Reference[],
-  source: InputSource,
-  bindings: Bindings,
-  readings: Map<string, FactValue>,
-): void {
-  for (const reference of inputs) {
-    const text = referenceText(reference);
-    if (readings.has(text)) continue;
-    const reading = source.read(reference);
-    readings.set(text, reading);
-    if (reading.known) bindings[reference.namespace][reference.name] = reading.value;
-  }
-}
 
 /**
  * Three-valued: an unknown input leaves a condition undecided only where it matters. CEL's && and || do that by
@@ -167,6 +148,7 @@ function restsOnUptime(
   bindings: Bindings,
   readings: ReadonlyMap<string, FactValue>,
 ): boolean {
+  if (!condition.references.some(({ text }) => text === 'server.uptime')) return false;
   const { uptime, ...others } = bindings.server;
   if (uptime === undefined) return false;
   const isElseUnread = condition.references.some((reference) =>
@@ -179,8 +161,12 @@ function restsOnUptime(
   );
 }
 
-function isAnyKnown(readings: ReadonlyMap<string, FactValue>): boolean {
-  return readings.size === 0 || [...readings.values()].some(({ known }) => known);
+/** Whether a condition has an input that is known, or none at all. */
+function isAnyKnown({ only, when }: Rule, readings: ReadonlyMap<string, FactValue>): boolean {
+  const inputs = [...(only?.references ?? []), ...when.references];
+  return (
+    inputs.length === 0 || inputs.some((reference) => readings.get(referenceText(reference))?.known === true)
+  );
 }
 
 function isUnread(reading: FactValue | undefined): boolean {
@@ -190,7 +176,7 @@ function isUnread(reading: FactValue | undefined): boolean {
 /** The unknown inputs of a rule, those with the same reason together. */
 function missingInputs(
   rule: Rule,
-  readings: Map<string, FactValue>,
+  readings: ReadonlyMap<string, FactValue>,
   seconds: SecondsCount | null,
   origin: Origin,
 ): NotChecked['reasons'] {

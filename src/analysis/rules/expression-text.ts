@@ -1,4 +1,4 @@
-import { namespaces, type Reference } from './reference';
+import { namespaces, type Reference, referenceTo } from './reference';
 
 /** An expression prepared for the CEL library, with the inputs it names. */
 export interface PreparedExpression {
@@ -43,10 +43,10 @@ function referenceAtEnd(words: { text: string; kind: 'word' | 'sign' }[]): Refer
   if (first?.kind !== 'word' || dot?.text !== '.' || name?.kind !== 'word') return null;
   if (words[words.length - 4]?.text === '.') return null;
   const namespace = namespaces.find((candidate) => candidate === first.text);
-  return namespace === undefined ? null : { namespace, name: name.text };
+  return namespace === undefined ? null : referenceTo(namespace, name.text);
 }
 
 function unique(references: Reference[]): Reference[] {
-  const seen = new Map(references.map((one) => [`${one.namespace}.${one.name}`, one]));
+  const seen = new Map(references.map((one) => [one.text, one]));
   return [...seen.values()];
 }

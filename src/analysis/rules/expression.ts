@@ -1,8 +1,9 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { Value } from '../../shared/analysis';
-import type { Bindings } from './environment';
+import type { Bindings, RuleEnvironment } from './environment';
 import { expressionCost } from './expression-limits';
 import type { PreparedExpression } from './expression-text';
+import { doubt, missing, plainExpression } from './plain-expression';
 import { parseReference, type Reference, referenceText } from './reference';
 
 /** A compiled expression: parsed and type-checked once, evaluated often. */
@@ -33,12 +34,15 @@ export interface Clause {
 
 export type ExpectedType = 'bool' | 'double' | 'any';
 
+/** Thrown hundreds of times in an analysis, and caught; nobody reads it. */
+const inputMissing = new Error('An input of the expression is not known.');
+
 /** Longer than any that a person could read. */
 const longestExpression = 8000;
 
 /** Compiles; returns the library's message when the expression is malformed or of the wrong type. */
 export function compileExpression(
-  environment: Environment,
+  { cel: environment, types }: RuleEnvironment,
   source: string,
   prepared: PreparedExpression,
   expected: ExpectedType,
@@ -54,6 +58,7 @@ export function compileExpression(
     if (expected !== 'any' && check.type !== expected && check.type !== 'dyn') {
       return { problem: `it must give a ${expected}, not a ${check.type}` };
     }
+    const plain = plainExpression(program.ast, types);
     return {
       source,
       references: prepared.references,
@@ -62,7 +67,11 @@ export function compileExpression(
         const parts = program.ast.op === '&&' ? splitAtAnd(prepared.cel) : [prepared.cel];
         return parts.map((part) => clauseOf(environment, part));
       },
-      evaluate: (bindings) => toValue(program(bindings)),
+      evaluate: (bindings) => {
+        const result = plain === null ? doubt : plain(bindings);
+        if (result === missing) throw inputMissing;
+        return result === doubt ? toValue(program(bindings)) : result;
+      },
       asked: prepared.asked,
       couldHold: doubtOf(environment, prepared),
     };

@@ -6,10 +6,16 @@ export type Namespace = (typeof namespaces)[number];
 export interface Reference {
   namespace: Namespace;
   name: string;
+  /** `rate.Questions`; made once, because it is looked up by hundreds of times in an analysis. */
+  text: string;
 }
 
-export function referenceText({ namespace, name }: Reference): string {
-  return `${namespace}.${name}`;
+export function referenceTo(namespace: Namespace, name: string): Reference {
+  return { namespace, name, text: `${namespace}.${name}` };
+}
+
+export function referenceText({ text }: Reference): string {
+  return text;
 }
 
 /** Reads `fact.redo_rate`; null when it does not name an input. */
@@ -17,5 +23,5 @@ export function parseReference(text: string): Reference | null {
   const match = /^([a-z]+)\.([A-Za-z_][A-Za-z0-9_]*)$/.exec(text);
   const namespace = namespaces.find((name) => name === match?.[1]);
   const name = match?.[2];
-  return namespace === undefined || name === undefined ? null : { namespace, name };
+  return namespace === undefined || name === undefined ? null : referenceTo(namespace, name);
 }

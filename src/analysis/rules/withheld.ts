@@ -2,6 +2,7 @@ import type { Unit } from '../../shared/analysis';
 import { formatValue } from '../../shared/base/units';
 import type { Bindings } from './environment';
 import type { InputSource } from './input-source';
+import { referenceTo } from './reference';
 import type { CompiledAdvice } from './rule-set';
 import { evaluateOrNull } from './template';
 
@@ -13,7 +14,7 @@ export function withheldText(item: CompiledAdvice, bindings: Bindings, source: I
   const { variable } = item;
   const condition = item.if === null ? true : evaluateOrNull(item.if, bindings);
   if (condition !== true && condition !== null) return null;
-  const reading = source.read({ namespace: 'variable', name: variable });
+  const reading = source.read(referenceTo('variable', variable));
   const unit = source.unitOf(variable);
   if (reading.known) {
     const isUnknownHere = condition === true && unit === undefined;

@@ -4,7 +4,7 @@ import { createEnvironment, emptyBindings } from '../rules/environment';
 import { compileExpression, type Expression } from '../rules/expression';
 import { prepareExpression } from '../rules/expression-text';
 import { describeInput } from '../rules/input-catalog';
-import { type Reference, referenceText } from '../rules/reference';
+import { type Reference, referenceText, referenceTo } from '../rules/reference';
 
 /** What a trigger reads at one sample: levels, and rates since the sample before. undefined: the server has none. */
 export interface WatchedValues {
@@ -73,7 +73,7 @@ export function compileCondition(source: string): WatchCondition {
 function qualify(source: string, text: string): string {
   return text.replaceAll(word, (whole: string, quoted: string | undefined, name: string | undefined) => {
     if (quoted !== undefined || name === undefined || constants.includes(name)) return whole;
-    checkName(source, { namespace: 'status', name });
+    checkName(source, referenceTo('status', name));
     return `status.${name}`;
   });
 }

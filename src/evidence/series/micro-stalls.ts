@@ -150,13 +150,27 @@ function fallsIn({ name, values }: IntervalSeries, { endsMs, lengthsMs }: StallI
 function isLow(values: readonly (number | null)[], index: number, input: StallInput): boolean {
   const value = values[index];
   if (value == null) return false;
+  // The median is at most the largest: nearly every interval is done with here, before anything is copied or sorted.
+  if (!isFarBelowOne(value, values, index, reachAt(index, input))) return false;
   const nearby = neighbourhood(values, index, index, input);
-  // The median is at most the largest: nearly every interval is done with here, before anything is sorted.
-  if (!nearby.some((other) => value < other * stallShare)) return false;
   const around = spread(nearby);
   if (around === null || value >= around.median * stallShare) return false;
   const lowNeighbours = nearby.filter((other) => other < around.median * stallShare).length;
   return lowNeighbours <= nearby.length * mostLowNeighbours;
+}
+
+function isFarBelowOne(
+  value: number,
+  values: readonly (number | null)[],
+  index: number,
+  reach: number,
+): boolean {
+  const last = Math.min(values.length - 1, index + reach);
+  for (let other = Math.max(0, index - reach); other <= last; other += 1) {
+    const one = values[other];
+    if (other !== index && one != null && value < one * stallShare) return true;
+  }
+  return false;
 }
 
 /**
@@ -202,11 +216,16 @@ function neighbourhood(
   values: readonly (number | null)[],
   from: number,
   to: number,
-  { lengthsMs }: StallInput,
+  input: StallInput,
 ): number[] {
-  const length = lengthsMs[from] ?? 1000;
-  const reach = Math.max(neighbours, Math.ceil(neighbourhoodMs / Math.max(1, length)));
+  const reach = reachAt(from, input);
   return known([...values.slice(Math.max(0, from - reach), from), ...values.slice(to + 1, to + 1 + reach)]);
+}
+
+/** How many intervals on each side are its neighbours. */
+function reachAt(index: number, { lengthsMs }: StallInput): number {
+  const length = lengthsMs[index] ?? 1000;
+  return Math.max(neighbours, Math.ceil(neighbourhoodMs / Math.max(1, length)));
 }
 
 function spread(values: number[]): { median: number; deviation: number } | null {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { LatchkeyError } from '../../shared/base/error';
 import { formatBytes } from '../../shared/base/units';
 import { listFolder } from '../list-folder';
-import { readError, readWholeFile } from '../read-file';
+import { readError, readSmallFile } from '../read-file';
 
 /** One rule file as it lies on disk. */
 export interface RuleFile {
@@ -63,7 +63,7 @@ async function readFolder(folder: string, depth: number, files: RuleFile[]): Pro
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) await readFolder(full, depth + 1, files);
       else if (/\.ya?ml$/i.test(entry.name)) {
-        files.push({ path: full, text: (await readWholeFile(full, 'rule')).toString('utf8') });
+        files.push({ path: full, text: readSmallFile(full, 'rule').toString('utf8') });
         refuseTooMuch(folder, files);
       }
     }

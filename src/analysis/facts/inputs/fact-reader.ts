@@ -389,10 +389,11 @@ export class FactReader {
   }
 
   #declared(kind: string, name: string): void {
-    const wanted = `${kind}.${name}`.toLowerCase();
-    if (!this.#definition.needs.some((need) => need.toLowerCase() === wanted)) {
-      throw new Error(`Fact ${this.#definition.id} reads ${kind}.${name} without declaring it.`);
-    }
+    const asked = `${kind}.${name}`;
+    const needs: readonly string[] = this.#definition.needs;
+    // As it is written, nearly always; servers differ in capitals.
+    if (needs.includes(asked) || needs.some((need) => need.toLowerCase() === asked.toLowerCase())) return;
+    throw new Error(`Fact ${this.#definition.id} reads ${asked} without declaring it.`);
   }
 
   /** Remembers that a value rests on averages. */

@@ -10,7 +10,6 @@ const setup = 'section.pfs-setup';
 
 interface Wait {
   name: string;
-  count: number;
   /** Thread-seconds waited per second of the window. */
   threads: number;
 }
@@ -192,16 +191,18 @@ function isMdlMap(name: string): boolean {
   return name === 'wait/synch/mutex/sql/MDL_map::mutex';
 }
 
-function waits(read: FactReader): Wait[] {
+/** Waits of the events of interest. */
+function waits(read: FactReader, matches: (name: string) => boolean): Wait[] {
   const seconds = read.sectionSeconds('pfs-waits-global');
   const deltas = read.deltasOnce('pfs-waits-global', () =>
     sectionDeltas(read, 'pfs-waits-global', (row) => String(row.event_name)),
   );
-  return deltas.map((delta) => ({
-    name: delta.key,
-    count: delta.increase('count_star') ?? 0,
-    threads: ((delta.increase('sum_timer_wait') ?? 0) * picoseconds) / seconds,
-  }));
+  return deltas
+    .filter(({ key }) => matches(key))
+    .map((delta) => ({
+      name: delta.key,
+      threads: ((delta.increase('sum_timer_wait') ?? 0) * picoseconds) / seconds,
+    }));
 }
 
 /** Latches that threads waited for; missing where no such instrument is on, so that nothing is concluded. */
@@ -213,7 +214,7 @@ function latches(read: FactReader): Wait[] {
       "UPDATE performance_schema.setup_instruments SET ENABLED='YES', TIMED='YES' WHERE NAME LIKE 'wait/synch/%'; before MySQL 5.7.12 performance-schema-instrument='wait/synch/%=on' at start",
     );
   }
-  return waits(read).filter(({ name }) => isLatch(name));
+  return waits(read, isLatch);
 }
 
 function isLatchOn(read: FactReader): boolean {
@@ -284,7 +285,7 @@ function eventShare(
       const known = instruments(read, matches);
       if (known.length === 0) read.missing('absent', `This server has no instrument ${pattern}.`);
       if (!known.some(({ on }) => on)) read.missing('not-instrumented', `${pattern} is not instrumented.`);
-      const found = waits(read).filter(({ name }) => matches(name));
+      const found = waits(read, matches);
       return share(
         read,
         found.reduce((sum, { threads }) => sum + threads, 0),
