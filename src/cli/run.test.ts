@@ -8,11 +8,13 @@ import { fakeTerminal } from '../../test/cli/fake-terminal';
 import { exampleSnapshot } from '../../test/files/example-snapshot';
 import { buildPlan, outputRefusal } from '../analysis';
 import type { CallInput, Calls, Engine } from '../engine';
+import type { FileOutcome } from '../engine/analyses/judge-file';
+import { type ViewName, viewOf } from '../engine/analyses/views';
 import { readRuleFiles } from '../files/rules/rule-files';
 import { writeSnapshot } from '../files/snapshot/snapshot-file';
 import { analysisSchema } from '../shared/analysis';
 import { systemClock } from '../shared/base/clock';
-import { errorDocumentSchema, LatchkeyError } from '../shared/base/error';
+import { errorDocumentSchema, LatchkeyError, toLatchkeyError } from '../shared/base/error';
 import type { JournalEntry, RestoreOutcome } from '../shared/change';
 import type { Decisions } from '../shared/decisions';
 import { type ImportOutcome, type ImportRequest, importReportSchema } from '../shared/import';
@@ -40,6 +42,8 @@ function fakeEngine(given: Parts): Engine {
       const analysis = exampleAnalysis();
       return { ...analysis, snapshot: { ...analysis.snapshot, path: id } };
     },
+    'analysis.files': async ({ paths }) => judged(paths, 'analysis'),
+    'analysis.documents': async ({ paths }) => judged(paths, 'document'),
     'plan.get': async () => examplePlan(),
     'plan.formats': async () =>
       planFormats.map((format) => ({ format, refusal: outputRefusal(format, exampleSnapshot().server) })),
@@ -52,6 +56,21 @@ function fakeEngine(given: Parts): Engine {
     'plan.undoable': async () => [],
     ...given,
   };
+  /** As the engine judges many files, by the calls that a test gives for one. */
+  async function* judged<V extends ViewName>(
+    paths: readonly string[],
+    view: V,
+  ): AsyncGenerator<FileOutcome<V>> {
+    for (const path of paths) {
+      try {
+        const { snapshot } = await call('snapshot.read', { path });
+        const analysis = await call('analysis.get', { id: path });
+        yield { path, value: viewOf(view, { path, snapshot, analysis }) };
+      } catch (error) {
+        yield { path, error: toLatchkeyError(error).toDocument() };
+      }
+    }
+  }
   const call: Engine['call'] = (name, input, context) => {
     const handler: Parts[typeof name] = parts[name];
     if (handler === undefined) throw new Error(`not foreseen: ${name}`);

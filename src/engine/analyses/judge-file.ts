@@ -5,7 +5,7 @@ import { type ErrorDocument, toLatchkeyError } from '../../shared/base/error';
 import type { DeclaredHost } from '../../shared/connection';
 import type { Lock, Mute } from '../../shared/decisions';
 import type { LoadedRules } from '../base/loaded-rules';
-import { type JudgedFile, type Viewed, type ViewName, views } from './views';
+import { type JudgedFile, type Viewed, type ViewName, viewOf } from './views';
 
 /** How all files of one request are judged. */
 export interface Judging {
@@ -44,9 +44,4 @@ async function judge(
   const isDeclared = Object.keys(declaredHost).length > 0;
   const snapshot = isDeclared ? { ...read, host: withDeclared(read.host, declaredHost) } : read;
   return { path, snapshot, analysis: analyze(snapshot, set, { path, locks, mutes }) };
-}
-
-function viewOf<V extends ViewName>(view: V, judged: JudgedFile): Viewed<V> {
-  const make: (of: JudgedFile) => unknown = views[view];
-  return make(judged) as Viewed<V>;
 }

@@ -15,19 +15,28 @@ export interface JudgedFile {
  * What a caller wants of each file. It is made where the file is judged, so that what crosses to the caller is small:
  * whoever needs a few fields of thousands of files adds a view. What it gives is cloned to the caller's thread.
  */
-export const views = {
-  analysis: ({ analysis }: JudgedFile): Analysis => analysis,
+interface Views {
+  analysis: Analysis;
   /** What the index of fleets keeps. */
-  fleet: ({ snapshot, analysis }: JudgedFile) => ({
+  fleet: { entry: ReturnType<typeof fleetEntry>; settings: ReturnType<typeof fleetSettings> };
+  /** The document as `analyze --json` prints it, checked, on one line. */
+  document: { json: string; isGrave: boolean };
+}
+export type ViewName = keyof Views;
+export type Viewed<V extends ViewName> = Views[V];
+
+const views: { [V in ViewName]: (judged: JudgedFile) => Viewed<V> } = {
+  analysis: ({ analysis }) => analysis,
+  fleet: ({ snapshot, analysis }) => ({
     entry: fleetEntry(snapshot, analysis),
     settings: fleetSettings(snapshot),
   }),
-  /** The document as `analyze --json` prints it, checked, on one line. */
-  document: ({ analysis }: JudgedFile) => ({ json: documentText(analysis), isGrave: isGrave(analysis) }),
-} as const;
+  document: ({ analysis }) => ({ json: documentText(analysis), isGrave: isGrave(analysis) }),
+};
 
-export type ViewName = keyof typeof views;
-export type Viewed<V extends ViewName> = ReturnType<(typeof views)[V]>;
+export function viewOf<V extends ViewName>(view: V, judged: JudgedFile): Viewed<V> {
+  return views[view](judged);
+}
 
 /** Whether there is a finding above a notice. */
 function isGrave({ findings }: Analysis): boolean {
