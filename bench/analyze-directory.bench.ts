@@ -8,7 +8,7 @@ import { root } from './source.ts';
 
 interface Result {
   files: number;
-  /** Processor time of the process, start-up taken off. */
+  /** Processor time of the process with all its threads, start-up of one without taken off. */
   cpuSeconds: number;
   /** Most resident memory, MiB, in the first tenth of the time and after that. */
   earlyMiB: number;

@@ -68,12 +68,7 @@ export function usageOf(evidence: MemoryEvidence, changes: ReadonlyMap<string, S
       const reading = evidence.rate(name);
       return reading.known ? positive(reading.value) : 0;
     },
-    measured: (pattern) => {
-      const rows = counted.filter(({ name }) => pattern.test(name));
-      if (rows.length === 0) return null;
-      const sum = (end: 'current' | 'high') => rows.reduce((total, row) => total + row[end], 0);
-      return { current: sum('current'), high: Math.max(sum('current'), sum('high')) };
-    },
+    measured: (pattern) => measuredIn(counted)(pattern),
     evidence,
   };
 }
@@ -90,6 +85,21 @@ function memoryRows(evidence: MemoryEvidence): { name: string; current: number; 
   if ('reason' in found) return [];
   return countedRows(found.rows);
 }
+
+/** Sums of the rows whose names fit, each worked out once. */
+const measuredIn = onceFor((counted: ReturnType<typeof countedRows>) => {
+  const known = new Map<string, ReturnType<Usage['measured']>>();
+  return (pattern: RegExp): ReturnType<Usage['measured']> => {
+    const remembered = known.get(pattern.source);
+    if (remembered !== undefined) return remembered;
+    const rows = counted.filter(({ name }) => pattern.test(name));
+    const sum = (end: 'current' | 'high') => rows.reduce((total, row) => total + row[end], 0);
+    const found =
+      rows.length === 0 ? null : { current: sum('current'), high: Math.max(sum('current'), sum('high')) };
+    known.set(pattern.source, found);
+    return found;
+  };
+});
 
 /** A budget is worked out for each plan that is looked at, always of the same rows. */
 const countedRows = onceFor((rows: Row<'memory-pfs'>[]) =>

@@ -128,6 +128,8 @@ export function findFalls(input: StallInput): Stall[] {
 function fallsIn({ name, values }: IntervalSeries, { endsMs, lengthsMs }: StallInput): FoundStall[] {
   const falls: FoundStall[] = [];
   for (let from = fewestNeighbours; from < values.length; from += 1) {
+    // The median is at most the largest: nearly every interval is done with here, before anything is copied or sorted.
+    if (!isLowBeside(values, from)) continue;
     const before = known(values.slice(Math.max(0, from - neighbours), from));
     const usual = before.length < fewestNeighbours ? null : median(before);
     const isLowAt = (index: number) => usual !== null && (values[index] ?? usual) <= usual * fallShare;
@@ -146,6 +148,17 @@ function fallsIn({ name, values }: IntervalSeries, { endsMs, lengthsMs }: StallI
   return falls;
 }
 
+/** Whether the value is unknown, or may be low beside those before it. */
+function isLowBeside(values: readonly (number | null)[], index: number): boolean {
+  const value = values[index];
+  if (value == null) return true;
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let before = Math.max(0, index - neighbours); before < index; before += 1) {
+    largest = Math.max(largest, values[before] ?? Number.NEGATIVE_INFINITY);
+  }
+  return value <= largest * fallShare;
+}
+
 /** Below half of the usual rate, where most of the intervals around are not. */
 function isLow(values: readonly (number | null)[], index: number, input: StallInput): boolean {
   const value = values[index];
@@ -153,9 +166,10 @@ function isLow(values: readonly (number | null)[], index: number, input: StallIn
   // The median is at most the largest: nearly every interval is done with here, before anything is copied or sorted.
   if (!isFarBelowOne(value, values, index, reachAt(index, input))) return false;
   const nearby = neighbourhood(values, index, index, input);
-  const around = spread(nearby);
-  if (around === null || value >= around.median * stallShare) return false;
-  const lowNeighbours = nearby.filter((other) => other < around.median * stallShare).length;
+  if (nearby.length < fewestNeighbours) return false;
+  const low = middle(nearby) * stallShare;
+  if (value >= low) return false;
+  const lowNeighbours = nearby.filter((other) => other < low).length;
   return lowNeighbours <= nearby.length * mostLowNeighbours;
 }
 

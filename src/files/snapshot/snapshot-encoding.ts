@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { createGunzip, gzip } from 'node:zlib';
+import { createGunzip, gunzipSync, gzip } from 'node:zlib';
 import { LatchkeyError } from '../../shared/base/error';
 import { fileSizes } from '../../shared/base/file-sizes';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../../shared/base/json-budget';
@@ -53,7 +53,11 @@ export async function unpackDocument(
     });
   }
   const budget = new JsonBudget(limits);
-  if (isGzip(bytes)) return parseJson(await gunzip(bytes, file, budget), file, 'compressed', budget);
+  if (isGzip(bytes)) {
+    const small = smallText(bytes, limits);
+    if (small !== null) return parseJson(small.text, file, 'compressed', small.budget);
+    return parseJson(await gunzip(bytes, file, budget), file, 'compressed', budget);
+  }
   const kind = knownKind(bytes);
   if (kind !== null) {
     throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: it is ${kind}.`, {
@@ -116,6 +120,26 @@ function looksLikeJson(bytes: Uint8Array): boolean {
   return /^(?:\u00ef\u00bb\u00bf)?[\t\n\r ]*[{["tfn\d-]/.test(
     Buffer.from(bytes.subarray(0, 64)).toString('latin1'),
   );
+}
+
+/** A light snapshot, packed and unpacked, is smaller: 140 KB and 2 MB. */
+const smallBytes = 512 * 1024;
+const smallTextBytes = 8 * 1024 ** 2;
+
+/**
+ * The text of a small file in one go, which takes half of the time of a stream. null: it is large, or something is wrong with
+ * it, which the stream says more of.
+ */
+function smallText(bytes: Uint8Array, limits: JsonLimits): { text: Buffer; budget: JsonBudget } | null {
+  if (bytes.length > smallBytes) return null;
+  const budget = new JsonBudget(limits);
+  try {
+    const text = gunzipSync(bytes, { maxOutputLength: smallTextBytes, chunkSize: 256 * 1024 });
+    budget.push(text);
+    return { text, budget };
+  } catch {
+    return null;
+  }
 }
 
 /** So far the packing of a refused text is looked at: damage makes nonsense of any text, and is its true reason. */

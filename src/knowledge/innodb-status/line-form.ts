@@ -20,6 +20,8 @@ export type FieldsOf<Form extends string> = {
 };
 
 interface CompiledForm {
+  /** What every line of the form begins with: most forms are done with by that. */
+  readonly start: string;
   readonly pattern: RegExp;
   readonly slots: readonly { name: string; kind: string }[];
 }
@@ -62,7 +64,8 @@ function compile(form: string): CompiledForm {
       return slot;
     })
     .join('');
-  return { pattern: new RegExp(`^${pattern}[ ,]*$`), slots };
+  const [start = ''] = /^[^ \t{]*/.exec(form) ?? [];
+  return { start, pattern: new RegExp(`^${pattern}[ ,]*$`), slots };
 }
 
 function literal(text: string): string {
@@ -84,8 +87,8 @@ function valuesIn(
 ): Record<string, string | number | null> | null {
   const text = ownText(line);
   if (text === null) return null;
-  for (const { pattern, slots } of compiled) {
-    const found = pattern.exec(text);
+  for (const { start, pattern, slots } of compiled) {
+    const found = text.startsWith(start) ? pattern.exec(text) : null;
     if (found === null) continue;
     return Object.fromEntries(
       slots.map(({ name, kind }, index) => [name, slotValue(kind, found[index + 1] ?? '')]),

@@ -24,17 +24,37 @@ const waitObjects: readonly WaitObject[] = [
 const exact: ReadonlyMap<string, WaitObject> = new Map(
   waitObjects.flatMap((object) => object.names.map(({ event }) => [event, object] as const)),
 );
-const families = waitObjects.flatMap((object) =>
+interface Family {
+  start: string;
+  object: WaitObject;
+}
+const families: readonly Family[] = waitObjects.flatMap((object) =>
   object.names.flatMap(({ event }) => (event.endsWith('*') ? [{ start: event.slice(0, -1), object }] : [])),
 );
+/** The families of one kind (`synch/mutex`), in their order: a server has a thousand instruments. */
+const familiesOf: ReadonlyMap<string, readonly Family[]> = new Map(
+  families.map(({ start }) => {
+    const kind = `${kindOf(start)}/`;
+    const ofKind = families.filter((other) => other.start.startsWith(kind) || kind.startsWith(other.start));
+    return [kindOf(start), ofKind] as const;
+  }),
+);
+
+/** The first two steps of a name: `synch/mutex`. */
+function kindOf(name: string): string {
+  return name.slice(0, name.indexOf('/', name.indexOf('/') + 1));
+}
 
 /**
  * What a wait event of the performance schema means; undefined: not in the dictionary. A name that is written out wins over a family
  * (`synch/mutex/aria/*`). The version does not matter: names were never given to another object.
  */
 export function describeWait(eventName: string): WaitObject | undefined {
-  const name = eventName.replace(/^wait\//, '');
-  return exact.get(name) ?? families.find(({ start }) => name.startsWith(start))?.object;
+  const name = eventName.startsWith('wait/') ? eventName.slice('wait/'.length) : eventName;
+  return (
+    exact.get(name) ??
+    (familiesOf.get(kindOf(name)) ?? families).find(({ start }) => name.startsWith(start))?.object
+  );
 }
 
 /** All entries of the dictionary. */

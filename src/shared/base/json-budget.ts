@@ -33,6 +33,11 @@ const weights = { number: 9, text: 32, list: 64, object: 72, name: 10, newName: 
 /** Names beyond so many different ones are taken for new ones. */
 const mostNames = 50_000;
 
+/** 1 for the bytes that begin, end or part values: quotes, brackets, commas, colons and spaces. */
+const isBetween = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number('"{}[],: \n\r\t'.includes(String.fromCharCode(byte))),
+);
+
 const quote = 0x22;
 const backslash = 0x5c;
 const longestMemberName = 64;
@@ -96,8 +101,12 @@ export class JsonBudget {
       this.#text = from + at;
       if (this.#inText) at = this.#within(bytes, at);
       else {
-        this.#between(bytes[at] ?? 0);
-        at += 1;
+        const byte = bytes[at] ?? 0;
+        if (isBetween[byte] === 0) at = this.#number(bytes, at);
+        else {
+          this.#between(byte);
+          at += 1;
+        }
       }
     }
     this.#text = from + bytes.length;
@@ -110,12 +119,13 @@ export class JsonBudget {
     let escaped = this.#escaped;
     let wide = false;
     let hash = this.#hash;
+    const isName = this.#isName;
     let at = from;
     for (; at < bytes.length; at += 1) {
       const byte = bytes[at] ?? 0;
       // Beyond Latin-1: what it is part of is then held with two bytes a letter.
       if (byte >= 0xc4) wide = true;
-      if (this.#isName) hash = Math.imul(hash ^ byte, 0x01000193);
+      if (isName) hash = Math.imul(hash ^ byte, 0x01000193);
       if (escaped) escaped = false;
       else if (byte === backslash) escaped = true;
       else if (byte === quote) break;
@@ -180,20 +190,21 @@ export class JsonBudget {
       case 0x09:
         this.#inNumber = false;
         return;
-      default:
-        this.#number();
     }
   }
 
-  /** A character of a number, or of true, false and null. */
-  #number(): void {
+  /** Goes through a number, or true, false and null, to its end, or to that of the piece. @returns where to go on */
+  #number(bytes: Uint8Array, from: number): number {
     if (!this.#inNumber) {
       this.#inNumber = true;
       this.#length = 0;
       this.#memory += weights.number;
     }
-    this.#length += 1;
+    let at = from + 1;
+    while (at < bytes.length && isBetween[bytes[at] ?? 0] === 0) at += 1;
+    this.#length += at - from;
     if (this.#length > longestNumber) throw new JsonRefused('holds a number that is none');
+    return at;
   }
 
   #enter(isObject: boolean): void {

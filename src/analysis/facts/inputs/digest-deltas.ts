@@ -1,3 +1,4 @@
+import { onceFor } from '../../../shared/base/once-for';
 import type { FactReader } from './fact-reader';
 import { picoseconds, type RowDelta, sectionDeltas } from './section-deltas';
 
@@ -14,7 +15,7 @@ export const digestSource = 'performance_schema.events_statements_summary_by_dig
  */
 export function digests(read: FactReader): Digest[] {
   const found = otherDigests(read);
-  const counted = found.reduce((sum, delta) => sum + (delta.increase('count_star') ?? 0), 0);
+  const counted = executionsOf(found);
   const statements = read.fact('statement_rate') * read.sectionSeconds('statement-digests');
   if (statements > 0 && counted < 0.5 * statements) {
     read.missing(
@@ -24,6 +25,10 @@ export function digests(read: FactReader): Digest[] {
   }
   return found;
 }
+
+const executionsOf = onceFor((deltas: Digest[]) =>
+  deltas.reduce((sum, delta) => sum + (delta.increase('count_star') ?? 0), 0),
+);
 
 /**
  * The same, where the server counts in them how many rows it examined. MariaDB 10.2.11 has the column and leaves it at 0,

@@ -389,11 +389,22 @@ export class FactReader {
   }
 
   #declared(kind: string, name: string): void {
-    const asked = `${kind}.${name}`;
     const needs: readonly string[] = this.#definition.needs;
-    // As it is written, nearly always; servers differ in capitals.
-    if (needs.includes(asked) || needs.some((need) => need.toLowerCase() === asked.toLowerCase())) return;
-    throw new Error(`Fact ${this.#definition.id} reads ${asked} without declaring it.`);
+    const { length } = kind;
+    // As it is written, nearly always; servers differ in capitals. No text is made for that: it is asked for each reading.
+    if (
+      needs.some(
+        (need) =>
+          need.length === length + 1 + name.length &&
+          need[length] === '.' &&
+          need.startsWith(kind) &&
+          need.endsWith(name),
+      )
+    )
+      return;
+    const wanted = `${kind}.${name}`.toLowerCase();
+    if (needs.some((need) => need.toLowerCase() === wanted)) return;
+    throw new Error(`Fact ${this.#definition.id} reads ${kind}.${name} without declaring it.`);
   }
 
   /** Remembers that a value rests on averages. */

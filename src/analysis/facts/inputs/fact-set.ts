@@ -9,7 +9,8 @@ import { averagesFrom, noLength } from './since-start';
 export class FactSet implements FactReadings {
   readonly #observed: Observed;
   readonly #definitions: ReadonlyMap<string, FactDefinition>;
-  readonly #values = new Map<string, FactValue>();
+  /** By the uptime that an average needs, then by id. */
+  readonly #values = new Map<number, Map<string, FactValue>>();
   readonly #series = new Map<string, (number | null)[] | null>();
   readonly #underway = new Set<string>();
 
@@ -21,11 +22,15 @@ export class FactSet implements FactReadings {
   /** @param enough uptime that an average since start needs, seconds; ratios need none */
   reading(id: string, enough = averagesFrom): FactValue {
     const least = Math.min(enough, ratioNeeds(this.#definitions.get(id)));
-    const key = least === averagesFrom ? id : `${id} ${least}`;
-    const remembered = this.#values.get(key);
+    let values = this.#values.get(least);
+    if (values === undefined) {
+      values = new Map();
+      this.#values.set(least, values);
+    }
+    const remembered = values.get(id);
     if (remembered !== undefined) return remembered;
     const computed = this.#compute(id, least);
-    this.#values.set(key, computed);
+    values.set(id, computed);
     return computed;
   }
 
