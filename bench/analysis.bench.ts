@@ -7,7 +7,7 @@ import { root, sourceEngine } from './source.ts';
 const runs = 60;
 const warmUpRuns = 10;
 
-/** Processor time of the process, milliseconds: on a busy machine the clock tells more of the others. */
+/** Processor time of the process, milliseconds: on a busy machine the clock counts the others as well. */
 interface Times {
   /** Reading the file: unpacked, parsed, checked. */
   reading: number[];
