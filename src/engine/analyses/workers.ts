@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { childEnvironment } from '../../shared/base/child-environment';
 import type { EnginePaths } from '../base/paths';
 import type { FileOutcome, Judging } from './judge-file';
 import type { ViewName } from './views';
@@ -59,7 +60,11 @@ export class JudgingWorkers<V extends ViewName> {
   }
 
   #start(): void {
-    const worker = new Worker(this.#script, { workerData: this.#task });
+    const worker = new Worker(this.#script, {
+      workerData: this.#task,
+      // No secret of the environment: a thread reads files of others.
+      env: childEnvironment(process.env),
+    });
     const thread: Thread<V> = { worker, isReady: false, jobs: [] };
     let fault = 'it ended';
     worker.on('message', (message: typeof ready | FileOutcome<V>) => {

@@ -45,7 +45,13 @@ test('no program is started past it', () => {
   expect(naming(/['"](?:node:)?child_process['"]/)).toEqual([
     join('src', 'server', 'machine', 'start-program.ts'),
   ]);
-  expect(naming(/['"](?:node:)?(?:worker_threads|cluster)['"]/)).toEqual([]);
+  expect(naming(/['"](?:node:)?cluster['"]/)).toEqual([]);
+  const threads = ['worker.ts', 'workers.ts'].map((name) => join('src', 'engine', 'analyses', name));
+  expect(naming(/['"](?:node:)?worker_threads['"]/).sort()).toEqual(threads);
+  expect(naming(/\bnew Worker\(/)).toEqual([join('src', 'engine', 'analyses', 'workers.ts')]);
+  const [pool] = sources.filter(({ name }) => name === join('src', 'engine', 'analyses', 'workers.ts'));
+  expect(pool?.text.match(/\bnew Worker\(/g)).toHaveLength(1);
+  expect(pool?.text).toMatch(/new Worker\([^;]*env: childEnvironment\(/s);
   expect(naming(/\butilityProcess\b/)).toEqual([join('src', 'main', 'index.ts')]);
   const [starter] = sources.filter(({ name }) => name.endsWith('start-program.ts'));
   expect(starter?.text.match(/\bspawn\(/g)).toHaveLength(1);
