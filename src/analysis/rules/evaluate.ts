@@ -69,7 +69,12 @@ function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome
 /** Whether a rule holds, before anything is worked out that only its finding shows. */
 export type Decision =
   | Exclude<RuleOutcome, { kind: 'fired' }>
-  | { kind: 'holds'; bindings: Bindings; readings: ReadonlyMap<string, FactValue>; seconds: SecondsCount | null };
+  | {
+      kind: 'holds';
+      bindings: Bindings;
+      readings: ReadonlyMap<string, FactValue>;
+      seconds: SecondsCount | null;
+    };
 
 /**
  * The condition of a rule on its inputs: the part of `evaluateRule` that says whether it fires.
