@@ -272,7 +272,7 @@ test('the menu opens a snapshot, goes to a new one, and shows the keys', async (
   await choose('Open snapshot…');
   await onPage(page, 'diagnosis');
   await choose('Keyboard shortcuts');
-  await expect(page.getByRole('dialog')).toContainText('Next and former finding');
+  await expect(page.getByRole('dialog')).toContainText('Next and previous finding');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await choose('Take snapshot…');

@@ -175,7 +175,7 @@ function chunkCount({ totalChunks, chunksPerInstance, instances }: Chunks['effec
 }
 
 /** A size that is this many times the one asked for, or a part of it that small, answers another question. */
-const near = 4;
+const near = 8;
 
 function Alternatives({
   chunks,
