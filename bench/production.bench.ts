@@ -88,12 +88,19 @@ function benchOf(set: CaseSet) {
 /** What the same cases gave before anybody had seen them: judged once, by the rules of a commit of before. */
 function beforeText(set: CaseSet): string {
   const text = readFileSync(join(import.meta.dirname, 'diagnosis/production/before.json'), 'utf8');
-  const before: Partial<Record<CaseSet | 'third', { commit: string; totals: Totals }>> = JSON.parse(text);
-  const stated = (kind: CaseSet | 'third', who: string) => {
+  const before: Partial<Record<CaseSet | 'third' | 'fourth', { commit: string; totals: Totals }>> =
+    JSON.parse(text);
+  const stated = (kind: CaseSet | 'third' | 'fourth', who: string) => {
     const first = before[kind];
     return first === undefined ? [] : [`${who} (${first.commit}): ${totalsText(first.totals)}`];
   };
-  const rounds = set === 'worked' ? stated('third', 'those of the third round, before') : [];
+  const rounds =
+    set === 'worked'
+      ? [
+          ...stated('third', 'those of the third round, before'),
+          ...stated('fourth', 'those of the fourth round, before'),
+        ]
+      : [];
   return [...stated(set, 'before'), ...rounds].join('; ') || 'not judged before';
 }
 

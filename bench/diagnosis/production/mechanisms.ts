@@ -52,7 +52,15 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'too-many-threads': ['too-many-threads-in-innodb', 'thread-pool-missing', 'sessions-pile-up'],
   processors: ['cpu-exhausted', 'cpu-quota-small'],
   statement: ['one-statement-dominates'],
-  'missing-index': ['missing-index', 'statements-read-too-much', 'full-scans', 'joins-without-index'],
+  'missing-index': [
+    'missing-index',
+    'statements-read-too-much',
+    'full-scans',
+    'joins-without-index',
+    // Where nobody records statements.
+    'rows-scanned-unseen',
+    'scans-in-most-selects',
+  ],
   'query-cache': ['query-cache-lock', 'query-cache-on', 'query-cache-too-large'],
   'general-log': ['general-log-on'],
   'slow-log-flood': ['slow-log-flood'],

@@ -65,6 +65,8 @@ const replicaSchema = z.strictObject({
   rows: z.number().default(500),
   running: z.enum(['Yes', 'No']).default('Yes'),
   error: z.number().default(0),
+  /** Seconds that it is meant to be behind. */
+  delay: z.number().default(0),
   state: z.string().default('Waiting for an event from Coordinator'),
 });
 

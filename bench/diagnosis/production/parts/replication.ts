@@ -77,7 +77,7 @@ export function applyReplication(draft: Draft, model: Model): void {
     relay_log_space: behind + 1_000_000,
     seconds_behind_source: replica.running === 'Yes' ? replica.lag : null,
     source_server_id: 1,
-    sql_delay: 0,
+    sql_delay: replica.delay,
     replica_sql_running_state: replica.state,
     auto_position: 1,
     channel_name: '',
