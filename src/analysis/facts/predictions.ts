@@ -32,6 +32,36 @@ const goneWithoutQueryCache: Prediction = {
   compute: ({ planned }) => (planned.factValue('query_cache_on') === false ? 0 : null),
 };
 
+/** A cache that keeps what the load needs open opens it no more. */
+const goneWithAllTablesOpen: Prediction = {
+  with: ['table_open_cache'],
+  needs: ['variable.table_open_cache', 'fact.table_cache_need'],
+  compute: ({ present, planned }) =>
+    planned.number('table_open_cache') >= present.fact('table_cache_need') ? 0 : null,
+};
+
+/**
+ * Where tmp_table_size alone bounds a temporary table (TempTable from 8.0.28 on, which keeps BLOB columns in memory too). In
+ * the MEMORY engine rows have their full width, and BLOBs go to disk whatever the size.
+ */
+const goneWithRoomForTemporaryTables: Prediction = {
+  with: ['tmp_table_size', 'temptable_max_ram'],
+  needs: ['variable.tmp_table_size', 'fact.tmp_limit', 'fact.tmp_table_need'],
+  compute: ({ present, planned }) =>
+    present.factValue('tmp_limit') === 'table' &&
+    planned.number('tmp_table_size') >= present.fact('tmp_table_need')
+      ? 0
+      : null,
+};
+
+/** Sorts that fit into the buffer need no merge pass. */
+const goneWithRoomForSorts: Prediction = {
+  with: ['sort_buffer_size'],
+  needs: ['variable.sort_buffer_size', 'fact.sort_need'],
+  compute: ({ present, planned }) =>
+    planned.number('sort_buffer_size') >= present.fact('sort_need') ? 0 : null,
+};
+
 /** What is said of facts that were measured under settings which a plan changes. By fact. */
 export const predictions: Readonly<Record<string, Prediction>> = {
   pool_read_rate: goneWithAllDataInPool,
@@ -60,6 +90,13 @@ export const predictions: Readonly<Record<string, Prediction>> = {
         ? planned.number('innodb_redo_log_capacity')
         : planned.number('innodb_log_file_size') * planned.numberOr('innodb_log_files_in_group', 1),
   },
+  table_cache_miss_rate: goneWithAllTablesOpen,
+  table_cache_overflow_rate: goneWithAllTablesOpen,
+  tmp_disk_rate: goneWithRoomForTemporaryTables,
+  tmp_disk_share: goneWithRoomForTemporaryTables,
+  tmp_disk_time_share: goneWithRoomForTemporaryTables,
+  merge_pass_rate: goneWithRoomForSorts,
+  merge_pass_time_share: goneWithRoomForSorts,
   refused_connection_rate: {
     with: ['max_connections'],
     needs: ['variable.max_connections', 'fact.connections_peak'],
