@@ -12,6 +12,7 @@ import { askPeers, type PeerSays } from './diagnosis/peers.ts';
 import { follow } from './diagnosis/replica.ts';
 import type { Planted, Scenario } from './diagnosis/scenario.ts';
 import { commonOptions, scenarios } from './diagnosis/scenarios.ts';
+import { combinedScenarios } from './diagnosis/scenarios-combined.ts';
 import { versionScenarios } from './diagnosis/scenarios-versions.ts';
 import { root, sourceEngine } from './source.ts';
 
@@ -40,6 +41,13 @@ export const versionsBench = benchOf(
   'diagnosis-versions',
   `Diagnosis of planted causes on MySQL 5.7 and 8.0 and MariaDB 10.2 and 11.4 (snapshots of ${windowSeconds} s)`,
   versionScenarios,
+);
+
+/** One cause with several symptoms, and two at once. */
+export const combinedBench = benchOf(
+  'diagnosis-combined',
+  `Diagnosis of combined causes on MySQL 5.7 and 8.0 and MariaDB 11.4 (snapshots of ${windowSeconds} s)`,
+  combinedScenarios,
 );
 
 function benchOf(id: string, title: string, scenarios: Scenario[]) {

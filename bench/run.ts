@@ -9,7 +9,7 @@ import type { Bench } from './bench.ts';
 import { bufferPoolBench } from './bufferpool.bench.ts';
 import { calibrationBench } from './calibration.bench.ts';
 import { collectionBench } from './collection.bench.ts';
-import { diagnosisBench, versionsBench } from './diagnosis.bench.ts';
+import { combinedBench, diagnosisBench, versionsBench } from './diagnosis.bench.ts';
 import { faultsBench } from './faults.bench.ts';
 import { fuzzBench } from './fuzz.bench.ts';
 import { hostileBench } from './hostile.bench.ts';
@@ -37,6 +37,7 @@ const benches: Bench[] = [
   collectionBench,
   diagnosisBench,
   versionsBench,
+  combinedBench,
   faultsBench,
   fuzzBench,
   hostileBench,

@@ -116,6 +116,8 @@ const forms: Record<string, (pairs: Pairs) => string> = {
     lines(pairs, (name, value) =>
       name.length + value.length > 30 ? `${name} =\n${value}` : `${name} = ${value}`,
     ),
+  'numbered by the page': (pairs) =>
+    pairs.map(([name, value], at) => `${String(at + 1).padStart(4)}  ${name.padEnd(40)} ${value}`).join('\n'),
   'statements SET GLOBAL': (pairs) => lines(pairs, (name, value) => `SET GLOBAL ${name} = '${value}';`),
   'SELECT @@': (pairs) => lines(pairs, (name, value) => `@@global.${name}: ${value}`),
   'debug output of MySQLTuner': (pairs) => lines(pairs, (name, value) => `[DG] V: ${name} = ${value}`),
@@ -173,6 +175,14 @@ test.each(Object.entries(forms))('%s: any table reads back to its values', async
     }),
     { numRuns: 25 },
   );
+});
+
+test('a dictionary of Python: names in quotes count, words of prose do not', async () => {
+  const found = await pasted(
+    "Uptime is fine I think. {'Uptime': '2592000', 'Questions': '90000000', 'Open_tables': '400', 'table_open_cache': '400'}",
+  );
+  expect(found.status).toEqual({ Uptime: '2592000', Questions: '90000000', Open_tables: '400' });
+  expect(found.variables).toEqual({ table_open_cache: '400' });
 });
 
 test('SHOW ENGINE INNODB STATUS between them is kept apart', async () => {

@@ -85,9 +85,24 @@ export function topBy<D>(deltas: readonly D[], amount: (delta: D) => number): D 
   return top?.delta;
 }
 
-/** No index was used, and 100 rows or more were examined for each one returned or changed. */
+/**
+ * No index was used, or the whole of one was read in its order although the statement has a condition; and 100 rows or more
+ * were examined for each one returned or changed.
+ */
 export function scans(delta: Digest): boolean {
-  return (delta.increase('sum_no_index_used') ?? 0) > 0 && rowsPerResult(delta) >= 100;
+  return readsAll(delta) && rowsPerResult(delta) >= 100;
+}
+
+/** Select_scan counts scans of a whole index too, which NO_INDEX_USED does not (JT_INDEX_SCAN in sql_select.cc). */
+function readsAll(delta: Digest): boolean {
+  if ((delta.increase('sum_no_index_used') ?? 0) > 0) return true;
+  const executions = delta.increase('count_star') ?? 0;
+  const wholeTables = delta.increase('sum_select_scan') ?? 0;
+  return (
+    wholeTables > 0 &&
+    wholeTables >= 0.5 * executions &&
+    /\bWHERE\b/i.test(String(delta.row.digest_text ?? ''))
+  );
 }
 
 const aggregates =
@@ -95,7 +110,7 @@ const aggregates =
 
 /** An index was used, and 100 rows or more were examined all the same; statements that aggregate must do so. */
 export function isUnselective(delta: Digest): boolean {
-  if ((delta.increase('sum_no_index_used') ?? 0) > 0) return false;
+  if (readsAll(delta)) return false;
   if (aggregates.test(String(delta.row.digest_text ?? ''))) return false;
   const examined = delta.increase('sum_rows_examined') ?? 0;
   const perExecution = examined / (delta.increase('count_star') || 1);

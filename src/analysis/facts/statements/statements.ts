@@ -19,7 +19,7 @@ export const statementFacts: FactDefinition[] = [
     type: 'number',
     needs: inputs,
     doc: {
-      what: 'Share of the statement time spent in digests that scan: no index used and 100 rows or more examined for each row sent.',
+      what: 'Share of the statement time spent in digests that scan: no index used, or a whole index read in spite of a condition (SUM_SELECT_SCAN), and 100 rows or more examined for each row sent.',
       formula: 'SUM_TIMER_WAIT of scanning digests / SUM_TIMER_WAIT of all, both within the window',
       source,
     },

@@ -23,6 +23,10 @@ const word = /^[A-Za-z][\w-]{2,79}$/;
  */
 export function pairsOf(line: string): LinePairs {
   if (line.length > 20_000) return nothing;
+  // Pages number the lines of what they show.
+  const number = /^\s{0,20}\d{1,4}[.):]?\s{1,20}(?=[A-Za-z])/.exec(line)?.[0];
+  const behind = number === undefined ? nothing : pairsOf(line.slice(number.length));
+  if (behind.pairs.length > 0) return behind;
   const cells = cellsOf(line);
   const [first = '', ...rest] = cells;
   const name = knownName(first) ?? spacedName(first);
@@ -105,10 +109,11 @@ function scanned(line: string, strange: LinePairs['strange']): LinePairs {
   const words = line.split(/[\s|=]+/).filter((one) => one !== '' && one !== ':');
   const pairs: Pair[] = [];
   for (const [index, one] of words.entries()) {
-    if (!one.includes('_')) continue;
-    const name = knownName(withoutEnd(one.replace(/^["'(@]+/, ''), '"\':,;)'));
+    // A word of prose may be a name (Uptime); in quotes and before a colon it is one: `'Uptime': '2592000'`.
+    if (!one.includes('_') && !/^[{([]{0,3}(["'])[A-Za-z]+\1:$/.test(one)) continue;
+    const name = knownName(withoutEnd(one.replace(/^[{["'(@]+/, ''), '"\':,;)'));
     if (name === null) continue;
-    const next = withoutEnd((words[index + 1] ?? '').replace(/^["']/, ''), '"\',;.)');
+    const next = withoutEnd((words[index + 1] ?? '').replace(/^["']/, ''), '"\',;.)}]');
     const unit = /^[KMGT](?:i?B)?$/.test(words[index + 2] ?? '') ? ` ${words[index + 2]}` : '';
     if (/^[-+]?\d[\d.,']{0,30}[KMGT]?$|^(?:ON|OFF)$/.test(next)) pairs.push(pairOf(name, `${next}${unit}`));
   }
