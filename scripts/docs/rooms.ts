@@ -18,6 +18,8 @@ export const rooms: Readonly<Record<string, string>> = {
   'knowledge/stacks': 'Stacks of functions, from perf, pt-pmp and gdb.',
   'knowledge/option-file': 'Option files as each server reads them, and edits of them.',
   'knowledge/innodb-status': 'SHOW ENGINE INNODB STATUS as fields.',
+  'knowledge/metrics':
+    "How metrics stores name what servers report: dialects of exporters as data, and the server's own names for theirs.",
   'knowledge/buffer-pool': 'What a server makes of a buffer pool size: instances and chunks.',
   experiment: 'The mathematics of probes; pure, and knows no server.',
   'experiment/design': 'Blocks, slots, looks and power: what is measured, in which order, for how long.',
@@ -53,6 +55,8 @@ export const rooms: Readonly<Record<string, string>> = {
   'server/machine': 'Facts and samples of the host, local or over SSH; perf.',
   'server/sample': 'Status, sessions and host once a second, on time.',
   'server/collect': 'Collectors as data, their order, and the snapshot that they fill.',
+  'server/history':
+    'Metrics stores: the client of their query API, the servers that they know, snapshots of what they hold.',
   'server/deep':
     'Deep mode: instruments and consumers are enabled for the window, with consent, and restored.',
   'server/foreign': 'The gate for statements that Latchkey did not write (EXPLAIN, replay).',

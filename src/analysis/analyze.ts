@@ -1,7 +1,8 @@
 import { type Analysis, type Area, analysisSchemaName, type NotChecked } from '../shared/analysis';
+import { defined } from '../shared/base/defined';
 import type { Lock, Mute } from '../shared/decisions';
 import { noChoices } from '../shared/plan';
-import type { Snapshot } from '../shared/snapshot';
+import { averagedSeconds, type Snapshot } from '../shared/snapshot';
 import { FactSet } from './facts/inputs/fact-set';
 import { Observed } from './facts/inputs/observed';
 import { withoutStackTraces } from './facts/inputs/without-stack-traces';
@@ -74,6 +75,7 @@ function judge(snapshot: Snapshot, rules: RuleSet, options: AnalyzeOptions): Ana
       path: options.path,
       complete: snapshot.complete,
       windowSeconds: observed.windowSeconds,
+      ...defined({ averagedSeconds: averagedSeconds(snapshot) ?? undefined }),
       server: snapshot.server,
     },
     headline: withEarlier(

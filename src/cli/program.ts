@@ -9,6 +9,7 @@ import { addExplainCommand } from './commands/explain';
 import { addExportCommand } from './commands/export';
 import { addFleetCommand } from './commands/fleet';
 import { addGrantsCommand } from './commands/grants';
+import { addHistoryCommand } from './commands/history';
 import { addImportCommand } from './commands/import';
 import { addPlanCommand } from './commands/plan';
 import { addProbeCommand } from './commands/probe';
@@ -46,6 +47,7 @@ export function buildProgram(
   addTopCommand(program, context, finish);
   addImportCommand(program, context, finish);
   addExportCommand(program, context, finish);
+  addHistoryCommand(program, context, finish);
   addPlanCommand(program, context, finish);
   addApplyCommand(program, context, finish);
   addUndoCommand(program, context, finish);

@@ -1,5 +1,5 @@
 import { counted } from '../shared/base/units';
-import type { Section, Snapshot } from '../shared/snapshot';
+import { averagedSeconds, type Section, type Snapshot } from '../shared/snapshot';
 import { fileName, fileNamePart } from '../shared/writers/file-name';
 import { describeServer, describeWindow } from './text/analysis-text';
 import { field, fields, harmless, wrap } from './text/style';
@@ -13,7 +13,7 @@ export function snapshotText(file: string, snapshot: Snapshot, width: number): s
     ? ''
     : `, partial: ${field(snapshot.incomplete?.text ?? 'it ended before its time')}`;
   const lines = [
-    `${field(file)}: ${describeServer(fields(snapshot.server))}, ${describeWindow(snapshot.windowSeconds)}, ${gathered.length} of ${counted(sections.length, 'section')}${partial}`,
+    `${field(file)}: ${describeServer(fields(snapshot.server))}, ${describeWindow(snapshot.windowSeconds, averagedSeconds(snapshot))}, ${gathered.length} of ${counted(sections.length, 'section')}${partial}`,
     ...missingLines(missing, width),
     ...deepLines(snapshot, width),
     ...(snapshot.literals === 'kept' ? ['  Query literals were kept: mind whom you give this file to.'] : []),

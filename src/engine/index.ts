@@ -11,6 +11,7 @@ import { decisionsCalls } from './decisions';
 import { fleetCalls } from './fleet';
 import { historyCalls } from './history';
 import { importCalls } from './import';
+import { metricsCalls } from './metrics';
 import { planCalls } from './plan';
 import { probeCalls } from './probe';
 import { proofCalls } from './proof';
@@ -36,6 +37,7 @@ function createCalls(services: Services, recordings: ReturnType<typeof recording
     ...snapshotCalls(services),
     ...importCalls(services),
     ...historyCalls(services),
+    ...metricsCalls(services),
     ...workCalls(services),
     ...recordings,
     ...watchCalls(services),

@@ -93,8 +93,14 @@ test('no plain text is named like a path', () => {
     .filter(({ intent, place }) => intent === null && like.test(place.join('.').replace(/profile/gi, '')))
     .map(({ name, place }) => `${name} ${place.join('.')}`)
     .filter((one) => !noPaths.includes(one));
-  // A URL is read by the engine and opens nothing; what it names is checked when it is used.
-  expect(plain).toEqual(['connection.parseUrl url']);
+  // A URL is read by the engine and opens no file: what the one of a server names is checked when it is used, and that of a
+  // metrics store is http or https (`storeAddress`).
+  expect(plain).toEqual([
+    'connection.parseUrl url',
+    'metrics.servers source.url',
+    'metrics.load source.url',
+    'metrics.snapshot source.url',
+  ]);
 });
 
 test("what is watched goes to Latchkey's own folder without a question", async () => {

@@ -2,7 +2,7 @@ import type { Finding } from '../shared/analysis';
 import { shortText } from '../shared/base/short-text';
 import { counted, formatCount, formatSeconds } from '../shared/base/units';
 import { hostingWords, serverName } from '../shared/server';
-import type { Section, Snapshot } from '../shared/snapshot';
+import { averagedSeconds, type Section, type Snapshot } from '../shared/snapshot';
 import { encryptedBy, type Transport, unencryptedWarning } from '../shared/transport';
 import type { Fact } from '../view/fact';
 
@@ -24,7 +24,11 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       name: 'Up for',
       value: server.uptimeSeconds === null ? 'not known' : formatSeconds(server.uptimeSeconds),
     },
-    { name: origin.kind === 'live' ? 'Connection' : 'Imported from', value: origin.target },
+    {
+      name:
+        origin.kind === 'live' ? 'Connection' : origin.kind === 'import' ? 'Imported from' : 'Metrics store',
+      value: origin.target,
+    },
     ...encryption(origin.transport),
     {
       name: 'Taken',
@@ -35,7 +39,7 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       value:
         snapshot.windowSeconds === null || snapshot.windowSeconds === 0
           ? 'none (one moment)'
-          : `${formatSeconds(snapshot.windowSeconds)}, ${counted(snapshot.samples?.times.length ?? 0, 'sample')}`,
+          : `${formatSeconds(snapshot.windowSeconds)}, ${counted(snapshot.samples?.times.length ?? 0, 'sample')}${averagesText(snapshot)}`,
     },
     { name: 'State', value: state },
     { name: 'Literals', value: snapshot.literals === 'removed' ? 'removed' : 'kept: mind who reads this' },
@@ -44,6 +48,12 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       value: `${formatCount(statements.length)}, ${formatSeconds(spent / 1000)} in all${refused === 0 ? '' : `, ${refused} failed`}`,
     },
   ];
+}
+
+/** What cannot be seen in the samples of a metrics store. */
+function averagesText(snapshot: Snapshot): string {
+  const seconds = averagedSeconds(snapshot);
+  return seconds === null ? '' : `, averages over ${formatSeconds(seconds)}: no micro-stalls can be seen`;
 }
 
 /** Nothing of a snapshot that does not know, or was imported. */

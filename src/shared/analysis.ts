@@ -170,6 +170,8 @@ export const analysisSchema = z.object({
     path: z.string().nullable(),
     complete: z.boolean(),
     windowSeconds: z.number().nullable(),
+    /** Values are averages over so many seconds; absent: over single seconds. */
+    averagedSeconds: z.number().positive().optional(),
     server: serverIdentitySchema,
   }),
   headline: headlineSchema,

@@ -77,7 +77,7 @@ export type SessionSampling = z.infer<typeof sessionSamplingSchema>;
 
 /** Where the series `host.*` were read. */
 export const hostSamplingSchema = z.object({
-  origin: z.enum(['local', 'ssh', 'unknown']),
+  origin: z.enum(['local', 'ssh', 'prometheus', 'unknown']),
   /** Why the host was not sampled. */
   reason: reasonSchema.optional(),
   /** Every series that was read: one of these that is not in `series` stood still. */
@@ -249,7 +249,7 @@ export const snapshotSchema = z.object({
   createdAt: z.string(),
   createdBy: z.string(),
   origin: z.object({
-    kind: z.enum(['live', 'import']),
+    kind: z.enum(['live', 'import', 'prometheus']),
     /** Live: user and place of the server; import: name of the file or folder. */
     target: z.string(),
     /** Live: how the session travelled; absent where it was taken before this was recorded. */
@@ -298,6 +298,15 @@ export function sectionRows(
     }
     return row;
   });
+}
+
+/**
+ * Length of a step in which nothing shorter can be seen, seconds: of a snapshot from a metrics store that scrapes less often
+ * than once a second. null: samples are of single seconds, or there are none.
+ */
+export function averagedSeconds({ origin, samples }: Pick<Snapshot, 'origin' | 'samples'>): number | null {
+  const ms = origin.kind === 'prometheus' ? (samples?.intervalMs ?? 0) : 0;
+  return ms > 1000 ? ms / 1000 : null;
 }
 
 /** The one-line description that history, lists and the window's header show. */

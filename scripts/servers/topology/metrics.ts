@@ -95,7 +95,9 @@ export function startMetricsStore(options: StoreOptions): Promise<RunningProgram
             ...args,
           ];
     },
-    ready: webConfig === undefined ? (kind === 'prometheus' ? '/-/ready' : '/health') : null,
+    // With accounts or TLS of its own it answers without: that it does is enough.
+    ready:
+      webConfig === undefined && args.length === 0 ? (kind === 'prometheus' ? '/-/ready' : '/health') : null,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Finding } from '../../shared/analysis';
 import type { Average } from '../facts/inputs/fact-value';
 import { averagesFrom, averageText } from '../facts/inputs/since-start';
+import type { InputSource } from './input-source';
 import type { SecondsCount } from './per-second';
 import type { RuleDocument } from './rule-schema';
 import type { Rule } from './rule-set';
@@ -12,23 +13,28 @@ import type { Rule } from './rule-set';
 export function confidence(
   basis: RuleDocument['basis'],
   seconds: SecondsCount | null,
-  windowSeconds: number | null,
+  { windowSeconds, averagedSeconds = null }: Pick<InputSource, 'windowSeconds' | 'averagedSeconds'>,
 ): Finding['confidence'] {
   const counts = { firedSeconds: seconds?.fired ?? null, seenSeconds: seconds?.seen ?? null };
   if (basis === 'setting') {
     return { level: 'high', reason: 'The setting was read from the server.', ...counts };
   }
   const what = basis === 'inferred' ? 'Inferred' : 'Measured';
+  const seenAs = averagedSeconds === null ? '' : `, seen as averages over ${averagedSeconds} s`;
   if (seconds === null) {
     const length = windowSeconds === null ? 'one moment' : `${Math.round(windowSeconds)} s`;
     const level = basis === 'measured' && (windowSeconds ?? 0) >= 10 ? 'medium' : 'low';
-    return { level, reason: `${what} over ${length} as a whole.`, ...counts };
+    return { level, reason: `${what} over ${length} as a whole${seenAs}.`, ...counts };
   }
   const share = seconds.seen > 0 ? seconds.fired / seconds.seen : 0;
   const strong = share >= 0.5 && seconds.seen >= 10;
   const fair = share >= 0.2 && seconds.seen >= 5;
   const level = strong ? (basis === 'inferred' ? 'medium' : 'high') : fair ? 'medium' : 'low';
-  return { level, reason: `${what}: it held in ${seconds.fired} of ${seconds.seen} seconds.`, ...counts };
+  return {
+    level,
+    reason: `${what}: it held in ${seconds.fired} of ${seconds.seen} seconds${seenAs}.`,
+    ...counts,
+  };
 }
 
 /**

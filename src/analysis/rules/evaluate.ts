@@ -248,9 +248,7 @@ function findingOf(
     ...graveness(rule, bindings),
     role: rule.role,
     confidence:
-      average === undefined
-        ? confidence(rule.basis, seconds, source.windowSeconds)
-        : confidenceOfAverage(rule, average),
+      average === undefined ? confidence(rule.basis, seconds, source) : confidenceOfAverage(rule, average),
     ...defined({ averagedOver: average?.seconds }),
     impact: {
       share: typeof share === 'number' && Number.isFinite(share) ? Math.max(0, share) : null,

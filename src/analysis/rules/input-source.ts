@@ -14,6 +14,8 @@ export interface InputSource {
   origin: Origin;
   intervals: Interval[];
   windowSeconds: number | null;
+  /** Values are averages over so many seconds; null or absent: over single seconds. */
+  averagedSeconds?: number | null;
   read(reference: Reference): FactValue;
   /** Values per interval of inputs that change within the window; null for those that are one value for all of it. */
   inIntervals(reference: Reference): (number | null)[] | null;

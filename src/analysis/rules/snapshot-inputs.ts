@@ -1,5 +1,6 @@
 import type { Unit, Value } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
+import { averagedSeconds } from '../../shared/snapshot';
 import type { FactSet } from '../facts/inputs/fact-set';
 import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
 import type { Observed } from '../facts/inputs/observed';
@@ -21,6 +22,7 @@ export class SnapshotInputs implements InputSource {
   readonly origin: Origin;
   readonly intervals: Interval[];
   readonly windowSeconds: number | null;
+  readonly averagedSeconds: number | null;
   readonly #observed: Observed;
   readonly #facts: FactSet;
   readonly #present: PresentSettings;
@@ -33,6 +35,7 @@ export class SnapshotInputs implements InputSource {
     this.origin = observed.snapshot.origin.kind;
     this.intervals = observed.intervals;
     this.windowSeconds = observed.windowSeconds;
+    this.averagedSeconds = averagedSeconds(observed.snapshot);
   }
 
   read({ namespace, name }: Reference): FactValue {

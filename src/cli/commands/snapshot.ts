@@ -17,15 +17,19 @@ import {
 } from '../connection-options';
 import { refuseUnasked, terminalAsk } from '../consent';
 import { printDocument } from '../json-output';
+import { addMetricsOptions, type MetricsOptions, metricsSecrets, metricsSource } from '../metrics-options';
 import { parseInterval, parsePositiveInteger, parseProfileTime, parseWindow } from '../option-values';
 import { checkSnapshotFile } from '../output-file';
 import { analysisExitCode, printAnalysis } from '../print-analysis';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { defaultSnapshotName, snapshotText } from '../snapshot-summary';
+import { spanOf, spanText } from '../span-option';
 import { field } from '../text/style';
 
-interface SnapshotOptions extends ConnectionOptions, HostOptions {
+interface SnapshotOptions extends ConnectionOptions, HostOptions, MetricsOptions {
+  server?: string;
+  between?: string[];
   for: number;
   interval: number;
   output?: string;
@@ -92,6 +96,10 @@ export function addSnapshotCommand(
     .option('--json', 'print the summary (or the analysis) as JSON; progress as JSON lines on stderr');
   addConnectionOptions(command);
   addHostOptions(command);
+  addMetricsOptions(command, false);
+  command
+    .option('--server <name>', 'with --from: the server, as `latchkey history servers` names it')
+    .option('--between <moments...>', "with --from: the span, such as 'mon 08:00' 'mon 12:00' or -24h now");
   command
     .addHelpText(
       'after',
@@ -105,10 +113,15 @@ Examples:
   latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 60s --deep
   latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 30s --perf 5s
   latchkey snapshot --ssh admin@db1.example.com --socket /run/mysqld/mysqld.sock --user monitor --password
-  latchkey snapshot --defaults-file ~/.my.cnf --ram 64G --cpus 16 --storage nvme --json`,
+  latchkey snapshot --defaults-file ~/.my.cnf --ram 64G --cpus 16 --storage nvme --json
+  latchkey snapshot --from prometheus://metrics.example.com:9090 --server db1 --between 'mon 08:00' 'mon 12:00'`,
     )
     .action(async (url: string | undefined, options: SnapshotOptions) => {
-      finish(await runSnapshot(url, options, context));
+      finish(
+        options.from === undefined
+          ? await runSnapshot(url, options, context)
+          : await readStore(url, options, context),
+      );
     });
 }
 
@@ -166,6 +179,45 @@ async function runSnapshot(
   return judged ?? exitCodes.done;
 }
 
+/** The same from what a metrics store holds of a span. */
+async function readStore(
+  url: string | undefined,
+  options: SnapshotOptions,
+  context: RunContext,
+): Promise<ExitCode> {
+  const { terminal, clock, signal } = context;
+  const { server, between } = options;
+  if (url !== undefined || server === undefined || between === undefined) {
+    throw new LatchkeyError(
+      'usage',
+      'A snapshot of a metrics store needs --server and --between, and no other URL.',
+      {
+        hint: "latchkey snapshot --from URL --server NAME --between 'mon 08:00' 'mon 12:00'; latchkey history servers --from URL lists the names.",
+      },
+    );
+  }
+  const source = metricsSource(options);
+  const span = spanOf(between, clock.now());
+  const file = options.output ?? defaultSnapshotName(server, span.from);
+  await checkSnapshotFile(file, options.force === true);
+  const secrets = await metricsSecrets(options, terminal);
+  const engine = await context.engine({ rules: options.rules });
+  const display = progressDisplay(terminal.stderr, options.json === true);
+  if (options.json !== true) terminal.stderr.line(`Reading ${server}: ${spanText(span)}.`);
+  const request = {
+    ...{ source, secrets, server, from: span.from.toISOString(), to: span.to.toISOString() },
+    declaredHost: declaredHost(options),
+  };
+  let taken: SnapshotSummary;
+  try {
+    const job = { signal, report: display.report, warn: display.warn, writeTo: file };
+    taken = await engine.call('metrics.snapshot', request, job);
+  } finally {
+    display.clear();
+  }
+  return (await printOutcome(engine, file, taken, options, context)) ?? exitCodes.done;
+}
+
 /** What will be explained, before any of it is. */
 function explainsText(statements: readonly string[], columns: number): string {
   if (statements.length === 0) return 'No statement will be explained: the server knows none that scans.\n';
@@ -203,7 +255,7 @@ async function printOutcome(
   if (signal.aborted || snapshot.incomplete?.code === 'cancelled') {
     throw new LatchkeyError('cancelled', `Cancelled. What was gathered until then is in ${file}.`);
   }
-  if (!snapshot.complete) {
+  if (!snapshot.complete && snapshot.origin.kind !== 'prometheus') {
     throw new LatchkeyError(
       'connection-lost',
       `The snapshot is partial: ${snapshot.incomplete?.text ?? 'the connection was lost'}`,

@@ -20,7 +20,9 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
   const parts = [
     [
       ...(snapshot.path === null ? [] : [style.faint(snapshot.path)]),
-      style.faint(`${describeServer(snapshot.server)}, ${describeWindow(snapshot.windowSeconds)}`),
+      style.faint(
+        `${describeServer(snapshot.server)}, ${describeWindow(snapshot.windowSeconds, snapshot.averagedSeconds)}`,
+      ),
       ...(snapshot.complete ? [] : ['This snapshot is partial: it ended before its time.']),
     ].join('\n'),
     style.strong(wrap(analysis.headline.text, width, '')),
@@ -59,8 +61,11 @@ export function describeServer(server: ServerIdentity): string {
   return `${flavourNames[server.flavour]} ${version}${uptime}`;
 }
 
-export function describeWindow(seconds: number | null): string {
-  return seconds === null || seconds === 0 ? 'no window' : `window of ${formatSeconds(seconds)}`;
+export function describeWindow(seconds: number | null, averaged: number | null = null): string {
+  if (seconds === null || seconds === 0) return 'no window';
+  const step =
+    averaged === null ? '' : ` in ${formatSeconds(averaged)} averages: no micro-stalls can be seen`;
+  return `window of ${formatSeconds(seconds)}${step}`;
 }
 
 function findingText(finding: Finding, style: Style, width: number): string {

@@ -361,7 +361,7 @@ class Redaction {
 
   /** `user@host:port` or `user@socket`, as the origin of a snapshot says it; an import has the name of its file. */
   #target(text: string, kind: Snapshot['origin']['kind']): string {
-    if (kind === 'import') return this.names.wants('hosts') ? this.names.of('hosts', text) : this.#text(text);
+    if (kind !== 'live') return this.names.wants('hosts') ? this.names.of('hosts', text) : this.#text(text);
     const through = ' through SSH ';
     return text
       .split(through)

@@ -53,6 +53,7 @@ export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]
   const { origin, server } = snapshot;
   const own = snapshot.statements.map(({ sql }) => flatten(sql)).sort();
   if (origin.kind === 'import') add('hosts', origin.target);
+  if (origin.kind === 'prometheus') for (const part of origin.target.split(/ in |\/+/)) host(part);
   for (const [, user = '', place = ''] of origin.target.matchAll(/(?<![^@\s])([^@\s]+)@([^@\s]+)/g)) {
     add('users', user);
     if (!place.startsWith('/')) host(place);

@@ -13,6 +13,7 @@ import { decisionsContract } from './decisions';
 import { fleetContract } from './fleet';
 import { historyContract } from './history';
 import { importContract } from './import';
+import { metricsContract } from './metrics';
 import { planContract } from './plan';
 import { probeContract } from './probe';
 import { proofContract } from './proof';
@@ -30,6 +31,7 @@ export const rpcContract = {
   ...snapshotContract,
   ...importContract,
   ...historyContract,
+  ...metricsContract,
   ...workContract,
   ...recordingContract,
   ...watchContract,

@@ -96,6 +96,16 @@ const phrases: readonly (readonly [RegExp, string])[] = [
     /Take a snapshot with --perf \S+ on the machine of the server/g,
     'Sample stacks on the machine of the server',
   ],
+  [
+    /Take a snapshot of the server itself with --for (\d+)s/g,
+    'Take a snapshot of the server itself, $1 s long',
+  ],
+  [
+    /Give a token in LATCHKEY_METRICS_TOKEN or --token-file, or a user with --store-user and its password in LATCHKEY_METRICS_PASSWORD/g,
+    'Enter a token, or a user and its password',
+  ],
+  [/Add --store-user NAME/g, 'Enter the user'],
+  [/with --store-ca\b/g, 'as CA file'],
   [/Take a snapshot with --for (\d+)s/g, 'Take a snapshot with a window of $1 s'],
   [/give --cpus or --instances/g, 'give CPUs or instances'],
 ];

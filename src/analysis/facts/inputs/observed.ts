@@ -136,13 +136,20 @@ export class Observed {
     if (row === undefined) {
       const missing = sectionProblem(this.snapshot, 'variables');
       if (missing !== null) return { known: false, reason: missing };
-      const isSettled = this.#variables.size >= wholeListing || this.#isKnownToLack(name);
-      return this.#lacking(isSettled, `variable ${name}`);
+      const isLacked = this.#isKnownToLack(name);
+      // A store of metrics has numbers alone: what it lacks the server may have.
+      if (this.#isOfStore && !isLacked)
+        return unknown('not-read', `The metrics store has no variable ${name}: it has numbers and switches.`);
+      return this.#lacking(isLacked || this.#variables.size >= wholeListing, `variable ${name}`);
     }
     const setting = this.#settings.get(name.toLowerCase());
     if (setting != null) return known(setting);
     if (row.value == null) return unknown('absent', `The server gives no value for ${name}.`);
     return typedVariable(name, String(row.value), this.facts(name)?.type);
+  }
+
+  get #isOfStore(): boolean {
+    return this.snapshot.origin.kind === 'prometheus';
   }
 
   #isKnownToLack(name: string): boolean {
@@ -376,14 +383,18 @@ export class Observed {
 
   /** Files may hold a part of a listing only: then the server is not said to lack what they lack. */
   #lacking(isSettled: boolean, what: string): FactValue<never> {
-    const who = this.snapshot.origin.kind === 'import' ? 'The imported files hold' : 'This server has';
+    const { kind } = this.snapshot.origin;
+    const who = kind === 'import' ? 'The imported files hold' : 'This server has';
     return unknown(isSettled ? 'absent' : 'not-read', `${who} no ${what}.`);
   }
 
   #noStatus(name: string): FactValue<never> {
     const problem = sectionProblem(this.snapshot, 'status');
     if (problem !== null) return { known: false, reason: problem };
-    const catalogued = statusVariable(name)?.name ?? name;
+    const variable = statusVariable(name);
+    const catalogued = variable?.name ?? name;
+    if (this.#isOfStore && variable?.unit === 'none')
+      return unknown('not-read', `The metrics store has no status variable ${catalogued}: it has numbers.`);
     const isWhole = this.#status.end.size >= wholeListing && !this.isTruncated('status', 'end');
     return this.#lacking(isWhole, `status variable ${catalogued}`);
   }

@@ -6,6 +6,9 @@ import { isOfSessions, stallNeeds, stallsIn } from './stalls';
 
 const source = 'median and MAD of the neighbouring samples (Hampel 1974; Davies and Gather 1993)';
 
+/** In longer samples a stall of a second does not show. */
+const longestSampleMs = 1000;
+
 const seconds = 'Micro-stalls show in sampled seconds only.';
 
 /** Facts on moments at which throughput stopped and that averages over 10 s and 60 s hide. */
@@ -84,6 +87,14 @@ function fact(
 }
 
 function microStalls(read: FactReader): Stall[] {
+  const { intervalMs = 0 } = read.sampledTimes ?? {};
+  if (intervalMs > longestSampleMs) {
+    return read.missing(
+      'no-window',
+      `Samples are averages over ${intervalMs / 1000} s: no micro-stalls can be seen.`,
+      'Take a snapshot of the server itself with --for 30s.',
+    );
+  }
   const stalls = read.stallsOnce(() =>
     stallsIn({
       sampledTimes: read.sampledTimes,

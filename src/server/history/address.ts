@@ -1,0 +1,93 @@
+import { LatchkeyError } from '../../shared/base/error';
+import type { MetricsSecrets, MetricsSource } from '../../shared/metrics-store';
+import { isLoopback } from '../connect/handshake/tls';
+
+const schemes: Readonly<Record<string, 'http:' | 'https:'>> = {
+  'http:': 'http:',
+  'https:': 'https:',
+  'prometheus:': 'http:',
+  'prometheus+http:': 'http:',
+  'prometheus+https:': 'https:',
+};
+
+/** Where a store answers: `http://db-metrics:9090/prefix`, without user, password, query and the slash at its end. */
+export interface StoreAddress {
+  base: string;
+  isTls: boolean;
+  host: string;
+  /** From the URL; the options may name another. */
+  user?: string;
+}
+
+/** Whether a text is the address of a store of metrics, by its scheme. */
+export function isStoreUrl(text: string): boolean {
+  return /^(?:https?|prometheus(?:\+https?)?):\/\//i.test(text);
+}
+
+/**
+ * Reads the address of a store. The text is never repeated in a message: it may hold a password.
+ * @throws LatchkeyError usage
+ */
+export function storeAddress(text: string): StoreAddress {
+  const match = /^([a-z+]+):\/\/(.*)$/is.exec(text.trim());
+  const protocol = schemes[`${match?.[1]?.toLowerCase()}:`];
+  if (match === null || protocol === undefined) throw notAnAddress();
+  let url: URL;
+  try {
+    // Of schemes that it does not know the parser leaves much alone; of these it knows all.
+    url = new URL(`${protocol}//${match[2]}`);
+  } catch {
+    throw notAnAddress();
+  }
+  if (url.password !== '') {
+    throw new LatchkeyError('usage', 'A password in a URL is refused: it would be kept with it.', {
+      hint: 'Give the user alone in the URL, and the password in LATCHKEY_METRICS_PASSWORD.',
+    });
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new LatchkeyError('usage', 'The URL of a metrics store has no parameters.', {
+      hint: 'Give the address alone, such as prometheus://metrics.example.com:9090; labels are given apart.',
+    });
+  }
+  // A URL of the query API itself, as it is copied from a browser.
+  const path = url.pathname.replace(/\/api\/v1(?:\/.*)?$/, '').replace(/\/+$/, '');
+  return {
+    base: `${protocol}//${url.host === '' ? 'localhost' : withPort(url, match[1] ?? '')}${path}`,
+    isTls: protocol === 'https:',
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    ...(url.username === '' ? {} : { user: decoded(url.username) }),
+  };
+}
+
+/** prometheus://host is port 9090, where Prometheus listens; http:// and https:// have their own. */
+function withPort(url: URL, scheme: string): string {
+  return url.port === '' && /^prometheus(?:\+http)?$/i.test(scheme) ? `${url.hostname}:9090` : url.host;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Refuses to send a token or password where everybody on the way can read it. Who writes http:// says that the network
+ * is trusted.
+ * @throws LatchkeyError tls-required
+ */
+export function requireSafeWay(source: MetricsSource, address: StoreAddress, secrets: MetricsSecrets): void {
+  const isSecret = secrets.token !== undefined || secrets.password !== undefined;
+  if (!isSecret || address.isTls || /^http:/i.test(source.url.trim())) return;
+  if (address.host === 'localhost' || isLoopback(address.host)) return;
+  throw new LatchkeyError('tls-required', 'The token or password would travel unencrypted to another host.', {
+    hint: 'Give prometheus+https:// where the store has TLS. If the network is trusted, write http:// instead.',
+  });
+}
+
+function notAnAddress(): LatchkeyError {
+  return new LatchkeyError('usage', 'That is no address of a metrics store.', {
+    hint: 'Give one such as prometheus://metrics.example.com:9090, https://prometheus.example.com or prometheus+https://host/prefix.',
+  });
+}

@@ -1,0 +1,6 @@
+export { isStoreUrl } from './address';
+export { connectionsOf } from './saved-connections';
+export { openStore, type StoreClient } from './store-client';
+export { storeLoad } from './store-load';
+export { chosenServer, type KnownServer, knownServers } from './store-servers';
+export { storeSnapshot } from './store-snapshot';

@@ -1,0 +1,162 @@
+import type { MappedMetric } from '../../knowledge/metrics/dialect';
+import type { ServerNames } from '../../knowledge/metrics/server-names';
+import { printedNumber, statusValue } from '../../knowledge/metrics/server-values';
+import { type Translated, translate } from '../../knowledge/metrics/translate';
+import type { StoreSeries } from './answer';
+
+/** Values by series name at one moment, as the server would print them. */
+export type Values = Map<string, string>;
+
+const prefixes: Readonly<Partial<Record<Translated['to'], string>>> = {
+  'innodb-metric': 'innodb_metrics.',
+  host: 'host.',
+};
+
+/** What the sampled series of a store are called in a snapshot; null: nothing of it is sampled. */
+function sampledName({ to, name }: Translated): string | null {
+  if (to === 'status') return name;
+  const prefix = prefixes[to];
+  return prefix === undefined ? null : prefix + name;
+}
+
+/**
+ * The readings of a server: at each point of the series that comes with its status, what the other series have then, or
+ * less than half an interval away. @param tick name of that metric
+ */
+export function serverReadings(
+  series: readonly StoreSeries[],
+  metrics: readonly MappedMetric[],
+  names: ServerNames,
+  tick: string,
+  intervalMs: number,
+): [timeMs: number, values: Values][] {
+  const ticks = [
+    ...new Set(
+      series.filter(({ labels }) => labels.__name__ === tick).flatMap(({ points }) => points.map(timeOf)),
+    ),
+  ].sort((a, b) => a - b);
+  const readings = ticks.map((time): [number, Values] => [time, new Map()]);
+  const index = new Map(ticks.map((time, position) => [time, position]));
+  for (const { labels, points } of series) {
+    const translated = translate(labels, metrics, names);
+    const name = translated === null ? null : sampledName(translated);
+    if (translated === null || name === null) continue;
+    for (const point of points) {
+      const time = timeOf(point);
+      const position = index.get(time) ?? nearest(ticks, time, intervalMs / 2);
+      const text = position === null ? null : printedValue(translated, point[1]);
+      if (position !== null && text !== null) readings[position]?.[1].set(name, text);
+    }
+  }
+  for (const [, values] of readings) addPages(values);
+  return readings;
+}
+
+function timeOf([seconds]: readonly [number, string]): number {
+  return Math.round(seconds * 1000);
+}
+
+/** Value of a status variable or counter of InnoDB; null: none, or the number does not say. */
+export function printedValue({ to, name, times }: Translated, text: string): string | null {
+  const number = times === 1 ? printedNumber(text) : scaled(text, times);
+  return number === null || to !== 'status' ? number : statusValue(name, number);
+}
+
+function scaled(text: string, times: number): string | null {
+  const value = Number(text) * times;
+  return Number.isFinite(value) ? String(Math.round(value)) : null;
+}
+
+/**
+ * mysqld_exporter leaves out Innodb_buffer_pool_pages_total. InnoDB prints `misc` as what free and data leave of it
+ * (srv0srv.cc, srv_export_innodb_status), so that the three add up to it.
+ */
+function addPages(values: Values): void {
+  const total = 'Innodb_buffer_pool_pages_total';
+  if (values.has(total)) return;
+  const parts = ['data', 'free', 'misc'].map((part) =>
+    Number(values.get(`Innodb_buffer_pool_pages_${part}`) ?? Number.NaN),
+  );
+  const sum = parts.reduce((all, part) => all + part, 0);
+  if (Number.isSafeInteger(sum)) values.set(total, String(sum));
+}
+
+/** Position of the time that is nearest, at most so far away. */
+function nearest(times: readonly number[], time: number, mostMs: number): number | null {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) < time) low = middle + 1;
+    else high = middle;
+  }
+  const candidates = [low - 1, low].filter((one) => times[one] !== undefined);
+  const best = candidates.sort((a, b) => away(a) - away(b))[0];
+  return best !== undefined && away(best) < mostMs ? best : null;
+
+  function away(position: number): number {
+    return Math.abs((times[position] ?? 0) - time);
+  }
+}
+
+/** Series of the host at their own times, ascending: those of several processors added up. */
+export class HostPoints {
+  readonly #series = new Map<string, { times: number[]; values: number[] }>();
+
+  get names(): string[] {
+    return [...this.#series.keys()];
+  }
+
+  add(series: readonly StoreSeries[], metrics: readonly MappedMetric[], names: ServerNames): void {
+    const piece = new Map<string, Map<number, number>>();
+    for (const { labels, points } of series) {
+      const translated = translate(labels, metrics, names);
+      const name = translated === null ? null : sampledName(translated);
+      if (translated === null || name === null) continue;
+      const sums = piece.get(name) ?? new Map<number, number>();
+      piece.set(name, sums);
+      for (const point of points) {
+        const value = Number(point[1]) * translated.times;
+        const time = timeOf(point);
+        if (Number.isFinite(value)) sums.set(time, (translated.sum ? (sums.get(time) ?? 0) : 0) + value);
+      }
+    }
+    for (const [name, sums] of piece) {
+      const known = this.#series.get(name) ?? { times: [], values: [] };
+      this.#series.set(name, known);
+      for (const [time, value] of [...sums].sort(([a], [b]) => a - b)) {
+        if (time <= (known.times.at(-1) ?? Number.NEGATIVE_INFINITY)) continue;
+        known.times.push(time);
+        known.values.push(value);
+      }
+    }
+  }
+
+  /**
+   * The values at a moment, between the points before and after it, where they are at most so far apart: the store scrapes
+   * server and host at different moments of its interval.
+   */
+  at(time: number, mostMs: number): Values {
+    const values: Values = new Map();
+    for (const [name, { times, values: known }] of this.#series) {
+      const after = times.findIndex((one) => one >= time);
+      const before = times[after] === time ? after : after - 1;
+      const [from, to] = [times[before], times[after]];
+      const [low, high] = [known[before], known[after]];
+      if (from === undefined || to === undefined || low === undefined || high === undefined) continue;
+      if (to - from > mostMs) continue;
+      const value = to === from ? low : low + ((high - low) * (time - from)) / (to - from);
+      values.set(name, String(Math.round(value)));
+    }
+    return values;
+  }
+
+  /** Drops what lies before a moment and is not needed any more. */
+  forget(before: number): void {
+    for (const series of this.#series.values()) {
+      const keep = Math.max(0, series.times.findIndex((time) => time >= before) - 1);
+      series.times.splice(0, keep);
+      series.values.splice(0, keep);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { Labels } from '../../shared/metrics-store';
+
+/** What one label has to be: a value, or one of several patterns (`mysql_global_status_.*`) that match all of it. */
+type Wanted = string | { anyOf: readonly string[] };
+
+/** A selector of PromQL. Values are quoted, so that no label of a store becomes a part of the query. */
+export function selector(labels: Readonly<Record<string, Wanted>>): string {
+  const matchers = Object.entries(labels).map(([name, wanted]) =>
+    typeof wanted === 'string' ? `${name}=${quoted(wanted)}` : `${name}=~${quoted(wanted.anyOf.join('|'))}`,
+  );
+  return `{${matchers.join(',')}}`;
+}
+
+/** The selector with the points of so many ms before the moment asked for. */
+export function over(what: string, ms: number): string {
+  return `${what}[${Math.max(1, Math.round(ms))}ms]`;
+}
+
+/** A text as a string of PromQL, which are those of Go. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+}
+
+/** Patterns of the names of metrics, of which some end with `*`. */
+export function namePatterns(metrics: readonly string[]): string[] {
+  return [...new Set(metrics)].map((name) => (name.endsWith('*') ? `${name.slice(0, -1)}.*` : name));
+}
+
+/** Whether a series has all of these labels. */
+export function hasLabels(labels: Labels, wanted: Labels): boolean {
+  return Object.entries(wanted).every(([name, value]) => labels[name] === value);
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { declaredHostSchema } from '../connection';
+import {
+  metricsSecretsSchema,
+  metricsSourceSchema,
+  storeLoadSchema,
+  storeServerSchema,
+} from '../metrics-store';
+import { snapshotSummarySchema } from '../snapshot';
+import { call } from './call';
+
+const moment = z.iso.datetime();
+
+const storeRequest = z.object({
+  source: metricsSourceSchema,
+  secrets: metricsSecretsSchema,
+  /** ISO 8601, UTC. */
+  from: moment,
+  to: moment,
+});
+
+/** A server by its name in the store, the host in it, or one of its labels (`service_id=...`). */
+const serverRequest = storeRequest.extend({ server: z.string().min(1).max(1000) });
+
+export const storeSnapshotRequestSchema = serverRequest.extend({ declaredHost: declaredHostSchema });
+
+/** Stores of metrics: the servers that they know, and snapshots of what they hold. */
+export const metricsContract = {
+  'metrics.servers': call({
+    by: 'engine',
+    job: true,
+    input: storeRequest,
+    output: z.object({
+      /** The store's address, without user. */
+      where: z.string(),
+      servers: z.array(storeServerSchema),
+      remarks: z.array(z.string()),
+    }),
+  }),
+  /** Statements per second over a span, in at most 600 steps. */
+  'metrics.load': call({ by: 'engine', job: true, input: serverRequest, output: storeLoadSchema }),
+  'metrics.snapshot': call({
+    by: 'engine',
+    job: true,
+    input: storeSnapshotRequestSchema,
+    output: snapshotSummarySchema,
+  }),
+} as const;
