@@ -47,6 +47,13 @@ export function parseTimeLimit(text: string): number {
   return within(parseDuration(text), 1000, 86_400_000, 'Give 1s to 24h.');
 }
 
+/** Length of a history in hours: `14d`, `36h`; an hour to 90 days. */
+export function parseHistory(text: string): number {
+  const match = /^(\d{1,4})([hdw])$/.exec(text.trim());
+  const hours = Number(match?.[1] ?? 0) * (match?.[2] === 'w' ? 168 : match?.[2] === 'd' ? 24 : 1);
+  return within(hours, 1, 2160, 'Give 1h to 90d, such as 14d.');
+}
+
 /** Settling of a probe in milliseconds: 0.1 s to 10 minutes. */
 export function parseSettling(text: string): number {
   return within(parseDuration(text), 100, 600_000, 'Give 100ms to 10m.');

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readMetricsMapping } from '../files/metrics-mapping';
-import { type Dialect, knownDialects, withMapping } from '../knowledge/metrics/dialect';
 import {
   chosenServer,
   connectionsOf,
@@ -17,6 +15,7 @@ import type { MetricsSecrets, MetricsSource, StoreServer } from '../shared/metri
 import type { metricsContract } from '../shared/rpc/metrics';
 import type { CallContext, HandlersOf } from './base/calls';
 import type { Services } from './services';
+import { dialectsOf, withHistory } from './snapshots/store-history';
 
 interface StoreRequest {
   source: MetricsSource;
@@ -71,14 +70,12 @@ export function metricsCalls({ clock, createdBy, databases, snapshots }: Service
       const made = { id: randomUUID(), createdBy, clock, fromMs, toMs, declaredHost: request.declaredHost };
       const snapshot = await storeSnapshot(client, server, made, job);
       for (const warning of client.warnings) job.warn?.(`The metrics store answered in part: ${warning}`);
-      return snapshots.keep(snapshot, job.writeTo ?? null);
+      const { source, secrets, historyHours: hours } = request;
+      const carried = hours === undefined ? null : { source, secrets, server: request.server, hours };
+      const whole = carried === null ? snapshot : await withHistory(snapshot, carried, clock, job);
+      return snapshots.keep(whole, job.writeTo ?? null);
     },
   } satisfies HandlersOf<typeof metricsContract>;
-}
-
-async function dialectsOf({ mappingFile }: MetricsSource): Promise<Dialect[]> {
-  const known = knownDialects();
-  return mappingFile === undefined ? known : withMapping(known, await readMetricsMapping(mappingFile));
 }
 
 function spanText({ from, to }: StoreRequest): string {

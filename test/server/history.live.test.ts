@@ -249,6 +249,17 @@ describe.skipIf(!available.available)('snapshots from metrics stores', () => {
     const exported = join(folder, 'given.lks');
     expect((await run('export', file, '--redact', 'hosts', '-o', exported)).code).toBe(0);
     expect(JSON.stringify(await readSnapshot(exported))).not.toContain('127.0.0.1');
+    const carrying = join(folder, 'live.lks');
+    const live = ['snapshot', '--socket', servers.get('db1')?.socket ?? '', '--user', 'root', '--for', '2s'];
+    const store = ['--from', url('prometheus'), '--server', 'db1', '--history', '1d'];
+    const carried = await run(...live, ...store, '-o', carrying);
+    expect(carried.code, carried.err).toBe(0);
+    const { origin, history } = await readSnapshot(carrying);
+    expect(origin.kind).toBe('live');
+    expect(history?.source).toMatchObject({ server: 'db1', dialect: 'mysqld_exporter' });
+    expect(Object.keys(history?.series ?? {})).toEqual(
+      expect.arrayContaining(['Questions', 'host.cpu.busy']),
+    );
     const missing = await run(
       'snapshot',
       '--from',

@@ -18,7 +18,13 @@ import {
 import { refuseUnasked, terminalAsk } from '../consent';
 import { printDocument } from '../json-output';
 import { addMetricsOptions, type MetricsOptions, metricsSecrets, metricsSource } from '../metrics-options';
-import { parseInterval, parsePositiveInteger, parseProfileTime, parseWindow } from '../option-values';
+import {
+  parseHistory,
+  parseInterval,
+  parsePositiveInteger,
+  parseProfileTime,
+  parseWindow,
+} from '../option-values';
 import { checkSnapshotFile } from '../output-file';
 import { analysisExitCode, printAnalysis } from '../print-analysis';
 import { progressDisplay } from '../progress';
@@ -30,6 +36,7 @@ import { field } from '../text/style';
 interface SnapshotOptions extends ConnectionOptions, HostOptions, MetricsOptions {
   server?: string;
   between?: string[];
+  history?: number;
   for: number;
   interval: number;
   output?: string;
@@ -99,7 +106,12 @@ export function addSnapshotCommand(
   addMetricsOptions(command, false);
   command
     .option('--server <name>', 'with --from: the server, as `latchkey history servers` names it')
-    .option('--between <moments...>', "with --from: the span, such as 'mon 08:00' 'mon 12:00' or -24h now");
+    .option('--between <moments...>', "with --from: the span, such as 'mon 08:00' 'mon 12:00' or -24h now")
+    .option(
+      '--history <time>',
+      'with --from and --server: carry the hours before along, such as 14d; without --between in a snapshot of the server itself',
+      parseHistory,
+    );
   command
     .addHelpText(
       'after',
@@ -118,7 +130,7 @@ Examples:
     )
     .action(async (url: string | undefined, options: SnapshotOptions) => {
       finish(
-        options.from === undefined
+        options.from === undefined || (options.between === undefined && options.history !== undefined)
           ? await runSnapshot(url, options, context)
           : await readStore(url, options, context),
       );
@@ -132,6 +144,7 @@ async function runSnapshot(
 ): Promise<ExitCode> {
   const { terminal, clock, signal } = context;
   const json = options.json === true;
+  const history = await carriedHistory(options, context);
   const target = connectionTarget(url, options, terminal.environment);
   if (options.perf !== undefined) refuseUnasked(options, terminal);
   const file = options.output ?? defaultSnapshotName(describeTarget(target), clock.now());
@@ -160,7 +173,7 @@ async function runSnapshot(
         keepLiterals: options.keepLiterals === true,
         ...(options.explain ? {} : { explain: false }),
         declaredHost: declaredHost(options),
-        ...defined({ tableLimit: options.tableLimit }),
+        ...defined({ tableLimit: options.tableLimit, history }),
         ...(options.deep === true ? { deep: {} } : {}),
         ...(options.perf === undefined ? {} : { profile: { seconds: options.perf / 1000 } }),
       },
@@ -177,6 +190,23 @@ async function runSnapshot(
   }
   const judged = await printOutcome(engine, file, taken, options, context);
   return judged ?? exitCodes.done;
+}
+
+/** The hours of a store that a snapshot of the server itself is to carry along; undefined: none. */
+async function carriedHistory(options: SnapshotOptions, { terminal }: RunContext) {
+  const { from, server, history } = options;
+  if (from === undefined && server === undefined && history === undefined) return undefined;
+  if (from === undefined || server === undefined || history === undefined) {
+    throw new LatchkeyError('usage', 'A history needs --from, --server and --history.', {
+      hint: 'latchkey snapshot --host db1 --from prometheus://metrics.example.com:9090 --server db1 --history 14d',
+    });
+  }
+  return {
+    source: metricsSource(options),
+    secrets: await metricsSecrets(options, terminal),
+    server,
+    hours: history,
+  };
 }
 
 /** The same from what a metrics store holds of a span. */
@@ -207,6 +237,7 @@ async function readStore(
   const request = {
     ...{ source, secrets, server, from: span.from.toISOString(), to: span.to.toISOString() },
     declaredHost: declaredHost(options),
+    ...defined({ historyHours: options.history }),
   };
   let taken: SnapshotSummary;
   try {

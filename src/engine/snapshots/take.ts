@@ -4,17 +4,21 @@ import { collectDeepSnapshot, collectSnapshot, type DeepPlan, type Session } fro
 import type { Journal } from '../../server/change';
 import type { Clock } from '../../shared/base/clock';
 import { defined } from '../../shared/base/defined';
+import { toLatchkeyError } from '../../shared/base/error';
 import type { TakeSnapshotRequest } from '../../shared/rpc/snapshot';
 import type { Snapshot } from '../../shared/snapshot';
 import { windowRemark } from '../../shared/window-samples';
 import type { CallContext } from '../base/calls';
 import { furtherSessions, withSession } from '../base/session';
 import { consentTo } from '../changes/consent';
+import { type CarriedHistory, withHistory } from './store-history';
 
 /** A request for a snapshot. What the contract has not is for callers who can ask the person. */
 export interface TakeRequest extends Omit<TakeSnapshotRequest, 'deep'> {
   /** Deep mode, with the digest of the plan that was shown, unless a person is asked. */
   deep?: { agreed?: string } | undefined;
+  /** Hours of a metrics store that the snapshot carries along. */
+  history?: CarriedHistory;
   /** Stacks are sampled with perf on this machine for so long, once a person agrees to the command. */
   profile?: { seconds: number };
 }
@@ -27,7 +31,7 @@ interface Taking {
 }
 
 /** Connects, gathers and closes. A cancelled or broken run gives a partial snapshot (`complete: false`). */
-export function takeSnapshot(
+export async function takeSnapshot(
   { decisions, journal, createdBy, clock }: Taking,
   request: TakeRequest,
   { ask, ...job }: CallContext,
@@ -58,5 +62,14 @@ export function takeSnapshot(
     const change = { journal, consent, withNewSession: furtherSessions(request, session, job) };
     return collectDeepSnapshot(session, collect, change, job);
   };
-  return withSession(request, job, collecting, { renewable: 'own' });
+  const snapshot = await withSession(request, job, collecting, { renewable: 'own' });
+  if (request.history === undefined || job.signal.aborted) return snapshot;
+  try {
+    return await withHistory(snapshot, request.history, clock, job);
+  } catch (error) {
+    // What was gathered of the server is worth keeping without it.
+    const { message, hint } = toLatchkeyError(error);
+    job.warn?.(`The snapshot carries no history: ${message}${hint === undefined ? '' : ` ${hint}`}`);
+    return snapshot;
+  }
 }

@@ -1,4 +1,5 @@
 export { isStoreUrl } from './address';
+export { readHistory } from './read-history';
 export { connectionsOf } from './saved-connections';
 export { openStore, type StoreClient } from './store-client';
 export { storeLoad } from './store-load';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { declaredHostSchema } from '../connection';
+import { mostHours } from '../history';
 import {
   metricsSecretsSchema,
   metricsSourceSchema,
@@ -22,7 +23,11 @@ const storeRequest = z.object({
 /** A server by its name in the store, the host in it, or one of its labels (`service_id=...`). */
 const serverRequest = storeRequest.extend({ server: z.string().min(1).max(1000) });
 
-export const storeSnapshotRequestSchema = serverRequest.extend({ declaredHost: declaredHostSchema });
+export const storeSnapshotRequestSchema = serverRequest.extend({
+  declaredHost: declaredHostSchema,
+  /** The snapshot carries so many hours before its end along. */
+  historyHours: z.number().int().min(1).max(mostHours).optional(),
+});
 
 /** Stores of metrics: the servers that they know, and snapshots of what they hold. */
 export const metricsContract = {
