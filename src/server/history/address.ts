@@ -19,11 +19,6 @@ export interface StoreAddress {
   user?: string;
 }
 
-/** Whether a text is the address of a store of metrics, by its scheme. */
-export function isStoreUrl(text: string): boolean {
-  return /^(?:https?|prometheus(?:\+https?)?):\/\//i.test(text);
-}
-
 /**
  * Reads the address of a store. The text is never repeated in a message: it may hold a password.
  * @throws LatchkeyError usage

@@ -1,4 +1,3 @@
-export { isStoreUrl } from './address';
 export { readHistory } from './read-history';
 export { connectionsOf } from './saved-connections';
 export { openStore, type StoreClient } from './store-client';

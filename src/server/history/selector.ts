@@ -1,5 +1,3 @@
-import type { Labels } from '../../shared/metrics-store';
-
 /** What one label has to be: a value, or one of several patterns (`mysql_global_status_.*`) that match all of it. */
 type Wanted = string | { anyOf: readonly string[] };
 
@@ -24,9 +22,4 @@ function quoted(text: string): string {
 /** Patterns of the names of metrics, of which some end with `*`. */
 export function namePatterns(metrics: readonly string[]): string[] {
   return [...new Set(metrics)].map((name) => (name.endsWith('*') ? `${name.slice(0, -1)}.*` : name));
-}
-
-/** Whether a series has all of these labels. */
-export function hasLabels(labels: Labels, wanted: Labels): boolean {
-  return Object.entries(wanted).every(([name, value]) => labels[name] === value);
 }
