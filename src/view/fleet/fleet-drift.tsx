@@ -160,7 +160,7 @@ function DriftTable({
   children: ReactNode;
 }) {
   return (
-    <ScrollRegion label={title} className="fleet-scroll">
+    <ScrollRegion label={title} className="scroll fleet-scroll">
       <table className="data fleet-drift">
         <caption>{title}</caption>
         <thead>

@@ -48,7 +48,7 @@ export function FleetMatrix({ fleet, onOpen }: { fleet: Fleet; onOpen?: OpenCell
 
   return (
     <>
-      <ScrollRegion label="Findings by server" className="fleet-scroll">
+      <ScrollRegion label="Findings by server" className="scroll fleet-scroll">
         <table className="fleet-matrix" ref={table} {...(onOpen === undefined ? {} : { onKeyDown: move })}>
           <caption className="unseen">Findings by server</caption>
           <thead>

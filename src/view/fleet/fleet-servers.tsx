@@ -11,7 +11,7 @@ export function FleetServers({
   onOpen?: (server: string) => void;
 }) {
   return (
-    <ScrollRegion label="Servers" className="fleet-scroll">
+    <ScrollRegion label="Servers" className="scroll fleet-scroll">
       <table className="data">
         <caption className="unseen">Servers</caption>
         <thead>

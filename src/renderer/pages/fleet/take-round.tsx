@@ -70,7 +70,7 @@ function Round({
   return (
     <details className="fold" open={job.state !== 'idle' || undefined}>
       <summary>Take snapshots of {servers.length === 1 ? '1 server' : `${servers.length} servers`}</summary>
-      <ScrollRegion label="Servers of the inventory" className="fleet-scroll">
+      <ScrollRegion label="Servers of the inventory" className="scroll fleet-scroll">
         <table className="data">
           <caption className="unseen">Servers of the inventory</caption>
           <thead>
