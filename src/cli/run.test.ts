@@ -499,7 +499,7 @@ test('what --set and --lock name must be on the server and have a value of its t
     expect(await run([command, 'a.lks', '--set', 'nosuch=3'], parts)).toMatchObject({
       code: 2,
       out: '',
-      err: 'latchkey: --set nosuch=3 is not possible. It does not exist on this server (mysql 9.7.4).\n',
+      err: 'latchkey: --set nosuch=3 is not possible. It does not exist on this server (MySQL 9.7.4).\n',
     });
     expect(await run([command, 'a.lks', '--set', 'innodb-buffer-pool-size=abc'], parts)).toMatchObject({
       code: 2,

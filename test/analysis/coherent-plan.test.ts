@@ -178,8 +178,8 @@ test('a plan begins with a paragraph: what is wrong, what changes, what it bring
   expect(planOf(little).summary).toBe(
     'Rule a-little: It costs something. The plan changes sort_buffer_size from 256 KiB to 2 MiB. No restart is needed. ' +
       'How much it brings cannot be said beforehand: no share of the time was measured for it. Compare a snapshot after it ' +
-      'with this one. What it risks: It takes memory. To go back, apply the rollback that comes with the plan: it restores ' +
-      'the values of today.',
+      'with this one. What it risks: It takes memory. To undo it, apply the rollback that comes with the plan: it restores ' +
+      'the current values.',
   );
   expect(planOf(rule('much', 'variable.sort_buffer_size >= 2 * MiB')).summary).toBe('');
 });

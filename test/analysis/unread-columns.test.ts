@@ -19,6 +19,11 @@ const elsewhere: readonly { section: SectionId; file: string; columns: readonly 
   { section: 'stacks', file: 'src/report/stack-facts.ts', columns: ['kind', 'meaning', 'next'] },
   { section: 'status', file: 'src/analysis/facts/inputs/observed.ts', columns: ['name', 'value'] },
   { section: 'variables', file: 'src/analysis/facts/inputs/observed.ts', columns: ['name', 'value'] },
+  {
+    section: 'option-files',
+    file: 'src/analysis/facts/inputs/next-start.ts',
+    columns: ['option_name', 'option_value'],
+  },
   { section: 'variables', file: 'src/analysis/outputs/render-context.ts', columns: ['persisted', 'source'] },
   { section: 'variables', file: 'src/analysis/settings/present-settings.ts', columns: ['min', 'max'] },
   {

@@ -168,7 +168,7 @@ export const unreadColumns: {
     columns: ['lock_duration', 'lock_type', 'processlist_time', 'thread_name'],
     reason: shown,
   },
-  'pfs-waits-global': { columns: ['avg_timer_wait', 'max_timer_wait'], reason: shown },
+  'pfs-waits-global': { columns: ['avg_timer_wait', 'count_star', 'max_timer_wait'], reason: shown },
   'pfs-waits-by-instance': {
     columns: ['max_timer_wait', 'object_instance_begin', 'sum_timer_wait'],
     reason: shown,
