@@ -32,6 +32,11 @@ const bounded: readonly { file: string; pattern: string; why: string }[] = [
 
 /** Patterns that are put together while the program runs, each with why they are linear. */
 const composed: readonly { file: string; count: number; why: string }[] = [
+  {
+    file: 'src/analysis/rules/known-text.ts',
+    count: 2,
+    why: 'bounded parts on both sides of a mark, and spaces after a sign that ends a sentence',
+  },
   { file: 'src/shared/writers/visible.ts', count: 1, why: 'single characters' },
   {
     file: 'src/server/machine/memory.ts',

@@ -11,7 +11,7 @@ import {
   type Setting,
   type TuningPlan,
 } from '../../shared/plan';
-import type { Hosting } from '../../shared/server';
+import { type Hosting, serverName } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
 import { Observed } from '../facts/inputs/observed';
 import { parseTypedSetting, sameSetting } from '../facts/inputs/setting';
@@ -189,9 +189,8 @@ const doors: Readonly<Record<Hosting, PlanChange['through']>> = {
 };
 
 function reasonToLeaveOut(present: PresentSettings, variable: string, to: Setting): string {
-  const { flavour, version } = present.server;
   if (present.valueOf(variable) === undefined) {
-    return `It does not exist on this server (${flavour} ${version.join('.')}).`;
+    return `It does not exist on this server (${serverName(present.server)}).`;
   }
   return (
     settingRefusal(present, variable, to) ??

@@ -45,7 +45,7 @@ export function storeAddress(text: string): StoreAddress {
     });
   }
   // A URL of the query API itself, as it is copied from a browser.
-  const path = url.pathname.replace(/\/api\/v1(?:\/.*)?$/, '').replace(/\/+$/, '');
+  const path = withoutSlashes(url.pathname.replace(/\/api\/v1(?:\/.*)?$/, ''));
   return {
     base: `${protocol}//${url.host === '' ? 'localhost' : withPort(url, match[1] ?? '')}${path}`,
     isTls: protocol === 'https:',
@@ -85,4 +85,11 @@ function notAnAddress(): LatchkeyError {
   return new LatchkeyError('usage', 'That is no address of a metrics store.', {
     hint: 'Give one such as prometheus://metrics.example.com:9090, https://prometheus.example.com or prometheus+https://host/prefix.',
   });
+}
+
+/** Without the slashes at its end; an expression would take a long row of them in quadratic time. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path.charAt(end - 1) === '/') end -= 1;
+  return path.slice(0, end);
 }
