@@ -507,7 +507,7 @@ test('what --set and --lock name must be on the server and have a value of its t
     });
     expect(await run([command, 'a.lks', '--lock', 'nosuchvar'], parts)).toMatchObject({
       code: 2,
-      err: 'latchkey: --lock names what this server (mysql 9.7.4) does not have: nosuchvar.\n',
+      err: 'latchkey: --lock names what this server (MySQL 9.7.4) does not have: nosuchvar.\n',
     });
   }
 });

@@ -9,7 +9,7 @@ export interface GivenSpan {
 /** The span of `--between FROM TO`, or `--between 'FROM to TO'`. @throws LatchkeyError usage */
 export function spanOf(given: readonly string[], now: Date): GivenSpan {
   // An end such as -1h looks like an option of its own: both in one text are understood too.
-  const [from, to, ...more] = given.length === 1 ? (given[0] ?? '').split(/\s+to\s+/) : given;
+  const [from, to, ...more] = given.length === 1 ? (given[0] ?? '').split(' to ') : given;
   if (from === undefined || to === undefined || more.length > 0) {
     throw new LatchkeyError('usage', '--between takes two moments.', {
       hint: "Give --between 'mon 08:00' 'mon 12:00', --between -24h now or --between '-24h to -1h'.",

@@ -148,7 +148,7 @@ test("the user's own value wins over a rule's, also where rules disagree", () =>
 });
 
 test.each([
-  ['innodb_redo_log_capacity', '1G', /does not exist on this server \(mysql 8\.0\.40\)/],
+  ['innodb_redo_log_capacity', '1G', /does not exist on this server \(MySQL 8\.0\.40\)/],
   ['max_connections', '100', /Already in force/],
   ['max_connections', 'many', /not a value of type integer/],
   // The server of this test claims to have it, the catalog knows better.

@@ -118,7 +118,12 @@ export function secretsOf(snapshot: Snapshot, classes: readonly RedactionClass[]
   function addHistory(history: Snapshot['history']): void {
     if (history === undefined) return;
     host(history.source.server);
-    host(history.source.url.replace(/^[^/]*\/\//, '').replace(/\/.*$/s, ''));
+    host(
+      history.source.url
+        .replace(/^[^/]*\/\//, '')
+        .split('/', 1)
+        .join(''),
+    );
     for (const { variable, from, to } of history.settings) {
       for (const value of [from, to]) addCell('setting', value, [variable], []);
     }
