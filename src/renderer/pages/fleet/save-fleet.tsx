@@ -21,7 +21,6 @@ const formats: readonly { format: FleetFormat; title: string }[] = [
 export function SaveFleet({ path }: { path: string }) {
   const { notify } = useApp();
   const [format, setFormat] = useState<FleetFormat>('html');
-  const id = useId();
   const save = async () => {
     const extension = fleetExtensions[format];
     const chosen = await call('dialog.save', {
@@ -35,23 +34,7 @@ export function SaveFleet({ path }: { path: string }) {
   };
   return (
     <>
-      <label htmlFor={id}>
-        Report as{' '}
-        <select
-          id={id}
-          value={format}
-          onChange={(event) => {
-            const wanted = formats.find((one) => one.format === event.target.value);
-            if (wanted !== undefined) setFormat(wanted.format);
-          }}
-        >
-          {formats.map(({ format: one, title }) => (
-            <option key={one} value={one}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FormatChoice label="Report as" formats={formats} format={format} onChange={setFormat} />
       <button type="button" onClick={() => void save()}>
         Save report
       </button>
@@ -70,7 +53,6 @@ const planFormats: readonly { format: PlanFormat; title: string }[] = [
 export function SavePlans({ path, group }: { path: string; group: PlanGroup }) {
   const { notify } = useApp();
   const [format, setFormat] = useState<PlanFormat>('ansible');
-  const id = useId();
   const save = async () => {
     const chosen = await call('dialog.open', { title: 'Folder for the plans', filters: [], folder: true });
     if (!chosen.ok || chosen.value.path === null) return;
@@ -84,26 +66,40 @@ export function SavePlans({ path, group }: { path: string; group: PlanGroup }) {
   };
   return (
     <div className="actions">
-      <label htmlFor={id}>
-        Plan as{' '}
-        <select
-          id={id}
-          value={format}
-          onChange={(event) => {
-            const wanted = planFormats.find((one) => one.format === event.target.value);
-            if (wanted !== undefined) setFormat(wanted.format);
-          }}
-        >
-          {planFormats.map(({ format: one, title }) => (
-            <option key={one} value={one}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FormatChoice label="Plan as" formats={planFormats} format={format} onChange={setFormat} />
       <button type="button" onClick={() => void save()}>
         Save plan<span className="unseen"> of {group.id}</span>
       </button>
     </div>
+  );
+}
+
+interface FormatChoiceProps<F extends string> {
+  label: string;
+  formats: readonly { format: F; title: string }[];
+  format: F;
+  onChange: (format: F) => void;
+}
+
+function FormatChoice<F extends string>({ label, formats: offered, format, onChange }: FormatChoiceProps<F>) {
+  const id = useId();
+  return (
+    <label htmlFor={id}>
+      {label}{' '}
+      <select
+        id={id}
+        value={format}
+        onChange={(event) => {
+          const wanted = offered.find((one) => one.format === event.target.value);
+          if (wanted !== undefined) onChange(wanted.format);
+        }}
+      >
+        {offered.map(({ format: one, title }) => (
+          <option key={one} value={one}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
