@@ -67,13 +67,18 @@ export const serverIdentitySchema = z.object({
 export type ServerIdentity = z.infer<typeof serverIdentitySchema>;
 
 type NamedServer = Pick<ServerIdentity, 'flavour' | 'version'> & {
-  possible?: readonly Pick<ServerIdentity, 'flavour'>[] | undefined;
+  possible?: readonly Pick<ServerIdentity, 'flavour' | 'version'>[] | undefined;
 };
 
-/** `MySQL 9.7.4`; `MariaDB, version unknown` */
+/** `MySQL 9.7.4`; `MySQL 8.0` where the files say no more; `MariaDB, version unknown` */
 export function serverName({ flavour, version, possible }: NamedServer): string {
   // Files imported before the servers they may be of were distinguished have version 0.0.0.
   if (possible === undefined && version[0] > 0) return `${flavourNames[flavour]} ${version.join('.')}`;
+  const series = new Set(
+    possible?.map((one) => `${flavourNames[one.flavour]} ${one.version.slice(0, 2).join('.')}`),
+  );
+  const [only] = series;
+  if (only !== undefined && series.size === 1) return only;
   const one = possible !== undefined && isOneFamily(possible) ? flavourNames[flavour] : 'MySQL or MariaDB';
   return `${one}, version unknown`;
 }

@@ -9,7 +9,7 @@ import {
 import { counted, formatSeconds, formatSetting, formatValue } from '../../shared/base/units';
 import { historyLines } from '../../shared/history-text';
 import { groupTitle, type NotCheckedGroup, notCheckedGroups } from '../../shared/not-checked';
-import { flavourNames, type ServerIdentity } from '../../shared/server';
+import { type ServerIdentity, serverName } from '../../shared/server';
 import { planText } from './plan-text';
 import { fields, type Style, wrap } from './style';
 
@@ -56,9 +56,7 @@ function historyText({ history }: Analysis, style: Style, width: number): string
 
 export function describeServer(server: ServerIdentity): string {
   const uptime = server.uptimeSeconds === null ? '' : `, up ${formatSeconds(server.uptimeSeconds)}`;
-  // Files of another tool may not tell it.
-  const version = server.versionText === 'unknown' ? 'of unknown version' : server.version.join('.');
-  return `${flavourNames[server.flavour]} ${version}${uptime}`;
+  return `${serverName(server)}${uptime}`;
 }
 
 export function describeWindow(seconds: number | null, averaged: number | null = null): string {

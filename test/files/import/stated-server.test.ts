@@ -26,7 +26,8 @@ describe('the server that prose names', () => {
   });
 
   test('a series leaves its versions possible, and no other', async () => {
-    const { snapshot } = await serverOf('MySQL 8.0, only InnoDB', ...status);
+    const { snapshot, name } = await serverOf('MySQL 8.0, only InnoDB', ...status);
+    expect(name).toBe('MySQL 8.0');
     expect(snapshot.server.possible?.length).toBeGreaterThan(1);
     for (const { flavour, version } of snapshot.server.possible ?? [])
       expect([flavour, version[0], version[1]]).toEqual(['mysql', 8, 0]);
