@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { defined } from '../shared/base/defined';
 import { LatchkeyError } from '../shared/base/error';
@@ -87,13 +87,20 @@ export async function metricsSecrets(options: MetricsOptions, terminal: Terminal
   return defined({ password: environment[passwordVariable] });
 }
 
+/** More than any token has. */
+const mostTokenBytes = 64 * 1024;
+
 function tokenIn(path: string): string {
-  let text: string;
+  let text: string | null;
   try {
-    text = readFileSync(path, 'utf8').trim();
+    const found = statSync(path);
+    // A named pipe would be waited for, and a device may never end.
+    text = found.isFile() && found.size <= mostTokenBytes ? readFileSync(path, 'utf8').trim() : null;
   } catch (cause) {
     throw new LatchkeyError('file-not-found', `The token file ${path} cannot be read.`, { cause });
   }
+  if (text === null)
+    throw new LatchkeyError('file-unreadable', `The token file ${path} is no file of at most 64 KiB.`);
   if (text !== '') return text;
   throw new LatchkeyError('file-unreadable', `The token file ${path} is empty.`);
 }

@@ -69,7 +69,7 @@ export function describedWaits(): readonly WaitObject[] {
 export function waitNames(object: WaitObject, { flavour, version }: ServerKind): WaitName[] {
   return object.names.filter((name) => {
     const range = flavour === 'mariadb' ? name.mariadb : name.mysql;
-    return range !== undefined && range.split(', ').some((span) => inVersionRange(version, span));
+    return range?.split(', ').some((span) => inVersionRange(version, span)) ?? false;
   });
 }
 

@@ -19,6 +19,7 @@ export const fileSizes = {
   rule: mib,
   decision: 64 * kib,
   inventory: 8 * mib,
+  'mapping file': mib,
   'list of rounds': 32 * mib,
   /** Keys, certificates and lists of known hosts; bundles of all CAs have a quarter of a megabyte. */
   key: 8 * mib,
