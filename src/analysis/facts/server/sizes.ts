@@ -224,14 +224,14 @@ export const sizeFacts: FactDefinition[] = [
     doc: {
       what: 'Open tables that this load needs kept.',
       formula:
-        'table_count + 10 x busy_peak; where the cache holds as many and is still too small, table_open_cache + 2 s x tables that it closed per second; at most table_count x connections_peak',
+        'table_count + 10 x busy_peak; where the cache holds as many and is still too small, table_open_cache + 2 s x tables that it closed per second; at most table_count x connections_peak, where that is known',
       source: `${policy}; MySQL manual, "How MySQL Opens and Closes Tables"`,
     },
     compute: (read) => {
       const overflows = read.factReading('table_cache_overflow_rate');
       return tableCacheNeed({
         tables: read.factOr('table_count', 0),
-        sessions: read.fact('connections_peak'),
+        sessions: read.factOr('connections_peak', Number.POSITIVE_INFINITY),
         busy: read.factOr('busy_peak', 1),
         present: read.number('table_open_cache'),
         evictedPerSecond: overflows.known ? Number(overflows.value) : read.fact('table_cache_miss_rate'),
