@@ -1,6 +1,7 @@
 import { parseSize } from '../../../shared/base/units';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
+import { averagesFrom } from '../inputs/since-start';
 
 const statusManual = 'MariaDB "Galera Cluster Status Variables"';
 const optionsManual = 'MariaDB "wsrep_provider_options"';
@@ -74,16 +75,24 @@ export const galeraFacts: FactDefinition[] = [
     unit: 'ratio',
     type: 'number',
     perTime: true,
-    needs: ['status.wsrep_flow_control_paused_ns', 'status.wsrep_flow_control_paused'],
+    needs: ['status.wsrep_flow_control_paused_ns', 'status.wsrep_flow_control_paused', 'status.Uptime'],
     doc: {
       what: 'Share of the time in which replication stood still because a node could not keep up.',
       formula:
-        'wsrep_flow_control_paused_ns per second / 1e9; of a single reading wsrep_flow_control_paused, the share since FLUSH STATUS, where it was read',
+        'wsrep_flow_control_paused_ns per second / 1e9; of a single reading after a day or more wsrep_flow_control_paused, the share since FLUSH STATUS, where it was read',
       source: statusManual,
     },
     compute: (read) => {
+      if (read.intervals.length > 0) return read.rate('wsrep_flow_control_paused_ns') / 1e9;
       const share = read.statusReading('wsrep_flow_control_paused');
-      if (read.intervals.length === 0 && share.known && Number(share.value) <= 1) return Number(share.value);
+      const uptime = read.statusReading('Uptime');
+      if (!uptime.known || Number(uptime.value) < averagesFrom)
+        return read.missing(
+          'no-window',
+          'Pauses since the start may be long over.',
+          'Take a snapshot with --for 30s.',
+        );
+      if (share.known && Number(share.value) <= 1) return Number(share.value);
       return read.rate('wsrep_flow_control_paused_ns') / 1e9;
     },
     perSecond: (read) =>
