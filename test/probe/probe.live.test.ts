@@ -82,7 +82,7 @@ await describeCorePair('probes', (id) => {
     const before = await globals();
     const file = join(home, 'result.json');
     const { code, out, err } = await latchkey(
-      probe('--yes', '--max-time', '30s', '--settle', '300ms', '-o', file),
+      probe('--yes', '--max-time', '60s', '--settle', '300ms', '-o', file),
       {
         environment: environment(),
       },

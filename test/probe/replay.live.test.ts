@@ -68,7 +68,7 @@ await describeCorePair('replay', (id) => {
           '--arm',
           'small:sort_buffer_size=32K',
           '--max-time',
-          '40s',
+          '60s',
           '--settle',
           '300ms',
         ],
