@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { historySchema, hourMs, type ServerHistory } from '../../shared/history';
-import { HistoryBuilder, restartsIn } from './history-builder';
+import { HistoryBuilder } from './history-builder';
 import { laterHours } from './later-hours';
 
 const start = Date.parse('2026-11-07T00:00:00.000Z');
@@ -83,7 +83,7 @@ test('an hour of which less than half was seen is unknown, not zero', () => {
 
 test('gaps, restarts, changes of settings and versions are found with their moments', () => {
   const at = (hour: number) => start + hour * hourMs;
-  const built = builder(10, restartsIn([at(1), at(2), at(3)], [7200, 10_800, 600]));
+  const built = builder(10, [at(3) - 600_000]);
   built.present([at(0), at(0) + step, at(3), at(3) + step]);
   built.setting('max_connections', [
     { at: at(1), value: '151' },

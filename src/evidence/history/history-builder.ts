@@ -1,4 +1,3 @@
-import { type UptimeReading, wasRestarted } from '../../shared/base/restart';
 import {
   type Growth,
   type HourlySeries,
@@ -26,7 +25,7 @@ export interface HistorySpan {
   fromMs: number;
   toMs: number;
   stepMs: number;
-  /** When the server was found restarted, ascending (`restartsIn`). */
+  /** When the server was found restarted, ascending. */
   restarts: readonly number[];
 }
 
@@ -161,23 +160,6 @@ export class HistoryBuilder {
     const { fromMs, hours } = this.#span;
     return at >= fromMs && at < fromMs + hours * hourMs;
   }
-}
-
-/** Starts of a server, ms since 1970, by its uptime in seconds; `times` and `values` are the points of `Uptime`. */
-export function restartsIn(times: ArrayLike<number>, values: ArrayLike<number | null>): number[] {
-  const starts: number[] = [];
-  let before: UptimeReading | null = null;
-  for (let index = 0; index < times.length; index += 1) {
-    const at = times[index];
-    const uptime = values[index];
-    if (at === undefined || uptime == null || !Number.isFinite(uptime)) continue;
-    const reading = { timeMs: at, uptimeSeconds: uptime };
-    if (before !== null && wasRestarted(before, reading)) {
-      starts.push(Math.max(at - uptime * 1000, before.timeMs + 1));
-    }
-    before = reading;
-  }
-  return starts;
 }
 
 function tooMany(most: number, what: string): Reason {
