@@ -42,6 +42,16 @@ const shownSectionSchema = sectionSchema.extend({
   columns: z.record(z.string(), z.object({ numeric: z.boolean(), unit: z.string() })),
 });
 
+/** What can be drawn of a snapshot or its history, without the values. */
+const drawableSchema = z.object({
+  startedAt: z.string(),
+  intervalMs: z.number(),
+  /** Time of the last sample. */
+  lengthMs: z.number(),
+  series: z.array(seriesNameSchema),
+  events: z.array(recordingEventSchema),
+});
+
 export const snapshotDetailSchema = snapshotSummarySchema.extend({
   host: hostSchema,
   literals: z.enum(['removed', 'kept']),
@@ -132,17 +142,7 @@ export const snapshotContract = {
     by: 'engine',
     job: false,
     input: snapshotRef,
-    output: z
-      .object({
-        startedAt: z.string(),
-        intervalMs: z.number(),
-        /** Time of the last sample. */
-        lengthMs: z.number(),
-        series: z.array(seriesNameSchema),
-        events: z.array(recordingEventSchema),
-        sessions: sessionSamplingSchema.optional(),
-      })
-      .nullable(),
+    output: drawableSchema.extend({ sessions: sessionSamplingSchema.optional() }).nullable(),
   }),
   /** Sampled series as they are drawn, at most two values a pixel; names that it does not have are left out. */
   'snapshot.drawn': call({
@@ -156,17 +156,8 @@ export const snapshotContract = {
     by: 'engine',
     job: false,
     input: snapshotRef,
-    output: z
-      .object({
-        startedAt: z.string(),
-        intervalMs: z.number(),
-        lengthMs: z.number(),
-        series: z.array(seriesNameSchema),
-        events: z.array(recordingEventSchema),
-        /** What its steps cannot show. */
-        stepText: z.string(),
-      })
-      .nullable(),
+    /** `stepText`: what its steps cannot show. */
+    output: drawableSchema.extend({ stepText: z.string() }).nullable(),
   }),
   'snapshot.historyDrawn': call({
     by: 'engine',
