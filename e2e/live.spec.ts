@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -149,24 +150,54 @@ test('a server that requires TLS, while it is off here, says what to do', async 
   await expect(page.getByRole('region', { name: 'Result of the test' })).toContainText('TLSv1');
 });
 
-test('a change that was not restored is shown, and one click restores it', async ({ launch, folder }) => {
+test('what a kill left on a server is restored at the next start, and asked for where that takes a password', async ({
+  launch,
+  folder,
+}) => {
+  test.setTimeout(240_000);
   server = await serverOrSkip('mysql97');
   const { socket } = server;
+  const instruments = await enabledInstruments(server);
+  const killed = await launch({ home: folder });
+  await fillConnect(killed.page, { socket, user: 'root' });
+  await killed.page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await onPage(killed.page, 'snapshot');
+  await killed.page.getByLabel('Deep').check();
+  await killed.page.getByRole('button', { name: 'Take snapshot' }).click();
+  await killed.page.getByRole('button', { name: 'Send these and take the snapshot' }).click();
+  await expect(killed.page.locator('.running-words')).toContainText('left');
+  killTree(killed.electron.process().pid);
+  expect(await enabledInstruments(server)).not.toEqual(instruments);
+
+  const { page } = await launch({ home: folder });
+  const banner = page.getByRole('region', { name: 'Changes to restore' });
+  await expect(banner.getByRole('status')).toContainText('Restored and read back');
+  expect(await enabledInstruments(server)).toEqual(instruments);
+  await banner.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(banner).toBeHidden();
+
+  const account = { user: 'dba', password: 'sesame' };
+  await withRoot(server, async (connection) => {
+    await connection.query("CREATE USER dba@localhost IDENTIFIED BY 'sesame'");
+    await connection.query('GRANT ALL ON *.* TO dba@localhost');
+  });
   const original = await inForce(server, ['innodb_io_capacity']);
   const holder = new Holder({
-    socket,
-    folder: join(folder, 'journal'),
+    ...{ socket, account, folder: join(folder, 'journal') },
     settings: [{ variable: 'innodb_io_capacity', value: '4321' }],
   });
   expect(await holder.next()).toMatchObject({ at: 'set' });
   await holder.end('SIGKILL');
   expect(await inForce(server, ['innodb_io_capacity'])).toEqual(new Map([['innodb_io_capacity', '4321']]));
-
-  const { page } = await launch({ home: folder });
-  const banner = page.getByRole('region', { name: 'Changes to restore' });
-  await expect(banner).toContainText('innodb_io_capacity');
+  await page.reload();
+  await expect(banner).toContainText('innodb_io_capacity. Its password is not saved.');
   await banner.getByRole('button', { name: 'Restore' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('rowheader'), 'banner and dialog name the same').toHaveText([
+    'innodb_io_capacity',
+  ]);
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password);
+  await dialog.getByRole('button', { name: 'Restore' }).click();
   await expect(banner).toBeHidden();
   expect(await inForce(server, ['innodb_io_capacity'])).toEqual(original);
 });
@@ -185,6 +216,30 @@ test('an account without privileges is shown which statements would add them', a
   const copied = await latchkey.electron.evaluate(({ clipboard }) => clipboard.readText());
   expect(copied).toMatch(/^GRANT /m);
 });
+
+/** A process and all that it started, at once, so that none of them can tidy up after another. */
+function killTree(pid: number | undefined): void {
+  if (pid === undefined) throw new Error('There is no such process.');
+  const children = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const tree = [pid];
+  for (const parent of tree) {
+    tree.push(...children.flatMap(([child, of]) => (of === parent && child !== undefined ? [child] : [])));
+  }
+  for (const signal of ['SIGSTOP', 'SIGKILL']) for (const one of tree) process.kill(one, signal);
+}
+
+async function enabledInstruments(target: RunningServer): Promise<unknown> {
+  let found: unknown;
+  await withRoot(target, async (connection) => {
+    const sql = "SELECT COUNT(*) AS n FROM performance_schema.setup_instruments WHERE ENABLED = 'YES'";
+    const [rows] = await connection.query<mysql.RowDataPacket[]>(sql);
+    found = rows[0]?.n;
+  });
+  return found;
+}
 
 async function withRoot(
   target: RunningServer,

@@ -131,7 +131,7 @@ function failure(error: LatchkeyError): RpcReply {
 
 function stoppedError(code: number): LatchkeyError {
   return new LatchkeyError('internal', `The engine stopped while it worked on this (code ${code}).`, {
-    hint: 'It was started again. Try once more; if a change was being tried on a server, a banner offers to restore it.',
+    hint: 'It was started again. Try once more; what a change left on a server is restored then, or a banner offers it.',
   });
 }
 

@@ -30,7 +30,8 @@ export function Shell() {
   const app = useApp();
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | null>(null);
   const actions = menuActions(app, setOverlay);
-  useMainEvents(app, actions);
+  const [engines, setEngines] = useState(1);
+  useMainEvents(app, actions, () => setEngines((before) => before + 1));
   useAppKeys(app, actions);
   const dropping = useDroppedFile(app.openPath);
   return (
@@ -38,7 +39,7 @@ export function Shell() {
       <Sidebar />
       <div className="stage">
         <Header />
-        <RestoreBanner />
+        <RestoreBanner key={engines} />
         <DamageBanner />
         <Notices />
         <Main />
@@ -91,15 +92,21 @@ function ShowFile({ path }: { path: string }) {
 }
 
 /** What main sends: a file to open, a page or a command of the menu, news of the engine. */
-function useMainEvents(app: AppActions, actions: Record<MenuCommand, () => void>): void {
-  const latest = useRef(actions);
-  latest.current = actions;
+function useMainEvents(
+  app: AppActions,
+  actions: Record<MenuCommand, () => void>,
+  onEngineStopped: () => void,
+): void {
+  const latest = useRef({ actions, onEngineStopped });
+  latest.current = { actions, onEngineStopped };
   useEffect(
     () =>
       window.latchkey.onEvent((event) => {
         if (event.kind === 'open-file') void app.openPath(event.path);
-        else if (event.kind === 'engine-stopped') app.notify({ text: event.message });
-        else if (event.kind === 'menu') latest.current[event.command]();
+        else if (event.kind === 'engine-stopped') {
+          app.notify({ text: event.message });
+          latest.current.onEngineStopped();
+        } else if (event.kind === 'menu') latest.current.actions[event.command]();
         else if (event.kind === 'page') app.go({ page: event.page });
       }),
     [app],

@@ -2,7 +2,7 @@ export { SeriesBuilder } from '../evidence/series/series';
 export { collectSnapshot } from './collect/snapshot';
 export { grantScript } from './connect/account/grant-script';
 export { reportConnection } from './connect/account/report';
-export { type OpenOptions, openSession, type Session } from './connect/session';
+export { holdsSecrets, type OpenOptions, openSession, type Session } from './connect/session';
 export { collectDeepSnapshot, type DeepPlan, planDeep } from './deep/deep-snapshot';
 export { openHostSampler } from './machine/open-sampler';
 export type { ProfilePlan } from './machine/perf';

@@ -97,6 +97,8 @@ export const journalEntrySchema = z.object({
   phase: z.enum(['changing', 'restoring', 'kept']),
   createdAt: z.string(),
   target: connectionTargetSchema,
+  /** False: connecting to the target takes no password or passphrase from a person. Absent in entries of old: not known. */
+  needsSecrets: z.boolean().optional(),
   serverKey: z.string(),
   /** Start time of the server process; another one means that the server restarted and forgot SET GLOBAL. */
   serverStartedAt: z.string(),

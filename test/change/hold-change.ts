@@ -7,6 +7,8 @@ import { toLatchkeyError } from '../../src/shared/base/error';
 
 interface Order {
   socket: string;
+  /** Default: root, without a password. */
+  account?: { user: string; password: string };
   folder: string;
   settings: RequestedSetting[];
 }
@@ -18,7 +20,8 @@ process.on('SIGTERM', () => cancel.abort());
 // The test that started it is gone.
 process.stdin.on('end', () => process.exit(1)).resume();
 
-const session = await openSession({ socket: order.socket, user: 'root' }, {});
+const { user, ...secrets } = order.account ?? { user: 'root' };
+const session = await openSession({ socket: order.socket, user }, secrets);
 try {
   const journal = openJournal(order.folder, {
     pid: process.pid,

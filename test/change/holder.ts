@@ -12,7 +12,12 @@ export class Holder {
   readonly #lines: AsyncIterator<string>;
   readonly #gone: Promise<unknown>;
 
-  constructor(order: { socket: string; folder: string; settings: RequestedSetting[] }) {
+  constructor(order: {
+    socket: string;
+    account?: { user: string; password: string };
+    folder: string;
+    settings: RequestedSetting[];
+  }) {
     const here = import.meta.dirname;
     this.#child = spawn(
       process.execPath,

@@ -1,6 +1,6 @@
 import { completeFromLoginPath } from '../../files/options/login-path';
 import { completeTarget } from '../../files/options/option-files';
-import { type OpenOptions, openSession, type Session } from '../../server';
+import { holdsSecrets, type OpenOptions, openSession, type Session } from '../../server';
 import type { ConnectionSecrets } from '../../shared/connection';
 import type { JobContext } from '../../shared/progress';
 import type { ConnectRequest } from '../../shared/rpc/connection';
@@ -59,7 +59,11 @@ async function inSession<T>(
   const known = await completeFromLoginPath(request.target, request.secrets);
   const { target, secrets, warnings } = await completeTarget(known.target, known.secrets);
   for (const text of warnings) job.warn?.(text);
-  const session = await openSession(target, secrets, { signal: job.signal, ...options });
+  const session = await openSession(target, secrets, {
+    signal: job.signal,
+    needsSecrets: holdsSecrets(request.secrets),
+    ...options,
+  });
   try {
     const unencrypted = unencryptedWarning(session.transport);
     if (unencrypted !== null) job.warn?.(unencrypted);

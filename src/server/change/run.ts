@@ -242,6 +242,7 @@ async function withOpenGate<R>(
       purpose: request.purpose,
       phase: 'changing',
       target: session.target,
+      ...defined({ needsSecrets: session.needsSecrets }),
       serverKey: plan.serverKey,
       serverStartedAt: await readServerStart(session),
       connectionId,

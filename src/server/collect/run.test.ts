@@ -35,6 +35,7 @@ function context(
       greeted: { version: '', connectionId: 1 },
       transport: { kind: 'socket' },
       statedSslMode: undefined,
+      needsSecrets: false,
       loopback: false,
       address: null,
       ssh: null,

@@ -54,6 +54,11 @@ export interface Session {
   target: ConnectionTarget;
   /** The TLS mode that was stated when it was opened; undefined: none. */
   statedSslMode: SslMode | undefined;
+  /**
+   * A password or passphrase was given for it alone: whoever connects again has to be given it again. False: where the
+   * target leads needs none, or finds it itself (login path, option file).
+   */
+  needsSecrets: boolean;
   /** A TCP connection that leads to this machine itself; through SSH: from the SSH host to that itself. */
   loopback: boolean;
   /** The address that was reached directly over TCP; null: by socket or through SSH. */
@@ -100,6 +105,13 @@ export interface OpenOptions {
   renewable?: 'own' | 'all';
   /** Keeps no list of what was sent: for a load, which would fill it. */
   unlogged?: boolean;
+  /** As in `Session`; default: whether there are secrets at all. */
+  needsSecrets?: boolean;
+}
+
+/** Whether a person, or a keychain, gave a password or passphrase. */
+export function holdsSecrets({ password = '', sshPassword = '' }: ConnectionSecrets): boolean {
+  return password !== '' || sshPassword !== '';
 }
 
 /** Statements name what the server reported (tables, digests). Some servers take no more in one (max_allowed_packet). */
@@ -162,6 +174,7 @@ function transportOf({ cipher, loopback }: Driver, { socket, ssh }: ConnectionTa
 class ServerSession implements Session {
   readonly target: ConnectionTarget;
   readonly statedSslMode: SslMode | undefined;
+  readonly needsSecrets: boolean;
   readonly loopback: boolean;
   readonly address: string | null;
   readonly #log = new StatementLog();
@@ -198,6 +211,7 @@ class ServerSession implements Session {
     const { sslMode } = driver;
     this.target = target.socket === undefined && sslMode !== undefined ? { ...target, sslMode } : target;
     this.statedSslMode = target.sslMode;
+    this.needsSecrets = options.needsSecrets ?? holdsSecrets(secrets);
     this.address = driver.address;
     this.loopback = target.socket === undefined && driver.loopback;
     this.ssh = ssh;

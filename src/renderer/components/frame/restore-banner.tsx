@@ -1,23 +1,58 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { describeItem, type JournalEntry, toRestore } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import { useCall } from '../../state/call';
+import { restoreUnasked, type UnaskedRestore } from '../../state/restore-unasked';
 import { RestoreDialog } from '../dialogs/restore-dialog';
 
-/** Changes on servers that were not restored, because Latchkey or the server ended before. Restore is one click away. */
+/**
+ * Changes on servers that were not restored, because Latchkey or the server ended before. They are restored at the
+ * start where that takes nobody's password, and what came of it is shown; else Restore is one click away.
+ */
 export function RestoreBanner() {
+  const [tried, setTried] = useState<UnaskedRestore[] | null>(null);
+  useEffect(() => {
+    let shown = true;
+    void restoreUnasked().then((results) => {
+      if (shown) setTried(results);
+    });
+    return () => {
+      shown = false;
+    };
+  }, []);
+  return tried === null ? null : (
+    <Tried tried={tried} onDismiss={(id) => setTried(tried.filter(({ entry }) => entry.id !== id))} />
+  );
+}
+
+function Tried({ tried, onDismiss }: { tried: UnaskedRestore[]; onDismiss: (entryId: string) => void }) {
   const { loaded, reload } = useCall('restore.pending', {});
   const [open, setOpen] = useState<JournalEntry | null>(null);
   // A kept change was meant to stay: its entry is there for undo, not for restoring unasked.
   const entries = loaded.state === 'ready' ? loaded.value.filter(({ phase }) => phase !== 'kept') : [];
-  if (entries.length === 0) return null;
+  const restored = tried.filter((one) => 'outcome' in one && one.outcome.status !== 'pending');
+  if (entries.length === 0 && restored.length === 0) return null;
   return (
     <section className="banner" aria-label="Changes to restore">
+      {restored.map(
+        (one) =>
+          'outcome' in one && (
+            <p key={one.entry.id} role="status">
+              <span>
+                <strong>{describeTarget(one.entry.target)}</strong>: a change was interrupted.{' '}
+                {one.outcome.detail}
+              </span>
+              <button type="button" onClick={() => onDismiss(one.entry.id)}>
+                Dismiss
+              </button>
+            </p>
+          ),
+      )}
       {entries.map((entry) => (
         <p key={entry.id}>
           <span>
-            <strong>{describeTarget(entry.target)}</strong> still has values that Latchkey set:{' '}
-            {toRestore(entry).map(describeItem).join(', ')}.
+            <strong>{describeTarget(entry.target)}</strong> still has values that Latchkey set: {named(entry)}
+            . {whyLeft(tried.find((one) => one.entry.id === entry.id))}
           </span>
           <button type="button" className="primary" onClick={() => setOpen(entry)}>
             Restore
@@ -36,4 +71,16 @@ export function RestoreBanner() {
       )}
     </section>
   );
+}
+
+/** What an entry restores, as its dialog lists it. */
+function named(entry: JournalEntry): string {
+  return toRestore(entry).map(describeItem).join(', ');
+}
+
+function whyLeft(tried: UnaskedRestore | undefined): string {
+  if (tried === undefined) return '';
+  if ('left' in tried) return tried.left;
+  const reasons = tried.outcome.remaining.map(({ variable, reason }) => `${variable}: ${reason}.`);
+  return [tried.outcome.detail, ...reasons].join(' ');
 }

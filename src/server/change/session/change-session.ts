@@ -8,6 +8,8 @@ import type { Greeted } from '../../connect/handshake/proxy';
 export interface ChangeSession {
   identity: ServerIdentity;
   target: ConnectionTarget;
+  /** As in `Session`; absent: not known. */
+  needsSecrets?: boolean;
   /** What greeted at the other end. */
   greeted?: Greeted;
   query(sql: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<Table>;

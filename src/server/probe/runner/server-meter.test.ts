@@ -41,6 +41,7 @@ function replicaMeter(flavour: 'mysql' | 'mariadb', lags: (readonly Cell[])[]) {
     greeted: { version: '', connectionId: 1 },
     transport: { kind: 'socket' },
     statedSslMode: undefined,
+    needsSecrets: false,
     loopback: false,
     address: null,
     target: {},
