@@ -16,6 +16,10 @@ const names: Readonly<Record<CaseSet, { id: string; title: string }>> = {
     id: 'production-third-set-aside',
     title: 'Production cases of the third round, set aside',
   },
+  'fifth-set-aside': {
+    id: 'production-fifth-set-aside',
+    title: 'Production cases of the fifth round, set aside',
+  },
 };
 
 /** Production cases that anybody may work on: real snapshots, edited into servers that no test machine is. */
@@ -26,6 +30,9 @@ export const setAsideBench = benchOf('set-aside');
 
 /** The third of the third round: 47 cases that were written when those of the first two were worked through. */
 export const thirdAsideBench = benchOf('third-set-aside');
+
+/** The third of the fifth round: 35 cases with new causes and mixes, written when those of the fourth were judged right. */
+export const fifthAsideBench = benchOf('fifth-set-aside');
 
 type Result = Omit<CasesRun, 'variables'> & { peer: string };
 
@@ -85,12 +92,13 @@ function benchOf(set: CaseSet) {
   });
 }
 
+type Round = 'third' | 'fourth' | 'fifth';
+
 /** What the same cases gave before anybody had seen them: judged once, by the rules of a commit of before. */
 function beforeText(set: CaseSet): string {
   const text = readFileSync(join(import.meta.dirname, 'diagnosis/production/before.json'), 'utf8');
-  const before: Partial<Record<CaseSet | 'third' | 'fourth', { commit: string; totals: Totals }>> =
-    JSON.parse(text);
-  const stated = (kind: CaseSet | 'third' | 'fourth', who: string) => {
+  const before: Partial<Record<CaseSet | Round, { commit: string; totals: Totals }>> = JSON.parse(text);
+  const stated = (kind: CaseSet | Round, who: string) => {
     const first = before[kind];
     return first === undefined ? [] : [`${who} (${first.commit}): ${totalsText(first.totals)}`];
   };
@@ -99,6 +107,7 @@ function beforeText(set: CaseSet): string {
       ? [
           ...stated('third', 'those of the third round, before'),
           ...stated('fourth', 'those of the fourth round, before'),
+          ...stated('fifth', 'those of the fifth round, first run'),
         ]
       : [];
   return [...stated(set, 'before'), ...rounds].join('; ') || 'not judged before';

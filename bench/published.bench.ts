@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../src/shared/base/defined.ts';
 import { type Bench, defineBench } from './bench.ts';
-import before from './diagnosis/pastes/before.json' with { type: 'json' };
+import beforePastes from './diagnosis/pastes/before.json' with { type: 'json' };
+import beforePosts from './diagnosis/posts/before.json' with { type: 'json' };
 import { type Collection, filesOf, type PublishedCase, publishedCases } from './diagnosis/published-case.ts';
 import { type CaseJudgement, judgeCase, type Said } from './diagnosis/published-judge.ts';
 import { sourceEngine } from './source.ts';
@@ -35,6 +36,20 @@ export const pastesAsideBench = publishedSet(
   'pastes',
 );
 
+/** The third collection, written when the second was worked through. */
+export const postsBench = publishedSet('worked', 'posts', 'Pastes of one reading, second round', 'posts');
+
+/** The third of them that was set aside. */
+export const postsAsideBench = publishedSet(
+  'set-aside',
+  'posts-set-aside',
+  'Pastes of one reading, second round, set aside',
+  'posts',
+);
+
+/** What the rules of a commit of before gave for a collection. */
+const befores = { pastes: beforePastes, posts: beforePosts };
+
 function publishedSet(
   set: 'worked' | 'set-aside',
   id: string,
@@ -60,10 +75,14 @@ function publishedSet(
       const { met, text } = verdict(judged(cases, results));
       return {
         met,
-        text: collection === 'pastes' ? `${text}; before (${before.commit}): ${before[set]}` : text,
+        text: collection === 'published' ? text : `${text}; ${beforeText(befores[collection], set)}`,
       };
     },
   });
+}
+
+function beforeText(before: typeof beforePastes, set: 'worked' | 'set-aside'): string {
+  return `before (${before.commit}): ${before[set]}`;
 }
 
 async function measure(found: PublishedCase): Promise<Result> {

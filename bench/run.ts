@@ -20,10 +20,17 @@ import { observerLoadBench } from './observer-load.bench.ts';
 import { outputsBench } from './outputs.bench.ts';
 import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
 import { pairsBench } from './pairs.bench.ts';
-import { productionBench, setAsideBench, thirdAsideBench } from './production.bench.ts';
+import { fifthAsideBench, productionBench, setAsideBench, thirdAsideBench } from './production.bench.ts';
 import { proofBench } from './proof.bench.ts';
 import { proofLiveBench } from './proof-live.bench.ts';
-import { pastesAsideBench, pastesBench, publishedAsideBench, publishedBench } from './published.bench.ts';
+import {
+  pastesAsideBench,
+  pastesBench,
+  postsAsideBench,
+  postsBench,
+  publishedAsideBench,
+  publishedBench,
+} from './published.bench.ts';
 import { stallsBench } from './stalls.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
 import { storageBench } from './storage.bench.ts';
@@ -51,12 +58,15 @@ const benches: Bench[] = [
   productionBench,
   setAsideBench,
   thirdAsideBench,
+  fifthAsideBench,
   proofBench,
   proofLiveBench,
   publishedBench,
   publishedAsideBench,
   pastesBench,
   pastesAsideBench,
+  postsBench,
+  postsAsideBench,
   stallsBench,
   startUpBench,
   storageBench,
