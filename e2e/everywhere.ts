@@ -50,6 +50,10 @@ async function withoutSnapshot(
   await onPage(page, 'import');
   await look('import');
   await goTo(page, 'Start');
+  await page.getByRole('button', { name: 'From a metrics store' }).click();
+  await onPage(page, 'metrics-store');
+  await look('metrics-store');
+  await goTo(page, 'Start');
   await page.getByRole('button', { name: 'Paste', exact: true }).click();
   await onPage(page, 'paste');
   await look('paste');

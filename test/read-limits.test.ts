@@ -12,7 +12,6 @@ const others: Readonly<Record<string, string>> = {
   'src/files/atomic-write.ts': 'writes',
   'src/server/machine/machine.ts': 'the first bytes, as many as each caller wants',
   'src/server/collect/collectors/server/error-log.ts': 'the last 128 KiB',
-  'src/cli/metrics-options.ts': 'a token: a regular file of at most 64 KiB',
   'src/cli/output-file.ts': 'the first 4 KiB',
   'src/server/change/journal/journal-files.ts': "Latchkey's own: a journal must be read whatever it holds",
   'src/engine/report.ts': "Latchkey's own: the client of the report",

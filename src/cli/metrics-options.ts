@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { defined } from '../shared/base/defined';
 import { LatchkeyError } from '../shared/base/error';
@@ -56,10 +55,11 @@ export function metricsSource(options: MetricsOptions): MetricsSource {
     storeCa: caFile,
     tenant,
     mapping: mappingFile,
+    tokenFile,
   } = options;
   const read = metricsSourceSchema.safeParse({
     url,
-    ...defined({ labels, user, caFile, tenant, mappingFile }),
+    ...defined({ labels, user, caFile, tenant, mappingFile, tokenFile }),
   });
   if (read.success) return read.data;
   const [issue] = read.error.issues;
@@ -72,35 +72,15 @@ export function metricsSource(options: MetricsOptions): MetricsSource {
   );
 }
 
-/** Token or password of the store, from where the user said they are. */
+/** Token or password of the store, from where the user said they are; a token file is part of the source. */
 export async function metricsSecrets(options: MetricsOptions, terminal: Terminal): Promise<MetricsSecrets> {
   const { environment } = terminal;
   if (options.tokenFile !== undefined && options.tokenStdin === true)
     throw new LatchkeyError('usage', 'Give either --token-file or --token-stdin.');
+  // The engine reads the file.
+  if (options.tokenFile !== undefined) return {};
   const token =
-    options.tokenFile !== undefined
-      ? tokenIn(options.tokenFile)
-      : options.tokenStdin === true
-        ? (await terminal.readStdin()).trim()
-        : environment[tokenVariable];
+    options.tokenStdin === true ? (await terminal.readStdin()).trim() : environment[tokenVariable];
   if (token !== undefined && token !== '') return { token };
   return defined({ password: environment[passwordVariable] });
-}
-
-/** More than any token has. */
-const mostTokenBytes = 64 * 1024;
-
-function tokenIn(path: string): string {
-  let text: string | null;
-  try {
-    const found = statSync(path);
-    // A named pipe would be waited for, and a device may never end.
-    text = found.isFile() && found.size <= mostTokenBytes ? readFileSync(path, 'utf8').trim() : null;
-  } catch (cause) {
-    throw new LatchkeyError('file-not-found', `The token file ${path} cannot be read.`, { cause });
-  }
-  if (text === null)
-    throw new LatchkeyError('file-unreadable', `The token file ${path} is no file of at most 64 KiB.`);
-  if (text !== '') return text;
-  throw new LatchkeyError('file-unreadable', `The token file ${path} is empty.`);
 }

@@ -6,6 +6,7 @@ import {
   knownServers,
   openStore,
   type StoreClient,
+  storeAddress,
   storeLoad,
   storeSnapshot,
 } from '../server/history';
@@ -74,6 +75,17 @@ export function metricsCalls({ clock, createdBy, databases, snapshots }: Service
       const carried = hours === undefined ? null : { source, secrets, server: request.server, hours };
       const whole = carried === null ? snapshot : await withHistory(snapshot, carried, clock, job);
       return snapshots.keep(whole, job.writeTo ?? null);
+    },
+    'metrics.stores': async () => (await databases.history()).metricsStores.list(),
+    'metrics.saveStore': async ({ name, source }) => {
+      // An address that holds a password is refused before it is kept.
+      storeAddress(source.url);
+      const saved = { id: randomUUID(), name, source, lastUsedAt: clock.now().toISOString() };
+      return (await databases.history()).metricsStores.save(saved);
+    },
+    'metrics.forgetStore': async ({ id }) => {
+      (await databases.history()).metricsStores.delete(id);
+      return {};
     },
   } satisfies HandlersOf<typeof metricsContract>;
 }

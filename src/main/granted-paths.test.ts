@@ -23,7 +23,7 @@ function textFields(): Place[] {
       const { type, pathIntent, pathTyped, properties, items, additionalProperties, ...rest } = z
         .looseObject({
           type: z.unknown().optional(),
-          pathIntent: z.enum(['read', 'use', 'write', 'socket', 'show', 'secret']).optional(),
+          pathIntent: z.enum(['read', 'use', 'write', 'socket', 'show', 'secret', 'variable']).optional(),
           pathTyped: z.boolean().optional(),
           properties: z.record(z.string(), z.unknown()).optional(),
           items: z.unknown().optional(),
@@ -60,7 +60,7 @@ const foreign = '/home/dba/.ssh/id_ed25519';
 
 test('the contract has paths to read, to write to and to connect to', () => {
   expect(new Set(paths.map(({ intent }) => intent))).toEqual(
-    new Set(['read', 'use', 'write', 'socket', 'show', 'secret']),
+    new Set(['read', 'use', 'write', 'socket', 'show', 'secret', 'variable']),
   );
   expect(paths.length).toBeGreaterThan(50);
 });
@@ -100,6 +100,8 @@ test('no plain text is named like a path', () => {
     'metrics.servers source.url',
     'metrics.load source.url',
     'metrics.snapshot source.url',
+    'metrics.saveStore source.url',
+    'secrets.save source.url',
   ]);
 });
 

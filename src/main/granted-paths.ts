@@ -19,6 +19,9 @@ const vouching: ReadonlySet<RpcName> = new Set<RpcName>([
   'history.retain',
   'profiles.list',
   'profiles.save',
+  'metrics.stores',
+  'metrics.saveStore',
+  'metrics.snapshot',
   'work.get',
   'restore.pending',
   'plan.undoable',
@@ -132,4 +135,5 @@ const verbs: Readonly<Record<PathIntent, string>> = {
   socket: 'connect to',
   show: 'show',
   secret: 'use the login path',
+  variable: 'use the environment variable',
 };

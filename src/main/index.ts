@@ -18,6 +18,7 @@ import { printReport } from './report-pdf';
 import { createRpcServer } from './rpc-server';
 import { keychain } from './secrets/keychain';
 import { createSecretVault } from './secrets/secret-vault';
+import { withTokenVariable } from './secrets/token-variable';
 import { type AppWindows, appWindows } from './window/app-windows';
 import { boundedCalls } from './window/bounded-calls';
 import { buildMenu } from './window/menu';
@@ -94,7 +95,7 @@ function run(commandLine: CommandLine): RunningApp {
           { windows: () => windows.count(), now: () => performance.now() },
         ),
         paths,
-        addSecrets: secrets.addTo,
+        addSecrets: async (input) => withTokenVariable(await secrets.addTo(input), process.env),
         onSnapshotFile: (path) => {
           recent.add(path);
           // The lists that the dock of macOS and the taskbar of Windows keep.

@@ -22,8 +22,8 @@ export function ownCalls(
       return {};
     },
     'secrets.list': () => secrets.list(),
-    'secrets.save': async ({ profileId, target, secrets: given }) => {
-      await secrets.save(profileId, target, given);
+    'secrets.save': async ({ profileId, ...given }) => {
+      await secrets.save(profileId, given);
       return {};
     },
     'secrets.forget': async ({ profileId }) => ({ removed: await secrets.forget(profileId) }),
@@ -69,6 +69,7 @@ const wanted: Readonly<Record<PathIntent, string>> = {
   socket: 'connect to this socket',
   show: 'show this file',
   secret: 'use the password of this login path',
+  variable: 'use the token in this environment variable',
 };
 
 /** Asks in a native dialog, which the page cannot answer, whether a path that was typed may be used. */

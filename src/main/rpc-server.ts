@@ -75,7 +75,7 @@ export function createRpcServer(options: {
         : await callEngine(requestId, name, await options.addSecrets(valid), onProgress);
       const output = parse(schemas.output, value, 'internal', `${name}: the answer is not valid`);
       options.paths.grantAnswer(name, output);
-      if (name === 'snapshot.open' || name === 'snapshot.take') {
+      if (name === 'snapshot.open' || name === 'snapshot.take' || name === 'metrics.snapshot') {
         options.onSnapshotFile?.(rpcContract[name].output.parse(output).path);
       }
       return { ok: true, value: output };

@@ -15,6 +15,7 @@ import './styles/compare.css';
 import './styles/load-by-wait.css';
 import './styles/timeline.css';
 import './styles/history.css';
+import './styles/metrics-store.css';
 import './styles/top-sql.css';
 import './styles/tour.css';
 import './styles/narrow.css';

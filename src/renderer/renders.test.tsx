@@ -19,6 +19,7 @@ const routes = {
   welcome: { page: 'welcome' },
   connect: { page: 'connect' },
   snapshot: { page: 'snapshot' },
+  'metrics-store': { page: 'metrics-store' },
   import: { page: 'import', path: null },
   paste: { page: 'paste' },
   diagnosis: { page: 'diagnosis' },

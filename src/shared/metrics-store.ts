@@ -13,6 +13,9 @@ const wantedLabels = labelsSchema.refine(
   'at most 20 labels, each a name of letters, digits and _ with a value',
 );
 
+/** Others may hold secrets that are not the store's. */
+const tokenVariables = /^LATCHKEY_[A-Z0-9_]+$/;
+
 /**
  * A store of metrics that speaks the query API of Prometheus. Never holds a secret: those travel beside it, in
  * `MetricsSecrets`.
@@ -35,6 +38,15 @@ export const metricsSourceSchema = z.object({
     .optional(),
   /** Names of metrics of the user's own beside the known ones. */
   mappingFile: pathSchema('use', { typed: true }).optional(),
+  /** A file that holds the bearer token. */
+  tokenFile: pathSchema('use', { typed: true, password: true }).optional(),
+  /** Environment variable that holds the bearer token. */
+  tokenVariable: z
+    .string()
+    .max(200)
+    .regex(tokenVariables, 'the variable of a token begins with LATCHKEY_')
+    .meta({ pathIntent: 'variable', pathTyped: true, pathPassword: true })
+    .optional(),
 });
 export type MetricsSource = z.infer<typeof metricsSourceSchema>;
 
@@ -43,8 +55,19 @@ export const metricsSecretsSchema = z.object({
   token: z.string().max(20_000).optional(),
   /** Password of basic authentication. */
   password: z.string().max(20_000).optional(),
+  /** The window asks main to add what the keychain holds for this saved store; it goes no further than main. */
+  saved: z.string().max(64).optional(),
 });
 export type MetricsSecrets = z.infer<typeof metricsSecretsSchema>;
+
+/** A store that the user saved. Holds no secret. */
+export const savedStoreSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  source: metricsSourceSchema,
+  lastUsedAt: z.string(),
+});
+export type SavedStore = z.infer<typeof savedStoreSchema>;
 
 /** A server that a store knows. Texts are the store's own, shortened. */
 export const storeServerSchema = z.object({
@@ -63,7 +86,7 @@ export type StoreServer = z.infer<typeof storeServerSchema>;
 
 /** What the store holds of one span, for a chart on which a span is picked. */
 export const storeLoadSchema = z.object({
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC: the first and the last end of a step that reach over the span. */
   from: z.string(),
   to: z.string(),
   stepMs: z.number().int().positive(),

@@ -2,6 +2,7 @@ import type { LatchkeyError } from '../shared/base/error';
 import { damagedInUse, guarded, isDamaged, moveAside } from './damage';
 import { type FleetIndex, fleetIndexRepository } from './fleet-index/fleet-index';
 import { fleetIndexMigrations } from './fleet-index/migrations';
+import { type MetricsStoreRepository, metricsStoreRepository } from './metrics-stores';
 import { type DatabaseKind, historyDatabase, openDatabase } from './open-database';
 import { type ProbeResultRepository, probeResultRepository } from './probe-results';
 import { type ProfileRepository, profileRepository } from './profiles';
@@ -21,6 +22,7 @@ export type { SnapshotRepository } from './snapshots';
 export interface Store {
   snapshots: SnapshotRepository;
   profiles: ProfileRepository;
+  metricsStores: MetricsStoreRepository;
   probes: ProbeResultRepository;
   proofs: ProofRepository;
   work: WorkRepository;
@@ -37,9 +39,10 @@ export interface Store {
  */
 export function openStore(file: string, now: () => Date = () => new Date()): Store {
   const { database, recovered, guard, count, isLost } = openGuarded(file, now, historyDatabase);
-  const [snapshots, profiles, probes, proofs, work] = [
+  const [snapshots, profiles, metricsStores, probes, proofs, work] = [
     snapshotRepository(database),
     profileRepository(database),
+    metricsStoreRepository(database),
     probeResultRepository(database),
     proofRepository(database),
     workRepository(database),
@@ -47,6 +50,7 @@ export function openStore(file: string, now: () => Date = () => new Date()): Sto
   const unreadable = unreadableRemarks(file, [
     { what: 'snapshots', count: () => count('snapshots'), list: snapshots.list },
     { what: 'connections', count: () => count('profiles'), list: profiles.list },
+    { what: 'metrics stores', count: () => count('metrics_stores'), list: metricsStores.list },
     { what: 'plans of snapshots', count: () => count('snapshot_work'), list: work.list },
     { what: 'probe results', count: () => count('probe_results'), list: probes.list },
     { what: 'proofs', count: () => count('proofs'), list: proofs.list },
@@ -54,6 +58,7 @@ export function openStore(file: string, now: () => Date = () => new Date()): Sto
   return {
     snapshots: guard(snapshots),
     profiles: guard(profiles),
+    metricsStores: guard(metricsStores),
     probes: guard(probes),
     proofs: guard(proofs),
     work: guard(work),
@@ -119,6 +124,16 @@ export function openFleetIndex(file: string, now: () => Date = () => new Date())
   };
 }
 
+/** Tables whose rows are counted. */
+type Listed =
+  | 'snapshots'
+  | 'profiles'
+  | 'metrics_stores'
+  | 'probe_results'
+  | 'proofs'
+  | 'snapshot_work'
+  | 'recordings';
+
 /** The database, and what moves it aside when damage shows while it is in use. */
 function openGuarded(file: string, now: () => Date, kind: DatabaseKind) {
   const { database, recovered } = openDatabase(file, now(), kind);
@@ -135,8 +150,7 @@ function openGuarded(file: string, now: () => Date, kind: DatabaseKind) {
     recovered,
     guard: <T extends object>(repository: T, deep: readonly (keyof T)[] = []) =>
       guarded(repository, onThrown, deep),
-    count: (table: 'snapshots' | 'profiles' | 'probe_results' | 'proofs' | 'snapshot_work' | 'recordings') =>
-      Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
+    count: (table: Listed) => Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
     isLost: () => lost !== null,
   };
 }

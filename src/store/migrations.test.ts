@@ -89,6 +89,18 @@ test('migration 6 (groups and colours of profiles) keeps what there was, without
   ]);
 });
 
+test('migration 7 (metrics stores) keeps what there was and makes a table without a place for secrets', () => {
+  const database = databaseAt(6);
+  database
+    .prepare('INSERT INTO profiles VALUES (?, ?, ?, ?, ?, ?, ?)')
+    .run('a', 'shop', '{}', '{}', '2026-01-01T00:00:00Z', '', 'none');
+  migrate(database, 7);
+  expect(schemaVersion(database)).toBe(7);
+  expect(database.prepare('SELECT count(*) FROM profiles').pluck().get()).toBe(1);
+  const columns = database.prepare(`SELECT name FROM pragma_table_info('metrics_stores')`).pluck().all();
+  expect(columns).toEqual(['id', 'name', 'source', 'last_used_at']);
+});
+
 test('migrating twice changes nothing', () => {
   const database = databaseAt(migrations.length);
   const schema = () => database.prepare('SELECT sql FROM sqlite_schema ORDER BY name').all();

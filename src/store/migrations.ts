@@ -74,4 +74,15 @@ export const migrations: readonly Migration[] = [
       ALTER TABLE profiles ADD COLUMN colour     TEXT NOT NULL DEFAULT 'none';
     `,
   },
+  {
+    name: 'metrics stores',
+    sql: `
+      CREATE TABLE metrics_stores (
+        id           TEXT NOT NULL PRIMARY KEY,
+        name         TEXT NOT NULL UNIQUE,
+        source       TEXT NOT NULL CHECK (json_valid(source)),
+        last_used_at TEXT NOT NULL
+      ) STRICT;
+    `,
+  },
 ];

@@ -22,7 +22,7 @@ const target = { host: 'db', port: 3306, user: 'dba', ssh: { host: 'jump', user:
 
 test('a kept password is added to a request for the same target, in whatever order it is written', async () => {
   const vault = createSecretVault(file(), keychain);
-  await vault.save('p', target, { password: 'sesame', sshPassword: 'open' });
+  await vault.save('p', { target, secrets: { password: 'sesame', sshPassword: 'open' } });
   const same = { ssh: { user: 'ops', host: 'jump' }, user: 'dba', port: 3306, host: 'db' };
   expect(await vault.addTo({ target: same, secrets: { saved: 'p' }, windowSeconds: 3 })).toEqual({
     target,
@@ -37,7 +37,7 @@ test('a kept password is added to a request for the same target, in whatever ord
 
 test('what is typed wins, and a request that names no kept password is left alone', async () => {
   const vault = createSecretVault(file(), keychain);
-  await vault.save('p', target, { password: 'sesame' });
+  await vault.save('p', { target, secrets: { password: 'sesame' } });
   expect(await vault.addTo({ target, secrets: { saved: 'p', password: 'typed' } })).toEqual({
     target,
     secrets: { password: 'typed' },
@@ -54,7 +54,7 @@ test.each([
   ['no target at all', undefined],
 ])('it is not sent with %s', async (_what, other) => {
   const vault = createSecretVault(file(), keychain);
-  await vault.save('p', target, { password: 'sesame' });
+  await vault.save('p', { target, secrets: { password: 'sesame' } });
   const request = { secrets: { saved: 'p' }, ...defined({ target: other }) };
   await expect(vault.addTo(request)).rejects.toMatchObject({ code: 'access-denied' });
 });
@@ -65,7 +65,7 @@ test('it is sent with a TLS mode that demands more than the one it was kept with
   const withMode = (sslMode: (typeof modes)[number]) =>
     sslMode === undefined ? target : { ...target, sslMode };
   for (const [index, kept] of modes.entries()) {
-    await vault.save('p', withMode(kept), { password: 'sesame' });
+    await vault.save('p', { target: withMode(kept), secrets: { password: 'sesame' } });
     for (const [other, sslMode] of modes.entries()) {
       const sent = vault.addTo({ target: withMode(sslMode), secrets: { saved: 'p' } });
       if (other === index || (other > index && other > 1)) await expect(sent).resolves.toBeDefined();
@@ -83,7 +83,7 @@ test('it is sent with a TLS mode that demands more than the one it was kept with
 // Claim, Passwords: A kept password is sealed by the keychain of the system, in a file that only the user can read.
 test('the file is the user’s own and holds no password in the clear', async () => {
   const vault = createSecretVault(file(), keychain);
-  await vault.save('p', target, { password: 'sesame' });
+  await vault.save('p', { target, secrets: { password: 'sesame' } });
   expect(await readFile(file(), 'utf8')).not.toContain('sesame');
   expect((await stat(file())).mode & 0o077).toBe(0);
   expect(await vault.forget('p')).toBe(true);
@@ -96,7 +96,7 @@ test('the file is the user’s own and holds no password in the clear', async ()
 // Claim, Passwords: Where the system has no keychain no password is kept.
 test('without a keychain nothing is kept, and the reason is reported', async () => {
   const vault = createSecretVault(file(), { ...keychain, unavailable: () => 'No keyring.' });
-  await expect(vault.save('p', target, { password: 'sesame' })).rejects.toThrow(/No keyring/);
+  await expect(vault.save('p', { target, secrets: { password: 'sesame' } })).rejects.toThrow(/No keyring/);
   expect(await vault.list()).toEqual({ unavailable: 'No keyring.', profiles: [] });
 });
 
@@ -105,4 +105,23 @@ test('a profile may be named like a property of every object', async () => {
   await expect(vault.addTo({ target, secrets: { saved: 'constructor' } })).rejects.toMatchObject({
     code: 'access-denied',
   });
+});
+
+// Claim, Passwords: A kept token of a metrics store goes to the address that it was kept for, and to no server.
+test('the token of a metrics store is kept the same way, for its address alone', async () => {
+  const source = { url: 'prometheus+https://metrics', caFile: '/ca.pem' };
+  const vault = createSecretVault(file(), keychain);
+  await vault.save('s', { source, secrets: { token: 'sesame' } });
+  expect(await readFile(file(), 'utf8')).not.toContain('sesame');
+  const asking = (asked: object) => vault.addTo({ source: asked, secrets: { saved: 's' }, from: 'x' });
+  // Labels and tenants are what is asked, not where the token goes.
+  const asked = { ...source, labels: { cluster: 'eu' } };
+  expect(await asking(asked)).toEqual({ source: asked, secrets: { token: 'sesame' }, from: 'x' });
+  const others = [{ ...source, url: 'http://metrics' }, { url: source.url }, { ...source, user: 'other' }];
+  for (const other of others) await expect(asking(other)).rejects.toMatchObject({ code: 'access-denied' });
+  const server = { target: {}, secrets: { saved: 's' } };
+  await expect(vault.addTo(server)).rejects.toMatchObject({ code: 'access-denied' });
+  await vault.save('p', { target, secrets: { password: 'open' } });
+  const withPassword = { source, secrets: { saved: 'p' } };
+  await expect(vault.addTo(withPassword)).rejects.toMatchObject({ code: 'access-denied' });
 });

@@ -10,6 +10,12 @@ import {
   connectionTargetSchema,
   sslModes,
 } from '../../shared/connection';
+import {
+  type MetricsSecrets,
+  type MetricsSource,
+  metricsSecretsSchema,
+  metricsSourceSchema,
+} from '../../shared/metrics-store';
 
 /** What seals a text so that only this user of this machine opens it. */
 export interface Keychain {
@@ -19,11 +25,16 @@ export interface Keychain {
   open(sealed: Buffer): string;
 }
 
-/** Passwords of saved profiles. They never go back to the window: main adds them to the requests that name them. */
+/** Where kept secrets may go, and the secrets: of a server, or of a metrics store. */
+export type Kept =
+  | { target: ConnectionTarget; secrets: ConnectionSecrets }
+  | { source: MetricsSource; secrets: MetricsSecrets };
+
+/** Passwords of saved profiles, and tokens of saved metrics stores. They never go back to the window: main adds them to the requests that name them. */
 export interface SecretVault {
   list(): Promise<{ unavailable: string | null; profiles: string[] }>;
   /** @throws LatchkeyError 'usage' where there is no keychain */
-  save(profileId: string, target: ConnectionTarget, secrets: ConnectionSecrets): Promise<void>;
+  save(profileId: string, kept: Kept): Promise<void>;
   forget(profileId: string): Promise<boolean>;
   /**
    * The request with the kept passwords in place of `secrets.saved`; any other request as it is.
@@ -33,11 +44,19 @@ export interface SecretVault {
 }
 
 const fileSchema = z.record(z.string(), z.object({ sealed: z.string() }));
-/** The target is sealed together with the password, so that it cannot be sent to another server. */
-const sealedSchema = z.object({ target: z.string(), secrets: connectionSecretsSchema });
+/** The target, or the store, is sealed together with the password, so that it cannot be sent to another. */
+const sealedSchema = z.union([
+  z.object({ target: z.string(), secrets: connectionSecretsSchema }),
+  z.object({ store: z.string(), secrets: metricsSecretsSchema }),
+]);
+type Sealed = z.infer<typeof sealedSchema>;
 const requestSchema = z.looseObject({
   target: connectionTargetSchema,
   secrets: connectionSecretsSchema.extend({ saved: z.string() }),
+});
+const storeRequestSchema = z.looseObject({
+  source: metricsSourceSchema,
+  secrets: metricsSecretsSchema.extend({ saved: z.string() }),
 });
 const nestedSchema = z.looseObject({ connection: requestSchema });
 /** A round of snapshots: one server that gets no password is no reason to ask none. */
@@ -60,18 +79,30 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
     await rename(`${file}.new`, file);
   }
 
-  async function fill(request: z.infer<typeof requestSchema>): Promise<unknown> {
-    const { saved, ...typed } = request.secrets;
+  async function open(saved: string): Promise<Sealed> {
     const kept = (await read())[saved];
     if (kept === undefined || keychain.unavailable() !== null) throw notKept('No password is kept for it.');
-    let opened: z.infer<typeof sealedSchema>;
     try {
-      opened = sealedSchema.parse(JSON.parse(keychain.open(Buffer.from(kept.sealed, 'base64'))));
+      return sealedSchema.parse(JSON.parse(keychain.open(Buffer.from(kept.sealed, 'base64'))));
     } catch (cause) {
       throw notKept('The keychain does not open the kept password.', cause);
     }
-    if (!isSame(opened.target, request.target)) {
+  }
+
+  async function fill(request: z.infer<typeof requestSchema>): Promise<unknown> {
+    const { saved, ...typed } = request.secrets;
+    const opened = await open(saved);
+    if (!('target' in opened) || !isSame(opened.target, request.target)) {
       throw notKept('The kept password belongs to another address or other settings of the connection.');
+    }
+    return { ...request, secrets: { ...opened.secrets, ...typed } };
+  }
+
+  async function fillStore(request: z.infer<typeof storeRequestSchema>): Promise<unknown> {
+    const { saved, ...typed } = request.secrets;
+    const opened = await open(saved);
+    if (!('store' in opened) || opened.store !== storeMark(request.source)) {
+      throw notKept('The kept token belongs to another metrics store.');
     }
     return { ...request, secrets: { ...opened.secrets, ...typed } };
   }
@@ -92,12 +123,14 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
       const unavailable = keychain.unavailable();
       return { unavailable, profiles: unavailable === null ? Object.keys(await read()) : [] };
     },
-    save: async (profileId, target, { saved: _saved, ...secrets }) => {
+    save: async (profileId, kept) => {
       const unavailable = keychain.unavailable();
       if (unavailable !== null) {
         throw new LatchkeyError('usage', `The password cannot be kept: ${unavailable}`);
       }
-      const sealed = keychain.seal(JSON.stringify({ target: markOf(target), secrets })).toString('base64');
+      const { saved: _saved, ...secrets } = kept.secrets;
+      const place = 'target' in kept ? { target: markOf(kept.target) } : { store: storeMark(kept.source) };
+      const sealed = keychain.seal(JSON.stringify({ ...place, secrets })).toString('base64');
       await write({ ...(await read()), [profileId]: { sealed } });
     },
     forget: async (profileId) => {
@@ -114,6 +147,8 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
       if (nested.success) return { ...nested.data, connection: await fill(nested.data.connection) };
       const request = requestSchema.safeParse(input);
       if (request.success) return fill(request.data);
+      const ofStore = storeRequestSchema.safeParse(input);
+      if (ofStore.success) return fillStore(ofStore.data);
       if (askingSchema.safeParse(input).success) {
         throw notKept('A kept password is only given to a request that says where it goes.');
       }
@@ -138,6 +173,11 @@ function isSame(kept: string, target: ConnectionTarget): boolean {
   const { sslMode: _, ...rest } = target;
   const { sslMode: __, ...keptRest } = before.data;
   return markOf(rest) === markOf(keptRest) && rank(target) > rank(before.data);
+}
+
+/** What decides where a token goes, and who can read it on its way. */
+function storeMark({ url, user, caFile }: MetricsSource): string {
+  return JSON.stringify([url, user ?? null, caFile ?? null]);
 }
 
 /** The target in one spelling, whatever the order of its keys. */

@@ -1,3 +1,4 @@
+export { storeAddress } from './address';
 export { readHistory } from './read-history';
 export { connectionsOf } from './saved-connections';
 export { openStore, type StoreClient } from './store-client';

@@ -43,10 +43,11 @@ export interface StoreContext {
  */
 export async function openStore(
   source: MetricsSource,
-  secrets: MetricsSecrets,
+  given: MetricsSecrets,
   context: StoreContext,
 ): Promise<StoreClient> {
   const address = storeAddress(source.url);
+  const secrets = await withTokenFile(source, given);
   requireSafeWay(source, address, secrets);
   const headers = headersOf(source, address, secrets);
   const ca =
@@ -54,6 +55,19 @@ export async function openStore(
       ? undefined
       : (await readSmallFile(source.caFile, 'CA file of the metrics store')).toString('utf8');
   return new HttpStore(address.base, source.labels ?? {}, headers, ca, context);
+}
+
+/** The secrets, or where there are none those that the source names. */
+async function withTokenFile(source: MetricsSource, given: MetricsSecrets): Promise<MetricsSecrets> {
+  const { tokenFile, tokenVariable } = source;
+  if (given.token !== undefined || given.password !== undefined) return given;
+  if (tokenFile !== undefined) {
+    const token = (await readSmallFile(tokenFile, 'token file')).toString('utf8').trim();
+    if (token !== '') return { token };
+    throw new LatchkeyError('file-unreadable', `The token file ${tokenFile} is empty.`);
+  }
+  if (tokenVariable === undefined) return given;
+  throw new LatchkeyError('usage', `The environment variable ${tokenVariable} is not set.`);
 }
 
 function headersOf(

@@ -18,12 +18,15 @@ export async function storeLoad(
   const what = selector({ ...client.labels, ...labels, __name__: metric });
   // A rate needs two points in each step, whatever the interval of the scrapes.
   const query = `sum(rate(${over(what, Math.max(stepMs, 120_000))}))`;
-  const [found] = await client.queryRange(query, fromMs + stepMs, toMs, stepMs);
+  // Ends of steps, whole multiples: VictoriaMetrics moves others to them, and the last readings would be cut off.
+  const [first, last] = [Math.floor(fromMs / stepMs + 1) * stepMs, Math.ceil(toMs / stepMs) * stepMs];
+  const [found] = await client.queryRange(query, first, last, stepMs);
   const byTime = new Map(found?.points.map(([at, text]) => [Math.round((at * 1000) / stepMs), Number(text)]));
   const statements: (number | null)[] = [];
-  for (let at = fromMs + stepMs; at <= toMs; at += stepMs) {
+  for (let at = first; at <= last; at += stepMs) {
     const value = byTime.get(Math.round(at / stepMs)) ?? Number.NaN;
     statements.push(Number.isFinite(value) ? value : null);
   }
-  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), stepMs, statements };
+  const [from, to] = [new Date(first - stepMs).toISOString(), new Date(last).toISOString()];
+  return { from, to, stepMs, statements };
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 /**
  * What a path in an argument or answer is for. `use`: Latchkey reads it to connect (keys, certificates, option files),
  * and the window is notified nothing of what it holds; less than `read`. `secret`: the name of something on this machine that
- * holds a password, a login path of `~/.mylogin.cnf`.
+ * holds a password, a login path of `~/.mylogin.cnf`. `variable`: the name of an environment variable with a token.
  */
-export const pathIntents = ['read', 'use', 'write', 'socket', 'show', 'secret'] as const;
+export const pathIntents = ['read', 'use', 'write', 'socket', 'show', 'secret', 'variable'] as const;
 export type PathIntent = (typeof pathIntents)[number];
 
 interface PathMarks {
@@ -111,12 +111,15 @@ const addressSchema = z.looseObject({
   host: z.string().optional(),
   port: z.number().optional(),
   socket: z.string().optional(),
+  /** Of a metrics store. */
+  url: z.string().optional(),
   ssh: z.looseObject({ host: z.string(), port: z.number().optional() }).optional(),
 });
 
 function addressIn(target: unknown): string {
-  const { host, port, socket, ssh } = addressSchema.parse(target ?? {});
+  const { host, port, socket, url, ssh } = addressSchema.parse(target ?? {});
   const parts = [
+    ...(url === undefined ? [] : [url]),
     ...(host === undefined ? [] : [`host ${host}`]),
     ...(port === undefined ? [] : [`port ${port}`]),
     ...(socket === undefined ? [] : [`socket ${socket}`]),

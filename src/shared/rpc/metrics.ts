@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { declaredHostSchema } from '../connection';
+import { declaredHostSchema, profileNameLimit } from '../connection';
 import { mostHours } from '../history';
 import {
   metricsSecretsSchema,
   metricsSourceSchema,
+  savedStoreSchema,
   storeLoadSchema,
   storeServerSchema,
 } from '../metrics-store';
 import { snapshotSummarySchema } from '../snapshot';
-import { call } from './call';
+import { call, nothing, snapshotRef } from './call';
 
 const moment = z.iso.datetime();
 
@@ -50,4 +51,14 @@ export const metricsContract = {
     input: storeSnapshotRequestSchema,
     output: snapshotSummarySchema,
   }),
+  /** Stores that were saved, the most recently used first. */
+  'metrics.stores': call({ by: 'engine', job: false, input: nothing, output: z.array(savedStoreSchema) }),
+  /** Saves a store under its name, or changes the one that has it. */
+  'metrics.saveStore': call({
+    by: 'engine',
+    job: false,
+    input: z.object({ name: z.string().min(1).max(profileNameLimit), source: metricsSourceSchema }),
+    output: savedStoreSchema,
+  }),
+  'metrics.forgetStore': call({ by: 'engine', job: false, input: snapshotRef, output: nothing }),
 } as const;

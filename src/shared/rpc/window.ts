@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { pathSchema } from '../base/path-argument';
+import { metricsSecretsSchema, metricsSourceSchema } from '../metrics-store';
 import { call, nothing } from './call';
 import { connectRequestSchema } from './connection';
 
+const profileRef = { profileId: z.string().max(64) };
+const storeSecrets = z.object({ source: metricsSourceSchema, secrets: metricsSecretsSchema });
 const fileFilter = z.object({ name: z.string(), extensions: z.array(z.string()) });
 
 export const windowContract = {
@@ -13,11 +16,11 @@ export const windowContract = {
     input: nothing,
     output: z.object({ unavailable: z.string().nullable(), profiles: z.array(z.string()) }),
   }),
-  /** Keeps the passwords of a profile in the keychain; they can only be used for this very target. */
+  /** Keeps the passwords of a profile, or of a metrics store, in the keychain; they can only be used for this very target. */
   'secrets.save': call({
     by: 'main',
     job: false,
-    input: connectRequestSchema.extend({ profileId: z.string().max(64) }),
+    input: z.union([connectRequestSchema.extend(profileRef), storeSecrets.extend(profileRef)]),
     output: nothing,
   }),
   'secrets.forget': call({

@@ -11,6 +11,8 @@ interface PageArguments {
   /** `next`: where a new connection leads, which is a snapshot unless stated. */
   connect: { profile?: Profile; next?: Route; fold?: 'host' };
   snapshot: object;
+  /** A snapshot of a span that Prometheus or the like holds. */
+  'metrics-store': object;
   /** `path`: read at once. */
   import: { path: string | null };
   /** Status and variables as text. */
@@ -109,6 +111,7 @@ export const keyedPages = mainPages.filter((entry) => !('keyless' in entry));
 const innerPages = {
   connect: 'welcome',
   snapshot: 'welcome',
+  'metrics-store': 'welcome',
   import: 'welcome',
   paste: 'welcome',
   finding: 'diagnosis',

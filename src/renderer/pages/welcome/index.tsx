@@ -35,6 +35,9 @@ function WelcomePage() {
           <button type="button" onClick={() => void openDialog()}>
             Open snapshot
           </button>
+          <button type="button" onClick={() => go({ page: 'metrics-store' })}>
+            From a metrics store
+          </button>
           <button type="button" onClick={() => go({ page: 'import', path: null })}>
             Import
           </button>

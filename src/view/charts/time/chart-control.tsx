@@ -21,6 +21,7 @@ export function ChartControl({
   redrawn,
   link,
   whole,
+  selected,
   onRange,
 }: {
   title: string;
@@ -31,22 +32,25 @@ export function ChartControl({
   redrawn: RefObject<(() => void) | null>;
   link: ChartLink;
   whole: TimeRange;
+  /** The range that keys, wheel and pulling change; absent: the one in view. */
+  selected?: TimeRange;
   onRange: (range: TimeRange | null) => void;
 }) {
   const control = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
   const selection = useRef<HTMLDivElement>(null);
   const range = data.range ?? rangeOfPoints(data.lines) ?? whole;
-  const latest = useRef({ data, range, whole, onRange });
-  latest.current = { data, range, whole, onRange };
+  const changed = selected ?? range;
+  const latest = useRef({ data, range, changed, whole, onRange });
+  latest.current = { data, range, changed, whole, onRange };
 
   const pointer = useRef<number | null>(null);
   useCursor({ link, chart, redrawn, pointer, control, line, latest });
   useWheel(chart, control, latest);
-  const pulling = usePull({ chart, link, pointer, range, whole, onRange, selection });
+  const pulling = usePull({ chart, link, pointer, changed, whole, onRange, selection });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const move = keyMove(event, { data, range, whole, cursorMs: link.cursorMs });
+    const move = keyMove(event, { data, range, changed, whole, cursorMs: link.cursorMs });
     if (move === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -78,7 +82,10 @@ export function ChartControl({
 
 interface Latest {
   data: TimeChartData;
+  /** In view. */
   range: TimeRange;
+  /** What zooming and panning change. */
+  changed: TimeRange;
   whole: TimeRange;
   onRange: (range: TimeRange | null) => void;
 }
@@ -136,10 +143,10 @@ function useWheel(chart: Chart, control: Box, latest: RefObject<Latest>): void {
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
         const around = drawn.timeAt(event.clientX - element.getBoundingClientRect().left);
-        now.onRange(zoomRange(now.range, event.deltaY < 0 ? 0.8 : 1.25, now.whole, around));
+        now.onRange(zoomRange(now.changed, event.deltaY < 0 ? 0.8 : 1.25, now.whole, around));
       } else if (Math.abs(sideways) > 0 && (event.shiftKey || Math.abs(sideways) > Math.abs(event.deltaY))) {
         event.preventDefault();
-        now.onRange(panRange(now.range, Math.sign(sideways) * 0.1, now.whole));
+        now.onRange(panRange(now.changed, Math.sign(sideways) * 0.1, now.whole));
       }
     };
     element.addEventListener('wheel', onWheel, { passive: false });
@@ -152,11 +159,11 @@ function usePull({
   chart,
   link,
   pointer,
-  range,
+  changed,
   whole,
   onRange,
   selection,
-}: Pick<Latest, 'range' | 'whole' | 'onRange'> & {
+}: Pick<Latest, 'changed' | 'whole' | 'onRange'> & {
   chart: Chart;
   link: ChartLink;
   pointer: RefObject<number | null>;
@@ -166,7 +173,7 @@ function usePull({
   const onDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    pull.current = { from: pixelOf(chart, event), pan: event.shiftKey ? range : null };
+    pull.current = { from: pixelOf(chart, event), pan: event.shiftKey ? changed : null };
   };
   const onMove = (event: PointerEvent<HTMLDivElement>) => {
     const drawn = chart.current;
@@ -217,30 +224,30 @@ function pixelOf(chart: Chart, event: PointerEvent<HTMLDivElement>): number {
 /** What a key does: the cursor goes elsewhere, or another range is shown (null: the whole). */
 function keyMove(
   { key, shiftKey }: KeyboardEvent,
-  now: { data: TimeChartData; range: TimeRange; whole: TimeRange; cursorMs: number | null },
+  now: Pick<Latest, 'data' | 'range' | 'changed' | 'whole'> & { cursorMs: number | null },
 ): { cursorMs: number | null } | { range: TimeRange | null } | null {
-  const { data, range, whole, cursorMs } = now;
+  const { data, range, changed, whole, cursorMs } = now;
   const around = cursorMs ?? undefined;
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowRight': {
       const step = key === 'ArrowLeft' ? -1 : 1;
-      if (shiftKey) return { range: panRange(range, 0.1 * step, whole) };
+      if (shiftKey) return { range: panRange(changed, 0.1 * step, whole) };
       return { cursorMs: neighbour(data, range, cursorMs, step) };
     }
     case 'PageUp':
-      return { range: panRange(range, -0.5, whole) };
+      return { range: panRange(changed, -0.5, whole) };
     case 'PageDown':
-      return { range: panRange(range, 0.5, whole) };
+      return { range: panRange(changed, 0.5, whole) };
     case 'Home':
       return { cursorMs: range.fromMs };
     case 'End':
       return { cursorMs: range.toMs };
     case '+':
     case '=':
-      return { range: zoomRange(range, 0.5, whole, around) };
+      return { range: zoomRange(changed, 0.5, whole, around) };
     case '-':
-      return { range: zoomRange(range, 2, whole, around) };
+      return { range: zoomRange(changed, 2, whole, around) };
     case '0':
       return { range: null };
     case 'Escape':

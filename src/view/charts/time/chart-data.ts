@@ -20,9 +20,9 @@ export interface ChartLine {
   stepMs?: number;
 }
 
-/** Something that happened: a range (a stall, the arm of a probe or its present settings) or, without an end, a moment. */
+/** Something that happened: a range (a stall, the arm of a probe or its present settings, a span that was chosen) or, without an end, a moment. */
 export interface ChartMark {
-  kind: 'stall' | 'event' | 'arm' | 'present';
+  kind: 'stall' | 'event' | 'arm' | 'present' | 'span';
   fromMs: number;
   toMs?: number;
   /** Drawn where there is room for it. */
@@ -92,8 +92,9 @@ function markCounts(marks: readonly ChartMark[]): string {
     event: ['event', 'events'],
     arm: ['variant', 'variants'],
     present: ['range of the present settings', 'ranges of the present settings'],
+    span: ['chosen span', 'chosen spans'],
   } as const;
-  return (['stall', 'event', 'arm', 'present'] as const)
+  return (['stall', 'event', 'arm', 'present', 'span'] as const)
     .map((kind) => ({ kind, count: marks.filter((mark) => mark.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => `${count} ${words[kind][count === 1 ? 0 : 1]}`)

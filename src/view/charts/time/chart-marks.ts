@@ -7,6 +7,7 @@ const tones = {
   event: { fill: '--notice-soft', line: '--notice' },
   arm: { fill: '--sunken', line: '--line' },
   present: { fill: '--sunken', line: '--line' },
+  span: { fill: '--notice-soft', line: '--notice' },
 } as const;
 const labelHeight = 14;
 
@@ -41,20 +42,13 @@ function drawMark(chart: Chart, mark: ChartMark, colour: (name: string) => strin
   ctx.fillStyle = colour(tone.fill);
   if (mark.kind === 'event') {
     ctx.setLineDash([4, 3]);
-    ctx.beginPath();
-    ctx.moveTo(left, area.top);
-    ctx.lineTo(left, area.bottom);
-    ctx.stroke();
+    edge(ctx, left, area);
     ctx.setLineDash([]);
   } else if (mark.kind !== 'present') {
     ctx.fillRect(left, area.top, Math.max(2, width), area.bottom - area.top);
   }
-  if (mark.kind === 'arm') {
-    ctx.beginPath();
-    ctx.moveTo(left, area.top);
-    ctx.lineTo(left, area.bottom);
-    ctx.stroke();
-  }
+  if (mark.kind === 'arm') edge(ctx, left, area);
+  if (mark.kind === 'span') for (const end of [left, left + width]) edge(ctx, end, area);
   if (mark.kind === 'stall') {
     const middle = left + width / 2;
     ctx.fillStyle = colour(tone.line);
@@ -69,4 +63,11 @@ function drawMark(chart: Chart, mark: ChartMark, colour: (name: string) => strin
   if (ctx.measureText(mark.label).width > room) return;
   ctx.fillStyle = colour('--text-soft');
   ctx.fillText(mark.label, left + 3, area.top + 2, Math.max(labelHeight, room));
+}
+
+function edge(ctx: CanvasRenderingContext2D, at: number, { top, bottom }: Chart['chartArea']): void {
+  ctx.beginPath();
+  ctx.moveTo(at, top);
+  ctx.lineTo(at, bottom);
+  ctx.stroke();
 }

@@ -33,6 +33,8 @@ export interface LiveChartProps {
   whole?: TimeRange;
   /** Called when the reader zooms or pans, null: back to the whole. Absent: the chart does it by itself. */
   onRange?: (range: TimeRange | null) => void;
+  /** A range that is chosen on the chart rather than zoomed into: pulling and keys change it, through `onRange`. */
+  selected?: TimeRange;
   /** Saves the chart as a file; absent: it cannot be saved. */
   onSave?: (file: ChartFile) => void;
   /** More buttons in the head of the chart. */
@@ -49,6 +51,7 @@ export function LiveChart({
   link: shared,
   whole: limits,
   onRange,
+  selected,
   onSave,
   children,
 }: LiveChartProps) {
@@ -106,11 +109,14 @@ export function LiveChart({
           link={link}
           whole={whole}
           onRange={onRange ?? setZoomed}
+          {...(selected === undefined ? {} : { selected })}
         />
       </div>
       <p className="unseen" id={`${id}-words`}>
-        {describeChart(data)} Arrow keys move the cursor, plus and minus zoom, Shift with an arrow key pans, 0
-        shows the whole.
+        {describeChart(data)} Arrow keys move the cursor,{' '}
+        {selected === undefined
+          ? 'plus and minus zoom, Shift with an arrow key pans, 0 shows the whole.'
+          : 'plus and minus make the span shorter and longer, Shift with an arrow key moves it, 0 takes the whole.'}
       </p>
       {open && <Numbers title={title} data={data} />}
     </figure>
