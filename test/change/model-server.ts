@@ -119,7 +119,8 @@ export class ModelServer {
     if (/^SET SESSION time_zone = 'latchkey/.test(sql)) throw refusal(1298, 'Unknown or incorrect time zone');
     const condition = /^SELECT (@@GLOBAL\..*|COALESCE\(HEX.*)$/.exec(sql);
     if (condition !== null && !sql.includes('server_uid')) {
-      return table([[this.#holds(condition[1] ?? '', connection) ? 1 : 0]]);
+      const holds = (condition[1] ?? '').split(' AND ').every((one) => this.#holds(one, connection));
+      return table([[holds ? 1 : 0]]);
     }
     switch (sql) {
       case 'SELECT @@GLOBAL.server_uid':

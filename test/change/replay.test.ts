@@ -203,13 +203,14 @@ function walk(
 
 test('variants that follow each other: wherever the process dies, originals come back and the schema goes; nothing is set that the journal does not hold', async () => {
   let deaths = 0;
-  const order = fc.array(fc.nat(20), { maxLength: 6 });
+  // Values that were set before are set again, which goes a way of its own.
+  const order = fc.array(fc.nat(20), { maxLength: 14 });
   const cases = [arms, order, death, fc.array(death, { maxLength: 2 })] as const;
   await fc.assert(
     fc.asyncProperty(...cases, async (wanted, steps, first, more) => {
       const world = new World();
       const unheld: string[] = [];
-      const late = { ...first, at: first.at * 4 };
+      const late = { ...first, at: first.at * 6 };
       world.server.beforeChange = (sql) => {
         const name = /`(\w+)`/.exec(sql)?.[1] ?? '';
         const held = world
@@ -271,6 +272,58 @@ test('each variant is in force as asked, and without a variant the originals are
     }),
     { numRuns: 80 },
   );
+});
+
+test('values that were set before are switched without reading all variables; what somebody else sets then is noticed', async () => {
+  const wanted = [
+    {
+      name: 'a',
+      settings: [
+        { variable: 'sort_buffer_size', value: 1000 },
+        { variable: 'join_buffer_size', value: 1000 },
+      ],
+    },
+    { name: 'b', settings: [{ variable: 'innodb_io_capacity', value: 3000 }] },
+  ];
+  const readsOf = async (
+    names: readonly (string | null)[],
+    between: (world: World, step: number) => void,
+  ) => {
+    const world = new World();
+    const seen: { reads: number; failure: string }[] = [];
+    await world.process(async ({ session, journal }) => {
+      const signal = new AbortController().signal;
+      const counted = { ...session, reads: 0 };
+      counted.query = (sql: string) => {
+        if (sql === 'SHOW GLOBAL VARIABLES') counted.reads += 1;
+        return session.query(sql);
+      };
+      const run = await runArms(
+        counted,
+        journal,
+        { arms: wanted, signal, clock: stillClock },
+        async () => true,
+        async (control) => {
+          for (const [step, name] of names.entries()) {
+            between(world, step);
+            const before = counted.reads;
+            await control.enter(name, signal);
+            seen.push({ reads: counted.reads - before, failure: '' });
+          }
+        },
+      );
+      if (run.status === 'failed') seen.push({ reads: 0, failure: run.error.message });
+    }, null);
+    return { seen, values: world.values() };
+  };
+  const quiet = await readsOf(['a', null, 'a', null, 'b', null, 'b'], () => undefined);
+  expect(quiet.seen.map(({ reads }) => reads > 0)).toEqual([true, true, false, false, true, true, true]);
+  expect(quiet.values).toEqual(originals);
+  const touched = await readsOf(['a', null, 'a', null, 'a'], (world, step) => {
+    if (step === 4) world.server.variables.set('join_buffer_size', '7680');
+  });
+  expect(touched.seen.at(-1)?.failure).toContain('Somebody else has changed the server: join_buffer_size');
+  expect(touched.values).toEqual({ ...originals, join_buffer_size: '7680' });
 });
 
 test('what somebody else sets meanwhile ends the walk and is left alone, with the rest restored', async () => {

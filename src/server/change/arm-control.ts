@@ -8,6 +8,7 @@ import { setInstruments } from './gate/instruments';
 import { createScratchSchema } from './gate/scratch-schema';
 import { describeMoved, leftAt, type MovedVariable, movedOf } from './guard/guard';
 import type { ArmsPlan } from './plan/arms-plan';
+import { QuickSwitch, type Wanted } from './quick-switch';
 import type { DeadMansSwitch } from './restore/dead-mans-switch';
 import type { GlobalVariables } from './session/global-variables';
 
@@ -22,7 +23,8 @@ export interface EnteredArm {
 export interface ArmControl {
   readonly entryId: string;
   /**
-   * Brings one arm into force, or several at once that set different variables; null: the originals. Each SET is noted on the disk before and after, and read back.
+   * Brings one arm into force, or several at once that set different variables; null: the originals. Each SET is noted on the
+   * disk before it is sent, and read back; of values that were set before, all together (`QuickSwitch`).
    * @throws LatchkeyError change-refused when somebody else has set one of the variables meanwhile, when the server does
    *   not go back to an original, or when the dead man's switch has gone off; cancelled; else as `query`
    */
@@ -45,6 +47,7 @@ export function controlArms(
       new Map(settings.map(({ variable, value }) => [variable, value])) as ArmSettings,
     ]),
   );
+  const quick = new QuickSwitch(gate);
   return {
     entryId: gate.entry.id,
     createSchema: () => createScratchSchema(gate),
@@ -53,7 +56,7 @@ export function controlArms(
       const wanted: ArmSettings = new Map(names.flatMap((name) => [...settingsOf(arms, name)]));
       throwIfCancelled(signal);
       await deadMansSwitch?.renew();
-      const entered = await enterSettings(gate, wanted, signal);
+      const entered = await enterSettings(gate, quick, wanted, signal);
       for (const item of gate.instruments) {
         throwIfCancelled(signal);
         const states = names.flatMap((name) => [...(positions.get(name)?.get(item.group) ?? [])]);
@@ -71,29 +74,64 @@ function settingsOf(arms: ReadonlyMap<string, ArmSettings>, name: string): ArmSe
   return settings;
 }
 
-async function enterSettings(gate: Gate, wanted: ArmSettings, signal: AbortSignal): Promise<EnteredArm> {
-  const remarks = new Map<string, string[]>();
-  let globals = await gate.readGlobals();
-  requireOurs(gate, globals);
+async function enterSettings(
+  gate: Gate,
+  quick: QuickSwitch,
+  wanted: ArmSettings,
+  signal: AbortSignal,
+): Promise<EnteredArm> {
+  const left = new Map(gate.variables.map((item) => [item.variable, leftAt(item)]));
+  const due = dueOf(gate, wanted, left);
+  if (quick.takes(due)) {
+    requireUnmoved(await quick.enter(due, signal));
+    const globals = new Map(gate.variables.map((item) => [item.variable, leftAt(item)]));
+    return enteredArm(gate, wanted, globals, new Map());
+  }
+  return enterOneByOne(gate, quick, wanted, signal);
+}
+
+/** What is to be set: the originals first, for what an earlier arm moved could drag what this arm sets. */
+function dueOf(gate: Gate, wanted: ArmSettings, globals: GlobalVariables): Wanted[] {
   const toOriginal = gate.variables.filter(
     (item) => !wanted.has(item.variable) && globals.get(item.variable) !== item.original,
   );
-  // First what an earlier arm moved: setting it later could drag what this arm sets.
-  for (const item of ordered(toOriginal, globals, ({ original }) => original)) {
-    throwIfCancelled(signal);
-    const done = await setItem(gate, item, item.original, globals);
-    requireUnmoved(done.moved);
-    globals = done.globals;
-  }
   const toArm = gate.variables.filter(
     (item) => wanted.has(item.variable) && !stands(item, wanted.get(item.variable) ?? '', globals),
   );
-  for (const item of ordered(toArm, globals, ({ variable }) => wanted.get(variable) ?? '')) {
+  const requested = ({ variable }: GlobalVariableItem) => wanted.get(variable) ?? '';
+  return [
+    ...ordered(toOriginal, globals, ({ original }) => original).map((item) => ({
+      item,
+      value: item.original,
+    })),
+    ...ordered(toArm, globals, requested).map((item) => ({ item, value: requested(item) })),
+  ];
+}
+
+async function enterOneByOne(
+  gate: Gate,
+  quick: QuickSwitch,
+  wanted: ArmSettings,
+  signal: AbortSignal,
+): Promise<EnteredArm> {
+  const remarks = new Map<string, string[]>();
+  let globals = await gate.readGlobals();
+  requireOurs(gate, globals);
+  const set = async (item: GlobalVariableItem, value: string) => {
     throwIfCancelled(signal);
-    const done = await setItem(gate, item, wanted.get(item.variable) ?? '', globals);
+    const done = await setItem(gate, item, value, globals);
     requireUnmoved(done.moved);
+    quick.learn({ item, value }, globals, done.globals);
     globals = done.globals;
-    if (done.remarks.length > 0) remarks.set(item.variable, done.remarks);
+    return done.remarks;
+  };
+  // First what an earlier arm moved: setting it later could drag what this arm sets.
+  for (const { item, value } of dueOf(gate, wanted, globals))
+    if (!wanted.has(item.variable)) await set(item, value);
+  for (const { item, value } of dueOf(gate, wanted, globals)) {
+    if (!wanted.has(item.variable)) continue;
+    const said = await set(item, value);
+    if (said.length > 0) remarks.set(item.variable, said);
   }
   if (wanted.size === 0) requireOriginals(gate, globals);
   return enteredArm(gate, wanted, globals, remarks);

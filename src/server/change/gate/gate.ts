@@ -219,6 +219,11 @@ export class Gate {
     }
   }
 
+  /** Whether all variables have these values, as one condition. */
+  holdsAll(expected: Expected): string {
+    return [...expected].map(([variable, text]) => this.#holds(variable, text)).join(' AND ');
+  }
+
   #holds(variable: string, text: string): string {
     const type = this.variables.find((item) => item.variable === variable)?.type ?? 'text';
     return holdsSql(variable, type, text);
