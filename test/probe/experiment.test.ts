@@ -119,13 +119,13 @@ test.each([
 test('what endangers the server is noticed also where a slot holds fewer samples than it takes to be sure', async () => {
   const rates = { baseline: 1000, a: 1000 };
   const threadsRunning = (_: string, at: number) => (at > 8000 ? 200 : 4);
-  const run = await runModel({ ...quiet, noise: 0.05, rates, times: brief, maxSeconds: 21, threadsRunning });
+  const run = await runModel({ ...quiet, noise: 0.05, rates, times: brief, maxSeconds: 23, threadsRunning });
   expect(run.plan.design.measureSeconds).toBeLessThan(1);
   expect(run.measured.outcome).toBe('stopped-by-guard');
 });
 
 test('a variant that breaks the server down is dropped also where each of its slots holds one sample', async () => {
-  const run = await runModel({ ...quiet, rates: { baseline: 1000, dead: 20 }, times: brief, maxSeconds: 21 });
+  const run = await runModel({ ...quiet, rates: { baseline: 1000, dead: 20 }, times: brief, maxSeconds: 23 });
   expect(run.plan.design.measureSeconds).toBeLessThan(1);
   expect(verdicts(run).dead).toBe('worse-stopped');
 });

@@ -166,7 +166,7 @@ await describeCorePair('guards and consent', (id) => {
         '--arm',
         'fast:innodb_flush_log_at_trx_commit=2',
         '--max-time',
-        '30s',
+        '35s',
         '--settle',
         '300ms',
       ];
@@ -214,7 +214,7 @@ await describeCorePair('guards and consent', (id) => {
       '--arm',
       'other:innodb_io_capacity_max=150',
       '--max-time',
-      '30s',
+      '35s',
       '--settle',
       '300ms',
     ];
@@ -250,7 +250,7 @@ await describeCorePair('guards and consent', (id) => {
           '--arm',
           'other:innodb_spin_wait_delay=48',
           '--max-time',
-          '30s',
+          '35s',
           '--settle',
           '300ms',
           '--yes',

@@ -38,7 +38,7 @@ function liveTraffic(id: ServerId): void {
           '--arm',
           `a:${arm}`,
           '--max-time',
-          '30s',
+          '35s',
           '--settle',
           '300ms',
         ],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../shared/base/random';
-import { baselineName, blockOrder, designProbe, leastSeconds } from './schedule';
+import { baselineName, blockOrder, blockSeconds, designProbe, leastSeconds, slotsOfBlock } from './schedule';
 
 const times = fc.record({
   settleSeconds: fc.integer({ min: 1, max: 10 }),
@@ -74,4 +74,27 @@ test('orders are drawn from the seed, and each holds the baseline twice', () => 
   expect(draw(1)).toEqual(draw(1));
   expect(draw(1)).not.toEqual(draw(2));
   for (const order of draw(3)) expect(order.filter((name) => name === baselineName)).toHaveLength(2);
+});
+
+test('the fewest blocks have room for slots that take longer than planned, within the time announced', () => {
+  const times = { settleSeconds: 1, measureSeconds: 2.5, blocks: 24, explores: false };
+  for (const [arms, immediate] of [
+    [1, false],
+    [1, true],
+    [3, false],
+  ] as const) {
+    const wanted = { ...times, immediate };
+    const least = leastSeconds({ times: wanted, arms });
+    let maxSeconds = least - 5;
+    let design = designProbe({ times: wanted, arms, maxSeconds });
+    while (design === null) {
+      maxSeconds += 0.1;
+      design = designProbe({ times: wanted, arms, maxSeconds });
+    }
+    expect(design.verdictBlocks).toBe(4);
+    const slots = design.verdictBlocks * slotsOfBlock(arms, design);
+    const planned = design.verdictBlocks * blockSeconds(arms, design) + design.stretchSeconds;
+    expect(design.totalSeconds - planned).toBeGreaterThanOrEqual(0.2 * slots);
+    expect(design.totalSeconds).toBeLessThanOrEqual(maxSeconds + 1e-9);
+  }
 });

@@ -26,6 +26,11 @@ export interface ProbeTimes {
 
 /** Fewest blocks of which a verdict can come. */
 export const fewestBlocks = 4;
+/**
+ * Readings and waits make slots longer on a loaded machine, seconds each. With more blocks one of them is left out; the
+ * fewest have this room, or the probe is refused beforehand.
+ */
+const slackOfSlot = 0.2;
 /** Shortest measuring in a slot, and shortest baseline period, seconds. */
 const shortestMeasure = 0.5;
 const shortestBaseline = 4;
@@ -126,11 +131,12 @@ export function designProbe(requested: DesignRequest): ProbeDesign | null {
       Math.floor((maxSeconds - (spentSeconds ?? baselineSecondsOf(times)) - exploration) / perWhole),
     );
     /** Measuring in each slot that so many blocks leave room for. */
-    const measureIn = (blocks: number) =>
-      Math.min(
-        times.measureSeconds,
-        (maxSeconds - baselinePeriod - timing - settling(blocks)) / (exploring + blocks * perBlock),
-      );
+    const measureIn = (blocks: number) => {
+      const slots = exploring + blocks * perBlock;
+      const slack = blocks === fewestBlocks ? slots * slackOfSlot : 0;
+      const left = maxSeconds - baselinePeriod - timing - settling(blocks) - slack;
+      return Math.min(times.measureSeconds, left / slots);
+    };
     const fitted = { explorationBlocks, verdictArms, baselinePeriod };
     const longEnough = Math.min(leastLong, times.measureSeconds);
     for (let blocks = most; blocks >= Math.min(times.blocks, wellFounded); blocks -= 1) {
@@ -151,8 +157,9 @@ function designPairs(requested: DesignRequest): ProbeDesign | null {
   const baselinePeriod = spentSeconds ?? Math.max(shortestBaseline, Math.min(60, maxSeconds * 0.12));
   const timing = spentSeconds === undefined ? timingSeconds(requested) : 0;
   const perPair = 2 * (slots.settleSeconds + slots.measureSeconds + switchOf(requested));
-  const blocks = Math.floor((maxSeconds - baselinePeriod - timing) / perPair);
-  if (blocks < fewestBlocks) return null;
+  const left = maxSeconds - baselinePeriod - timing;
+  const blocks = Math.floor(left / perPair);
+  if (blocks < fewestBlocks || left < fewestBlocks * (perPair + 2 * slackOfSlot)) return null;
   const fitted = { explorationBlocks: 0, verdictArms: 1, baselinePeriod, blocks };
   const times = { ...requested.times, ...slots };
   return design({ ...requested, times }, { ...fitted, measure: slots.measureSeconds, pairs: true });
@@ -226,7 +233,9 @@ function design(
   };
   const timing = spentSeconds === undefined ? timingSeconds(requested) : 0;
   const measuring = explorationBlocks * blockSeconds(arms, fixed) + blocks * blockSeconds(verdictArms, fixed);
-  return { ...fixed, totalSeconds: rounded(baselinePeriod + timing + measuring) };
+  const slots = explorationBlocks * slotsOfBlock(arms, fixed) + blocks * slotsOfBlock(verdictArms, fixed);
+  const slack = blocks === fewestBlocks ? slots * slackOfSlot : 0;
+  return { ...fixed, totalSeconds: rounded(baselinePeriod + timing + measuring + slack) };
 }
 
 /** Looks after a half, three quarters and all of the blocks, none before the fourth. */

@@ -68,3 +68,22 @@ test('memory below 5 % of the machine and below 1 GiB, whichever is more, ends a
   expect(watched(64 * GiB, 2 * GiB, 1.7 * GiB)).toBeNull();
   expect(watched(64 * GiB, 2 * GiB, 1.5 * GiB)).toBe('free-memory');
 });
+
+test('a stall that reaches across the end of a baseline slot does not become what is usual', () => {
+  const guards = new Guards({ live: false, memoryBytes: undefined });
+  for (let second = 0; second < 10; second += 1) guards.learn(sample(1000, 4, { statementMs: 2 }));
+  guards.learn(sample(40, 4, { statementMs: 60 }));
+  guards.learn(sample(30, 4, { statementMs: 70 }));
+  guards.begin('a');
+  const watched = [1, 2, 3].map(() => guards.watch(sample(200, 4, { statementMs: 2 }), false));
+  expect(watched.map((breach) => breach?.guard ?? null)).toEqual([null, null, 'throughput']);
+});
+
+test('live traffic that becomes less without piling up is what is usual from then on', () => {
+  const guards = new Guards({ live: true, memoryBytes: undefined });
+  for (let second = 0; second < 10; second += 1) guards.learn(sample(1000, 4));
+  for (let second = 0; second < 10; second += 1) guards.learn(sample(200, 3));
+  guards.begin('a');
+  const watched = [1, 2, 3].map(() => guards.watch(sample(190, 9), false));
+  expect(watched.at(-1)).toBeNull();
+});

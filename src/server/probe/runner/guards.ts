@@ -43,7 +43,7 @@ const spread = (values: readonly number[]) => (values.length < 2 ? 0 : standardD
 const envelopes: readonly Envelope[] = [
   {
     guard: 'throughput',
-    text: 'statements per second: below the lowest second of the recent baseline by four standard deviations of its logarithm, at least by half, for three seconds; with live traffic only while more statements run at once than in the recent baseline, or take longer than the guard of latency allows',
+    text: 'statements per second: below the lowest second of the recent baseline by four standard deviations of its logarithm, at least by half, for three samples in a row; with live traffic only while more statements run at once than in the recent baseline, or take longer than the guard of latency allows',
     value: ({ operations, seconds }) => operations / seconds,
     limit: (recent) => {
       const logs = recent.filter((value) => value > 0).map(Math.log);
@@ -56,7 +56,7 @@ const envelopes: readonly Envelope[] = [
   },
   {
     guard: 'latency',
-    text: 'mean statement time: above the longest second of the recent baseline by four standard deviations of its logarithm, at least twice as long, for three seconds',
+    text: 'mean statement time: above the longest second of the recent baseline by four standard deviations of its logarithm, at least twice as long, for three samples in a row',
     value: ({ statementMs = null }) => statementMs,
     limit: (recent) => {
       const logs = recent.filter((value) => value > 0).map(Math.log);
@@ -70,7 +70,7 @@ const envelopes: readonly Envelope[] = [
   },
   {
     guard: 'errors',
-    text: 'failed statements per second: above the most of the recent baseline by four standard deviations, at least by 5, for three seconds',
+    text: 'failed statements per second: above the most of the recent baseline by four standard deviations, at least by 5, for three samples in a row',
     value: ({ errors, seconds }) => (errors === null ? null : errors / seconds),
     limit: (recent) => Math.max(0, ...recent) + Math.max(5, 4 * spread(recent)),
     outside: above,
@@ -79,7 +79,7 @@ const envelopes: readonly Envelope[] = [
   },
   {
     guard: 'threads-running',
-    text: 'Threads_running: above the most of the recent baseline by four standard deviations, at least by 16, for three seconds',
+    text: 'Threads_running: above the most of the recent baseline by four standard deviations, at least by 16, for three samples in a row',
     value: ({ threadsRunning }) => threadsRunning,
     limit: (recent) => Math.max(0, ...recent) + Math.max(16, 4 * spread(recent)),
     outside: above,
@@ -88,7 +88,7 @@ const envelopes: readonly Envelope[] = [
   },
   {
     guard: 'replica-lag',
-    text: 'lag of this replica: above the most of the recent baseline by 10 s, for three seconds',
+    text: 'lag of this replica: above the most of the recent baseline by 10 s, for three samples in a row',
     value: ({ replicaLagSeconds }) => replicaLagSeconds,
     limit: (recent) => Math.max(0, ...recent) + 10,
     outside: above,
@@ -97,7 +97,7 @@ const envelopes: readonly Envelope[] = [
   },
   {
     guard: 'free-memory',
-    text: 'available memory of the machine: below 5 % of its memory and below 1 GiB, whichever is more; where the recent baseline is near that, below 80 % of its least; for three seconds',
+    text: 'available memory of the machine: below 5 % of its memory and below 1 GiB, whichever is more; where the recent baseline is near that, below 80 % of its least; for three samples in a row',
     value: ({ freeMemoryBytes }) => freeMemoryBytes,
     limit: (recent, { memoryBytes = 0 }) =>
       Math.min(Math.max(0.05 * memoryBytes, 1024 ** 3), 0.8 * Math.min(...recent)),
@@ -129,11 +129,12 @@ export class Guards {
   }
 
   /**
-   * Takes a sample of the baseline that counts into the envelope; not one by which the server is in danger already: a lag
-   * that an arm began goes on after its slot, and would be what is usual then.
+   * Takes a sample of the baseline that counts into the envelope; not one that is outside it. A lag that an arm began goes on
+   * after its slot, and a stall may reach across the end of one: both would be what is usual then. With live traffic, fewer
+   * statements that the clients want fewer of are within.
    */
   learn(sample: ProbeSample): void {
-    if (envelopes.some((envelope) => !envelope.ofArm && this.#isOutside(envelope, sample))) return;
+    if (envelopes.some((envelope) => this.#isBreach(envelope, sample))) return;
     this.#recent.push(sample);
     if (this.#recent.length > envelopeSamples) this.#recent.shift();
   }
@@ -184,6 +185,11 @@ export class Guards {
   #isOutside(envelope: Envelope, sample: ProbeSample): boolean {
     const [now, limit] = [envelope.value(sample), this.#limit(envelope)];
     return now !== null && limit !== null && envelope.outside(now, limit);
+  }
+
+  /** Outside, and not by the clients' own will. */
+  #isBreach(envelope: Envelope, sample: ProbeSample): boolean {
+    return this.#isOutside(envelope, sample) && (envelope.ofClients !== true || this.#isHeldUp(sample));
   }
 
   #streakOf(guard: GuardId, ofArm: boolean): string {
