@@ -56,7 +56,9 @@ beats the present one is a usual answer.
 
 Switching counts into the time: one switch there and back is timed before the first block, the blocks are planned with it, and
 no block begins that would not end in the time announced. A run that is cut short so takes its last look at the blocks that
-there are.
+there are; the fewest, four, have 0.2 s for each slot to spare. The first time that a value is set, all variables are
+read back; from then on, switching is one note in the journal, the SETs, and one SELECT that asks whether every variable has the
+value expected of it.
 
 Less time than the default (\`--max-time\`) makes the slots shorter, then the blocks fewer. Settling (\`--settle\`) stays as
 long as it is; what does not fit is refused with the time that it needs.

@@ -78,3 +78,12 @@ test('more changes than one design separates are left to a second proof', () => 
   expect(found.filter(({ untested }) => untested === null)).toHaveLength(12);
   expect(found.filter(({ untested }) => untested?.includes('second'))).toHaveLength(2);
 });
+
+test('of what fills over minutes only growth is tried', () => {
+  const tried = (variable: string, from: number | boolean, to: number | boolean) =>
+    proofChanges({ changes: [change(variable, 0, { from, to, stored: to })] }, mysql80)[0]?.untested;
+  expect(tried('innodb_buffer_pool_size', 2 ** 27, 2 ** 30)).toBeNull();
+  expect(tried('table_open_cache', 400, 4000)).toBeNull();
+  expect(tried('innodb_buffer_pool_size', 2 ** 30, 2 ** 27)).toMatch(/only growth is tried/);
+  expect(tried('innodb_stats_persistent', false, true)).toMatch(/only growth is tried/);
+});

@@ -25,8 +25,8 @@ export function proofChanges({ changes }: Pick<TuningPlan, 'changes'>, server: S
   let tried = 0;
   return grouped(changes).map((group) => {
     const change = changeOf(group, server);
-    // How many of those that need long slots there is time for, the design says.
-    if (change.untested !== null || change.class === 'medium') return change;
+    // How many of those that need long slots, or are only observed, there is time for, the design says.
+    if (change.untested !== null || change.class === 'medium' || change.class === 'slow') return change;
     tried += 1;
     if (tried <= mostTried) return change;
     return { ...change, untested: `one proof separates ${mostTried} changes; it needs a second one` };
@@ -46,9 +46,23 @@ function changeOf(group: readonly PlanChange[], server: ServerKind): ProofChange
       return { variable, from: optionText(from, type), value: optionText(stored ?? to, type) };
     }),
     untested:
-      unsettable === undefined ? proofClassFacts[kind].untested : 'the server would not store its value',
+      unsettable !== undefined
+        ? 'the server would not store its value'
+        : kind === 'slow' && !group.every((each) => grows(each) || !isSlow(each, server))
+          ? 'what it changes fills or empties over minutes, and only growth is tried'
+          : proofClassFacts[kind].untested,
     staysFor: durable === undefined ? null : 'committed transactions survive a crash with it',
   };
+}
+
+function isSlow({ variable, when }: PlanChange, server: ServerKind): boolean {
+  return proofClass(variable, when, server) === 'slow';
+}
+
+/** A cache that shrinks loses what it holds, which no restore brings back. */
+function grows({ from, stored, to }: PlanChange): boolean {
+  const after = stored ?? to;
+  return typeof from === 'number' && typeof after === 'number' && after > from;
 }
 
 /** Changes that need each other, that a SET moves together, or that are two halves of one setting. */

@@ -1,8 +1,8 @@
 import { variableFacts } from '../knowledge/catalog/variable-catalog';
 import type { ServerKind } from '../knowledge/catalog/variable-facts';
 import type { PlanChange, TuningPlan } from '../shared/plan';
-import { changeText, metricFacts } from '../shared/probe';
-import { type ProofResult, type ProvenChange, proofVerdictWords } from '../shared/proof';
+import { metricFacts } from '../shared/probe';
+import { type ProofResult, type ProvenChange, proofVerdictWords, provenText } from '../shared/proof';
 import { optionText } from './outputs/change-text';
 
 /** A plan with what a proof said of each value that it tried, or could not try; of another value it says nothing. */
@@ -42,7 +42,7 @@ function saidOf(
     proofVerdictWords[verdict],
     ...(verdict === 'untested' && untested !== null ? [untested] : []),
     ...(verdict !== 'untested' && estimatePercent !== null
-      ? [`${metricFacts[metric.id].short} ${changeText(change)}`]
+      ? [`${metricFacts[metric.id].short} ${provenText(change)}`]
       : []),
     ...(others.length === 0 ? [] : [`together with ${others.join(', ')}`]),
   ];

@@ -66,8 +66,8 @@ export function proofCalls(services: Services) {
       const written = await readProofFile(path);
       if (written === null) return null;
       const result = recomputeProof(written);
-      const judged = ({ whole, kept, changes, text }: ReturnType<typeof proofJudgement>) => ({
-        ...{ whole, kept, changes, text },
+      const judged = ({ whole, kept, changes, interactions, text }: ReturnType<typeof proofJudgement>) => ({
+        ...{ whole, kept, changes, interactions, text },
       });
       return { result, agrees: alike(judged(written), judged(result)) };
     },

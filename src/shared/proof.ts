@@ -11,6 +11,7 @@ import {
   probeResultSchema,
   probeSampleSchema,
   probeSlotSchema,
+  signedPercent,
   workloadSchema,
 } from './probe';
 
@@ -72,19 +73,30 @@ const proofDesignSchema = z.object({
       pairs: z.number().int(),
     })
     .optional(),
+  /** Interactions: blocks of four slots (neither, one, the other, both) of each two changes, by their place. Absent: none is measured. */
+  together: z
+    .object({ of: z.array(z.tuple([z.number().int(), z.number().int()])), blocks: z.number().int() })
+    .optional(),
+  /** Changes that fill over minutes: applied last, one on top of the other, never toggled. Absent: there is none. */
+  observe: z.object({ changes: z.number().int(), settleSeconds: z.number(), seconds: z.number() }).optional(),
   marginPercent: z.number(),
   level: z.number(),
   digestExecutions: z.number().int(),
   /** As in probes. */
   commonDigests: z.literal(true).optional(),
+  /** The degrees of freedom of t are counted by the tails of the noise; absent: as for normal noise. */
+  tails: z.literal(true).optional(),
   totalSeconds: z.number(),
 });
 export type ProofDesign = z.infer<typeof proofDesignSchema>;
 
-const proofStageSchema = z.enum(['whole', 'which', 'kept']);
+const proofStageSchema = z.enum(['whole', 'which', 'kept', 'together', 'observed']);
 export type ProofStage = z.infer<typeof proofStageSchema>;
 
-/** Two adjacent slots; `on`: the changes in force, by their place among those that are tried. */
+/**
+ * Two adjacent slots; `on`: the changes in force, by their place among those that are tried. Of the stage `together` four
+ * slots, of the stage `observed` one before the first change that is only observed and one after each.
+ */
 const proofPairSchema = z.object({
   stage: proofStageSchema,
   /** The whole plot that it stands in; with no change to be switched within it, it has one long slot. */
@@ -93,7 +105,7 @@ const proofPairSchema = z.object({
 });
 export type ProofPair = z.infer<typeof proofPairSchema>;
 
-const proofVerdictSchema = z.enum(['proven', 'harms', 'no-difference', 'undecided', 'untested']);
+const proofVerdictSchema = z.enum(['proven', 'harms', 'no-difference', 'undecided', 'observed', 'untested']);
 export type ProofVerdict = z.infer<typeof proofVerdictSchema>;
 
 /** Labels of the verdicts, for people. */
@@ -102,6 +114,7 @@ export const proofVerdictWords: Readonly<Record<ProofVerdict, string>> = {
   harms: 'harms',
   'no-difference': 'no difference',
   undecided: 'undecided',
+  observed: 'observed, not proven',
   untested: 'untested',
 };
 
@@ -144,6 +157,20 @@ const provenChangeSchema = proofChangeSchema.extend({
 });
 export type ProvenChange = z.infer<typeof provenChangeSchema>;
 
+/** Two changes together against what each does alone: log(both) - log(one) - log(other) + log(neither), in percent. */
+const proofInteractionSchema = z.object({
+  changes: z.tuple([z.string(), z.string()]),
+  estimatePercent: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  blocks: z.number().int(),
+  /** Adjusted over the interactions (Holm). */
+  adjustedP: z.number().nullable(),
+  verdict: z.enum(['interact', 'add-up', 'undecided']),
+  text: z.string(),
+});
+export type ProofInteraction = z.infer<typeof proofInteractionSchema>;
+
 export const proofResultSchema = z.object({
   schema: z.literal(proofSchemaName),
   id: z.string(),
@@ -160,6 +187,8 @@ export const proofResultSchema = z.object({
   whole: proofEffectSchema.nullable(),
   kept: proofEffectSchema.nullable(),
   changes: z.array(provenChangeSchema),
+  /** Among changes that are proven or harm; absent in documents of before, and where there were not two of them. */
+  interactions: z.array(proofInteractionSchema).optional(),
   metric: probeResultSchema.shape.metric,
   /** How the metric was chosen. */
   metricText: z.string(),
@@ -181,6 +210,15 @@ export const proofResultSchema = z.object({
   restore: probeResultSchema.shape.restore,
 });
 export type ProofResult = z.infer<typeof proofResultSchema>;
+
+/** What came of a change in numbers; of one that was only observed there is no interval. */
+export function provenText(
+  change: Pick<ProvenChange, 'verdict' | 'estimatePercent' | 'low' | 'high'>,
+): string {
+  const { verdict, estimatePercent } = change;
+  if (verdict === 'untested' || estimatePercent === null) return '';
+  return verdict === 'observed' ? `${signedPercent(estimatePercent)} (no interval)` : changeText(change);
+}
 
 /** A proof as lists show it. */
 export const proofSummarySchema = z.object({
@@ -210,7 +248,9 @@ export function proofText({ whole, kept, changes, metric, workload }: Judged, mi
     effect === null
       ? changes.some(({ class: kind, pairs }) => kind === 'medium' && pairs > 0)
         ? 'Your plan was not compared as a whole: its changes act over tens of seconds, and each was measured in long slots.'
-        : 'Too little was measured to compare your plan with the present settings.'
+        : changes.every(({ verdict }) => verdict === 'observed' || verdict === 'untested')
+          ? 'Your plan was not compared: what can be tried of it fills over minutes and is never switched back and forth.'
+          : 'Too little was measured to compare your plan with the present settings.'
       : effectText(subject, effect, metric.id, `${minutes} of ${load}`),
     tallyText(changes),
   ]
@@ -259,7 +299,8 @@ function tallyText(changes: readonly Pick<ProvenChange, 'verdict' | 'moreMinutes
   ).map(of);
   const minutes = (open ?? []).flatMap(({ moreMinutes }) => moreMinutes ?? []);
   const more = minutes.length === 0 ? '' : ` (${minutesText(Math.max(...minutes))})`;
-  const tested = changes.length - (untested?.length ?? 0);
+  const observed = of('observed');
+  const tested = changes.length - (untested?.length ?? 0) - observed.length;
   const part = (found: readonly unknown[] | undefined, one: string, many: string) =>
     found === undefined || found.length === 0 ? [] : [`${found.length} ${found.length === 1 ? one : many}`];
   const parts = [
@@ -271,6 +312,11 @@ function tallyText(changes: readonly Pick<ProvenChange, 'verdict' | 'moreMinutes
     ...part(harms, 'harms and was dropped', 'harm and were dropped'),
     ...part(same, 'makes no difference', 'make no difference'),
     ...part(open, `is undecided${more}`, `are undecided${more}`),
+    ...part(
+      observed,
+      'was observed before and after, which proves nothing',
+      'were observed before and after, which proves nothing',
+    ),
     ...part(untested, 'could not be tested', 'could not be tested'),
   ];
   return parts.length === 0 ? '' : `${parts.join('; ')}.`;

@@ -1,8 +1,8 @@
-import { screeningPairs } from '../../src/experiment/design/proof-design';
+import { planTogether, screeningPairs } from '../../src/experiment/design/proof-design';
+import type { ProofEvidence } from '../../src/experiment/verdict/proof-pairs';
 import {
   judgeProof,
   keptPlaces,
-  type ProofEvidence,
   type ProofJudgement,
   proofCarryOver,
 } from '../../src/experiment/verdict/proof-verdict';
@@ -50,9 +50,35 @@ export function simulateProof(
   for (const sides of design.which.pairs === 0 ? [] : screeningPairs(all.length, design.which.pairs, random))
     evidence.pairs.push(pairOf('which', sides, server, clock));
   const kept = keptPlaces(evidence);
+  const judged = judgeProof(evidence);
+  const found = all
+    .filter((place) => ['proven', 'harms'].includes(judged.changes[place]?.verdict ?? ''))
+    .sort((a, b) => sizeOf(judged.changes[b]) - sizeOf(judged.changes[a]));
+  const decided = ['proven', 'harms'].includes(judged.whole?.verdict ?? '');
+  const keptFollows = kept.length > 0 && !(kept.length === all.length && decided);
+  const secondsLeft = design.totalSeconds - clock.at / 1000 - spentBefore(design, all.length);
+  evidence.design = planTogether(design, found, { secondsLeft, keptFollows });
+  const { of = [], blocks = 0 } = evidence.design.together ?? {};
+  for (let block = 0; block < blocks; block += 1)
+    for (const [one, other] of of)
+      evidence.pairs.push(
+        pairOf('together', shuffled([[], [one], [other], [one, other]], random), server, clock),
+      );
   if (kept.length === all.length) compare('whole', all, design.whole.extended);
   else if (kept.length > 0) compare('kept', kept, design.kept.pairs);
   return { ...judgeProof(evidence), carryOver: proofCarryOver(evidence)?.detected === true };
+}
+
+/** A/A period and dry run, seconds. */
+function spentBefore(
+  { baselineSeconds, dryRunSeconds, switchSeconds, settleSeconds }: ProofDesign,
+  changes: number,
+): number {
+  return baselineSeconds + changes * (dryRunSeconds + switchSeconds + settleSeconds);
+}
+
+function sizeOf(change: { estimatePercent: number | null } | undefined): number {
+  return Math.abs(Math.log1p((change?.estimatePercent ?? 0) / 100));
 }
 
 function count(pairs: readonly ProofPair[], stage: ProofPair['stage']): number {

@@ -202,3 +202,81 @@ test('one that breaches a guard in its plot is dropped, and the others go on', a
   expect(run.taken.outcome).toBe('completed');
   expect(verdicts(run).late).toBe('harms');
 });
+
+test('what fills over minutes is applied last, once, on top of what is kept, and is observed, not proven', async () => {
+  const run = await runProofModel({
+    changes: { good: 1.15, harmful: 0.85 },
+    slow: { pool: 1.3, cache: 1 },
+    ...{ maxSeconds: 900, noise: 0.03 },
+  });
+  expect(run.error).toBeNull();
+  expect(run.taken.outcome).toBe('completed');
+  expect(run.taken.seconds).toBeLessThanOrEqual(900);
+  const [good, harmful, pool, cache] = [0, 1, 2, 3];
+  expect(verdicts(run)).toEqual({ good: 'proven', harmful: 'harms', pool: 'observed', cache: 'observed' });
+  const { pairs } = run.taken;
+  for (const { stage, slots } of pairs)
+    if (stage !== 'observed') for (const { on } of slots) expect(on).not.toContain(pool);
+  expect(pairs.filter(({ stage }) => stage === 'observed')).toEqual([pairs.at(-1)]);
+  expect(pairs.at(-1)?.slots.map(({ on }) => on)).toEqual([[good], [good, pool], [good, pool, cache]]);
+  expect(pairs.at(-1)?.slots.flatMap(({ on }) => on)).not.toContain(harmful);
+  const { changes, text } = judged(run);
+  const observed = changes.find(({ name }) => name === 'pool');
+  expect(observed).toMatchObject({ low: null, high: null, adjustedP: null, advice: 'keep' });
+  expect(Math.abs((observed?.estimatePercent ?? 0) - 30)).toBeLessThan(4);
+  expect(observed?.text).toMatch(/^Observed, not proven: [^+]+ \+[23]\d\.\d % \(no interval\) after it/);
+  expect(text).toMatch(
+    /1 of 2 tested changes is proven; 1 harms and was dropped; 2 were observed before and after/,
+  );
+});
+
+test('a plan of such changes alone is observed and compared with nothing', async () => {
+  const run = await runProofModel({ changes: {}, slow: { pool: 1.2 }, maxSeconds: 300 });
+  expect(run.error).toBeNull();
+  expect(run.taken.outcome).toBe('completed');
+  expect(verdicts(run)).toEqual({ pool: 'observed' });
+  expect(run.world.entered).toEqual([[], ['pool']]);
+  expect(judged(run).text).toMatch(/^Your plan was not compared: .* 1 was observed before and after/);
+});
+
+test('one of them that breaches a guard is dropped and taken back, and what was proven stays so', async () => {
+  const run = await runProofModel({
+    changes: { good: 1.15, idle: 1 },
+    slow: { pool: 1, cache: 1 },
+    ...{ maxSeconds: 900, errors: (on) => (on.includes('never') ? 1 : 0) },
+    together: (on) => (on.includes('pool') ? 0.1 : 1),
+  });
+  expect(run.taken.outcome).toBe('completed');
+  expect(run.taken.dropped).toMatchObject([{ change: 'pool', guard: 'throughput' }]);
+  expect(verdicts(run)).toMatchObject({ good: 'proven', pool: 'harms', cache: 'untested' });
+});
+
+test('two changes that undo each other are found to do so, after each was found alone', async () => {
+  const run = await runProofModel({
+    changes: { a: 1.25, b: 1.25, idle: 1 },
+    ...{ maxSeconds: 900, noise: 0.02 },
+    together: (on) => (on.includes('a') && on.includes('b') ? 0.85 : 1),
+  });
+  expect(run.taken.outcome).toBe('completed');
+  expect(run.taken.seconds).toBeLessThanOrEqual(900);
+  const { interactions } = judged(run);
+  expect(interactions).toMatchObject([{ changes: ['a', 'b'], verdict: 'interact' }]);
+  expect(Math.abs((interactions?.[0]?.estimatePercent ?? 0) + 15)).toBeLessThan(3);
+  expect(interactions?.[0]?.text).toMatch(/^a and b do less together than the two alone add up to/);
+  for (const { stage, slots } of run.taken.pairs) if (stage === 'together') expect(slots).toHaveLength(4);
+});
+
+test('of changes that do not act on each other, few are said to', async () => {
+  let called = 0;
+  let looked = 0;
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const run = await runProofModel({ changes: { a: 1.2, b: 1.2 }, maxSeconds: 300, noise: 0.04, seed });
+    for (const { verdict } of judged(run).interactions ?? []) {
+      looked += 1;
+      if (verdict === 'interact') called += 1;
+    }
+  }
+  expect(looked).toBeGreaterThan(15);
+  // Of a true 5 %, five and more of 20 come in 1 of 400.
+  expect(called).toBeLessThan(5);
+});

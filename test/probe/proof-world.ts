@@ -12,6 +12,8 @@ export interface ProofModel {
   changes: Record<string, number>;
   /** The same of changes that act over tens of seconds. */
   held?: Record<string, number>;
+  /** The same of changes that fill over minutes. */
+  slow?: Record<string, number>;
   /** Further changes that are not tried, with the reason. */
   untested?: Record<string, string>;
   maxSeconds: number;
@@ -35,12 +37,14 @@ export async function runProofModel(model: ProofModel, signal = new AbortControl
   const held = Object.keys(model.held ?? {});
   const design = planProof({
     ...{ maxSeconds: model.maxSeconds, changes: names.length, held: held.length },
+    observed: Object.keys(model.slow ?? {}).length,
     reconnects: false,
   });
   if (design === null) throw new Error('The design does not fit.');
   const changes = [
     ...names.map((name) => changeNamed(name, null)),
     ...held.map((name) => ({ ...changeNamed(name, null), class: 'medium' as const })),
+    ...Object.keys(model.slow ?? {}).map((name) => ({ ...changeNamed(name, null), class: 'slow' as const })),
     ...Object.entries(model.untested ?? {}).map(([name, reason]) => changeNamed(name, reason)),
   ];
   const taken = new ProofTaken(design, 'throughput', { live: false, memoryBytes: undefined });
@@ -132,7 +136,7 @@ class ProofWorld {
   reconnect = async () => undefined;
 
   #factor(on: readonly string[]): number {
-    const factors = { ...this.#model.changes, ...this.#model.held };
+    const factors = { ...this.#model.changes, ...this.#model.held, ...this.#model.slow };
     const alone = on.reduce((product, name) => product * (factors[name] ?? 1), 1);
     return alone * (this.#model.together?.(on) ?? 1);
   }

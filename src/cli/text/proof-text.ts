@@ -1,6 +1,6 @@
 import { counted } from '../../shared/base/units';
 import { changeText, metricFacts, outcomeWords, workloadText } from '../../shared/probe';
-import { type ProofEffect, type ProofResult, proofVerdictWords } from '../../shared/proof';
+import { type ProofEffect, type ProofResult, proofVerdictWords, provenText } from '../../shared/proof';
 import { flavourName } from '../../shared/server';
 import { columns } from './columns';
 import { fields, harmless } from './style';
@@ -14,7 +14,7 @@ export function proofResultText(given: ProofResult): string {
   const rows = changes.map((change) => [
     change.settings.map(({ variable, value }) => `${variable} = ${value}`).join(', '),
     proofVerdictWords[change.verdict],
-    change.verdict === 'untested' || change.estimatePercent === null ? '' : changeText(change),
+    provenText(change),
     change.verdict === 'untested' ? '' : adviceWords[change.advice],
     change.text,
   ]);
@@ -30,6 +30,7 @@ export function proofResultText(given: ProofResult): string {
       `\nCompared: ${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better). Load: ${workloadText(workload)}.\n`,
       metricText === '' ? '' : `Metric: ${metricText}\n`,
       ...otherLines(result),
+      ...(result.interactions ?? []).map(({ text }) => `Together: ${text}\n`),
       noise === null ? '' : `${noise.text}\n`,
       `Server: ${flavourName(environment.flavour)} ${environment.serverVersion}, ${environment.host.cpuModel.value ?? 'processor not known'}.\n`,
       `Restore: ${restore.detail}\n`,

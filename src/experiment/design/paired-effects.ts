@@ -1,5 +1,5 @@
 import { holmAdjusted } from '../statistics/adjusted-p';
-import { mean, standardDeviation } from '../statistics/descriptive';
+import { mean, standardDeviation, tailDegrees } from '../statistics/descriptive';
 import { twoSidedCritical, twoSidedP } from '../statistics/distributions';
 import { type Interval, percentOfLogRatio } from '../statistics/interval';
 import { leastSquares } from '../statistics/least-squares';
@@ -19,14 +19,30 @@ export interface Effect {
   p: number;
 }
 
+/** How the degrees of freedom of t are counted: by the tails of the noise (`tailDegrees`), or as for normal noise. */
+export type Degrees = 'tails' | 'normal';
+
 /** Changes against none: the mean of the log ratios of pairs; null with fewer than two pairs. */
-export function pairedEffect(pairs: readonly MeasuredPair[]): Effect | null {
+export function pairedEffect(pairs: readonly MeasuredPair[], degrees: Degrees): Effect | null {
   const ratios = pairs.map(({ values: [first, second], on }) =>
     on[0].length > 0 ? Math.log(first / second) : Math.log(second / first),
   );
-  if (ratios.length < 2) return null;
-  const standardError = standardDeviation(ratios) / Math.sqrt(ratios.length);
-  return effectOf(mean(ratios), standardError, ratios.length - 1, ratios.length);
+  return meanEffect(ratios, degrees);
+}
+
+function meanEffect(values: readonly number[], degrees: Degrees): Effect | null {
+  const count = values.length;
+  if (count < 2) return null;
+  const centre = mean(values);
+  const normal = count - 1;
+  const degreesOfFreedom =
+    degrees === 'normal'
+      ? normal
+      : tailDegrees(
+          values.map((value) => value - centre),
+          normal,
+        );
+  return effectOf(centre, standardDeviation(values) / Math.sqrt(count), degreesOfFreedom, count);
 }
 
 /**
@@ -36,7 +52,11 @@ export function pairedEffect(pairs: readonly MeasuredPair[]): Effect | null {
  * @param changes how many there are
  * @returns by change; null: the pairs do not tell it from the others
  */
-export function screenedEffects(pairs: readonly MeasuredPair[], changes: number): (Effect | null)[] {
+export function screenedEffects(
+  pairs: readonly MeasuredPair[],
+  changes: number,
+  degrees: Degrees,
+): (Effect | null)[] {
   const rows = pairs.map(({ on }) =>
     Array.from({ length: changes }, (_, change) => is(on[0].includes(change)) - is(on[1].includes(change))),
   );
@@ -53,12 +73,27 @@ export function screenedEffects(pairs: readonly MeasuredPair[], changes: number)
   );
   if (fit === null) return none;
   const variance = fit.residualSquares / degreesOfFreedom;
+  const counted = degrees === 'normal' ? degreesOfFreedom : tailDegrees(fit.residuals, degreesOfFreedom);
   return none.map((_, change) => {
     const place = seen.indexOf(change);
     if (place < 0) return null;
     const standardError = Math.sqrt(Math.max(0, (fit.covariance[place]?.[place] ?? 0) * variance));
-    return effectOf(fit.coefficients[place] ?? 0, standardError, degreesOfFreedom, pairs.length);
+    return effectOf(fit.coefficients[place] ?? 0, standardError, counted, pairs.length);
   });
+}
+
+/** Logs of one block of four slots: with neither of two changes, with each alone, and with both. */
+export interface TogetherBlock {
+  neither: number;
+  one: number;
+  other: number;
+  both: number;
+}
+
+/** What two changes do together beyond what each does alone, as log ratio; null with fewer than two blocks. */
+export function interactionOf(blocks: readonly TogetherBlock[]): Effect | null {
+  const beyond = blocks.map(({ neither, one, other, both }) => both - one - other + neither);
+  return meanEffect(beyond, 'tails');
 }
 
 /** Holm's p-values of effects, in their order; an effect that is not known has none, and counts. */

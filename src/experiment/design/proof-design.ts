@@ -12,6 +12,8 @@ export interface ProofTimes {
   changes: number;
   /** Changes that act over tens of seconds, which stay as they are for whole plots. */
   held?: number;
+  /** Changes that fill over minutes, which are applied last and only observed. */
+  observed?: number;
   /** The load reconnects in each slot, so that session variables reach it. */
   reconnects: boolean;
   /** Setting a variant and reconnecting, seconds; absent: as it usually is. */
@@ -32,6 +34,10 @@ const plotTimes = { settleSeconds: 15, least: 45, most: 90 };
 const fewestPlotPairs = { least: 4, beyondChanges: 3 };
 /** Share of the time that whole plots may take beside changes that are switched in seconds. */
 const mostForPlots = 0.6;
+/** Changes that are only observed: share of the time, and the least and most seconds that each settles and that count. */
+const observing = { share: 0.2, least: 15, most: 60 };
+/** Of the time that is left for what is kept, what interactions may take; blocks of four slots that one of them needs. */
+const forTogether = { share: 0.3, fewestBlocks: 6, mostBlocks: 60, most: 3 };
 /** Beyond this measuring is not made longer for a slow switch, seconds. */
 const longestMeasure = 3;
 
@@ -77,8 +83,48 @@ export function refitKept(design: ProofDesign, secondsLeft: number): ProofDesign
   };
 }
 
+/**
+ * Interactions of changes that were found: each two of them, those of the largest effects first, in the time that is left.
+ * @param found places, the largest effect first
+ * @param keptFollows what is kept is yet to be measured, and has most of the time
+ * @returns the design with its blocks; without them where there are no two, or too little time
+ */
+export function planTogether(
+  design: ProofDesign,
+  found: readonly number[],
+  { secondsLeft, keptFollows }: { secondsLeft: number; keptFollows: boolean },
+): ProofDesign {
+  const block = 2 * pairSeconds(design);
+  const available = Math.max(0, secondsLeft) * (keptFollows ? forTogether.share : 1);
+  const most = Math.min(forTogether.most, Math.floor(available / block / forTogether.fewestBlocks));
+  const of = found
+    .flatMap((one, index) => found.slice(index + 1).map((other): [number, number] => [one, other]))
+    .sort((a, b) => rankOf(a) - rankOf(b))
+    .slice(0, most)
+    .map(([one, other]): [number, number] => [Math.min(one, other), Math.max(one, other)]);
+  if (of.length === 0) return design;
+  const blocks = Math.min(forTogether.mostBlocks, Math.floor(available / block / of.length));
+  return { ...design, together: { of, blocks } };
+
+  function rankOf([one, other]: [number, number]): number {
+    return found.indexOf(one) + found.indexOf(other);
+  }
+}
+
+/** Seconds that are kept for changes that are only observed, at the end. */
+export function observingSeconds({ observe }: Pick<ProofDesign, 'observe'>): number {
+  return observe === undefined ? 0 : (observe.changes + 1) * (observe.settleSeconds + observe.seconds);
+}
+
+function observeWithin(changes: number, maxSeconds: number, alone: boolean): ProofDesign['observe'] | null {
+  const each = ((alone ? 0.8 : observing.share) * maxSeconds) / (changes + 1) / 2;
+  if (each < observing.least) return null;
+  const seconds = Math.floor(Math.min(each, observing.most));
+  return { changes, settleSeconds: seconds, seconds };
+}
+
 function designWithin(times: ProofTimes): ProofDesign | null {
-  const { maxSeconds, changes, held = 0, reconnects, marginPercent = 3 } = times;
+  const { maxSeconds, changes, held = 0, observed = 0, reconnects, marginPercent = 3 } = times;
   const switchSeconds = times.switchSeconds ?? (reconnects ? usualSwitch.slow : usualSwitch.otherwise);
   const { settleSeconds, measureSeconds: base } = reconnects ? pairSlots.slow : pairSlots.otherwise;
   const measureSeconds = Math.max(base, Math.min(longestMeasure, switchSeconds / 2));
@@ -87,10 +133,14 @@ function designWithin(times: ProofTimes): ProofDesign | null {
   const perPair = 2 * (switchSeconds + settleSeconds + measureSeconds);
   // The dry run ends with a slot of the present settings and one of the whole plan, which time the switch.
   const dryRun = (changes + held) * (dryRunSeconds + settleSeconds + switchSeconds) + perPair;
-  const left = maxSeconds - (times.spentSeconds ?? baselineSeconds + dryRun);
+  const observe = observed === 0 ? undefined : observeWithin(observed, maxSeconds, changes + held === 0);
+  if (observe === null) return null;
+  const left =
+    maxSeconds - (times.spentSeconds ?? baselineSeconds + dryRun) - observingSeconds(defined({ observe }));
   const plots = held === 0 ? undefined : plotsWithin({ changes, held, left, switchSeconds, perPair });
   if (plots === null) return null;
-  const steps = stepsWithin(changes, left, perPair, plots);
+  const steps =
+    changes + held === 0 && observed > 0 && left >= 0 ? noSteps : stepsWithin(changes, left, perPair, plots);
   if (steps === null) return null;
   return {
     settleSeconds,
@@ -100,14 +150,18 @@ function designWithin(times: ProofTimes): ProofDesign | null {
     baselineSeconds: rounded(baselineSeconds),
     dryRunSeconds: rounded(dryRunSeconds),
     ...steps,
-    ...defined({ plots }),
+    ...defined({ plots, observe }),
     marginPercent,
     level: familyLevel,
     digestExecutions: 5,
     commonDigests: true,
+    tails: true,
     totalSeconds: maxSeconds,
   };
 }
+
+const noPairs = { pairs: 0, looks: [] };
+const noSteps = { whole: { ...noPairs, extended: 0 }, which: { rows: 0, pairs: 0 }, kept: noPairs };
 
 /** Pairs of the three steps; null: too few for a verdict. */
 function stepsWithin(
@@ -117,12 +171,7 @@ function stepsWithin(
   plots: ProofDesign['plots'],
 ): Pick<ProofDesign, 'whole' | 'which' | 'kept'> | null {
   const single = changes === 1;
-  if (changes === 0) {
-    const none = { pairs: 0, looks: [] };
-    return plots === undefined
-      ? null
-      : { whole: { ...none, extended: 0 }, which: { rows: 0, pairs: 0 }, kept: none };
-  }
+  if (changes === 0) return plots === undefined ? null : noSteps;
   const rest = plots === undefined ? left : left - plots.count * plotSeconds(plots, perPair);
   // Whole plots take the place of the step that finds which changes do it.
   const scale = plots === undefined ? 1 : 1 / (shares.whole + shares.kept);

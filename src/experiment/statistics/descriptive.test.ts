@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normalDraw } from '../../../test/experiment/simulation';
 import { seededRandom } from '../../shared/base/random';
-import { autocorrelation, mean, median, quantile, standardDeviation } from './descriptive';
+import { autocorrelation, mean, median, quantile, standardDeviation, tailDegrees } from './descriptive';
 import { effectiveSampleSize } from './effective-sample-size';
 
 const alternating = (centre: number, low: number, high: number) => [
@@ -71,5 +71,25 @@ test('an effective size lies between 1 and n', () => {
       const size = effectiveSampleSize(values);
       expect(size >= 1 && size <= values.length).toBe(true);
     }),
+  );
+});
+
+test('a variance that rests on a few stalls has the degrees of freedom of these few', () => {
+  const random = seededRandom(5);
+  const normal = Array.from({ length: 400 }, () => normalDraw(random));
+  expect(tailDegrees(normal, 399)).toBeGreaterThan(300);
+  expect(tailDegrees(normal, 399)).toBeLessThanOrEqual(399);
+  const stalls = Array.from({ length: 400 }, (_, index) => (index % 80 === 0 ? 5 : 0.01));
+  expect(tailDegrees(stalls, 399)).toBeCloseTo(10, 0);
+  expect(tailDegrees([0, 0, 0], 2)).toBe(2);
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 50 }),
+      (values) => {
+        const degrees = tailDegrees(values, values.length - 1);
+        expect(degrees).toBeGreaterThanOrEqual(1);
+        expect(degrees).toBeLessThanOrEqual(values.length - 1);
+      },
+    ),
   );
 });

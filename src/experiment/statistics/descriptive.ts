@@ -33,6 +33,21 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (position - Math.floor(position));
 }
 
+/**
+ * Degrees of freedom of a variance that is estimated from these deviations: Satterthwaite's, with their own fourth moment.
+ * Var(s^2) / s^4 is about (kurtosis - 1) / n, and 2 / f for f degrees of freedom. Where a few stalls hold most of the
+ * squares, the variance is known from those few, and t of all of them would find too much.
+ * @param most those of normal noise, which are never passed
+ */
+export function tailDegrees(deviations: readonly number[], most: number): number {
+  const largest = Math.max(...deviations.map(Math.abs));
+  if (!(largest > 0)) return most;
+  const squares = deviations.map((each) => (each / largest) ** 2);
+  const second = sum(squares) / squares.length;
+  const kurtosis = sum(squares.map((each) => each ** 2)) / squares.length / second ** 2;
+  return kurtosis <= 1 ? most : Math.max(1, Math.min(most, (2 * deviations.length) / (kurtosis - 1)));
+}
+
 /** Autocorrelation at a lag, as NIST StRD defines it; 0 for a constant series. */
 export function autocorrelation(values: readonly number[], lag: number): number {
   const centre = mean(values);

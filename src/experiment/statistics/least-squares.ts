@@ -5,6 +5,7 @@ export interface Fit {
   /** Covariance of the coefficients for a noise of 1; times the variance of the residuals, that of the estimates. */
   covariance: number[][];
   residualSquares: number;
+  residuals: number[];
 }
 
 /**
@@ -20,7 +21,7 @@ export function leastSquares(rows: readonly (readonly number[])[], observed: rea
   const moments = columns.map((column) => product(column, observed));
   const coefficients = covariance.map((row) => product(row, moments));
   const residuals = rows.map((row, index) => (observed[index] ?? 0) - product(row, coefficients));
-  return { coefficients, covariance, residualSquares: product(residuals, residuals) };
+  return { coefficients, covariance, residualSquares: product(residuals, residuals), residuals };
 }
 
 /** Pivots below this share of the largest entry count as 0: dummy variables have entries of about the same size. */

@@ -1,3 +1,4 @@
+import { defined } from '../../shared/base/defined';
 import { formatSeconds } from '../../shared/base/units';
 import {
   type ProofChange,
@@ -15,7 +16,7 @@ export type MeasuredProof = Pick<
   'outcome' | 'text' | 'design' | 'pairs' | 'metric' | 'dropped' | 'workload' | 'seconds'
 > & { digests?: ProofResult['digests'] };
 
-export type JudgedProof = Pick<ProofResult, 'whole' | 'kept' | 'changes' | 'text'>;
+export type JudgedProof = Pick<ProofResult, 'whole' | 'kept' | 'changes' | 'interactions' | 'text'>;
 
 /** Outcomes after which no difference is what the changes do. */
 const untrusted: readonly string[] = ['carry-over', 'client-bound', 'unstable', 'not-enough-load'];
@@ -24,19 +25,21 @@ const untrusted: readonly string[] = ['carry-over', 'client-bound', 'unstable', 
 export function proofJudgement(measured: MeasuredProof, changes: readonly ProofChange[]): JudgedProof {
   const { outcome, design, pairs, metric, dropped, digests } = measured;
   const evidence = { design, pairs, changes, dropped, metric: metric.id, digests: digests?.reference };
-  const { whole, kept, changes: found } = judgeProof(evidence);
+  const { whole, kept, changes: found, interactions } = judgeProof(evidence);
   // Pairs that were cut short have it too, whatever the outcome says.
   if (untrusted.includes(outcome) || proofCarryOver(evidence)?.detected === true) {
     return {
       whole: whole && undecided(whole),
       kept: kept && undecided(kept),
       changes: found.map((change) => undecidedChange(change, metric.id)),
+      // What the slots show is not what the changes do: how these act together is not shown at all.
       text: measured.text,
     };
   }
   const minutes = formatSeconds(Math.round(measured.seconds));
   const sentence = proofText({ whole, kept, changes: found, metric, workload: measured.workload }, minutes);
-  return { whole, kept, changes: found, text: outcome === 'completed' ? sentence : measured.text };
+  const text = outcome === 'completed' ? sentence : measured.text;
+  return { whole, kept, changes: found, ...defined({ interactions: interactions ?? undefined }), text };
 }
 
 function undecided(effect: ProofEffect): ProofEffect {
@@ -44,7 +47,7 @@ function undecided(effect: ProofEffect): ProofEffect {
 }
 
 function undecidedChange(change: ProvenChange, metric: ProofResult['metric']['id']): ProvenChange {
-  if (change.verdict === 'untested' || change.droppedBy !== null) return change;
+  if (['untested', 'observed'].includes(change.verdict) || change.droppedBy !== null) return change;
   const open = {
     ...change,
     verdict: 'undecided' as const,
@@ -61,5 +64,6 @@ export function recomputeProof(result: ProofResult): ProofResult {
       ...{ name, class: kind, settings, untested, staysFor },
     }),
   );
-  return { ...result, ...proofJudgement(result, changes) };
+  const { interactions: _, ...measured } = result;
+  return { ...measured, ...proofJudgement(result, changes) };
 }

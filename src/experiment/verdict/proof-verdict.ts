@@ -1,47 +1,47 @@
 import { type MetricId, metricFacts } from '../../shared/probe';
 import type {
-  ProofChange,
   ProofDesign,
   ProofEffect,
-  ProofPair,
-  ProofResult,
-  ProofStage,
+  ProofInteraction,
   ProofVerdict,
   ProvenChange,
 } from '../../shared/proof';
 import { type CarryOver, carryOver } from '../design/carry-over';
 import {
+  type Degrees,
   type Effect,
   familyP,
   intervalOf,
-  type MeasuredPair,
   pairedEffect,
   percentInterval,
   screenedEffects,
 } from '../design/paired-effects';
 import { pairSeconds, secondsOfPlot } from '../design/proof-design';
 import { baselineName } from '../design/schedule';
-import { blockSlotValues, type SlotContext } from '../design/slot-value';
-import { mean } from '../statistics/descriptive';
 import { twoSidedCritical } from '../statistics/distributions';
 import { logRatioOfPercent } from '../statistics/interval';
 import { smallestCount } from '../statistics/numeric';
+import { judgeInteractions } from './proof-interactions';
+import { observedChange } from './proof-observed';
+import {
+  isHeld,
+  isObserved,
+  isToggled,
+  lastSet,
+  measuredPairs,
+  type ProofEvidence,
+  pairValues,
+  plotsCompared,
+  triedChanges,
+} from './proof-pairs';
 import { changeSentence } from './proof-sentence';
-
-/** Everything that the verdicts of a proof follow from. */
-export interface ProofEvidence {
-  design: ProofDesign;
-  pairs: readonly ProofPair[];
-  metric: MetricId;
-  changes: readonly ProofChange[];
-  dropped: ProofResult['dropped'];
-  digests?: SlotContext['digests'];
-}
 
 export interface ProofJudgement {
   whole: ProofEffect | null;
   kept: ProofEffect | null;
   changes: ProvenChange[];
+  /** null: none was measured. */
+  interactions: ProofInteraction[] | null;
 }
 
 /** Beyond this many pairs no sensible time would decide. */
@@ -52,17 +52,8 @@ const unknown = { estimatePercent: null, low: null, high: null, pairs: 0, moreMi
 export function judgeProof(evidence: ProofEvidence): ProofJudgement {
   const whole = judgeStage(evidence, 'whole');
   const kept = judgeStage(evidence, 'kept');
-  return { whole, kept, changes: judgeChanges(evidence, whole) };
-}
-
-/** The changes that are tried, in the order in which pairs number them. */
-export function triedChanges<T extends Pick<ProofChange, 'untested'>>(changes: readonly T[]): T[] {
-  return changes.filter(({ untested }) => untested === null);
-}
-
-/** Whether a change stays as it is for whole plots. */
-export function isHeld({ class: kind }: Pick<ProofChange, 'class'>): boolean {
-  return kind === 'medium';
+  const changes = judgeChanges(evidence, whole);
+  return { whole, kept, changes, interactions: judgeInteractions(evidence) };
 }
 
 /** Places of the changes that are not to be dropped: proven, undecided, and what stays for another reason than speed. */
@@ -74,7 +65,7 @@ export function keptPlaces(evidence: ProofEvidence): number[] {
 /** Whether what is in force in one slot still acts in the next, by the pairs against the present settings. */
 export function proofCarryOver(evidence: ProofEvidence): CarryOver | null {
   const slots = evidence.pairs
-    .filter(({ stage }) => stage !== 'which')
+    .filter(({ stage }) => stage === 'whole' || stage === 'kept')
     .flatMap(({ slots: both }, block) => {
       const values = pairValues(evidence, both, evidence.metric);
       return both.map(({ on }, index) => ({
@@ -86,7 +77,12 @@ export function proofCarryOver(evidence: ProofEvidence): CarryOver | null {
   return slots.length === 0 ? null : carryOver(slots);
 }
 
-function judgeStage(evidence: ProofEvidence, stage: Exclude<ProofStage, 'which'>): ProofEffect | null {
+/** Proofs of before counted them as for normal noise, and are judged as they were. */
+function degreesOf({ tails }: ProofDesign): Degrees {
+  return tails === true ? 'tails' : 'normal';
+}
+
+function judgeStage(evidence: ProofEvidence, stage: 'whole' | 'kept'): ProofEffect | null {
   const { design, metric, changes } = evidence;
   const last = lastSet(evidence, stage);
   if (last === null) return null;
@@ -96,12 +92,12 @@ function judgeStage(evidence: ProofEvidence, stage: Exclude<ProofStage, 'which'>
   const base = { changes: names, other: otherMetric(evidence, stage, last) };
   for (const { blocks, level } of looks) {
     if (blocks > pairs.length || level === 0) continue;
-    const effect = pairedEffect(pairs.slice(0, blocks));
+    const effect = pairedEffect(pairs.slice(0, blocks), degreesOf(design));
     if (effect === null) continue;
     const verdict = difference(effect, effect.p, level, evidence);
     if (verdict !== null) return { ...base, ...shown(effect, level), verdict, moreMinutes: null };
   }
-  const effect = pairedEffect(pairs);
+  const effect = pairedEffect(pairs, degreesOf(design));
   if (effect === null) return { ...base, ...unknown, pairs: pairs.length, verdict: 'undecided' };
   const level = looks.at(-1)?.level ?? design.level;
   if (isEquivalent(effect, evidence))
@@ -113,14 +109,16 @@ function judgeStage(evidence: ProofEvidence, stage: Exclude<ProofStage, 'which'>
 function judgeChanges(evidence: ProofEvidence, whole: ProofEffect | null): ProvenChange[] {
   const { design, metric, changes } = evidence;
   const tried = triedChanges(changes);
-  const within = screenedEffects(measuredPairs(evidence, 'which', metric), tried.length);
-  const between = screenedEffects(plotsCompared(evidence, metric), tried.length);
-  const effects = tried.map((change, place) => (isHeld(change) ? between : within)[place] ?? null);
-  const toggled = tried.filter((change) => !isHeld(change));
+  const within = screenedEffects(measuredPairs(evidence, 'which', metric), tried.length, degreesOf(design));
+  const between = screenedEffects(plotsCompared(evidence, metric), tried.length, degreesOf(design));
+  const family = tried.filter((change) => !isObserved(change));
+  const effects = family.map((change) => (isHeld(change) ? between : within)[tried.indexOf(change)] ?? null);
+  const toggled = tried.filter(isToggled);
   const adjusted = familyP(effects);
-  const level = design.level / Math.max(1, tried.length);
+  const level = design.level / Math.max(1, family.length);
   return changes.map((change) => {
-    const place = tried.indexOf(change);
+    const place = family.indexOf(change);
+    if (tried.includes(change) && place < 0) return observedChange(change, evidence);
     const off = evidence.dropped.find((each) => each.change === change.name) ?? null;
     const effect = effects[place] ?? null;
     const p = adjusted[place] ?? null;
@@ -198,10 +196,10 @@ function minutesToDecide(
   const { low, high } = margins(design);
   const { estimate, standardError, pairs, degreesOfFreedom } = effect;
   const deviation = standardError * Math.sqrt(pairs);
-  const lost = pairs - degreesOfFreedom;
   const outside = estimate <= low || estimate >= high;
   const decides = (count: number) => {
-    const width = (at: number) => (twoSidedCritical(at, count - lost) * deviation) / Math.sqrt(count);
+    const width = (at: number) =>
+      (twoSidedCritical(at, (count * degreesOfFreedom) / pairs) * deviation) / Math.sqrt(count);
     return outside
       ? Math.abs(estimate) > width(level)
       : estimate - width(0.1) >= low && estimate + width(0.1) <= high;
@@ -215,74 +213,13 @@ function shown(effect: Effect, level: number) {
   return { ...percentInterval(intervalOf(effect, level)), pairs: effect.pairs };
 }
 
-/** The changes in force in the pairs of a stage that came last: after one was dropped, earlier pairs say nothing of the rest. */
-function lastSet({ pairs }: ProofEvidence, stage: ProofStage): readonly number[] | null {
-  const sets = pairs
-    .filter((pair) => pair.stage === stage)
-    .flatMap(({ slots }) => slots.filter(({ on }) => on.length > 0).map(({ on }) => on));
-  return sets.at(-1) ?? null;
-}
-
-function measuredPairs(
-  evidence: ProofEvidence,
-  stage: ProofStage,
-  metric: MetricId,
-  set?: readonly number[],
-): MeasuredPair[] {
-  return evidence.pairs.flatMap(({ stage: of, slots }) => {
-    const [first, second] = slots;
-    if (of !== stage || first === undefined || second === undefined) return [];
-    const [one, other] = pairValues(evidence, slots, metric);
-    if (one == null || other == null || !(one > 0) || !(other > 0)) return [];
-    if (set !== undefined && ![first, second].some(({ on }) => sameSet(on, set))) return [];
-    return [{ values: [one, other] as const, on: [first.on, second.on] as const }];
-  });
-}
-
-/** Whole plots that follow each other as pairs: what stood in each, and the mean of the logs of its slots. */
-function plotsCompared(evidence: ProofEvidence, metric: MetricId): MeasuredPair[] {
-  const tried = triedChanges(evidence.changes);
-  const plots = new Map<number, { logs: number[]; on: number[] }>();
-  for (const { plot, slots } of evidence.pairs) {
-    if (plot === undefined) continue;
-    const known = plots.get(plot) ?? { logs: [], on: [] };
-    const values = pairValues(evidence, slots, metric);
-    // Both slots of a pair count, or none: they stand for opposite changes within the plot.
-    if (values.every((value) => value !== null && value > 0))
-      known.logs.push(...values.map((value) => Math.log(value ?? 1)));
-    known.on = (slots[0]?.on ?? []).filter((place) => {
-      const change = tried[place];
-      return change !== undefined && isHeld(change);
-    });
-    plots.set(plot, known);
-  }
-  return [...plots].flatMap(([place, second]) => {
-    const first = place % 2 === 1 ? plots.get(place - 1) : undefined;
-    if (first === undefined || first.logs.length === 0 || second.logs.length === 0) return [];
-    const values = [Math.exp(mean(first.logs)), Math.exp(mean(second.logs))] as const;
-    return [{ values, on: [first.on, second.on] as const }];
-  });
-}
-
-function sameSet(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((place) => other.includes(place));
-}
-
-function pairValues(
-  { digests, design: { digestExecutions, commonDigests } }: ProofEvidence,
-  slots: ProofPair['slots'],
-  metric: MetricId,
-): (number | null)[] {
-  return blockSlotValues(slots, metric, { digests, digestExecutions, commonDigests });
-}
-
 /** What the changes do to the metric that does not decide: speed bought with CPU time, or the other way round. */
 function otherMetric(
   evidence: ProofEvidence,
-  stage: ProofStage,
+  stage: 'whole' | 'kept',
   set: readonly number[],
 ): ProofEffect['other'] {
   const metric: MetricId = evidence.metric === 'cpu-per-operation' ? 'throughput' : 'cpu-per-operation';
-  const effect = pairedEffect(measuredPairs(evidence, stage, metric, set));
+  const effect = pairedEffect(measuredPairs(evidence, stage, metric, set), degreesOf(evidence.design));
   return effect === null ? null : { metric, ...percentInterval(intervalOf(effect, 0.05)) };
 }

@@ -14,8 +14,8 @@ export const proofClassFacts: Readonly<Record<ProofClass, { text: string; untest
     untested: null,
   },
   slow: {
-    text: 'what it changes fills or empties over minutes',
-    untested: 'what it changes fills or empties over minutes; it is never switched back and forth',
+    text: 'what it changes fills over minutes: it is applied last and observed before and after, never switched back and forth',
+    untested: null,
   },
   restart: { text: 'changes only by a restart', untested: 'needs a restart' },
   capacity: {

@@ -7,6 +7,7 @@ import {
   type ProofVerdict,
   type ProvenChange,
   proofVerdictWords,
+  provenText,
 } from '../../../shared/proof';
 import { fileName } from '../../../shared/writers/file-name';
 import { ScrollRegion } from '../../../view/base/scroll-region';
@@ -25,6 +26,7 @@ const marks: Record<ProofVerdict, ArmVerdict> = {
   harms: 'worse',
   'no-difference': 'equivalent',
   undecided: 'inconclusive',
+  observed: 'inconclusive',
   untested: 'baseline',
 };
 const adviceWords = { keep: 'stays', drop: 'goes', 'your-choice': 'your choice' } as const;
@@ -71,6 +73,9 @@ export function ProofView({ result }: { result: ProofResult }) {
         <ul className="probe-remarks">
           {metricText !== '' && <li>{metricText}</li>}
           {noise !== null && <li>{noise.text}</li>}
+          {(result.interactions ?? []).map(({ changes, text }) => (
+            <li key={changes.join()}>{text}</li>
+          ))}
           {result.dropped.map(({ change, guard }) => (
             <li key={change}>
               {change} breached the guard of {guard.replaceAll('-', ' ')} and was dropped.
@@ -127,7 +132,7 @@ function EffectRow({ name, effect }: { name: string; effect: ProofEffect | null 
 }
 
 function ChangeRow({ change }: { change: ProvenChange }) {
-  const { settings, verdict, advice, text, estimatePercent } = change;
+  const { settings, verdict, advice, text } = change;
   const tested = verdict !== 'untested';
   return (
     <tr>
@@ -145,7 +150,7 @@ function ChangeRow({ change }: { change: ProvenChange }) {
         <ProbeVerdict verdict={marks[verdict]} word={proofVerdictWords[verdict]} />
         <span className="block soft">{text}</span>
       </td>
-      <td className="probe-change">{tested && estimatePercent !== null ? changeText(change) : ''}</td>
+      <td className="probe-change">{provenText(change)}</td>
       <td>{tested ? adviceWords[advice] : ''}</td>
     </tr>
   );

@@ -1,8 +1,10 @@
 import {
   detectableByProof,
   leastProofSeconds,
+  observingSeconds,
   pairSeconds,
   planProof,
+  planTogether,
   plotPairs,
   refit,
   refitKept,
@@ -16,12 +18,12 @@ import { samplesValue } from '../../../experiment/design/slot-value';
 import { percentOfLogRatio } from '../../../experiment/statistics/interval';
 import {
   isHeld,
-  judgeProof,
-  keptPlaces,
+  isObserved,
+  isToggled,
   type ProofEvidence,
-  proofCarryOver,
   triedChanges,
-} from '../../../experiment/verdict/proof-verdict';
+} from '../../../experiment/verdict/proof-pairs';
+import { judgeProof, keptPlaces, proofCarryOver } from '../../../experiment/verdict/proof-verdict';
 import type { Clock } from '../../../shared/base/clock';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError } from '../../../shared/base/error';
@@ -41,6 +43,7 @@ import type { Load } from '../../workload/load';
 import type { Meter } from '../../workload/meter-reading';
 import { type GuardedRun, Guards } from '../runner/guards';
 import { Ended, SlotRunner, shown, type Taken } from '../runner/slots';
+import { armOf, measureTogether, observe, type StepTools } from './last-steps';
 
 export interface ProtocolPlan {
   design: ProofDesign;
@@ -116,9 +119,10 @@ class Protocol {
   readonly #taken: ProofTaken;
   readonly #slots: SlotRunner;
   readonly #names: readonly string[];
-  /** Places of the changes that are switched in slots of seconds, and of those that stay for whole plots. */
+  /** Places of the changes that are switched in slots of seconds, that stay for whole plots, and that are only observed. */
   readonly #toggled: readonly number[];
   readonly #held: readonly number[];
+  readonly #observed: readonly number[];
   readonly #off = new Set<number>();
   #step = 'the load as it is';
   #stage: 'baseline' | 'exploration' | 'verdict' = 'baseline';
@@ -129,8 +133,11 @@ class Protocol {
     this.#taken = taken;
     const tried = triedChanges(plan.changes);
     this.#names = tried.map(({ name }) => name);
-    this.#held = tried.flatMap((change, place) => (isHeld(change) ? [place] : []));
-    this.#toggled = tried.flatMap((change, place) => (isHeld(change) ? [] : [place]));
+    const placesOf = (is: (change: ProofChange) => boolean) =>
+      tried.flatMap((change, place) => (is(change) ? [place] : []));
+    this.#held = placesOf(isHeld);
+    this.#toggled = placesOf(isToggled);
+    this.#observed = placesOf(isObserved);
     const { sampleSeconds, digestExecutions } = plan.design;
     this.#slots = new SlotRunner(
       {
@@ -157,7 +164,14 @@ class Protocol {
         await this.#compare('whole', this.#still(this.#toggled), taken.design.whole.pairs);
       if (this.#held.length > 0) await this.#plots();
       else await this.#which();
+      await this.#together();
       await this.#kept();
+      await observe(
+        this.#stepTools(),
+        this.#keptPlaces(),
+        this.#still(this.#observed),
+        (place) => this.#names[place] ?? '',
+      );
       taken.outcome = 'completed';
       taken.text = '';
       this.#judgeControls();
@@ -212,7 +226,8 @@ class Protocol {
   async #dryRun(): Promise<void> {
     this.#stage = 'exploration';
     const { design } = this.#taken;
-    for (const place of this.#names.keys()) {
+    if (this.#left().length === 0) return;
+    for (const place of this.#left()) {
       this.#step = `dry run, adding ${this.#names[place]}`;
       const on = [...this.#left().filter((other) => other < place), place];
       const { dropped } = await this.#slot(this.#names[place] ?? '', on, design.dryRunSeconds);
@@ -228,6 +243,7 @@ class Protocol {
     const switchSeconds = Math.max(0.02, (this.#slots.now() - begun) / 2000 - settleSeconds - measureSeconds);
     const times = {
       ...{ changes: this.#toggled.length, held: this.#held.length, marginPercent, switchSeconds },
+      observed: design.observe?.changes ?? 0,
       reconnects: this.#plan.freshConnections,
       spentSeconds: this.#slots.now() / 1000,
     };
@@ -277,7 +293,7 @@ class Protocol {
   /** Rows of the Hadamard design, each beside its foldover. */
   async #which(): Promise<void> {
     const taken = this.#taken;
-    taken.design = refit(taken.design, taken.design.totalSeconds - this.#slots.now() / 1000);
+    taken.design = refit(taken.design, this.#secondsLeft());
     const { rows, pairs } = taken.design.which;
     if (rows === 0) return;
     this.#stage = 'verdict';
@@ -297,15 +313,16 @@ class Protocol {
   /** Whole plots: changes that act over tens of seconds stay as they are in each, and the others are switched within it. */
   async #plots(): Promise<void> {
     const taken = this.#taken;
-    taken.design = refit(taken.design, taken.design.totalSeconds - this.#slots.now() / 1000);
-    const { plots, which, totalSeconds } = taken.design;
+    taken.design = refit(taken.design, this.#secondsLeft());
+    const { plots, which } = taken.design;
+    const end = this.#end();
     if (plots === undefined) return;
     this.#stage = 'verdict';
     const { random } = this.#tools;
     const held = plotPairs(this.#held.length, plots.count, random).flat();
     const within = plots.pairs === 0 ? [] : screeningPairs(this.#toggled.length, which.pairs, random);
     for (const [plot, side] of held.entries()) {
-      if (this.#slots.now() / 1000 + secondsOfPlot(taken.design) > totalSeconds) return;
+      if (this.#slots.now() / 1000 + secondsOfPlot(taken.design) > end) return;
       const on = () => this.#still(side.map((index) => this.#held[index] ?? -1));
       this.#step = `which changes, whole plot ${plot + 1} of ${held.length}`;
       if (plots.pairs === 0) {
@@ -313,10 +330,7 @@ class Protocol {
         await this.#pair('which', [on()], { plot, ...times });
         continue;
       }
-      const deadline = Math.min(
-        totalSeconds * 1000,
-        this.#slots.now() + secondsOfPlot(taken.design) * 1000 * leeway,
-      );
+      const deadline = Math.min(end * 1000, this.#slots.now() + secondsOfPlot(taken.design) * 1000 * leeway);
       for (let pair = 0; pair < plots.pairs; pair++) {
         // Slots that take longer than planned leave fewer pairs in the plot.
         if (pair > 0 && !this.#fits(deadline)) break;
@@ -342,17 +356,73 @@ class Protocol {
   /** What is kept on fresh pairs; where that is the whole plan, its own pairs go on. */
   async #kept(): Promise<void> {
     const taken = this.#taken;
-    const evidence = this.#evidence();
-    const kept = keptPlaces(evidence).filter((place) => this.#toggled.includes(place));
+    const kept = this.#keptPlaces().filter((place) => this.#toggled.includes(place));
     if (kept.length === 0) return;
     if (kept.length === this.#toggled.length) {
-      const verdict = judgeProof(evidence).whole?.verdict;
-      if (verdict === 'proven' || verdict === 'harms') return;
+      if (this.#isWholeDecided()) return;
       await this.#compare('whole', kept, taken.design.whole.extended);
       return;
     }
-    taken.design = refitKept(taken.design, taken.design.totalSeconds - this.#slots.now() / 1000);
+    taken.design = refitKept(taken.design, this.#secondsLeft());
     if (taken.design.kept.looks.length > 0) await this.#compare('kept', kept, taken.design.kept.pairs);
+  }
+
+  #isWholeDecided(): boolean {
+    const verdict = judgeProof(this.#evidence()).whole?.verdict;
+    return verdict === 'proven' || verdict === 'harms';
+  }
+
+  /** Changes that are not to be dropped, but for those that are only observed. */
+  #keptPlaces(): number[] {
+    return this.#still(keptPlaces(this.#evidence())).filter((place) => !this.#observed.includes(place));
+  }
+
+  /** How the changes that were found act together, in blocks of four slots. */
+  async #together(): Promise<void> {
+    const taken = this.#taken;
+    const judged = triedChanges(judgeProof(this.#evidence()).changes);
+    const sizeOf = (place: number) => Math.abs(Math.log1p((judged[place]?.estimatePercent ?? 0) / 100));
+    const found = this.#still(this.#toggled)
+      .filter((place) => ['proven', 'harms'].includes(judged[place]?.verdict ?? ''))
+      .sort((a, b) => sizeOf(b) - sizeOf(a));
+    const kept = this.#keptPlaces().filter((place) => this.#toggled.includes(place));
+    const keptFollows = kept.length > 0 && !(kept.length === this.#toggled.length && this.#isWholeDecided());
+    taken.design = planTogether(taken.design, found, { secondsLeft: this.#secondsLeft(), keptFollows });
+    await measureTogether(this.#stepTools());
+  }
+
+  #stepTools(): StepTools {
+    this.#stage = 'verdict';
+    return {
+      random: this.#tools.random,
+      pairs: this.#taken.pairs,
+      design: () => this.#taken.design,
+      elapsed: () => this.#slots.now() / 1000,
+      still: (places) => this.#still(places),
+      say: (step) => {
+        this.#step = step;
+      },
+      slot: async (on, seconds) => {
+        const arm = armOf(on, combination);
+        const { slot, dropped } = await this.#slot(arm, on, seconds?.measure, seconds?.settle);
+        if (dropped === null) return { ...slot, on: [...on] };
+        const last = on.at(-1);
+        // On top of what stood without it, only the last one can have done it.
+        if (last !== undefined && this.#observed.includes(last)) this.#drop(last, dropped);
+        else await this.#findBreach(on, dropped);
+        return null;
+      },
+    };
+  }
+
+  /** Seconds after which what is only observed begins. */
+  #end(): number {
+    const { design } = this.#taken;
+    return design.totalSeconds - observingSeconds(design);
+  }
+
+  #secondsLeft(): number {
+    return this.#end() - this.#slots.now() / 1000;
   }
 
   #judgeControls(): void {
@@ -429,7 +499,7 @@ class Protocol {
   }
 
   #left(): number[] {
-    return [...this.#names.keys()].filter((place) => !this.#off.has(place));
+    return this.#still([...this.#names.keys()].filter((place) => !this.#observed.includes(place)));
   }
 
   #slot(
@@ -446,7 +516,7 @@ class Protocol {
   #deadline(pairs: number): number {
     const { design } = this.#taken;
     const planned = this.#slots.now() + pairs * pairSeconds(design) * 1000 * leeway;
-    return Math.min(planned, design.totalSeconds * 1000);
+    return Math.min(planned, this.#end() * 1000);
   }
 
   #fits(deadline: number): boolean {
@@ -489,15 +559,15 @@ function percentText(percent: number): string {
 
 /** What a proof will do, in sentences to be read before agreeing. */
 export function protocolTexts(design: ProofDesign, changes: readonly ProofChange[]): string[] {
-  const { whole, which, kept, plots, settleSeconds, measureSeconds } = design;
-  const toggled = changes.filter((change) => !isHeld(change)).length;
-  const held = changes.length - toggled;
+  const { whole, which, kept, plots, observe: observed, settleSeconds, measureSeconds } = design;
+  const toggled = changes.filter(isToggled).length;
+  const held = changes.filter(isHeld).length;
   const pairs =
     which.rows === 0
       ? ''
       : `, ${which.pairs} tell which changes do it (a design of ${counted(which.rows, 'row')}, each beside its opposite)`;
   return [
-    `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.baselineSeconds)} without any change (A/A period), a dry run that adds ${counted(changes.length, 'change')} one by one, then pairs of adjacent slots in random order, each with ${formatSeconds(settleSeconds)} to settle and ${formatSeconds(measureSeconds)} that count.`,
+    `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.baselineSeconds)} without any change (A/A period), a dry run that adds ${counted(toggled + held, 'change')} one by one, then pairs of adjacent slots in random order, each with ${formatSeconds(settleSeconds)} to settle and ${formatSeconds(measureSeconds)} that count.`,
     ...(toggled === 0
       ? []
       : [
@@ -507,6 +577,16 @@ export function protocolTexts(design: ProofDesign, changes: readonly ProofChange
       ? []
       : [
           `${counted(held, 'change')} that ${held === 1 ? 'acts' : 'act'} over tens of seconds ${held === 1 ? 'stays as it is' : 'stay as they are'} for ${counted(plots.count, 'whole plot')} of ${formatSeconds(plots.seconds)}, each after ${formatSeconds(plots.settleSeconds)} to settle; ${held === 1 ? 'it is' : 'they are'} no part of the plan as a whole.`,
+        ]),
+    ...(toggled < 2
+      ? []
+      : [
+          'Where two changes or more are found, up to three pairs of them are measured together, in what is left of the time.',
+        ]),
+    ...(observed === undefined
+      ? []
+      : [
+          `${counted(observed.changes, 'change')} that ${observed.changes === 1 ? 'fills' : 'fill'} over minutes ${observed.changes === 1 ? 'is' : 'are'} applied last, on top of what is kept, and never switched back and forth: ${formatSeconds(observed.settleSeconds)} to settle and ${formatSeconds(observed.seconds)} that count before and after. That is observed, and proves nothing.`,
         ]),
     'A change that breaches a guard is dropped. Everything is restored at the end, on a cancel, on any failure, and at the next start of Latchkey if it is killed.',
   ];

@@ -1,6 +1,6 @@
 import { defaultProofSeconds, leastProofSeconds, planProof } from '../../../experiment/design/proof-design';
+import { isHeld, isObserved, isToggled, triedChanges } from '../../../experiment/verdict/proof-pairs';
 import { proofJudgement } from '../../../experiment/verdict/proof-result';
-import { isHeld, triedChanges } from '../../../experiment/verdict/proof-verdict';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import { counted, formatSeconds } from '../../../shared/base/units';
@@ -74,6 +74,8 @@ export async function planOfProof(
 
 /** Changes that whole plots of one proof separate: a design of eight rows. */
 const mostHeld = 7;
+/** Changes that are only observed: one of them more leaves less time for what can be proven. */
+const mostObserved = 3;
 
 interface Prepared {
   prepared: PreparedProbe;
@@ -182,32 +184,44 @@ function designOf(
 ): { changes: ProofChange[]; design: ProofDesign } {
   const maxSeconds = request.maxSeconds ?? defaultProofSeconds;
   const tried = triedChanges(possible);
-  const all = tried.filter(isHeld);
+  const [slow, long] = [tried.filter(isObserved), tried.filter(isHeld)];
   const reconnects = prepared.freshConnections;
-  const toggled = tried.length - all.length;
-  for (let held = Math.min(all.length, mostHeld); held >= 0; held -= 1) {
-    const design = planProof({ changes: toggled, held, reconnects, maxSeconds });
-    if (design === null) continue;
-    const beyond = all.slice(held);
-    return {
-      design,
-      changes: possible.map((each) => (beyond.includes(each) ? needsTime(each, held) : each)),
-    };
+  const toggled = tried.filter(isToggled).length;
+  // What can be proven comes first; what is only observed has what is left.
+  for (let held = Math.min(long.length, mostHeld); held >= 0; held -= 1) {
+    for (let observed = Math.min(slow.length, mostObserved); observed >= 0; observed -= 1) {
+      const design = planProof({ changes: toggled, held, observed, reconnects, maxSeconds });
+      if (design === null) continue;
+      const beyond = [...long.slice(held), ...slow.slice(observed)];
+      return {
+        design,
+        changes: possible.map((each) => (beyond.includes(each) ? needsTime(each, held, observed) : each)),
+      };
+    }
   }
-  const times = { changes: toggled, held: toggled === 0 ? 1 : 0, reconnects };
+  const alone = toggled === 0 ? { held: Math.min(1, long.length), observed: long.length === 0 ? 1 : 0 } : {};
   throw new LatchkeyError(
     'usage',
-    `${formatSeconds(maxSeconds)} is too short to prove ${counted(tried.length, 'change')}; the least is ${formatSeconds(leastProofSeconds(times))}.`,
+    `${formatSeconds(maxSeconds)} is too short to prove ${counted(tried.length, 'change')}; the least is ${formatSeconds(leastProofSeconds({ changes: toggled, ...alone, reconnects }))}.`,
     { hint: 'Give more time, or lock some variables of the plan.' },
   );
 
-  function needsTime(change: ProofChange, fitted: number): ProofChange {
-    const least = leastProofSeconds({ changes: toggled, held: Math.min(mostHeld, fitted + 1), reconnects });
-    const reason =
-      fitted === mostHeld
-        ? `one proof separates ${mostHeld} changes that act over tens of seconds; it needs a second one`
-        : `it acts over tens of seconds and needs long slots, for which ${formatSeconds(maxSeconds)} is too short; the least is ${formatSeconds(least)}`;
-    return { ...change, untested: reason };
+  function needsTime(change: ProofChange, held: number, observed: number): ProofChange {
+    const more = isHeld(change) ? { held: held + 1, observed } : { held, observed: observed + 1 };
+    const most = isHeld(change) ? mostHeld : mostObserved;
+    const acts = isHeld(change) ? 'acts over tens of seconds and needs long slots' : 'fills over minutes';
+    if ((isHeld(change) ? held : observed) === most)
+      return {
+        ...change,
+        untested: isHeld(change)
+          ? `one proof separates ${most} changes that act over tens of seconds; it needs a second one`
+          : `one proof observes ${most} changes that fill over minutes; it needs a second one`,
+      };
+    const least = leastProofSeconds({ changes: toggled, ...more, reconnects });
+    return {
+      ...change,
+      untested: `it ${acts}, for which ${formatSeconds(maxSeconds)} is too short; the least is ${formatSeconds(least)}`,
+    };
   }
 }
 

@@ -30,6 +30,7 @@ const provenAs: Record<ProofVerdict, Estimate['verdict']> = {
   harms: 'worse',
   'no-difference': 'equivalent',
   undecided: 'inconclusive',
+  observed: 'inconclusive',
   untested: 'inconclusive',
 };
 
