@@ -10,7 +10,7 @@ import { bufferPoolBench } from './bufferpool.bench.ts';
 import { calibrationBench } from './calibration.bench.ts';
 import { collectionBench } from './collection.bench.ts';
 import { combinedBench, diagnosisBench, versionsBench } from './diagnosis.bench.ts';
-import { faultsBench } from './faults.bench.ts';
+import { faultsBench, proofFaultsBench } from './faults.bench.ts';
 import { fuzzBench } from './fuzz.bench.ts';
 import { hostileBench } from './hostile.bench.ts';
 import { manyTablesBench } from './many-tables.bench.ts';
@@ -46,6 +46,7 @@ const benches: Bench[] = [
   versionsBench,
   combinedBench,
   faultsBench,
+  proofFaultsBench,
   fuzzBench,
   hostileBench,
   manyTablesBench,

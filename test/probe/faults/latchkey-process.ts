@@ -3,15 +3,19 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type ProbeRequest, type ProbeResult, probeResultSchema } from '../../../src/shared/probe';
+import { proofResultSchema } from '../../../src/shared/proof';
 import { fromEngineSchema, type ToEngine } from '../../../src/shared/rpc/engine-messages';
 import { type Outcome, startLatchkey } from '../../cli/latchkey.ts';
+import { type SubjectId, subjects } from './subject.ts';
+
+const endSchema = z.union([probeResultSchema, proofResultSchema]);
 
 /** How a Latchkey that was hit by a fault ended. */
 export interface Ended {
   /** Exit code of the command line; null: killed, or no command line. */
   code: number | null;
   /** null: it was killed, or refused to begin. */
-  result: ProbeResult | null;
+  result: Pick<ProbeResult, 'outcome' | 'restore'> | null;
   /** What it said of a failure. */
   said: string;
 }
@@ -27,11 +31,6 @@ export interface ProbingLatchkey {
   done: Promise<Ended>;
 }
 
-const variables = { innodb_spin_wait_delay: '48', innodb_io_capacity_max: '150' };
-/** What the arm of these probes sets; the second also changes innodb_io_capacity. */
-export const armVariables = [...Object.keys(variables), 'innodb_io_capacity'];
-/** The least that makes a verdict for one arm, and its settling, seconds. */
-const leastSeconds = 24;
 const settleSeconds = 0.3;
 
 export interface RequestedProbe {
@@ -42,23 +41,26 @@ export interface RequestedProbe {
   deadMansSwitch: number | null;
   /** Longest time of measuring, seconds; default: the least there can be. */
   maxSeconds?: number;
+  subject: SubjectId;
+  /** A snapshot of the server, whose plan a proof proves. */
+  snapshot: string;
 }
 
 export function connectionArguments(port: number): string[] {
   return ['--host', '127.0.0.1', '--port', String(port), '--user', 'latchkey', '--ssl-mode', 'disabled'];
 }
 
-export function probeArguments({
-  port,
-  seed,
-  deadMansSwitch,
-  maxSeconds = leastSeconds,
-}: Omit<RequestedProbe, 'home'>): string[] {
-  const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+export function probeArguments(requested: Omit<RequestedProbe, 'home'>): string[] {
+  const { port, seed, deadMansSwitch, subject, snapshot } = requested;
+  const { settings, maxSeconds: least } = subjects[subject];
+  const pairs = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const what =
+    subject === 'probe'
+      ? ['probe', 'custom', '--arm', `other:${pairs.join(',')}`, '--settle', `${settleSeconds}s`]
+      : ['prove', snapshot, ...pairs.flatMap((pair) => ['--set', pair])];
   return [
-    ...['probe', 'custom', '--json', '--yes', '--workload', 'live', ...connectionArguments(port)],
-    ...['--arm', `other:${settings.join(',')}`, '--max-time', `${maxSeconds}s`, '--seed', String(seed)],
-    ...['--settle', `${settleSeconds}s`],
+    ...[...what, '--json', '--yes', '--workload', 'live', ...connectionArguments(port)],
+    ...['--max-time', `${requested.maxSeconds ?? least}s`, '--seed', String(seed)],
     ...(deadMansSwitch === null ? [] : ['--dead-mans-switch', `${deadMansSwitch}s`]),
   ];
 }
@@ -82,21 +84,17 @@ export function startCommandLine(requested: RequestedProbe): ProbingLatchkey {
 
 /** @param outcome of a command line that printed the result of a probe as JSON, or nothing */
 export function readOutcome({ code, out, err }: Outcome): Ended {
-  const result = out.trim() === '' ? null : probeResultSchema.parse(JSON.parse(out));
+  const result = out.trim() === '' ? null : endSchema.parse(JSON.parse(out));
   const last = err.trim().split('\n').at(-1) ?? '';
   return { code, result, said: last };
 }
 
+const summaryReplySchema = z.object({ id: z.string() });
 const planReplySchema = z.object({ plan: z.object({ seed: z.number() }), planDigest: z.string() });
 
 /** The engine's process as main runs it: the built host, with the messages that main and window send. */
-export async function startEngineProcess({
-  port,
-  home,
-  seed,
-  deadMansSwitch,
-  maxSeconds = leastSeconds,
-}: RequestedProbe): Promise<ProbingLatchkey> {
+export async function startEngineProcess(requested: RequestedProbe): Promise<ProbingLatchkey> {
+  const { port, home, seed, deadMansSwitch, subject } = requested;
   const root = join(import.meta.dirname, '../../..');
   const child = fork(
     join(root, 'out/main/engine-process.cjs'),
@@ -108,29 +106,35 @@ export async function startEngineProcess({
     },
   );
   const calls = new Calls(child);
-  const request: ProbeRequest = {
-    probe: 'custom',
-    workload: { kind: 'live' },
-    arms: [
-      {
-        name: 'other',
-        settings: Object.entries(variables).map(([variable, value]) => ({ variable, value })),
-      },
-    ],
-    maxSeconds,
-    settleSeconds,
+  const { settings, maxSeconds: least } = subjects[subject];
+  const common = {
+    workload: { kind: 'live' as const },
+    maxSeconds: requested.maxSeconds ?? least,
     seed,
     ...(deadMansSwitch === null ? {} : { deadMansSwitchSeconds: deadMansSwitch }),
   };
+  const arm = Object.entries(settings).map(([variable, value]) => ({ variable, value }));
+  const request: ProbeRequest = {
+    ...{ probe: 'custom', arms: [{ name: 'other', settings: arm }], settleSeconds, ...common },
+  };
   const target = { host: '127.0.0.1', port, user: 'latchkey', sslMode: 'disabled' as const };
-  const input = { target, secrets: {}, request };
+  const connect = { target, secrets: {} };
+  const inputOf = async () => {
+    if (subject === 'probe') return { ...connect, request };
+    const opened = await calls.ask('open', 'snapshot.open', { path: requested.snapshot });
+    const { id } = summaryReplySchema.parse(opened.code === null ? opened.value : {});
+    const choices = { accepted: [], locked: [], set: settings };
+    return { ...connect, id, choices, force: null, request: common };
+  };
+  const kind = subject === 'probe' ? 'probe' : 'proof';
   const run = async (): Promise<Ended> => {
-    const planned = await calls.ask('plan', 'probe.plan', input);
+    const input = await inputOf();
+    const planned = await calls.ask('plan', `${kind}.plan`, input);
     if (planned.code !== null) return { code: null, result: null, said: planned.code };
     const { planDigest } = planReplySchema.parse(planned.value);
-    const ended = await calls.ask('run', 'probe.run', { ...input, agreed: planDigest });
+    const ended = await calls.ask('run', `${kind}.run`, { ...input, agreed: planDigest });
     return ended.code === null
-      ? { code: null, result: probeResultSchema.parse(ended.value), said: '' }
+      ? { code: null, result: endSchema.parse(ended.value), said: '' }
       : { code: null, result: null, said: ended.code };
   };
   const ran = run();
@@ -151,6 +155,7 @@ export async function startEngineProcess({
   };
 }
 
+type CallName = 'snapshot.open' | `${'probe' | 'proof'}.${'plan' | 'run'}`;
 type Answer = { code: null; value: unknown } | { code: string };
 
 class Calls {
@@ -171,7 +176,7 @@ class Calls {
     });
   }
 
-  ask(requestId: string, name: 'probe.plan' | 'probe.run', input: unknown): Promise<Answer> {
+  ask(requestId: string, name: CallName, input: unknown): Promise<Answer> {
     return new Promise((resolve) => {
       this.#waiting.set(requestId, resolve);
       this.send({ kind: 'request', requestId, name, input });

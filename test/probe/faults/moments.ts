@@ -33,6 +33,12 @@ const kinds: readonly Kind[] = [
   { name: 'event', test: (sql) => sql.startsWith('CREATE EVENT'), times: 1, needsSwitch: true },
   { name: 'SET', test: isSet, times: 6 },
   { name: 'read-back', test: (sql) => sql === 'SHOW WARNINGS', times: 5 },
+  {
+    name: 'read-back of a switch',
+    // Of values that were set before; a probe whose variables move each other has none.
+    test: (sql) => /^SELECT (@@GLOBAL.`|COALESCE\(HEX\(@@GLOBAL.`)/.test(sql),
+    times: 0,
+  },
   { name: 'sample', test: (sql) => sql.startsWith('SHOW GLOBAL STATUS WHERE'), times: 14 },
   { name: 'SET of the restore', test: isSet, times: 2, afterCancel: true },
   {
@@ -60,14 +66,25 @@ export function momentOf(name: string, nth: number, when: Moment['when']): Momen
 }
 
 /** Names of the moments in which something is set, or about to be restored. */
-export const whileSet: readonly string[] = ['SET', 'read-back', 'sample', 'SET of the restore'];
+export const whileSet: readonly string[] = [
+  ...['SET', 'read-back', 'read-back of a switch'],
+  ...['sample', 'SET of the restore'],
+];
 
 /**
  * So many moments at random, different ones as far as there are.
  * @param among names; undefined: all of them
+ * @param comesBy how often statements of a kind come by, where that is otherwise than in a probe
  */
-export function drawMoments(count: number, random: RandomSource, among?: readonly string[]): Moment[] {
-  const fitting = kinds.filter(({ name }) => among === undefined || among.includes(name));
+export function drawMoments(
+  count: number,
+  random: RandomSource,
+  among?: readonly string[],
+  comesBy: Readonly<Record<string, number>> = {},
+): Moment[] {
+  const fitting = kinds
+    .map((kind) => ({ ...kind, times: comesBy[kind.name] ?? kind.times }))
+    .filter(({ name, times }) => times > 0 && (among === undefined || among.includes(name)));
   const rounds = Array.from({ length: Math.ceil(count / fitting.length) }, () => shuffled(fitting, random));
   return rounds
     .flat()

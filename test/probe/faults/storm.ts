@@ -9,7 +9,7 @@ import { restoreOutcomeSchema } from '../../../src/shared/change';
 import { latchkey, type Outcome } from '../../cli/latchkey.ts';
 import type { FaultId } from './fault-list.ts';
 import {
-  armVariables,
+  connectionArguments,
   type Ended,
   type ProbingLatchkey,
   probeArguments,
@@ -21,6 +21,7 @@ import {
 import { drawMoments, type Moment, whileSet } from './moments.ts';
 import { Home, Stage } from './stage.ts';
 import type { Passage } from './statement-proxy.ts';
+import { type Subject, type SubjectId, subjects } from './subject.ts';
 import { Watcher } from './watcher.ts';
 
 type ServerId = Parameters<typeof Stage.open>[0];
@@ -46,7 +47,7 @@ const switchSeconds = 5;
 /** Shares of moments that fit a fault; undefined: all of them. */
 const among: Partial<Record<FaultId, readonly string[]>> = {
   // Nothing watches before, and nothing can be dropped after.
-  guard: ['SET', 'read-back', 'sample'],
+  guard: ['SET', 'read-back', 'read-back of a switch', 'sample'],
   'other-client': whileSet,
   second: ['SET', 'read-back', 'sample'],
   'dead-mans-switch': ['event', ...whileSet, 'drop of the schema'],
@@ -57,13 +58,19 @@ const withSwitch: readonly FaultId[] = ['dead-mans-switch', 'stopped'];
 const inEngine: readonly FaultId[] = ['window', 'engine-kill', 'engine-term'];
 
 /** Does one fault to so many probes of one server, at random moments. */
-export async function storm(id: ServerId, fault: FaultId, count: number, seed: number): Promise<FaultRun[]> {
+export async function storm(
+  id: ServerId,
+  fault: FaultId,
+  count: number,
+  seed: number,
+  subject: SubjectId = 'probe',
+): Promise<FaultRun[]> {
   const stage = await Stage.open(id);
   try {
     const random = seededRandom(seed);
     const runs: FaultRun[] = [];
-    for (const moment of drawMoments(count, random, among[fault])) {
-      runs.push(await strikeAt(stage, fault, moment, random));
+    for (const moment of drawMoments(count, random, among[fault], subjects[subject].times)) {
+      runs.push(await strikeAt(stage, fault, moment, random, subject));
     }
     return runs;
   } finally {
@@ -77,8 +84,9 @@ export function strikeAt(
   fault: FaultId,
   moment: Moment,
   random: RandomSource,
+  subject: SubjectId = 'probe',
 ): Promise<FaultRun> {
-  return new StormRun(stage, fault, moment, random).run();
+  return new StormRun(stage, fault, moment, random, subject).run();
 }
 
 class StormRun {
@@ -88,13 +96,19 @@ class StormRun {
   readonly #random: RandomSource;
   readonly #home = new Home();
   readonly #seed: number;
+  readonly #subjectId: SubjectId;
+  readonly #subject: Subject;
+  /** With the snapshot whose plan is proven. */
+  readonly #beside = new Home();
   readonly #violations: string[] = [];
   readonly #asides: Promise<void>[] = [];
   #latchkey: ProbingLatchkey | null = null;
   #ended: Ended | null = null;
   #note = '';
 
-  constructor(stage: Stage, fault: FaultId, moment: Moment, random: RandomSource) {
+  constructor(stage: Stage, fault: FaultId, moment: Moment, random: RandomSource, subject: SubjectId) {
+    this.#subjectId = subject;
+    this.#subject = subjects[subject];
     this.#stage = stage;
     this.#fault = fault;
     this.#moment = moment;
@@ -104,8 +118,10 @@ class StormRun {
 
   async run(): Promise<FaultRun> {
     const stage = this.#stage;
+    if (this.#subjectId !== 'probe') await this.#takeSnapshot();
     await stage.forgetLog();
     const watcher = new Watcher(this.#home, this.#fault === 'disk-full' ? null : this.#moment, {
+      last: this.#subject.last,
       strike: () => this.#strike(),
       cancel: () => this.#latchkey?.cancel(),
     });
@@ -135,7 +151,19 @@ class StormRun {
       stage.proxy.watch = { before: () => 'pass', answered: () => undefined };
       await this.#tidy();
       this.#home.remove();
+      this.#beside.remove();
     }
+  }
+
+  get #snapshot(): string {
+    return join(this.#beside.path, 'plan.lks');
+  }
+
+  async #takeSnapshot(): Promise<void> {
+    const { port } = this.#stage.server;
+    const asked = ['snapshot', '--for', '2s', '--json', '-o', this.#snapshot, ...connectionArguments(port)];
+    const taken = await latchkey(asked, { environment: { LATCHKEY_HOME: this.#beside.path } });
+    if (taken.code !== exitCodes.done) throw new Error(`no snapshot to prove: ${shortened(taken.err)}`);
   }
 
   #diskFault(): boolean {
@@ -147,12 +175,14 @@ class StormRun {
       port: this.#stage.proxy.port,
       home: this.#home.path,
       seed: this.#seed,
+      subject: this.#subjectId,
+      snapshot: this.#snapshot,
       deadMansSwitch:
         this.#moment.needsSwitch || withSwitch.includes(this.#fault) || this.#random() < 0.2
           ? switchSeconds
           : null,
       // On a busy machine the second may need longer than the first by itself; it is cancelled when that is done.
-      ...(this.#fault === 'second' ? { maxSeconds: 60 } : {}),
+      ...(this.#fault === 'second' && this.#subjectId === 'probe' ? { maxSeconds: 60 } : {}),
     };
     if (this.#diskFault()) {
       const full = startOnSmallDisk(requested, this.#fault === 'disk-full');
@@ -260,10 +290,7 @@ class StormRun {
   #foreign: { variable: string; value: string } | null = null;
 
   async #setMeanwhile(): Promise<void> {
-    const requests = [
-      { variable: 'innodb_spin_wait_delay', value: '77' },
-      { variable: 'innodb_io_capacity_max', value: '30000' },
-    ];
+    const requests = this.#subject.foreign;
     const foreign = requests[Math.floor(this.#random() * requests.length)] ?? { variable: '', value: '' };
     this.#note = `, ${foreign.variable}`;
     this.#foreign = foreign;
@@ -285,7 +312,10 @@ class StormRun {
     }
     const other = new Home();
     try {
-      const requested = { port: this.#stage.proxy.port, seed: 1, deadMansSwitch: null };
+      const requested = {
+        ...{ port: this.#stage.proxy.port, seed: 1, deadMansSwitch: null },
+        ...{ subject: this.#subjectId, snapshot: this.#snapshot },
+      };
       const second = await latchkey(probeArguments(requested), {
         environment: { LATCHKEY_HOME: other.path },
       });
@@ -395,7 +425,8 @@ class StormRun {
       const named =
         said.includes(`"${variable}"`) || said.includes(`${variable} (`) || listed.includes(`"${variable}"`);
       if (!named) this.#violated(`nobody says that ${variable} is ${value}`);
-      if (!armVariables.includes(variable)) this.#violated(`${variable} was changed, which no variant sets`);
+      if (!this.#subject.variables.includes(variable))
+        this.#violated(`${variable} was changed, which no variant sets`);
     }
   }
 
@@ -421,7 +452,7 @@ class StormRun {
   async #judgeForeign(): Promise<void> {
     const { variable, value } = this.#foreign ?? { variable: '', value: '' };
     const now = (await this.#stage.differing()).get(variable);
-    const isArm = now === '48' || now === '150';
+    const isArm = now === this.#subject.settings[variable];
     if (now !== undefined && now !== value && !isArm && this.#home.entries().length === 0) {
       this.#violated(`${variable} is ${now}; somebody else had set ${value}`);
     }

@@ -19,17 +19,19 @@ export class Watcher implements ProxyWatch {
   struck = false;
   readonly #home: Home;
   readonly #moment: Moment | null;
+  readonly #last: RegExp;
   readonly #strike: (sql: string) => Promise<Passage>;
   readonly #cancel: () => void;
   #seen = 0;
   #cancelled = false;
 
-  /** @param tools.strike what happens at the moment @param tools.cancel ends the probe early, for moments after that */
+  /** @param tools.last the value that is set last @param tools.strike what happens at the moment @param tools.cancel ends the probe early, for moments after that */
   constructor(
     home: Home,
     moment: Moment | null,
-    tools: { strike: (sql: string) => Promise<Passage>; cancel: () => void },
+    tools: { last: RegExp; strike: (sql: string) => Promise<Passage>; cancel: () => void },
   ) {
+    this.#last = tools.last;
     this.#home = home;
     this.#moment = moment;
     this.#strike = tools.strike;
@@ -42,7 +44,7 @@ export class Watcher implements ProxyWatch {
   }
 
   async answered({ sql }: PassingStatement): Promise<void> {
-    if (this.#moment?.afterCancel === true && !this.#cancelled && setsArm(sql)) {
+    if (this.#moment?.afterCancel === true && !this.#cancelled && isChange(sql) && this.#last.test(sql)) {
       this.#cancelled = true;
       this.#cancel();
       return;
@@ -78,11 +80,6 @@ export class Watcher implements ProxyWatch {
     }
     this.changes.push({ sql, journalSince: since });
   }
-}
-
-/** The value of the arm that is set last: all of it is in force then. */
-function setsArm(sql: string): boolean {
-  return isChange(sql) && /innodb_spin_wait_delay` = 48\b/.test(sql);
 }
 
 function covers(items: ReturnType<Home['entries']>[number]['items'], sql: string): boolean {
