@@ -13,6 +13,7 @@ import { follow } from './diagnosis/replica.ts';
 import type { Planted, Scenario } from './diagnosis/scenario.ts';
 import { commonOptions, scenarios } from './diagnosis/scenarios.ts';
 import { combinedScenarios } from './diagnosis/scenarios-combined.ts';
+import { crossedScenarios } from './diagnosis/scenarios-crossed.ts';
 import { versionScenarios } from './diagnosis/scenarios-versions.ts';
 import { root, sourceEngine } from './source.ts';
 
@@ -48,6 +49,13 @@ export const combinedBench = benchOf(
   'diagnosis-combined',
   `Diagnosis of combined causes on MySQL 5.7 and 8.0 and MariaDB 11.4 (snapshots of ${windowSeconds} s)`,
   combinedScenarios,
+);
+
+/** Causes of the first scenarios on versions on which they were never planted. */
+export const crossedBench = benchOf(
+  'diagnosis-crossed',
+  `Diagnosis of the first causes on other versions (snapshots of ${windowSeconds} s)`,
+  crossedScenarios,
 );
 
 function benchOf(id: string, title: string, scenarios: Scenario[]) {

@@ -9,7 +9,7 @@ import type { Bench } from './bench.ts';
 import { bufferPoolBench } from './bufferpool.bench.ts';
 import { calibrationBench } from './calibration.bench.ts';
 import { collectionBench } from './collection.bench.ts';
-import { combinedBench, diagnosisBench, versionsBench } from './diagnosis.bench.ts';
+import { combinedBench, crossedBench, diagnosisBench, versionsBench } from './diagnosis.bench.ts';
 import { faultsBench, proofFaultsBench } from './faults.bench.ts';
 import { fuzzBench } from './fuzz.bench.ts';
 import { hostileBench } from './hostile.bench.ts';
@@ -45,6 +45,7 @@ const benches: Bench[] = [
   diagnosisBench,
   versionsBench,
   combinedBench,
+  crossedBench,
   faultsBench,
   proofFaultsBench,
   fuzzBench,

@@ -76,6 +76,7 @@ test('an expression that fails leaves its own rule not checked', () => {
     read: () => ({ known: true as const, value: 1 }),
     inIntervals: () => null,
     size: () => null,
+    defaultOf: () => null,
     store: () => undefined,
     unitOf: () => undefined,
   };

@@ -32,6 +32,8 @@ export interface FiredRule {
   headline: string | null;
   /** The same of a resource as a clause about its cause; null: there is none. */
   measure: string | null;
+  /** Its advice raises a value that is a quarter of this version's default or less: nobody runs that on purpose. */
+  farBelowDefault: boolean;
   /** What it is the cause of, should that have fired too. */
   explains: { rule: string; text: string }[];
 }
@@ -276,9 +278,17 @@ function findingOf(
     finding,
     headline: sentence(rule.headline),
     measure: sentence(rule.measure),
+    farBelowDefault: finding.advice.some((one) => raisesFromFarBelow(one, source)),
     explains,
   };
 }
+
+function raisesFromFarBelow({ variable, current, proposed }: Advice, source: InputSource): boolean {
+  if (typeof current !== 'number' || typeof proposed !== 'number' || proposed <= current) return false;
+  const byDefault = source.defaultOf(variable);
+  return byDefault !== null && current > 0 && current * farBelow <= byDefault;
+}
+const farBelow = 4;
 
 /** What to do besides: the rule's own actions, and why a variable that would help has no value here. */
 function actionsOf(

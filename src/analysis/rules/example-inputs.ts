@@ -3,7 +3,7 @@ import type { Unit } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
 import { flavourSchema, hostingSchema, parseVersion } from '../../shared/server';
 import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
-import { type SizeRequest, sizedSetting } from '../settings/sized-setting';
+import { leastByDefault, type SizeRequest, sizedSetting } from '../settings/sized-setting';
 import { type PresentSettings, type StoredSetting, storeSetting } from '../settings/stored-setting';
 import type { InputSource } from './input-source';
 import { type Reference, referenceText } from './reference';
@@ -44,6 +44,10 @@ export class ExampleInputs implements InputSource {
 
   size(variable: string, request: SizeRequest): Setting {
     return sizedSetting(this.#present(), variable, request);
+  }
+
+  defaultOf(variable: string): number | null {
+    return leastByDefault(this.#present(), variable);
   }
 
   store(variable: string, requested: Setting): StoredSetting | undefined {

@@ -31,6 +31,39 @@ test('a notice that takes most of the measured time comes before a warning that 
   ]);
 });
 
+test('a resource comes after every lever above a notice, also one whose share is small', () => {
+  const small = withShare(finding('b-small', 'warning', { level: 'high', firedSeconds: 9 }), 0.04);
+  const busy = finding('a-busy', 'warning', { level: 'high', firedSeconds: 9 });
+  const resource = { ...busy, finding: { ...busy.finding, role: 'resource' as const } };
+  expect(rankFindings([resource, small]).map(({ ruleId }) => ruleId)).toEqual(['b-small', 'a-busy']);
+});
+
+test('a setting far below its default is no consequence of statements, and comes before them where it takes a good part of the time', () => {
+  const statement = (severity: 'warning' | 'critical', share: number): FiredRule => {
+    const rule = withShare(finding('a-statement', severity, { level: 'high', firedSeconds: 9 }), share);
+    return {
+      ...rule,
+      finding: { ...rule.finding, area: 'queries' },
+      explains: [{ rule: 'b-setting', text: 'it sorts' }],
+    };
+  };
+  const setting = withShare(finding('b-setting', 'warning', { level: 'high', firedSeconds: 9 }), 0.4);
+  const far = { ...setting, farBelowDefault: true };
+  expect(rankFindings([statement('critical', 1), far])).toMatchObject([
+    { ruleId: 'b-setting', explainedBy: [] },
+    { ruleId: 'a-statement' },
+  ]);
+  expect(rankFindings([statement('critical', 1), setting])).toMatchObject([
+    { ruleId: 'a-statement' },
+    { ruleId: 'b-setting', explainedBy: [{ ruleId: 'a-statement' }] },
+  ]);
+  const little = { ...withShare(far, 0.12), farBelowDefault: true };
+  expect(rankFindings([statement('warning', 0.9), little])).toMatchObject([
+    { ruleId: 'a-statement' },
+    { ruleId: 'b-setting' },
+  ]);
+});
+
 function withShare(rule: FiredRule, share: number): FiredRule {
   return { ...rule, finding: { ...rule.finding, impact: { ...rule.finding.impact, share } } };
 }
@@ -57,5 +90,5 @@ function finding(
     probe: null,
     sources: [],
   };
-  return { finding, headline: null, measure: null, explains: [] };
+  return { finding, headline: null, measure: null, farBelowDefault: false, explains: [] };
 }

@@ -7,9 +7,26 @@ const standingOrder: readonly Standing[] = ['finding', 'remark', 'earlier'];
 
 /** The findings of an analysis with their causes, in the order of their ranks. */
 export function rankFindings(fired: readonly FiredRule[]): Finding[] {
-  return linkFindings(fired, compare)
+  const farBelow = new Set(
+    fired.filter(({ farBelowDefault }) => farBelowDefault).map(({ finding }) => finding.ruleId),
+  );
+  const compare = (a: UnrankedFinding, b: UnrankedFinding) => compareFindings(a, b, farBelow);
+  return linkFindings(withoutShapes(fired, farBelow), compare)
     .sort((a, b) => place(a) - place(b) || compare(a, b))
     .map((finding, index) => ({ ...finding, rank: index + 1 }));
+}
+
+/**
+ * A setting far below its default is no consequence of how statements are written: at the default the same statements would
+ * not show it. Statements explain a setting only where somebody left it as it comes.
+ */
+function withoutShapes(fired: readonly FiredRule[], farBelow: ReadonlySet<string>): readonly FiredRule[] {
+  if (farBelow.size === 0) return fired;
+  return fired.map((one) =>
+    one.finding.area === 'queries'
+      ? { ...one, explains: one.explains.filter(({ rule }) => !farBelow.has(rule)) }
+      : one,
+  );
 }
 
 /** Causes first, then what they explain, then remarks, then what happened before the window. */
@@ -20,16 +37,20 @@ function place({ standing, explainedBy }: LinkedFinding): number {
 /**
  * Of two findings that do not explain each other: first what is above a notice (a notice that takes most of the measured
  * time comes before a warning whose share was measured and is small); then levers before resources, because how
- * busy a CPU or a disk is says nothing of what would help; then by severity (what is said of the version alone, such as its
+ * busy a CPU or a disk is says nothing of what would help; then settings far below their default where they take a good
+ * part of the time; then by severity (what is said of the version alone, such as its
  * end of life, last), by the measured share of database time
  * (findings without one come after), by whether it was seen happening in the seconds of the window rather than read from
  * settings (not among critical ones: a setting that may lose data is as urgent as what it will do), then by confidence;
  * the rule's id settles what is left, so that the order never depends on chance.
  */
-function compare(a: UnrankedFinding, b: UnrankedFinding): number {
+function compareFindings(a: UnrankedFinding, b: UnrankedFinding, farBelow: ReadonlySet<string>): number {
+  const misset = (one: UnrankedFinding) =>
+    farBelow.has(one.ruleId) && (one.impact.share ?? 0) >= goodPart && one.severity !== 'notice';
   return (
-    loudness(a) - loudness(b) ||
+    loudness(a, farBelow) - loudness(b, farBelow) ||
     Number(a.role === 'resource') - Number(b.role === 'resource') ||
+    Number(misset(b)) - Number(misset(a)) ||
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
     Number(a.area === 'versions') - Number(b.area === 'versions') ||
     (b.impact.share ?? -1) - (a.impact.share ?? -1) ||
@@ -42,11 +63,20 @@ function compare(a: UnrankedFinding, b: UnrankedFinding): number {
 /** Shares of the measured time: what is most of it, and what nobody would feel gone. */
 const mostOfTime = 0.6;
 const hardlyFelt = 0.1;
+const goodPart = 0.25;
 
-/** 0: above a notice; 1: a notice that takes most of the measured time; 2: a warning that takes hardly any; 3: other notices. */
-function loudness({ severity, role, impact: { share } }: UnrankedFinding): number {
+/**
+ * 0: a lever above a notice; 1: a notice that takes most of the measured time; 2: a warning that takes hardly any of it,
+ * and a resource; 3: other notices.
+ */
+function loudness(
+  { ruleId, severity, role, impact: { share } }: UnrankedFinding,
+  farBelow: ReadonlySet<string>,
+): number {
   if (severity === 'notice') return role === 'lever' && (share ?? 0) >= mostOfTime ? 1 : 3;
-  return severity === 'warning' && role === 'lever' && share !== null && share < hardlyFelt ? 2 : 0;
+  if (role === 'resource') return severity === 'critical' ? 0 : 2;
+  const hardly = severity === 'warning' && share !== null && share < hardlyFelt;
+  return hardly && !farBelow.has(ruleId) ? 2 : 0;
 }
 
 function seenHappening({ confidence }: UnrankedFinding): boolean {

@@ -6,7 +6,7 @@ import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
 import type { Observed } from '../facts/inputs/observed';
 import type { Interval } from '../facts/inputs/window';
 import { presentSettings } from '../settings/present-settings';
-import { type SizeRequest, sizedSetting } from '../settings/sized-setting';
+import { leastByDefault, type SizeRequest, sizedSetting } from '../settings/sized-setting';
 import type { StoredSetting } from '../settings/stored-setting';
 import { type PresentSettings, storeSetting } from '../settings/stored-setting';
 import { isHostInput } from './input-catalog';
@@ -65,6 +65,10 @@ export class SnapshotInputs implements InputSource {
 
   size(variable: string, request: SizeRequest): Setting {
     return sizedSetting(this.#present, variable, request);
+  }
+
+  defaultOf(variable: string): number | null {
+    return leastByDefault(this.#present, variable);
   }
 
   store(variable: string, requested: Setting): StoredSetting | undefined {

@@ -32,7 +32,7 @@ export function sizedSetting(present: PresentSettings, name: string, request: Si
   const value = recommendedValue({
     present: request.inForce ?? current,
     need: request.need,
-    byDefault: isPool ? leastPool : ownDefault(present, name),
+    byDefault: leastByDefault(present, name),
     atMost: request.atMost,
     direction: request.direction,
     unit: facts.unit === 'bytes' ? 'bytes' : 'count',
@@ -44,6 +44,11 @@ export function sizedSetting(present: PresentSettings, name: string, request: Si
   const fits = request.atMost === null || started <= request.atMost;
   if (fits && isWorthwhile(current, started, request.direction)) return value;
   return settablePool(present, current, value, request, nearest.leastOfAll);
+}
+
+/** The default that a proposal never stays below; null: the variable has none. */
+export function leastByDefault(present: PresentSettings, name: string): number | null {
+  return name === 'innodb_buffer_pool_size' ? leastPool : ownDefault(present, name);
 }
 
 /** How far from the wanted size a pool may be to be set without a restart and left at that. */
