@@ -187,6 +187,9 @@ test('hostile data of a snapshot, a recording and a profile is shown as text on 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('figure')).toHaveCount(4, slow);
   await unharmed('a hostile series');
+  await goTo(page, 'Recordings');
+  await onPage(page, 'recordings');
+  await unharmed('the list of recordings');
   await page.getByRole('region', { name: 'Recordings' }).getByRole('rowheader').getByRole('button').click();
   await onPage(page, 'timeline');
   await expect(page.getByRole('region', { name: 'Events', exact: true })).toContainText('<img src=x', slow);

@@ -78,6 +78,7 @@ test('a server is looked at live: its figures move, stand still in a pause, beco
   await expect(state).toContainText('stopped after', slow);
   await page.getByRole('button', { name: 'Keep as a recording' }).click();
   await onPage(page, 'timeline');
+  await goTo(page, 'Recordings');
   const rows = page.getByRole('region', { name: 'Recordings' }).locator('tbody tr');
   await expect(rows).toHaveCount(1, slow);
 
@@ -87,7 +88,7 @@ test('a server is looked at live: its figures move, stand still in a pause, beco
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('button', { name: 'Start live view' })).toBeVisible(slow);
-  await goTo(page, 'Timeline');
+  await goTo(page, 'Recordings');
   await expect(rows).toHaveCount(1, slow);
   await busy.stop();
 });

@@ -77,6 +77,17 @@ test('cancelling keeps a partial snapshot', async ({ latchkey }) => {
   await page.getByRole('button', { name: 'Continue to snapshot' }).click();
   await startSnapshot(page, 600);
   await expect(page.locator('.running-words')).toContainText('left');
+  // The charts grow second by second, and from elsewhere one sees how long it takes yet.
+  const throughput = page.getByRole('button', { name: /^Statements/ });
+  await expect(throughput).toContainText('/s to ');
+  const first = await throughput.textContent();
+  await expect(throughput).not.toHaveText(first ?? '');
+  await goTo(page, 'Start');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Snapshot running, .* left$/ })
+    .click();
+  await expect(throughput).toContainText('/s to ');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await onPage(page, 'diagnosis');
   await expect(page.getByRole('banner').getByText('Partial')).toBeVisible();

@@ -37,19 +37,25 @@ test('a server under load is recorded from the window until Stop, and what was r
   await page.getByRole('button', { name: 'Continue to snapshot' }).click();
   await startSnapshot(page, 3);
   await onPage(page, 'diagnosis');
-  await goTo(page, 'Timeline');
-  await onPage(page, 'timeline');
+  await goTo(page, 'Recordings');
+  await onPage(page, 'recordings');
+  await page.getByRole('combobox', { name: /^Record / }).selectOption('10 min');
   await page.getByRole('button', { name: 'Start recording' }).click();
   const row = recordings(page).locator('tbody tr').first();
   await expect(row).toContainText('Recording', slow);
   await expect(recordings(page)).toContainText('is being recorded already');
 
-  // The first samples are written after two seconds, and are drawn while it goes on.
-  await expect(row.locator('td').nth(3)).not.toHaveText('0', slow);
-  await expect(page.locator('.pane').first()).toHaveAttribute('data-drawn', 'ready', slow);
+  // Its charts grow second by second, with the time that is left.
+  const running = page.getByRole('region', { name: 'Recording that runs' });
+  await expect(running.getByRole('status').first()).toContainText(/recorded for .*, 9 min \d+ s left/, slow);
+  const throughput = running.getByRole('button', { name: /^Statements/ }).locator('.tile-value');
+  await expect(throughput).toHaveText(/[1-9]/, slow);
+  const first = await throughput.textContent();
+  await expect(throughput).not.toHaveText(first ?? '', slow);
   await row.getByRole('button', { name: /^Stop/ }).click();
   await expect(row.getByRole('button', { name: /^Stop/ })).toHaveCount(0, slow);
 
+  await goTo(page, 'Watch');
   const watch = page.getByRole('region', { name: 'Watch', exact: true });
   await watch.getByRole('textbox').fill('Threads_runing > 0');
   await watch.getByRole('button', { name: 'Start watching' }).click();
@@ -66,13 +72,17 @@ test('a server under load is recorded from the window until Stop, and what was r
   await watch.getByRole('button', { name: 'Stop watching' }).click();
   await expect(page.getByText('Threads_running > 5000: no snapshot was taken.')).toBeVisible(slow);
   await busy.stop();
+  await goTo(page, 'Recordings');
   await expect(row).not.toContainText('Cut short');
   await row.getByRole('rowheader').getByRole('button').click();
   await onPage(page, 'timeline');
   await expect(page.locator('.pane').first()).toHaveAttribute('data-drawn', 'ready', slow);
   // What it drew has values: sysbench kept the server busy.
-  const throughput = page.getByRole('figure').first();
-  await throughput.getByRole('button', { name: /^Numbers/ }).click();
+  await page
+    .getByRole('figure')
+    .first()
+    .getByRole('button', { name: /^Numbers/ })
+    .click();
   const numbers = page.getByRole('region', { name: /^Numbers of/ }).locator('tbody td.number');
   await expect(numbers.filter({ hasText: /[1-9]/ }).first()).toBeVisible(slow);
 });

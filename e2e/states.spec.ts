@@ -14,6 +14,7 @@ const pages = [
   'Plan',
   'Probes',
   'Buffer pool',
+  'Recordings',
   'Timeline',
   'Compare',
   'Explorer',

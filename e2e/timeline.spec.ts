@@ -113,10 +113,11 @@ test('a recording: stalls, events, averages that hide a stall; it is exported an
   const latchkey = await launch({ home: folder });
   const { page } = latchkey;
   await onPage(page, 'welcome');
-  await goTo(page, 'Timeline');
-  await onPage(page, 'timeline');
+  await goTo(page, 'Recordings');
+  await onPage(page, 'recordings');
   const recordings = page.getByRole('region', { name: 'Recordings' });
   await recordings.getByRole('button', { name: 'ten minutes', exact: true }).click();
+  await onPage(page, 'timeline');
   await expect(panes(page)).toHaveCount(2, patient);
   const stalls = page.getByRole('region', { name: 'Stalls', exact: true });
   await expect(stalls.getByRole('row')).toHaveCount(2, patient);
@@ -133,6 +134,7 @@ test('a recording: stalls, events, averages that hide a stall; it is exported an
 
   const file = join(folder, 'recorded.lks');
   await latchkey.saveDialogGives(file);
+  await goTo(page, 'Recordings');
   await recordings.getByRole('button', { name: 'Export ten minutes' }).click();
   await expect(page.getByText(`Recording exported to ${file}`)).toBeVisible(patient);
   await recordings.getByRole('button', { name: 'Delete ten minutes' }).click();

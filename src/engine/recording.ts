@@ -21,7 +21,14 @@ import { drawSamples } from './snapshots/drawn-samples';
 interface Running {
   stop: AbortController;
   done: Promise<RecordingSummary>;
+  /** How long it is to take, ms; null: until it is stopped. */
+  plannedMs: number | null;
+  /** Monotonic time at which its series were last asked for. */
+  shownMs: number;
 }
+
+/** Whoever looks at a recording asks for its series once a second. */
+const shownForMs = 5_000;
 
 /** The calls on recordings, and what ends the recordings of this engine when it closes. */
 export function recordingCalls({ databases, createdBy, clock, decisions }: Services) {
@@ -37,6 +44,7 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
     const stop = new AbortController();
     const cancel = () => stop.abort();
     signal.addEventListener('abort', cancel);
+    let own: Running | undefined;
     const id = await new Promise<string>((resolve, reject) => {
       const done = record(
         request,
@@ -45,8 +53,11 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
           createdBy,
           clock,
           explain,
+          isShown: () => clock.monotonicMs() - (own?.shownMs ?? Number.NEGATIVE_INFINITY) < shownForMs,
           onBegun: (begun) => {
-            running.set(begun, { stop, done });
+            const plannedMs = request.seconds === null ? null : request.seconds * 1000;
+            own = { stop, done, plannedMs, shownMs: clock.monotonicMs() };
+            running.set(begun, own);
             if (request.live === true) live.add(begun);
             resolve(begun);
           },
@@ -83,9 +94,10 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
       return kept;
     },
     'recording.list': async () =>
-      (await repository())
-        .list()
-        .map((one) => ({ ...one, running: one.endedAt === null && running.has(one.id) })),
+      (await repository()).list().map((one) => {
+        const own = one.endedAt === null ? running.get(one.id) : undefined;
+        return { ...one, running: own !== undefined, plannedMs: own?.plannedMs ?? null };
+      }),
     'recording.names': async ({ id }) => {
       const recordings = await repository();
       const names = recordings.names(findRecording(recordings, id).id);
@@ -101,6 +113,8 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
     'recording.series': async ({ id, names, fromMs, toMs, pixels, averagesMs }) => {
       const recordings = await repository();
       const { id: whole, lengthMs } = findRecording(recordings, id);
+      const own = running.get(whole);
+      if (own !== undefined) own.shownMs = clock.monotonicMs();
       const range = { id: whole, fromMs: fromMs ?? 0, toMs: toMs ?? lengthMs };
       const stored = recordings.draw(whole, names, range.fromMs, range.toMs, pixels, averagesMs);
       const samples = await derivedSamples(recordings, { ...range, names, averagesMs });

@@ -5,6 +5,7 @@ import type { Clock } from '../shared/base/clock';
 import { type Databases, openDatabases } from './base/databases';
 import { LoadedRules } from './base/loaded-rules';
 import type { EnginePaths } from './base/paths';
+import { GrowingSnapshots } from './snapshots/growing';
 import { Snapshots } from './snapshots/snapshots';
 
 export interface EngineOptions {
@@ -32,6 +33,8 @@ export interface Services {
   decisions: DecisionFiles;
   rules: LoadedRules;
   snapshots: Snapshots;
+  /** Snapshots that are being taken. */
+  growing: GrowingSnapshots;
 }
 
 /** Opens nothing until it is needed. */
@@ -48,6 +51,7 @@ export function createServices({ paths, version, clock, process, onRecovered }: 
     databases,
     decisions,
     rules,
+    growing: new GrowingSnapshots(),
     snapshots: new Snapshots({ databases, decisions, rules, folder: join(paths.data, 'snapshots') }),
   };
 }

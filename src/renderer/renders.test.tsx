@@ -14,6 +14,9 @@ import { emptyForm, readForm } from './state/connection-form';
 // Charts draw on a canvas, which the document of this test has not.
 vi.mock('../view/charts/time/live-chart', () => ({ LiveChart: () => null }));
 
+// It counts the seconds of a snapshot down, wherever one is.
+vi.mock('./components/frame/header', () => ({ Header: () => null }));
+
 /** Every page, as it is gone to without anything special. */
 const routes = {
   welcome: { page: 'welcome' },
@@ -35,6 +38,8 @@ const routes = {
   'probe-result': { page: 'probe-result', id: 'x' },
   'buffer-pool': { page: 'buffer-pool' },
   live: { page: 'live' },
+  recordings: { page: 'recordings' },
+  watch: { page: 'watch' },
   timeline: { page: 'timeline' },
   compare: { page: 'compare' },
   explorer: { page: 'explorer' },
@@ -140,7 +145,7 @@ const jobs = {
       ),
   },
   watch: {
-    shownOn: 'timeline',
+    shownOn: 'watch',
     start: () => app.watch({ ...snapshot, ...watched, beforeSeconds: 60, seconds: null }, 'db'),
   },
 } satisfies Record<string, { shownOn: Route['page']; start: () => void }>;

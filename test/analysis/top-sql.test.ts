@@ -246,6 +246,23 @@ describe('real snapshots', () => {
     );
   });
 
+  test('one of many connections whose statements were cut off at the start leaves the others of the same text known', async () => {
+    const snapshot = structuredClone(await read('mysql-8.0-before-plan'));
+    const ends = snapshot.sections['prepared-statements']?.data;
+    const start = ends?.start?.table;
+    if (ends?.start === undefined || start === undefined)
+      throw new Error('The sample has no prepared statements at its start.');
+    const textAt = start.columns.findIndex((name) => name.toLowerCase() === 'sql_text');
+    const [first] = start.rows;
+    const same = start.rows.filter((row) => row[textAt] === first?.[textAt]);
+    expect(same.length).toBeGreaterThan(1);
+    start.rows = start.rows.slice(1);
+    ends.start.truncated = 'the 500 first by execution time';
+    const top = topSql(snapshot, { path: null, limit: 500 });
+    const cut = top.statements.find(({ source, text }) => source === 'prepared' && text === first?.[textAt]);
+    expect(cut?.rowsExaminedPerCall).toBeTypeOf('number');
+  });
+
   test('where none but its own have a digest, that is the reason, not that nothing ran', async () => {
     const top = topSql(await read('mariadb-11.8-healthy'), { path: null });
     expect(top.statements).toEqual([]);

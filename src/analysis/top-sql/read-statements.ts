@@ -118,6 +118,8 @@ export function readPrepared(read: FactReader): ReadStatements {
     );
     const merged = new Map<string, StatementTotals>();
     for (const { row, of } of rows) {
+      // Its row was not among those that were read at the start: nothing is known of it, and nothing is added.
+      if (of('count_execute') === null) continue;
       const text = String(row.sql_text ?? '').trim();
       const key = `prepared:${fingerprintKey(text)}`;
       const one: StatementTotals = {

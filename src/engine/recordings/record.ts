@@ -26,6 +26,8 @@ export interface RecordOptions {
   clock: Clock;
   /** Whether statements may be explained. */
   explain: boolean;
+  /** Whether somebody looks at it, so that every sample has to be in the store at once. */
+  isShown?: () => boolean;
   /** Called once, when the first sample is about to be taken. */
   onBegun?: (id: string) => void;
 }
@@ -206,9 +208,10 @@ class RecordingRun {
 
   #afterSample(elapsedMs: number): void {
     // After 2, 4, 8 and 16 s, then twice a minute: each flush writes the block in hand again.
-    const pauseMs = this.#request.live
-      ? liveFlushMs
-      : Math.min(flushEveryMs, Math.max(firstFlushMs, this.#flushedMs));
+    const pauseMs =
+      this.#request.live || this.#options.isShown?.()
+        ? liveFlushMs
+        : Math.min(flushEveryMs, Math.max(firstFlushMs, this.#flushedMs));
     if (elapsedMs - this.#flushedMs >= pauseMs) {
       this.#recorder?.flush();
       this.#flushedMs = elapsedMs;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { GrowingSamples } from '../../evidence/series/series';
 import type { DecisionFiles } from '../../files/rules/decisions';
 import { collectDeepSnapshot, collectSnapshot, type DeepPlan, type Session } from '../../server';
 import type { Journal } from '../../server/change';
@@ -11,6 +12,7 @@ import { windowRemark } from '../../shared/window-samples';
 import type { CallContext } from '../base/calls';
 import { furtherSessions, withSession } from '../base/session';
 import { consentTo } from '../changes/consent';
+import type { GrowingSnapshots } from './growing';
 import { type CarriedHistory, withHistory } from './store-history';
 
 /** A request for a snapshot. What the contract has not is for callers who can ask the person. */
@@ -28,20 +30,23 @@ interface Taking {
   journal: Journal;
   createdBy: string;
   clock: Clock;
+  growing: GrowingSnapshots;
 }
 
 /** Connects, gathers and closes. A cancelled or broken run gives a partial snapshot (`complete: false`). */
 export async function takeSnapshot(
-  { decisions, journal, createdBy, clock }: Taking,
+  { decisions, journal, createdBy, clock, growing }: Taking,
   request: TakeRequest,
   { ask, ...job }: CallContext,
 ): Promise<Snapshot> {
   const remark = windowRemark(request.windowSeconds, request.intervalMs);
   if (remark !== null) job.warn?.(remark);
+  const id = randomUUID();
   const collecting = async (session: Session) => {
     const { windowSeconds, intervalMs, keepLiterals, declaredHost, tableLimit, profile, deep } = request;
     const collect = {
-      id: randomUUID(),
+      id,
+      onSampling: (samples: GrowingSamples) => growing.begin(id, samples),
       createdBy,
       windowSeconds,
       intervalMs,
@@ -62,7 +67,9 @@ export async function takeSnapshot(
     const change = { journal, consent, withNewSession: furtherSessions(request, session, job) };
     return collectDeepSnapshot(session, collect, change, job);
   };
-  const snapshot = await withSession(request, job, collecting, { renewable: 'own' });
+  const snapshot = await withSession(request, job, collecting, { renewable: 'own' }).finally(() =>
+    growing.end(id),
+  );
   if (request.history === undefined || job.signal.aborted) return snapshot;
   try {
     return await withHistory(snapshot, request.history, clock, job);

@@ -38,6 +38,16 @@ const constantGaugeLimit = 3600;
 /** A value needs memory too, however short it is. */
 const leastValueBytes = 5;
 
+/** Samples that are still being taken, without their values. */
+export interface GrowingOutline extends Pick<Samples, 'startedAt' | 'intervalMs'> {
+  /** Time of the last sample. */
+  lengthMs: number;
+  series: SampledVariable[];
+}
+
+/** Samples that are still being taken, to be looked at. */
+export type GrowingSamples = Pick<SeriesBuilder, 'outline' | 'build'>;
+
 /** What is known of one series so far. Until its value first changes, no array is held. */
 interface Growing {
   variable: SampledVariable;
@@ -122,10 +132,26 @@ export class SeriesBuilder {
     }
   }
 
-  /** The document: series that moved, those that must be there, and levels. */
-  build(): Samples {
+  /** What there is so far, without the values. */
+  outline(): GrowingOutline {
+    const series = [...this.#series].flatMap(([name, growing]) =>
+      this.#isWorthKeeping(name, growing) ? [{ ...growing.variable, name }] : [],
+    );
+    return {
+      startedAt: this.#startedAt,
+      intervalMs: this.#intervalMs * this.#stride,
+      lengthMs: this.#times[this.#times.length - 1] ?? 0,
+      series,
+    };
+  }
+
+  /**
+   * The document: series that moved, those that must be there, and levels.
+   * @param wanted only series of these names
+   */
+  build(wanted: Iterable<string> = this.#series.keys()): Samples {
     const series: Record<string, Series> = {};
-    for (const name of [...this.#series.keys()].sort()) {
+    for (const name of [...wanted].sort()) {
       const growing = this.#series.get(name);
       if (growing === undefined || !this.#isWorthKeeping(name, growing)) continue;
       const { variable, base } = growing;

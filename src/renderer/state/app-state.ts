@@ -59,7 +59,7 @@ export interface AppValues {
   notice: Notice | null;
   tour: TourState;
   /** The one snapshot, probe, proof and watching that can be under way. */
-  snapshotJob: Job<SnapshotSummary, { target: string }>;
+  snapshotJob: Job<SnapshotSummary, { target: string; windowSeconds: number }>;
   probeJob: Job<ProbeResult, ProbeRun>;
   /** Of the proof, or the probe, that runs or ran last. */
   probeSeconds: readonly ProbeSecond[];

@@ -204,7 +204,9 @@ function jobActions(
   });
   return {
     takeSnapshot: ((request, target) => {
-      if (snapshotJob.get().state !== 'running') void snapshot.start(request, { target });
+      if (snapshotJob.get().state !== 'running') {
+        void snapshot.start(request, { target, windowSeconds: request.windowSeconds });
+      }
     }) satisfies App['takeSnapshot'],
     cancelSnapshot: snapshot.cancel,
     runProbe: ((request, run) => {

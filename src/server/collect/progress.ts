@@ -1,3 +1,4 @@
+import { defined } from '../../shared/base/defined';
 import type { Progress, ReportProgress } from '../../shared/progress';
 
 /** Seconds that collecting at one end is taken to need, for the time left. */
@@ -9,11 +10,14 @@ export class SnapshotProgress {
   readonly #atStart: number;
   readonly #windowSeconds: number;
   readonly #atEnd: number;
+  readonly #id: string;
   #collected = 0;
   #last: Progress = { done: 0, total: null, phase: 'collect-start', note: '' };
 
-  constructor(report: ReportProgress, atStart: number, windowSeconds: number, atEnd: number) {
+  /** @param id of the snapshot */
+  constructor(report: ReportProgress, id: string, atStart: number, windowSeconds: number, atEnd: number) {
     this.#report = report;
+    this.#id = id;
     this.#atStart = atStart;
     this.#windowSeconds = windowSeconds;
     this.#atEnd = atEnd;
@@ -34,7 +38,7 @@ export class SnapshotProgress {
   sampled(seconds: number): void {
     const done = Math.min(seconds, this.#windowSeconds);
     const note = `${Math.round(done)} of ${this.#windowSeconds} s`;
-    this.#say(this.#atStart + done, 'sample', note, this.#windowSeconds - done + secondsPerEnd);
+    this.#say(this.#atStart + done, 'sample', note, this.#windowSeconds - done + secondsPerEnd, this.#id);
   }
 
   /** Which statements will be explained is known. */
@@ -42,9 +46,10 @@ export class SnapshotProgress {
     this.#report({ ...this.#last, explains: [...statements] });
   }
 
-  #say(done: number, phase: string, note: string, secondsLeft: number): void {
+  #say(done: number, phase: string, note: string, secondsLeft: number, sampling?: string): void {
     const total = this.#atStart + this.#windowSeconds + this.#atEnd;
-    this.#last = { done, total, phase, note, secondsLeft: Math.max(0, Math.round(secondsLeft)) };
+    const left = Math.max(0, Math.round(secondsLeft));
+    this.#last = { done, total, phase, note, secondsLeft: left, ...defined({ sampling }) };
     this.#report(this.#last);
   }
 }

@@ -1,5 +1,5 @@
 import { sections } from '../../evidence/sections';
-import { SeriesBuilder } from '../../evidence/series/series';
+import { type GrowingSamples, SeriesBuilder } from '../../evidence/series/series';
 import { stackSection } from '../../knowledge/stacks/stack-section';
 import type { Clock } from '../../shared/base/clock';
 import { defined } from '../../shared/base/defined';
@@ -44,6 +44,8 @@ export interface CollectOptions {
   tableLimit?: number;
   /** Default: the machine that this process runs on. */
   machine?: Machine;
+  /** Given the samples before the first of them is taken. */
+  onSampling?: (samples: GrowingSamples) => void;
   /** Samples the stacks of the server with perf, once this was agreed to. */
   profile?: { seconds: number; consent: (plan: ProfilePlan) => Promise<boolean> };
 }
@@ -97,7 +99,13 @@ class SnapshotRun {
     this.#startedMs = options.clock.monotonicMs();
     this.#createdAt = options.clock.now().toISOString();
     const atStart = options.windowSeconds > 0 ? runsAt('start').length : 0;
-    this.#progress = new SnapshotProgress(job.report, atStart, options.windowSeconds, runsAt('end').length);
+    this.#progress = new SnapshotProgress(
+      job.report,
+      options.id,
+      atStart,
+      options.windowSeconds,
+      runsAt('end').length,
+    );
   }
 
   secondsSoFar(): number {
@@ -169,6 +177,7 @@ class SnapshotRun {
     const { clock, intervalMs, windowSeconds } = this.#options;
     const builder = new SeriesBuilder(clock.now().toISOString(), intervalMs, sampledVariable);
     this.#samples = builder;
+    this.#options.onSampling?.(builder);
     const host = hostSampler({
       access,
       host: this.#host,

@@ -50,12 +50,14 @@ export const recordingContract = {
     input: z.object({ id: z.string() }),
     output: recordingSummarySchema,
   }),
-  /** Newest first; `running`: this engine records it. */
+  /** Newest first; `running`: this engine records it, for `plannedMs` in all (null: until it is stopped). */
   'recording.list': call({
     by: 'engine',
     job: false,
     input: nothing,
-    output: z.array(recordingSummarySchema.extend({ running: z.boolean() })),
+    output: z.array(
+      recordingSummarySchema.extend({ running: z.boolean(), plannedMs: z.number().nullable() }),
+    ),
   }),
   'recording.names': call({
     by: 'engine',

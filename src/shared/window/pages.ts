@@ -39,6 +39,10 @@ interface PageArguments {
   'buffer-pool': object;
   /** The connected server, second by second. */
   live: object;
+  /** What is recorded of servers, and was. */
+  recordings: object;
+  /** Snapshots of the connected server whenever a condition holds. */
+  watch: object;
   /** `recording`: shown in place of the snapshot; `series`: drawn first. */
   timeline: { recording?: string; series?: string[] };
   /** `a` and `b`: snapshots by id, A the baseline. */
@@ -88,6 +92,18 @@ export const mainPages = [
     page: 'live',
     title: 'Live',
     icon: 'M8 7.9v.2M5.2 5.2a4 4 0 0 0 0 5.6M10.8 5.2a4 4 0 0 1 0 5.6M2.9 2.9a7.2 7.2 0 0 0 0 10.2M13.1 2.9a7.2 7.2 0 0 1 0 10.2',
+    keyless: true,
+  },
+  {
+    page: 'recordings',
+    title: 'Recordings',
+    icon: 'M8 2a6 6 0 1 1-.01 0M8 6a2 2 0 1 1-.01 0',
+    keyless: true,
+  },
+  {
+    page: 'watch',
+    title: 'Watch',
+    icon: 'M1.5 8q6.5-8.5 13 0-6.5 8.5-13 0M8 6a2 2 0 1 1-.01 0',
     keyless: true,
   },
   { page: 'timeline', title: 'Timeline', icon: 'M2 2v12h12M4.5 10.5l3-4 2.5 2 3.5-5' },

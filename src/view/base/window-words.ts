@@ -83,7 +83,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/latchkey record /g, 'a recording '],
   [/Calculate it first with latchkey chunks/g, 'Calculate it first on the page Buffer pool'],
   [/see with latchkey chunks what/g, 'see on the page Buffer pool what'],
-  [/ \(latchkey watch --when '[^']*'\)/g, ' (watch on the page Timeline)'],
+  [/ \(latchkey watch --when '[^']*'\)/g, ' (page Watch)'],
   [/Import another with --only \S+/g, 'Import another by a text of its path'],
   [/ \(--only [^)]*\)/g, ''],
   [

@@ -1,3 +1,4 @@
+import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
 import { serverName } from '../../../shared/server';
 import { unencryptedWarning } from '../../../shared/transport';
@@ -51,6 +52,7 @@ export function Header() {
       {takesSnapshot && route.page !== 'snapshot' && (
         <button type="button" onClick={() => go({ page: 'snapshot' })}>
           Snapshot running
+          <TimeLeft />
         </button>
       )}
       {isWatchedLive && route.page !== 'live' && (
@@ -70,4 +72,14 @@ export function Header() {
       )}
     </header>
   );
+}
+
+/** Of the snapshot that is being taken. */
+function TimeLeft() {
+  const seconds = useShared('snapshotJob', (job) =>
+    job.state === 'running' && job.progress?.secondsLeft !== undefined
+      ? Math.ceil(job.progress.secondsLeft)
+      : null,
+  );
+  return seconds === null ? null : <>, {formatSeconds(seconds)} left</>;
 }

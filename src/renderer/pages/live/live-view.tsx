@@ -4,11 +4,11 @@ import { fileName } from '../../../shared/writers/file-name';
 import { clampRange, type TimeRange } from '../../../view';
 import { SelectField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';
+import { LiveLoad } from '../../components/live/live-load';
+import { LiveSigns, type LiveSource } from '../../components/live/live-signs';
 import { Loading } from '../../components/loading';
 import { type AppValues, useApp } from '../../state/app-state';
 import { call } from '../../state/call';
-import { LiveLoad } from './live-load';
-import { LiveSigns } from './live-signs';
 import { type LiveRecording, useLive } from './use-live';
 
 const spans = [
@@ -111,7 +111,10 @@ function Charts({
   onRange: (range: TimeRange | null) => void;
 }) {
   const { id, startedAt, series } = recording;
-  const source = useMemo(() => ({ id, startedAt, series }), [id, startedAt, series]);
+  const source = useMemo(
+    (): LiveSource => ({ kind: 'recording', id, startedAt, series }),
+    [id, startedAt, series],
+  );
   if (series === 0) return <Loading what="Taking the first samples" />;
   return (
     <>

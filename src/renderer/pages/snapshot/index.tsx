@@ -1,6 +1,4 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { shortText } from '../../../shared/base/short-text';
-import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
 import { windowRemark } from '../../../shared/window-samples';
 import { ChangePlanView } from '../../components/change-plan';
@@ -15,6 +13,7 @@ import { useCall } from '../../state/call';
 import { type Connection, requestOf } from '../../state/connection-form';
 import { useJob } from '../../state/job';
 import { usePageState } from '../../state/page-state';
+import { Running } from './running';
 
 export const page = definePage('snapshot', TakeSnapshotPage);
 
@@ -272,68 +271,4 @@ function DeepConsent({
       </div>
     </Modal>
   );
-}
-
-function Running() {
-  const { cancelSnapshot } = useApp();
-  const job = useShared('snapshotJob');
-  const { progress, cancelling } = job.state === 'running' ? job : { progress: null, cancelling: false };
-  const [explains, setExplains] = useState<readonly string[] | null>(null);
-  const reported = progress?.explains;
-  useEffect(() => {
-    if (reported !== undefined) setExplains(reported);
-  }, [reported]);
-  const total = progress?.total ?? null;
-  return (
-    <div className="running">
-      <progress
-        aria-label="Progress of the snapshot"
-        {...(progress === null || total === null ? {} : { value: progress.done, max: total })}
-      />
-      <p className="running-words" role="status">
-        <span className="strong">{progress === null ? 'Connecting' : phaseTitle(progress.phase)}</span>
-        {progress !== null && total !== null && (
-          <span>
-            {': '}
-            {progress.note}
-            <span className="soft">
-              , step {Math.floor(progress.done)} of {Math.ceil(total)}
-            </span>
-          </span>
-        )}
-        {progress?.secondsLeft !== undefined && (
-          <span className="soft">, {formatSeconds(Math.ceil(progress.secondsLeft))} left</span>
-        )}
-      </p>
-      {explains !== null && explains.length > 0 && (
-        <details className="fold" open>
-          <summary>Will be explained at the end: {explains.length}</summary>
-          <ul className="plain">
-            {explains.map((text) => (
-              <li key={text}>
-                <code>{shortText(text)}</code>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      <div className="actions">
-        <button type="button" disabled={cancelling} onClick={cancelSnapshot}>
-          {cancelling ? 'Stopping' : 'Cancel'}
-        </button>
-        <span className="soft">Cancel keeps what was gathered as a partial snapshot.</span>
-      </div>
-    </div>
-  );
-}
-
-const phaseTitles: Record<string, string> = {
-  connect: 'Connecting',
-  'collect-start': 'Reading at the start of the window',
-  sample: 'Sampling',
-  'collect-end': 'Reading at the end of the window',
-};
-
-function phaseTitle(phase: string): string {
-  return phaseTitles[phase] ?? phase;
 }

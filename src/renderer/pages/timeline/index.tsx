@@ -24,12 +24,10 @@ import { useEvents } from './events';
 import { type Overlay, OverlayField } from './overlay-field';
 import { Pane } from './pane';
 import { firstPanes, type PaneSeries, withSeries } from './panes';
-import { Recordings } from './recordings';
 import { SeriesPicker } from './series-picker';
 import { seriesTitle } from './series-title';
 import { type RecordingEntry, type TimelineSource, useTimelineSource } from './source';
 import { Stalls } from './stalls';
-import { Watch } from './watch';
 
 export const page = definePage('timeline', TimelinePage);
 
@@ -79,13 +77,6 @@ function TimelinePage({ recording, series }: { recording?: string; series?: stri
           {...(series === undefined ? {} : { series })}
         />
       )}
-      <Recordings
-        recordings={recordings}
-        shownId={ref?.kind === 'recording' ? ref.id : undefined}
-        onOpen={(id) => setChosen({ kind: 'recording', id })}
-        onChanged={reload}
-      />
-      <Watch />
     </div>
   );
 }
@@ -144,6 +135,9 @@ function SourceView({
         <p className="soft">No snapshot is open. Open one, choose a recording, or record a server.</p>
         <button type="button" onClick={() => go({ page: 'welcome' })}>
           Try a sample
+        </button>
+        <button type="button" onClick={() => go({ page: 'recordings' })}>
+          Recordings
         </button>
       </div>
     );

@@ -3,8 +3,10 @@ import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
 import { SelectField, TextField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';
+import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { type Connection, requestOf } from '../../state/connection-form';
+import { usePageState } from '../../state/page-state';
 
 const limits = [
   { value: '1', title: '1 snapshot' },
@@ -34,8 +36,23 @@ interface Draft {
   length: (typeof lengths)[number]['value'];
 }
 
-/** A snapshot each time that a condition holds on the connected server, with the samples before it. */
-export function Watch() {
+export const page = definePage('watch', WatchPage);
+
+function WatchPage() {
+  usePageState('watch', 'ready');
+  return (
+    <div className="page">
+      <h1>Watch</h1>
+      <p className="soft">
+        Takes a snapshot each time that a condition holds on the connected server, with the samples before it.
+      </p>
+      <Watch />
+    </div>
+  );
+}
+
+function Watch() {
+  const { go } = useApp();
   const isWatching = useShared('watchJob', ({ state }) => state === 'running');
   const connection = useShared('connection');
   const [draft, setDraft] = useState<Draft>({
@@ -45,7 +62,16 @@ export function Watch() {
     length: 'open',
   });
   if (isWatching) return <Watching />;
-  if (connection === null) return null;
+  if (connection === null) {
+    return (
+      <p className="toolbar">
+        <span className="soft">To watch a server, connect to it first.</span>
+        <button type="button" onClick={() => go({ page: 'connect', next: { page: 'watch' } })}>
+          Connect to a server
+        </button>
+      </p>
+    );
+  }
   return <WatchForm connection={connection} draft={draft} onChange={setDraft} />;
 }
 
@@ -56,7 +82,6 @@ function Watching() {
   const { about, progress, cancelling } = job;
   return (
     <section className="section" aria-label="Watch">
-      <h2>Watch</h2>
       <p className="toolbar" role="status">
         <span>
           {about.target} is watched: {progress?.note ?? about.when}. Snapshots: {progress?.done ?? 0} of{' '}
@@ -102,7 +127,6 @@ function WatchForm({
     );
   return (
     <section className="section" aria-label="Watch">
-      <h2>Watch</h2>
       <TextField
         label={`Take a snapshot of ${target} when`}
         value={when}

@@ -1,31 +1,53 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ErrorDocument } from '../../../shared/base/error';
 import { shortText } from '../../../shared/base/short-text';
 import { formatBytes, formatCount, formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
+import type { RpcOutput } from '../../../shared/rpc';
 import { serverName } from '../../../shared/server';
 import { fileName } from '../../../shared/writers/file-name';
 import { SelectField } from '../../components/controls/field';
 import { DeleteDialog } from '../../components/dialogs/delete-dialog';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
+import { GrowingCharts } from '../../components/live/growing-charts';
+import { Loading } from '../../components/loading';
+import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
-import type { RecordingEntry } from './source';
+import { usePageState } from '../../state/page-state';
 
-/** Every recording in the store, and how to begin and end one. */
-export function Recordings({
-  recordings,
-  shownId,
-  onOpen,
-  onChanged,
-}: {
-  recordings: RecordingEntry[];
-  shownId: string | undefined;
-  onOpen: (id: string) => void;
-  onChanged: () => void;
-}) {
+type RecordingEntry = RpcOutput<'recording.list'>[number];
+
+export const page = definePage('recordings', RecordingsPage);
+
+/** While something is being recorded, the list is read again so often. */
+const refreshMs = 1000;
+
+function RecordingsPage() {
+  const { loaded, reload } = useCall('recording.list', {});
+  const isRecording = loaded.state === 'ready' && loaded.value.some(({ running }) => running);
+  usePageState('recordings', loaded.state);
+  useEffect(() => {
+    if (!isRecording) return;
+    const timer = setInterval(reload, refreshMs);
+    return () => clearInterval(timer);
+  }, [isRecording, reload]);
+  return (
+    <div className="page recordings">
+      <h1>Recordings</h1>
+      {loaded.state === 'loading' && <Loading what="Reading recordings" />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && <Recordings recordings={loaded.value} onChanged={reload} />}
+    </div>
+  );
+}
+
+/** Every recording in the store, how to begin and end one, and the charts of the one that runs. */
+function Recordings({ recordings, onChanged }: { recordings: RecordingEntry[]; onChanged: () => void }) {
+  const { go } = useApp();
+  const live = useShared('live');
   const { notify } = useApp();
   const [deleting, setDeleting] = useState<RecordingEntry | null>(null);
   const exportOne = async (one: RecordingEntry) => {
@@ -50,23 +72,21 @@ export function Recordings({
     if (!reply.ok) notify({ error: reply.error });
     onChanged();
   };
+  // What the Live page shows has its charts there.
+  const shown = recordings.find(({ id, running }) => running && id !== live?.id);
   return (
     <section className="section" aria-label="Recordings">
-      <h2>Recordings</h2>
       <StartRecording
         isBusy={(target) => recordings.some((one) => one.running && one.target === shortText(target))}
-        onStarted={(id) => {
-          onChanged();
-          onOpen(id);
-        }}
+        onStarted={onChanged}
       />
+      {shown !== undefined && <RunningRecording recording={shown} onStop={() => void stop(shown)} />}
       {recordings.length === 0 ? (
         <NothingRecorded />
       ) : (
         <RecordingTable
           recordings={recordings}
-          shownId={shownId}
-          onOpen={onOpen}
+          onOpen={(id) => go({ page: 'timeline', recording: id })}
           onStop={(one) => void stop(one)}
           onExport={(one) => void exportOne(one)}
           onDelete={setDeleting}
@@ -81,6 +101,38 @@ export function Recordings({
           {deleting.title}, started {dateTime(deleting.startedAt)}, {formatSeconds(deleting.lengthMs / 1000)}{' '}
           of samples.
         </DeleteDialog>
+      )}
+    </section>
+  );
+}
+
+/** What is being recorded, second by second. */
+function RunningRecording({ recording, onStop }: { recording: RecordingEntry; onStop: () => void }) {
+  const { id, startedAt, series, lengthMs, plannedMs, target } = recording;
+  const left = plannedMs === null ? null : Math.max(0, Math.ceil((plannedMs - lengthMs) / 1000));
+  return (
+    <section className="section" aria-label="Recording that runs">
+      <p className="toolbar">
+        <span role="status">
+          <span className="strong">{target}</span>{' '}
+          <span className="soft">
+            recorded for {formatSeconds(Math.round(lengthMs / 1000))}
+            {left === null ? '' : `, ${formatSeconds(left)} left`}
+          </span>
+        </span>
+        <span className="push" />
+        <button type="button" onClick={onStop}>
+          Stop recording
+        </button>
+      </p>
+      {series === 0 ? (
+        <Loading what="Taking the first samples" />
+      ) : (
+        <GrowingCharts
+          source={{ kind: 'recording', id, startedAt, series }}
+          lengthMs={lengthMs}
+          plannedMs={plannedMs}
+        />
       )}
     </section>
   );
@@ -112,14 +164,12 @@ function NothingRecorded() {
 
 function RecordingTable({
   recordings,
-  shownId,
   onOpen,
   onStop,
   onExport,
   onDelete,
 }: {
   recordings: RecordingEntry[];
-  shownId: string | undefined;
   onOpen: (id: string) => void;
   onStop: (one: RecordingEntry) => void;
   onExport: (one: RecordingEntry) => void;
@@ -151,7 +201,7 @@ function RecordingTable({
         </thead>
         <tbody>
           {recordings.map((one) => (
-            <tr key={one.id} aria-current={one.id === shownId ? 'true' : undefined}>
+            <tr key={one.id}>
               <th scope="row">
                 <button type="button" className="link" onClick={() => onOpen(one.id)}>
                   {one.title}
@@ -204,7 +254,7 @@ function StartRecording({
   onStarted,
 }: {
   isBusy: (target: string) => boolean;
-  onStarted: (id: string) => void;
+  onStarted: () => void;
 }) {
   const { go } = useApp();
   const connection = useShared('connection');
@@ -216,7 +266,7 @@ function StartRecording({
     return (
       <p className="toolbar">
         <span className="soft">To record, connect to a server first.</span>
-        <button type="button" onClick={() => go({ page: 'connect', next: { page: 'timeline' } })}>
+        <button type="button" onClick={() => go({ page: 'connect', next: { page: 'recordings' } })}>
           Connect to a server
         </button>
       </p>
@@ -232,7 +282,7 @@ function StartRecording({
       intervalMs: Number(interval),
     });
     setStarting(false);
-    if (reply.ok) onStarted(reply.value.id);
+    if (reply.ok) onStarted();
     else setError(reply.error);
   };
   return (

@@ -8,30 +8,41 @@ import {
   vitalSeries,
 } from '../../../view';
 import { LiveChart } from '../../../view/charts/time/live-chart';
-import { saveChart } from '../../components/save-chart';
-import { roundedMean, Tile } from '../../components/vital-tile';
 import { useApp } from '../../state/app-state';
 import { useDrawn } from '../../state/use-drawn';
+import { saveChart } from '../save-chart';
+import { roundedMean, Tile } from '../vital-tile';
 
 const pixels = 900;
 
+/** Samples that grow: of a recording, or of a snapshot that is being taken. */
+export interface LiveSource {
+  kind: 'recording' | 'snapshot';
+  id: string;
+  startedAt: string;
+  /** How many series it has. */
+  series: number;
+}
+
 export interface LiveRanges {
-  source: { id: string; startedAt: string; series: number };
+  source: LiveSource;
   /** What is shown of `whole`. */
   range: TimeRange;
+  /** What the charts reach over; absent: `range`. */
+  axis?: TimeRange;
   whole: TimeRange;
   isZoomed: boolean;
   onRange: (range: TimeRange | null) => void;
 }
 
 /** Tiles with the latest value of each vital sign; one of them opens its chart. */
-export function LiveSigns({ source, range, whole, isZoomed, onRange }: LiveRanges) {
+export function LiveSigns({ source, range, axis = range, whole, isZoomed, onRange }: LiveRanges) {
   const { notify } = useApp();
   const [open, setOpen] = useState('throughput');
   // One average over all that is shown: its mean.
   const averageMs = Math.max(1000, (Math.floor((range.toMs - range.fromMs) / 1000) + 1) * 1000);
   const { series, error } = useDrawn({
-    ref: { kind: 'recording', id: source.id },
+    ref: { kind: source.kind, id: source.id },
     names: vitalSeries,
     ...range,
     pixels,
@@ -43,10 +54,10 @@ export function LiveSigns({ source, range, whole, isZoomed, onRange }: LiveRange
     (): TimeChartData => ({
       unit: chosen?.sign.unit ?? 'none',
       lines: chosen === undefined ? [] : [{ label: chosen.sign.label, points: chosen.points }],
-      range,
+      range: axis,
       startedAt: source.startedAt,
     }),
-    [chosen, range, source.startedAt],
+    [chosen, axis, source.startedAt],
   );
   return (
     <section className="vitals" aria-label="Vital signs">

@@ -2,32 +2,24 @@ import { useEffect, useMemo } from 'react';
 import { formatValue } from '../../../shared/base/units';
 import { loadLines, sessionNames, type TimeChartData, topObjects } from '../../../view';
 import { LiveChart } from '../../../view/charts/time/live-chart';
-import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { useDrawn } from '../../state/use-drawn';
-import type { LiveRanges } from './live-signs';
+import { saveChart } from '../save-chart';
+import type { LiveRanges, LiveSource } from './live-signs';
 
 /** Stacked areas need one value for each time: the mean of so many pixels' worth. */
 const steps = 400;
 const mostSeries = 100;
 
 /** Active sessions by what they wait for, stacked. */
-export function LiveLoad({ source, range, whole, onRange }: LiveRanges) {
+export function LiveLoad({ source, range, axis = range, whole, onRange }: LiveRanges) {
   const { notify } = useApp();
-  const { loaded, reload } = useCall('recording.names', { id: source.id });
-  // More of what sessions wait for is found as time goes on.
-  const known = loaded.state === 'ready' ? loaded.value.length : null;
-  useEffect(() => {
-    if (known !== null && known < source.series) reload();
-  }, [known, source.series, reload]);
-  const names = useMemo(
-    () => sessionNames(loaded.state === 'ready' ? loaded.value.map(({ name }) => name) : []),
-    [loaded],
-  );
+  const known = useNames(source);
+  const names = useMemo(() => sessionNames(known ?? []), [known]);
   const averageMs = Math.max(1000, Math.ceil((range.toMs - range.fromMs) / steps / 1000) * 1000);
   const { series } = useDrawn({
-    ref: { kind: 'recording', id: source.id },
+    ref: { kind: source.kind, id: source.id },
     names: [...names.classes, ...names.objects].slice(0, mostSeries),
     ...range,
     pixels: 2 * steps,
@@ -38,12 +30,12 @@ export function LiveLoad({ source, range, whole, onRange }: LiveRanges) {
       unit: 'count',
       lines: loadLines(series ?? []),
       stacked: true,
-      range,
+      range: axis,
       startedAt: source.startedAt,
     }),
-    [series, range, source.startedAt],
+    [series, axis, source.startedAt],
   );
-  if (loaded.state === 'ready' && names.classes.length === 0) {
+  if (known !== null && names.classes.length === 0) {
     return <p className="soft">This server shows no samples of what its sessions do.</p>;
   }
   const objects = topObjects(series ?? []);
@@ -64,4 +56,21 @@ export function LiveLoad({ source, range, whole, onRange }: LiveRanges) {
       )}
     </section>
   );
+}
+
+/** Names of the series that there are; null: not read yet. */
+function useNames({ kind, id, series }: LiveSource): string[] | null {
+  const recorded = useCall('recording.names', kind === 'recording' ? { id } : null);
+  const sampled = useCall('snapshot.names', kind === 'snapshot' ? { id } : null);
+  const { loaded, reload } = kind === 'recording' ? recorded : sampled;
+  const names = useMemo(() => {
+    if (loaded.state !== 'ready' || loaded.value === null) return null;
+    return ('series' in loaded.value ? loaded.value.series : loaded.value).map(({ name }) => name);
+  }, [loaded]);
+  // More of what sessions wait for is found as time goes on.
+  const known = names?.length ?? null;
+  useEffect(() => {
+    if (known !== null && known < series) reload();
+  }, [known, series, reload]);
+  return names;
 }
