@@ -25,7 +25,7 @@ import { type TakeRequest, takeSnapshot } from './snapshots/take';
 
 /** Snapshots: taken, opened, looked into, exported, deleted. */
 export function snapshotCalls(services: Services) {
-  const { snapshots, paths } = services;
+  const { snapshots, paths, growing } = services;
   const documentOf = async (id: string) => (await snapshots.get(id)).snapshot;
 
   const calls = {
@@ -64,12 +64,13 @@ export function snapshotCalls(services: Services) {
       };
     },
     'snapshot.section': async ({ id, section }) => {
-      const found = (await documentOf(id)).sections[section] ?? {
+      const snapshot = await documentOf(id);
+      const found = snapshot.sections[section] ?? {
         status: 'skipped' as const,
         reason: { code: 'absent' as const, text: `This snapshot has no section "${section}".` },
         tookMs: 0,
       };
-      return { ...found, ...shownContract(section) };
+      return { ...found, ...shownContract(snapshot, section) };
     },
     'snapshot.changedVariables': async ({ id }) => changedVariables(await documentOf(id)),
     'snapshot.search': async ({ id, text }) => searchSnapshot(await documentOf(id), text),
@@ -78,10 +79,14 @@ export function snapshotCalls(services: Services) {
       return text === undefined ? [] : outlineInnodbStatus(parseInnodbStatus(text));
     },
     'snapshot.names': async ({ id }) => {
+      const soFar = growing.names(id);
+      if (soFar !== undefined) return soFar;
       const snapshot = await documentOf(id);
       return snapshot.samples === null ? null : sampledNames(snapshot.samples, seriesContext(snapshot));
     },
     'snapshot.drawn': async (request) => {
+      const soFar = growing.draw(request);
+      if (soFar !== undefined) return soFar;
       const snapshot = await documentOf(request.id);
       const { samples } = snapshot;
       if (samples === null) return [];

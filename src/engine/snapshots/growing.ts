@@ -4,7 +4,7 @@ import type { DrawnSeries } from '../../shared/recording';
 import type { RpcInput, RpcOutput } from '../../shared/rpc';
 import { drawSamples } from './drawn-samples';
 
-/** What only the whole snapshot tells. */
+/** Known from a whole snapshot only. */
 const context = { redoSyncLimit: null };
 
 /** Samples of snapshots that are being taken, by the ids of these. */

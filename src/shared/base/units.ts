@@ -129,8 +129,12 @@ function shortNumber(value: number): string {
 /** With a comma before every three digits of the whole part. `toLocaleString` does the same a hundred times slower. */
 function grouped(value: number): string {
   const text = String(value);
-  if (text.includes('e')) return value.toLocaleString('en-US');
-  const [whole = '', fraction] = text.split('.');
+  return text.includes('e') ? value.toLocaleString('en-US') : groupedDigits(text);
+}
+
+/** A decimal number, as a text of any length, with a comma before every three digits of its whole part. */
+export function groupedDigits(decimal: string): string {
+  const [whole = '', fraction] = decimal.split('.');
   const withCommas = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? withCommas : `${withCommas}.${fraction}`;
 }

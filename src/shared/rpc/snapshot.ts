@@ -19,6 +19,7 @@ import { statusPartSchema } from '../status-outline';
 import { call, nothing, snapshotRef } from './call';
 import { connectRequestSchema } from './connection';
 import { drawing, recordingRange, seriesNameSchema } from './drawing';
+import { rowUnitSchema, shownUnitSchema } from './section-units';
 
 export const takeSnapshotRequestSchema = connectRequestSchema.extend({
   windowSeconds: z.number().min(0).max(86_400),
@@ -38,8 +39,10 @@ export type TakeSnapshotRequest = z.infer<typeof takeSnapshotRequestSchema>;
 /** A section with what its contract says: null and no columns where no contract names it. */
 const shownSectionSchema = sectionSchema.extend({
   title: z.string().nullable(),
-  /** By name in lower case. `unit`: as it is written behind a number; empty where there is nothing to say. */
-  columns: z.record(z.string(), z.object({ numeric: z.boolean(), unit: z.string() })),
+  /** By name in lower case. */
+  columns: z.record(z.string(), z.object({ numeric: z.boolean(), unit: shownUnitSchema })),
+  /** Of a section whose rows name variables, by name: their unit, and how fast a counter grew within the window. */
+  named: z.record(z.string(), z.object({ unit: rowUnitSchema, perSecond: z.number().optional() })),
 });
 
 /** What can be drawn of a snapshot or its history, without the values. */

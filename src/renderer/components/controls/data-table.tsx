@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
-import type { Table } from '../../../shared/snapshot';
+import type { Cell, Table } from '../../../shared/snapshot';
 import { toCsv } from '../../../shared/writers/csv';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { SpacerRow } from '../../../view/base/spacer-row';
 import { CopyButton } from './copy-button';
+import { type ReadableCell, readableCell } from './readable-cell';
 import { arrangeRows, type KnownColumns, numericColumns, type Order, toMarkdown } from './table-text';
 
+const noneKnown: KnownColumns = {};
 const rowHeight = 28;
 /** An upper bound of what can be in view at once. */
 const viewportHeight = 1600;
@@ -21,16 +23,36 @@ interface DataTableProps {
   absent?: string;
   /** What is known of its columns, by name in lower case. */
   known?: KnownColumns;
+  /** How a cell is shown; absent: by the unit of its column. */
+  readable?: (cell: Cell, row: readonly Cell[], column: string) => ReadableCell;
   /** What its rows are filtered by at first. */
   search?: string;
 }
 
 /** Rows of a section: filtered, sorted by any column, and only those in view are in the document. */
-export function DataTable({ table, name, absent = 'NULL', known = {}, search = '' }: DataTableProps) {
+export function DataTable({
+  table,
+  name,
+  absent = 'NULL',
+  known = noneKnown,
+  readable,
+  search = '',
+}: DataTableProps) {
   const [filter, setFilter] = useState(search);
   const [order, setOrder] = useState<Order | null>(null);
   const [scrollTop, setScrollTop] = useState(0);
-  const rows = useMemo(() => arrangeRows(table, filter, order), [table, filter, order]);
+  const show = useMemo(
+    () =>
+      readable ??
+      ((cell: Cell, _row: readonly Cell[], column: string) =>
+        readableCell(cell, known[column.toLowerCase()]?.unit ?? 'none')),
+    [readable, known],
+  );
+  const rows = useMemo(() => {
+    const shownOf = (row: readonly Cell[]) =>
+      row.map((cell, index) => show(cell, row, table.columns[index] ?? '').text);
+    return arrangeRows(table, filter, order, shownOf);
+  }, [table, filter, order, show]);
 
   const numeric = useMemo(() => numericColumns(table, known), [table, known]);
   const first = Math.max(0, Math.floor(scrollTop / rowHeight) - overscan);
@@ -77,7 +99,6 @@ export function DataTable({ table, name, absent = 'NULL', known = {}, search = '
                 >
                   <button type="button" className="sort" onClick={() => setOrder(nextOrder(order, index))}>
                     {column}
-                    <Unit of={known[column.toLowerCase()]?.unit} />
                     <span aria-hidden="true">{sortSign(order, index)}</span>
                   </button>
                 </th>
@@ -89,16 +110,19 @@ export function DataTable({ table, name, absent = 'NULL', known = {}, search = '
             {shown.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: server rows have no identity but their place
               <tr key={first + index} aria-rowindex={first + index + 2}>
-                {row.map((cell, column) => (
-                  <td
-                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                    key={column}
-                    className={typeof cell === 'number' || numeric.has(column) ? 'number' : undefined}
-                    title={cell === null ? undefined : shortText(String(cell), tooltipLength)}
-                  >
-                    {cell === null ? <span className="soft">{absent}</span> : shortText(String(cell))}
-                  </td>
-                ))}
+                {row.map((cell, column) => {
+                  const { text, exact } = show(cell, row, table.columns[column] ?? '');
+                  return (
+                    <td
+                      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                      key={column}
+                      className={typeof cell === 'number' || numeric.has(column) ? 'number' : undefined}
+                      title={cell === null ? undefined : shortText(exact ?? text, tooltipLength)}
+                    >
+                      {cell === null ? <span className="soft">{absent}</span> : shortText(text)}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
             <SpacerRow rows={rows.length - last} columns={table.columns.length} rowHeight={rowHeight} />
@@ -107,10 +131,6 @@ export function DataTable({ table, name, absent = 'NULL', known = {}, search = '
       </ScrollRegion>
     </>
   );
-}
-
-function Unit({ of }: { of: string | undefined }) {
-  return of === undefined || of === '' ? null : <span className="soft"> {of}</span>;
 }
 
 function countedRows(count: number): string {

@@ -1,22 +1,33 @@
 import { holdsWords, wordsOf } from '../../../shared/base/words-of';
+import type { ShownUnit } from '../../../shared/rpc/section-units';
 import type { Cell, Table } from '../../../shared/snapshot';
 import { table as markdownTable, plain } from '../../../shared/writers/markdown';
 
 /** What is known of columns before their cells are seen, by name in lower case. */
-export type KnownColumns = Readonly<Record<string, { numeric: boolean; unit: string }>>;
+export type KnownColumns = Readonly<Record<string, { numeric: boolean; unit: ShownUnit }>>;
 
 export interface Order {
   column: number;
   descending: boolean;
 }
 
-/** The rows that hold every word of the filter, in the requested order; numbers by value, also when they are texts. */
-export function arrangeRows(table: Table, filter: string, order: Order | null): Cell[][] {
+/**
+ * The rows that hold every word of the filter, in the requested order; numbers by value, also when they are texts.
+ * @param shownOf what is shown in place of the cells of a row, in which a word is looked for too
+ */
+export function arrangeRows(
+  table: Table,
+  filter: string,
+  order: Order | null,
+  shownOf: (row: readonly Cell[]) => readonly string[] = () => [],
+): Cell[][] {
   const words = wordsOf(filter);
   const kept =
     words.length === 0
       ? table.rows
-      : table.rows.filter((row) => holdsWords(row.map((cell) => String(cell ?? '')).join('\u0000'), words));
+      : table.rows.filter((row) =>
+          holdsWords([...row.map((cell) => String(cell ?? '')), ...shownOf(row)].join('\u0000'), words),
+        );
   if (order === null) return kept;
   const sign = order.descending ? -1 : 1;
   return [...kept].sort((a, b) => sign * compareCells(a[order.column] ?? null, b[order.column] ?? null));

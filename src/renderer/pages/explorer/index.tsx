@@ -1,7 +1,6 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
-import { counted, formatCount } from '../../../shared/base/units';
-import type { ChangedVariables } from '../../../shared/changed-variables';
+import { counted } from '../../../shared/base/units';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
@@ -17,6 +16,7 @@ import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { SearchResults, statementsSent } from './search-results';
 import { StatusText } from './status-text';
+import { type KnownRows, Status, Variables } from './variables';
 
 export const page = definePage('explorer', ExplorerPage);
 
@@ -131,7 +131,7 @@ function SectionView({ id, name, search }: { id: string; name: string; search: s
   const { loaded, reload } = useCall('snapshot.section', { id, section: name });
   if (loaded.state === 'loading') return <Loading what={`Reading ${name}`} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
-  const { status, reason, data, title, columns } = loaded.value;
+  const { status, reason, data, title, columns, named } = loaded.value;
   const shown = data?.[end] === undefined ? otherEnd[end] : end;
   const capture = data?.[shown];
   // What was read before it failed is shown below the reason.
@@ -168,7 +168,15 @@ function SectionView({ id, name, search }: { id: string; name: string; search: s
         read {dateTime(capture.at)} in {Math.round(capture.tookMs)} ms
         {capture.truncated !== undefined && `, bounded: ${capture.truncated}`}
       </p>
-      <CaptureView id={id} name={name} end={shown} capture={capture} known={columns} search={search} />
+      <CaptureView
+        id={id}
+        name={name}
+        end={shown}
+        capture={capture}
+        known={columns}
+        rows={named}
+        search={search}
+      />
     </>
   );
 }
@@ -179,12 +187,16 @@ interface CaptureProps {
   end: 'start' | 'end';
   capture: Capture;
   known: KnownColumns;
+  rows: KnownRows;
   search: string;
 }
 
-function CaptureView({ id, name, end, capture, known, search }: CaptureProps) {
+function CaptureView({ id, name, end, capture, known, rows, search }: CaptureProps) {
   if (capture.table !== undefined && name === 'variables') {
-    return <Variables id={id} name={name} table={capture.table} known={known} search={search} />;
+    return <Variables {...{ id, name, known, rows, search }} table={capture.table} />;
+  }
+  if (capture.table !== undefined && name === 'status') {
+    return <Status {...{ name, known, rows, search }} table={capture.table} />;
   }
   if (capture.table !== undefined) {
     return <DataTable name={name} table={capture.table} known={known} search={search} />;
@@ -197,58 +209,6 @@ function CaptureView({ id, name, end, capture, known, search }: CaptureProps) {
   ) : (
     text
   );
-}
-
-function Variables({
-  id,
-  name,
-  table,
-  known,
-  search,
-}: Pick<CaptureProps, 'id' | 'name' | 'known' | 'search'> & { table: Table }) {
-  const [onlyChanged, setOnlyChanged] = useState(false);
-  const { loaded } = useCall('snapshot.changedVariables', { id });
-  const changed = loaded.state === 'ready' ? loaded.value : null;
-  const shown = useMemo(
-    () => (onlyChanged && changed !== null ? changedRows(table, changed) : table),
-    [table, changed, onlyChanged],
-  );
-  return (
-    <>
-      {changed !== null && (
-        <label
-          className="check"
-          title={
-            changed.basis === 'server'
-              ? 'By the origin that the server states for each value'
-              : 'Compared with the defaults of this version'
-          }
-        >
-          <input
-            type="checkbox"
-            checked={onlyChanged}
-            onChange={(event) => setOnlyChanged(event.target.checked)}
-          />
-          Changed from default ({formatCount(Object.keys(changed.defaults).length)})
-        </label>
-      )}
-      <DataTable name={name} table={shown} known={known} search={search} />
-    </>
-  );
-}
-
-/** The changed variables only, each with its default behind its value. */
-function changedRows({ columns, rows }: Table, { defaults }: ChangedVariables): Table {
-  const changed = rows.filter(([name]) => String(name) in defaults);
-  return {
-    columns: [...columns.slice(0, 2), 'default', ...columns.slice(2)],
-    rows: changed.map(([name = null, value = null, ...rest]) => [
-      name,
-      value,
-      defaults[String(name)] ?? null,
-      ...rest,
-    ]),
-  };
 }
 
 /** Text with its enormous lines shown by their beginning; a copy has them whole. */
