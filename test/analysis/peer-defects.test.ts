@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { analyze, renderPlan } from '../../src/analysis';
-import { emptyBindings } from '../../src/analysis/rules/environment';
+import { bindingsOf } from '../../src/analysis/rules/bindings';
 import { evaluateRule } from '../../src/analysis/rules/evaluate';
 import { ExampleInputs } from '../../src/analysis/rules/example-inputs';
 import { variableFacts } from '../../src/knowledge/catalog/variable-catalog';
@@ -327,7 +327,7 @@ test('D21: every bound on a lone setting or measurement is the bound that is tes
   expect(named).toHaveLength(4);
   for (const rule of named) {
     const [first] = rule.evidence;
-    const bound = first?.threshold?.evaluate(emptyBindings());
+    const bound = first?.threshold?.evaluate(bindingsOf(new Map()));
     const given = (value: number) => ({
       ...rule.examples.find(({ expect: wanted }) => wanted === 'fires')?.given,
       [`${first?.value.source}`]: value,

@@ -1,32 +1,37 @@
+import type { Value } from '../../shared/analysis';
 import { onceFor } from '../../shared/base/once-for';
 import type { FactValue } from '../facts/inputs/fact-value';
-import { type Bindings, emptyBindings } from './environment';
+import type { Bindings } from './bindings';
 import type { InputSource } from './input-source';
-import { type Reference, referenceText } from './reference';
+import type { Reference } from './reference';
 
-/** What was read of a source so far: each input once, for all rules that name it. */
-export interface BoundInputs {
+/**
+ * The inputs of a source, each read once for all rules that name it, and only where a rule comes to it: what stands behind a
+ * condition that does not hold is never worked out.
+ */
+export class BoundInputs implements Bindings {
+  readonly #source: InputSource;
   /** By full name. */
-  readings: ReadonlyMap<string, FactValue>;
-  /** The values of those that are known; an expression sees what it names and nothing else of them. */
-  bindings: Bindings;
-  read(inputs: readonly Reference[]): void;
+  readonly #readings = new Map<string, FactValue>();
+
+  constructor(source: InputSource) {
+    this.#source = source;
+  }
+
+  reading(reference: Reference): FactValue {
+    const remembered = this.#readings.get(reference.text);
+    if (remembered !== undefined) return remembered;
+    const reading = this.#source.read(reference);
+    this.#readings.set(reference.text, reading);
+    return reading;
+  }
+
+  valueOf(reference: Reference): Value | undefined {
+    const reading = this.reading(reference);
+    return reading.known ? reading.value : undefined;
+  }
 }
 
-export const boundInputs: (source: InputSource) => BoundInputs = onceFor((source: InputSource) => {
-  const readings = new Map<string, FactValue>();
-  const bindings = emptyBindings();
-  return {
-    readings,
-    bindings,
-    read: (inputs) => {
-      for (const reference of inputs) {
-        const text = referenceText(reference);
-        if (readings.has(text)) continue;
-        const reading = source.read(reference);
-        readings.set(text, reading);
-        if (reading.known) bindings[reference.namespace][reference.name] = reading.value;
-      }
-    },
-  };
-});
+export const boundInputs: (source: InputSource) => BoundInputs = onceFor(
+  (source: InputSource) => new BoundInputs(source),
+);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Value } from '../../shared/analysis';
 import { assembleRule, type ExpressionCompiler, templateOf } from './assemble-rule';
-import { type Bindings, createEnvironment, type InputType, type RuleEnvironment } from './environment';
+import type { Bindings } from './bindings';
+import { createEnvironment, type InputType, type RuleEnvironment } from './environment';
 import { compileExpression, type Expression } from './expression';
 import { type PreparedExpression, prepareExpression } from './expression-text';
 import { loadRule, type RuleFile } from './load';
@@ -112,7 +112,7 @@ class LateExpression implements Expression {
     return this.#ready().clauses();
   }
 
-  evaluate(bindings: Bindings): Value {
+  evaluate(bindings: Bindings): ReturnType<Expression['evaluate']> {
     return this.#ready().evaluate(bindings);
   }
 

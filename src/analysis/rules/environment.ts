@@ -2,8 +2,9 @@ import { Environment } from '@marcbachmann/cel-js';
 import { unitSchema, type Value } from '../../shared/analysis';
 import { formatValue } from '../../shared/base/units';
 import { parseVersion } from '../../shared/server';
+import type { Bindings } from './bindings';
 import { parserLimits } from './expression-limits';
-import { type Namespace, namespaces, parseReference } from './reference';
+import { type Namespace, namespaces, parseReference, type Reference } from './reference';
 
 /** CEL types that an input may have; `dyn` where servers differ. */
 export type InputType = 'double' | 'bool' | 'string' | 'dyn';
@@ -22,11 +23,9 @@ const valueClasses = {
   seconds: class SecondsValues extends Values {},
 } as const satisfies Record<Namespace, new () => Values>;
 
-/** The values that an expression sees; a name that is not set is unknown. */
-export type Bindings = Record<Namespace, Values>;
-
-export function emptyBindings(): Bindings {
-  return {
+/** The known ones of some inputs as the CEL library reads them: by namespace and name. */
+export function celValues(bindings: Bindings, references: readonly Reference[]): Record<Namespace, Values> {
+  const values = {
     variable: new valueClasses.variable(),
     status: new valueClasses.status(),
     rate: new valueClasses.rate(),
@@ -35,16 +34,11 @@ export function emptyBindings(): Bindings {
     host: new valueClasses.host(),
     seconds: new valueClasses.seconds(),
   };
-}
-
-/** The same with these values of `seconds.x`, and no others. */
-export function withSeconds(bindings: Bindings, values: Readonly<Record<string, Value>>): Bindings {
-  return { ...bindings, seconds: Object.assign(new valueClasses.seconds(), values) };
-}
-
-/** The same with these values of `server.x`. */
-export function withServer(bindings: Bindings, values: Readonly<Record<string, Value>>): Bindings {
-  return { ...bindings, server: Object.assign(new valueClasses.server(), bindings.server, values) };
+  for (const reference of references) {
+    const value = bindings.valueOf(reference);
+    if (value !== undefined) values[reference.namespace][reference.name] = value;
+  }
+  return values;
 }
 
 export const constants: Readonly<Record<string, number>> = {

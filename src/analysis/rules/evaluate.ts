@@ -5,14 +5,16 @@ import type { FactDefinition } from '../facts/inputs/definition';
 import type { Average, FactValue } from '../facts/inputs/fact-value';
 import { sameSetting } from '../facts/inputs/setting';
 import { averageText, shorter } from '../facts/inputs/since-start';
-import { boundInputs } from './bound-inputs';
+import { type Bindings, withValues } from './bindings';
+import { type BoundInputs, boundInputs } from './bound-inputs';
 import { confidence, confidenceOfAverage } from './confidence';
-import { type Bindings, emptyBindings, versionNumber, withSeconds, withServer } from './environment';
+import { versionNumber } from './environment';
 import type { Expression } from './expression';
 import { describeInput } from './input-catalog';
 import type { InputSource } from './input-source';
-import { countSeconds, type SecondsCount } from './per-second';
-import { parseReference, referenceText } from './reference';
+import { countSeconds, type SecondsCount, withSeconds } from './per-second';
+import { missing } from './plain-expression';
+import { parseReference, referenceText, referenceTo } from './reference';
 import type { CompiledAdvice, Rule, RuleSet } from './rule-set';
 import { appliesHere } from './server-range';
 import { evaluateOrNull, type Template } from './template';
@@ -62,10 +64,10 @@ export function evaluateRule(rule: Rule, source: InputSource, { facts, lookUp }:
 function judge(rule: Rule, source: InputSource, known: KnownInputs): RuleOutcome {
   const decision = decideRule(rule, source);
   if (decision.kind !== 'holds') return decision;
-  const { bindings, readings, seconds } = decision;
-  boundInputs(source).read(rule.inputs);
-  const average = averageBehind(rule, readings);
-  return findingOf(rule, source, bindings, { seconds: seconds ?? boundSeconds(bindings), average }, known);
+  const { bindings } = decision;
+  const average = averageBehind(rule, boundInputs(source));
+  const seconds = decision.seconds() ?? boundSeconds(bindings);
+  return findingOf(rule, source, bindings, { seconds, average }, known);
 }
 
 /** Whether a rule holds, before anything is worked out that only its finding shows. */
@@ -74,8 +76,7 @@ export type Decision =
   | {
       kind: 'holds';
       bindings: Bindings;
-      readings: ReadonlyMap<string, FactValue>;
-      seconds: SecondsCount | null;
+      seconds(): SecondsCount | null;
     };
 
 /**
@@ -86,17 +87,16 @@ export function decideRule(rule: Rule, source: InputSource): Decision {
   const applies = appliesHere(rule.applies, source.server);
   if (applies === false) return { kind: 'not-applicable' };
   if (applies === 'unknown') return { kind: 'not-checked', reasons: [versionUnknown] };
-  const { readings, bindings: shared, read } = boundInputs(source);
-  const seconds = rule.perSecond === null ? null : countSeconds(rule.perSecond, source);
-  const bindings = seconds === null ? shared : withSeconds(shared, { ...seconds });
+  const inputs = boundInputs(source);
   // Most rules pass: what only a finding shows is not worked out for them.
+  const seconds = secondsOnce(rule, source);
+  const bindings = rule.perSecond === null ? inputs : withSeconds(inputs, seconds);
   const decided = (condition: Expression) => {
-    read(condition.references);
     const holds = decide(condition, bindings);
     if (holds !== false) return holds;
     // What `known()` asks of and nobody read must not make a condition false.
-    return condition.couldHold(bindings, unread(condition, readings)) ||
-      restsOnUptime(condition, bindings, readings)
+    return condition.couldHold(bindings, unread(condition, inputs)) ||
+      restsOnUptime(condition, bindings, inputs)
       ? 'undecided'
       : false;
   };
@@ -104,18 +104,26 @@ export function decideRule(rule: Rule, source: InputSource): Decision {
   if (concerned === false) return { kind: 'not-applicable' };
   const holds = concerned === 'undecided' ? 'undecided' : decided(rule.when);
   // Where the server has none of what is asked of, there is nothing that could pass.
-  if (holds === false) return { kind: isAnyKnown(rule, readings) ? 'passed' : 'not-applicable' };
-  if (holds === true) return { kind: 'holds', bindings, readings, seconds };
-  read(rule.inputs);
-  return { kind: 'not-checked', reasons: missingInputs(rule, readings, seconds, source.origin) };
+  if (holds === false) return { kind: isAnyKnown(rule, inputs) ? 'passed' : 'not-applicable' };
+  if (holds === true) return { kind: 'holds', bindings, seconds };
+  return { kind: 'not-checked', reasons: missingInputs(rule, inputs, seconds, source.origin) };
+}
+
+/** The count of the seconds in which a rule held, taken when it is first asked for; null: it has none. */
+function secondsOnce({ perSecond }: Rule, source: InputSource): () => SecondsCount | null {
+  let counted: SecondsCount | null | undefined;
+  return () => {
+    if (counted === undefined) counted = perSecond === null ? null : countSeconds(perSecond, source);
+    return counted;
+  };
 }
 
 /** What the totals that decide a rule were averaged over; undefined: none was. */
-function averageBehind(rule: Rule, readings: ReadonlyMap<string, FactValue>): Average | undefined {
+function averageBehind(rule: Rule, inputs: BoundInputs): Average | undefined {
   const deciding = [rule.only, rule.when, rule.share].flatMap((expression) => expression?.references ?? []);
   return deciding
-    .map((reference) => readings.get(referenceText(reference)))
-    .map((reading) => (reading?.known === true ? reading.average : undefined))
+    .map((reference) => inputs.reading(reference))
+    .map((reading) => (reading.known ? reading.average : undefined))
     .reduce(shorter, undefined);
 }
 
@@ -127,79 +135,66 @@ const versionUnknown: NotChecked['reasons'][number] = {
 
 /**
  * Three-valued: an unknown input leaves a condition undecided only where it matters. CEL's && and || do that by
- * themselves (`false && unknown` is false, `true || unknown` is true); anything else with an unknown input throws.
+ * themselves (`false && unknown` is false, `true || unknown` is true); anything else with an unknown input is unknown.
  */
 function decide(condition: Expression, bindings: Bindings): boolean | 'undecided' {
   try {
-    return condition.evaluate(bindings) === true;
+    const holds = condition.evaluate(bindings);
+    return holds === missing ? 'undecided' : holds === true;
   } catch (thrown) {
-    const missing = condition.references.some(
-      ({ namespace, name }) => bindings[namespace][name] === undefined,
-    );
-    if (missing) return 'undecided';
+    const isUnknown = condition.references.some((reference) => bindings.valueOf(reference) === undefined);
+    if (isUnknown) return 'undecided';
     throw thrown;
   }
 }
 
 /** Inputs that a condition asks of with `known()` and that may be there: nobody read them. */
-function unread({ asked }: Expression, readings: ReadonlyMap<string, FactValue>): Set<string> {
-  return new Set(asked.map(referenceText).filter((name) => isUnread(readings.get(name))));
+function unread({ asked }: Expression, inputs: BoundInputs): Set<string> {
+  return new Set(asked.filter((reference) => isUnread(inputs.reading(reference))).map(referenceText));
 }
 
 /**
  * A short uptime alone makes nothing pass: it says that it is too early to judge, while what would be judged is unknown as
  * well.
  */
-function restsOnUptime(
-  condition: Expression,
-  bindings: Bindings,
-  readings: ReadonlyMap<string, FactValue>,
-): boolean {
-  if (!condition.references.some(({ text }) => text === 'server.uptime')) return false;
-  const { uptime, ...others } = bindings.server;
-  if (uptime === undefined) return false;
-  const isElseUnread = condition.references.some((reference) =>
-    isUnread(readings.get(referenceText(reference))),
-  );
-  if (!isElseUnread) return false;
-  const hidden = { ...bindings, server: Object.assign(emptyBindings().server, others) };
-  return (
-    decide(condition, hidden) === 'undecided' || condition.couldHold(hidden, unread(condition, readings))
-  );
+function restsOnUptime(condition: Expression, bindings: Bindings, inputs: BoundInputs): boolean {
+  const uptime = condition.references.find(({ text }) => text === 'server.uptime');
+  if (uptime === undefined || bindings.valueOf(uptime) === undefined) return false;
+  if (!condition.references.some((reference) => isUnread(inputs.reading(reference)))) return false;
+  const hidden = withValues(bindings, new Map([[uptime.text, undefined]]));
+  return decide(condition, hidden) === 'undecided' || condition.couldHold(hidden, unread(condition, inputs));
 }
 
 /** Whether a condition has an input that is known, or none at all. */
-function isAnyKnown({ only, when }: Rule, readings: ReadonlyMap<string, FactValue>): boolean {
-  const inputs = [...(only?.references ?? []), ...when.references];
-  return (
-    inputs.length === 0 || inputs.some((reference) => readings.get(referenceText(reference))?.known === true)
-  );
+function isAnyKnown({ only, when }: Rule, inputs: BoundInputs): boolean {
+  const references = [...(only?.references ?? []), ...when.references];
+  return references.length === 0 || references.some((reference) => inputs.reading(reference).known);
 }
 
-function isUnread(reading: FactValue | undefined): boolean {
-  return reading?.known === false && reading.reason.code !== 'absent';
+function isUnread(reading: FactValue): boolean {
+  return !reading.known && reading.reason.code !== 'absent';
 }
 
 /** The unknown inputs of a rule, those with the same reason together. */
 function missingInputs(
   rule: Rule,
-  readings: ReadonlyMap<string, FactValue>,
-  seconds: SecondsCount | null,
+  inputs: BoundInputs,
+  seconds: () => SecondsCount | null,
   origin: Origin,
 ): NotChecked['reasons'] {
   const reasons = new Map<string, NotChecked['reasons'][number]>();
   // What the server says of itself is nearly always known; it is named only where nothing else is missing.
   const ofServer = rule.inputs.filter(({ namespace }) => namespace === 'server');
-  const needed = rule.needs.filter((reference) => readings.get(referenceText(reference))?.known === false);
+  const needed = rule.needs.filter((reference) => !inputs.reading(reference).known);
   const asked = [rule.only, rule.when].flatMap((condition) => condition?.asked ?? []);
-  const optional = asked.filter((reference) => isUnread(readings.get(referenceText(reference))));
+  const optional = asked.filter((reference) => isUnread(inputs.reading(reference)));
   const deciding = needed.length > 0 ? needed : optional;
   for (const reference of [...deciding, ...ofServer]) {
     const input = referenceText(reference);
-    const reading = readings.get(input);
-    if (reading === undefined || reading.known) continue;
+    const reading = inputs.reading(reference);
+    if (reading.known) continue;
     if (reference.namespace === 'server' && reasons.size > 0) continue;
-    if (reference.namespace === 'seconds' && seconds !== null) continue;
+    if (reference.namespace === 'seconds' && seconds() !== null) continue;
     const text = reasonText(reading.reason);
     const same = reasons.get(text);
     if (same === undefined)
@@ -214,8 +209,9 @@ function reasonText({ text, remedy }: { text: string; remedy?: string | undefine
 }
 
 /** Examples give the counts as inputs. */
-function boundSeconds({ seconds }: Bindings): SecondsCount | null {
-  const { fired, seen } = seconds;
+function boundSeconds(bindings: Bindings): SecondsCount | null {
+  const fired = bindings.valueOf(referenceTo('seconds', 'fired'));
+  const seen = bindings.valueOf(referenceTo('seconds', 'seen'));
   return typeof fired === 'number' && typeof seen === 'number' ? { fired, seen } : null;
 }
 
@@ -352,8 +348,14 @@ function adviceOf(
 /** The value that is proposed on each server that this may be; null: none, or they differ. */
 function agreedValue(item: CompiledAdvice, bindings: Bindings, source: InputSource): Value {
   const { possible } = source.server;
-  const each = possible?.map((one) =>
-    withServer(bindings, { flavour: one.flavour, version: versionNumber(one.version) }),
+  const each = possible?.map(({ flavour, version }) =>
+    withValues(
+      bindings,
+      new Map<string, Value>([
+        ['server.flavour', flavour],
+        ['server.version', versionNumber(version)],
+      ]),
+    ),
   );
   const [first = null, ...others] = (each ?? [bindings]).map((on) =>
     item.if === null || evaluateOrNull(item.if, on) === true ? proposedBy(item, on, source) : null,

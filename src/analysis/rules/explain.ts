@@ -7,12 +7,12 @@ import type { Snapshot } from '../../shared/snapshot';
 import { FactSet } from '../facts/inputs/fact-set';
 import type { FactValue } from '../facts/inputs/fact-value';
 import { Observed } from '../facts/inputs/observed';
-import { type Bindings, emptyBindings } from './environment';
+import { boundInputs } from './bound-inputs';
 import { evaluateRule, type RuleOutcome } from './evaluate';
 import { describeInput } from './input-catalog';
 import type { InputSource } from './input-source';
 import { loadRule, type RuleFile } from './load';
-import { countSeconds } from './per-second';
+import { countSeconds, type SecondsCount, secondsOf, withSeconds } from './per-second';
 import { placeOf } from './place';
 import { type Reference, referenceText } from './reference';
 import type { RuleDocument } from './rule-schema';
@@ -100,8 +100,8 @@ function onSnapshot(
   const observed = new Observed(snapshot);
   const source = new SnapshotInputs(observed, new FactSet(observed, rules.facts));
   const outcome = evaluateRule(rule, source, rules);
-  const bindings = boundTo(rule, source);
-  const counted = bindings.seconds;
+  const counted = rule.perSecond === null ? null : countSeconds(rule.perSecond, source);
+  const bindings = withSeconds(boundInputs(source), () => counted);
   const conditions = [rule.only, rule.when]
     .flatMap((expression) => expression?.clauses() ?? [])
     .map((clause) => ({ text: clause.source, holds: clause.holds(bindings) }));
@@ -116,17 +116,6 @@ function onSnapshot(
         ? { impact: outcome.finding.impact.text, explanation: outcome.finding.explanation }
         : null,
   };
-}
-
-function boundTo(rule: Rule, source: InputSource): Bindings {
-  const bindings = emptyBindings();
-  for (const reference of rule.inputs) {
-    const reading = source.read(reference);
-    if (reading.known) bindings[reference.namespace][reference.name] = reading.value;
-  }
-  const seconds = rule.perSecond === null ? null : countSeconds(rule.perSecond, source);
-  if (seconds !== null) Object.assign(bindings.seconds, seconds);
-  return bindings;
 }
 
 function becauseOf(
@@ -163,8 +152,8 @@ function valuesIn(text: string, inputs: OnSnapshot['inputs']): string {
   return values.length === 0 ? '' : ` (${values.join(', ')})`;
 }
 
-function inputOf(reference: Reference, source: InputSource, rules: RuleSet, counted: Bindings['seconds']) {
-  const count = reference.namespace === 'seconds' ? counted[reference.name] : undefined;
+function inputOf(reference: Reference, source: InputSource, rules: RuleSet, counted: SecondsCount | null) {
+  const count = secondsOf(reference, counted);
   const reading: FactValue = count === undefined ? source.read(reference) : { known: true, value: count };
   const described = describeInput(reference, rules.facts, [source.server]);
   return {

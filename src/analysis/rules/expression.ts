@@ -1,10 +1,11 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { Value } from '../../shared/analysis';
-import type { Bindings, RuleEnvironment } from './environment';
+import type { Bindings } from './bindings';
+import { celValues, type RuleEnvironment } from './environment';
 import { expressionCost } from './expression-limits';
 import type { PreparedExpression } from './expression-text';
-import { doubt, missing, plainExpression } from './plain-expression';
-import { parseReference, type Reference, referenceText } from './reference';
+import { doubt, missing, type PlainExpression, plainExpression } from './plain-expression';
+import { type Reference, referenceText } from './reference';
 
 /** A compiled expression: parsed and type-checked once, evaluated often. */
 export interface Expression {
@@ -14,8 +15,8 @@ export interface Expression {
   steps: number;
   /** The conditions that `&&` joins at the top, each for itself; the whole where there is no `&&`. */
   clauses(): Clause[];
-  /** @throws when an input it needs is not bound; callers bind first and ask for what is missing. */
-  evaluate(bindings: Bindings): Value;
+  /** `missing`: an input that it needs is not known. @throws what CEL does over values of another type, or without one */
+  evaluate(bindings: Bindings): Value | typeof missing;
   /** Inputs that stand inside `known(...)`. */
   asked: Reference[];
   /**
@@ -33,9 +34,6 @@ export interface Clause {
 }
 
 export type ExpectedType = 'bool' | 'double' | 'any';
-
-/** Thrown hundreds of times in an analysis, and caught; nobody reads it. */
-const inputMissing = new Error('An input of the expression is not known.');
 
 /** Longer than any that a person could read. */
 const longestExpression = 8000;
@@ -65,15 +63,14 @@ export function compileExpression(
       steps: cost.steps,
       clauses: () => {
         const parts = program.ast.op === '&&' ? splitAtAnd(prepared.cel) : [prepared.cel];
-        return parts.map((part) => clauseOf(environment, part));
+        return parts.map((part) => clauseOf(environment, part, prepared.references));
       },
       evaluate: (bindings) => {
         const result = plain === null ? doubt : plain(bindings);
-        if (result === missing) throw inputMissing;
-        return result === doubt ? toValue(program(bindings)) : result;
+        return result === doubt ? toValue(program(celValues(bindings, prepared.references))) : result;
       },
       asked: prepared.asked,
-      couldHold: doubtOf(environment, prepared),
+      couldHold: doubtOf(environment, prepared, plain),
     };
   } catch (thrown) {
     return { problem: firstLine(thrown) };
@@ -81,20 +78,41 @@ export function compileExpression(
 }
 
 /**
- * The same expression over `asked`, which holds an answer for each `known(x)` that has one. CEL's `&&` and `||` let what is
- * missing through only where it decides; then evaluating throws.
+ * The same expression with a doubt about each `known(x)` that nobody can answer. CEL's `&&` and `||` let what is missing
+ * through only where it decides.
  */
-function doubtOf(environment: Environment, { cel, asked }: PreparedExpression): Expression['couldHold'] {
+function doubtOf(
+  environment: Environment,
+  prepared: PreparedExpression,
+  plain: PlainExpression | null,
+): Expression['couldHold'] {
+  const { asked } = prepared;
   if (asked.length === 0) return () => false;
-  const names = asked.map(referenceText);
+  const library = libraryDoubt(environment, prepared);
+  return (bindings, unread) => {
+    if (!asked.some(({ text }) => unread.has(text))) return false;
+    const result = plain?.({ valueOf: (reference) => bindings.valueOf(reference), doubted: unread }) ?? doubt;
+    return result === doubt ? library(bindings, unread) : result === true || result === missing;
+  };
+}
+
+/**
+ * The same by the library, over `asked`, which holds an answer for each `known(x)` that has one: without it evaluating throws.
+ * @internal exported to tests
+ */
+export function libraryDoubt(
+  environment: Environment,
+  { cel, asked, references }: PreparedExpression,
+): Expression['couldHold'] {
   let program: ReturnType<Environment['parse']> | undefined;
   return (bindings, unread) => {
-    if (!names.some((name) => unread.has(name))) return false;
     program ??= environment.parse(withAnswers(cel));
-    const settled = names.filter((name) => !unread.has(name));
-    const answers = settled.map((name) => [name, isBound(name, bindings)] as const);
+    const settled = asked.filter(({ text }) => !unread.has(text));
+    const answers = settled.map(
+      (reference) => [referenceText(reference), bindings.valueOf(reference) !== undefined] as const,
+    );
     try {
-      return program({ ...bindings, asked: new Map(answers) }) === true;
+      return program({ ...celValues(bindings, references), asked: new Map(answers) }) === true;
     } catch {
       return true;
     }
@@ -107,11 +125,6 @@ function withAnswers(cel: string): string {
     /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\bhas\(\s*([a-z]+\.\w+)\s*\)/g,
     (whole, name: string | undefined) => (name === undefined ? whole : `asked["${name}"]`),
   );
-}
-
-function isBound(name: string, bindings: Bindings): boolean {
-  const reference = parseReference(name);
-  return reference !== null && bindings[reference.namespace][reference.name] !== undefined;
 }
 
 /** Splits at `&&` outside of brackets and quotes; the nodes of the parser leave closing brackets out. */
@@ -132,14 +145,14 @@ function splitAtAnd(cel: string): string[] {
   return [...parts, part.trim()];
 }
 
-function clauseOf(environment: Environment, text: string): Clause {
+function clauseOf(environment: Environment, text: string, references: readonly Reference[]): Clause {
   const program = environment.parse(text);
   return {
     // As the rule has it: numbers without the fraction that CEL wants, `known` for `has`.
     source: text.replaceAll(/\b(\d+)\.0\b/g, '$1').replaceAll(/\bhas\(/g, 'known('),
     holds: (bindings) => {
       try {
-        return program(bindings) === true;
+        return program(celValues(bindings, references)) === true;
       } catch {
         return null;
       }

@@ -1,11 +1,29 @@
-import { type Bindings, emptyBindings } from './environment';
+import type { Value } from '../../shared/analysis';
+import { type Bindings, bindingsOf } from './bindings';
 import type { Expression } from './expression';
 import type { InputSource } from './input-source';
+import type { Reference } from './reference';
 
 /** In how many of the seconds that could be judged the condition held. */
 export interface SecondsCount {
   fired: number;
   seen: number;
+}
+
+/** `seconds.fired` or `seconds.seen`; undefined: it is neither, or nothing could be counted. */
+export function secondsOf({ namespace, name }: Reference, count: SecondsCount | null): number | undefined {
+  if (namespace !== 'seconds' || count === null) return undefined;
+  return name === 'fired' ? count.fired : name === 'seen' ? count.seen : undefined;
+}
+
+/** The same with the count of seconds, which is taken when an expression asks for it. */
+export function withSeconds(bindings: Bindings, count: () => SecondsCount | null): Bindings {
+  return {
+    valueOf: (reference) => {
+      const counted = reference.namespace === 'seconds' ? secondsOf(reference, count()) : undefined;
+      return counted ?? bindings.valueOf(reference);
+    },
+  };
 }
 
 /**
@@ -14,25 +32,25 @@ export interface SecondsCount {
  */
 export function countSeconds(condition: Expression, source: InputSource): SecondsCount | null {
   if (source.intervals.length === 0) return null;
-  const bindings = emptyBindings();
+  const bound = new Map<string, Value>();
   const moving: { values: (number | null)[]; bind(value: number): void }[] = [];
   for (const reference of condition.references) {
     const values = source.inIntervals(reference);
     if (values === null) {
       const reading = source.read(reference);
       if (!reading.known || reference.namespace === 'rate') return null;
-      bindings[reference.namespace][reference.name] = reading.value;
+      bound.set(reference.text, reading.value);
     } else {
       moving.push({
         values,
         bind: (value) => {
-          bindings[reference.namespace][reference.name] = value;
+          bound.set(reference.text, value);
         },
       });
     }
   }
   if (moving.length === 0) return null;
-  return count(condition, bindings, moving, source);
+  return count(condition, bindingsOf(bound), moving, source);
 }
 
 function count(

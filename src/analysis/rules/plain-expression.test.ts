@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRules } from '../../../test/analysis/rule-files';
 import type { Value } from '../../shared/analysis';
+import { bindingsOf } from './bindings';
 import { buildRule } from './compile';
-import { createEnvironment, emptyBindings, type InputType, type RuleEnvironment } from './environment';
-import { compileExpression, type Expression } from './expression';
+import { celValues, createEnvironment, type InputType, type RuleEnvironment } from './environment';
+import { compileExpression, type Expression, libraryDoubt } from './expression';
 import { prepareExpression } from './expression-text';
-import { plainExpression } from './plain-expression';
+import { missing, plainExpression } from './plain-expression';
 import { splitTemplate } from './template';
 
 // The CEL library is the reference: what an expression comes to by its own evaluation, it comes to here.
@@ -21,6 +22,7 @@ function compiled(environment: RuleEnvironment, source: string): Expression {
 function outcomeOf(evaluate: () => unknown): unknown {
   try {
     const value = evaluate();
+    if (value === missing) return 'an error';
     return typeof value === 'object' ? null : value;
   } catch {
     return 'an error';
@@ -47,16 +49,23 @@ function possibleValue(type: InputType): fc.Arbitrary<Value | undefined> {
 
 function expectSame(environment: RuleEnvironment, source: string, times: number): void {
   const expression = compiled(environment, source);
-  const program = environment.cel.parse(prepareExpression(source).cel);
+  const prepared = prepareExpression(source);
+  const program = environment.cel.parse(prepared.cel);
+  const doubt = libraryDoubt(environment.cel, prepared);
   const inputs = expression.references.map(({ text }) => possibleValue(environment.types[text] ?? 'dyn'));
   fc.assert(
     fc.property(fc.tuple(...inputs), (values) => {
-      const bindings = emptyBindings();
-      for (const [index, { namespace, name }] of expression.references.entries()) {
+      const known = expression.references.flatMap(({ text }, index): [string, Value][] => {
         const value = values[index];
-        if (value !== undefined) bindings[namespace][name] = value;
-      }
-      expect(outcomeOf(() => expression.evaluate(bindings))).toBe(outcomeOf(() => program(bindings)));
+        return value === undefined ? [] : [[text, value]];
+      });
+      const bindings = bindingsOf(new Map(known));
+      const asRead = celValues(bindings, expression.references);
+      expect(outcomeOf(() => expression.evaluate(bindings))).toBe(outcomeOf(() => program(asRead)));
+      const unread = new Set(
+        expression.asked.filter((asked) => bindings.valueOf(asked) === undefined).map(({ text }) => text),
+      );
+      if (unread.size > 0) expect(expression.couldHold(bindings, unread)).toBe(doubt(bindings, unread));
     }),
     { numRuns: times },
   );

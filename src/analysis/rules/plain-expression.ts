@@ -1,6 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { type Bindings, constants, functions, type InputType } from './environment';
-import { namespaces } from './reference';
+import type { Bindings } from './bindings';
+import { constants, functions, type InputType } from './environment';
+import { namespaces, type Reference, referenceTo } from './reference';
 
 /** An input is not known. */
 export const missing: unique symbol = Symbol('missing');
@@ -60,21 +61,23 @@ class Plain {
   #input(node: ASTNode): PlainExpression | null {
     const input = this.#named(node);
     if (input === null) return null;
-    const { namespace, name, type } = input;
+    const { reference, type } = input;
     return (bindings) => {
-      const value = bindings[namespace][name];
+      const value = bindings.valueOf(reference);
       if (value === undefined) return missing;
       return value !== null && isOf(type, value) ? value : doubt;
     };
   }
 
   /** The input that a node is; null: it is something else. */
-  #named(node: ASTNode) {
+  #named(node: ASTNode): { reference: Reference; type: InputType } | null {
     if (node.op !== '.') return null;
     const [of, name] = node.args;
     const namespace = of.op === 'id' ? namespaces.find((known) => known === of.args) : undefined;
-    const type = this.#types[`${namespace}.${name}`];
-    return namespace === undefined || type === undefined ? null : { namespace, name, type };
+    if (namespace === undefined) return null;
+    const reference = referenceTo(namespace, name);
+    const type = this.#types[reference.text];
+    return type === undefined ? null : { reference, type };
   }
 
   /** `decisive`: the value that decides whatever the other side is. The other side may then be missing. */
@@ -139,8 +142,15 @@ class Plain {
   }
 
   #known(node: ASTNode): PlainExpression | null {
+    const named = this.#named(node);
     const input = this.#input(node);
-    return mapped(input, () => true, false);
+    if (named === null || input === null) return null;
+    const { text } = named.reference;
+    return (bindings) => {
+      const value = input(bindings);
+      if (value === missing) return bindings.doubted?.has(text) === true ? missing : false;
+      return value === doubt ? doubt : true;
+    };
   }
 
   #method(name: string, on: ASTNode, parameters: readonly ASTNode[]): PlainExpression | null {
@@ -167,17 +177,14 @@ function constant(value: unknown): PlainExpression | null {
   return () => value;
 }
 
-/** @param ofMissing what an unknown value comes to */
 function mapped(
   of: PlainExpression | null,
   compute: (value: Plainly) => PlainResult,
-  ofMissing: PlainResult = missing,
 ): PlainExpression | null {
   if (of === null) return null;
   return (bindings) => {
     const value = of(bindings);
-    if (value === missing) return ofMissing;
-    return value === doubt ? doubt : compute(value);
+    return typeof value === 'symbol' ? value : compute(value);
   };
 }
 

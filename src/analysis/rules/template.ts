@@ -1,9 +1,10 @@
 import { type Unit, unitSchema, type Value } from '../../shared/analysis';
 import { foldedLines } from '../../shared/base/short-text';
 import { formatValue } from '../../shared/base/units';
-import type { Bindings } from './environment';
+import type { Bindings } from './bindings';
 import type { Expression } from './expression';
 import { knownText, unknownMark } from './known-text';
+import { missing } from './plain-expression';
 
 /** A text with `{{ expression }}` or `{{ expression | unit }}` in it. */
 export interface Template {
@@ -65,12 +66,11 @@ export function createTemplate(source: string, parts: CompiledPart[]): Template 
 
 /** The value of an expression for display: null ("unknown") where one of its inputs is not known. */
 export function evaluateOrNull(expression: Expression, bindings: Bindings): Value {
-  const missing = expression.references.some(
-    ({ namespace, name }) => bindings[namespace][name] === undefined,
-  );
-  if (missing && !expression.source.includes('known(')) return null;
+  const isUnknown = expression.references.some((reference) => bindings.valueOf(reference) === undefined);
+  if (isUnknown && !expression.source.includes('known(')) return null;
   try {
-    return expression.evaluate(bindings);
+    const value = expression.evaluate(bindings);
+    return value === missing ? null : value;
   } catch {
     // CEL found an input unknown behind a `known()` that let it through: as good as unknown.
     return null;

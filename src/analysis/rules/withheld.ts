@@ -1,6 +1,6 @@
 import type { Unit } from '../../shared/analysis';
 import { formatValue } from '../../shared/base/units';
-import type { Bindings } from './environment';
+import type { Bindings } from './bindings';
 import type { InputSource } from './input-source';
 import { referenceTo } from './reference';
 import type { CompiledAdvice } from './rule-set';

@@ -1,6 +1,8 @@
 import { listedStatusVariables, statusVariable } from '../../knowledge/catalog/status/status-catalog';
+import type { Value } from '../../shared/analysis';
 import { LatchkeyError } from '../../shared/base/error';
-import { createEnvironment, emptyBindings } from '../rules/environment';
+import { bindingsOf } from '../rules/bindings';
+import { createEnvironment } from '../rules/environment';
 import { compileExpression, type Expression } from '../rules/expression';
 import { prepareExpression } from '../rules/expression-text';
 import { describeInput } from '../rules/input-catalog';
@@ -58,13 +60,13 @@ export function compileCondition(source: string): WatchCondition {
     names,
     holdMs,
     holds: (values) => {
-      const bindings = emptyBindings();
-      for (const { namespace, name } of expression.references) {
+      const bound = new Map<string, Value>();
+      for (const { namespace, name, text } of expression.references) {
         const value = namespace === 'rate' ? values.rate(name) : values.status(name);
         if (value === undefined) return null;
-        bindings[namespace][name] = value;
+        bound.set(text, value);
       }
-      return expression.evaluate(bindings) === true;
+      return expression.evaluate(bindingsOf(bound)) === true;
     },
   };
 }
