@@ -1,3 +1,4 @@
+import { onceFor } from '../../shared/base/once-for';
 import {
   compareVersions,
   type Flavour,
@@ -23,6 +24,12 @@ export interface JudgedServer extends ServerKind {
   hosting: Hosting;
 }
 
+/** null: none. */
+const boundsOf = onceFor(({ from, below }: ServerRange) => ({
+  low: from === undefined ? null : parseVersion(from),
+  high: below === undefined ? null : parseVersion(below),
+}));
+
 /**
  * Whether a rule's ranges hold this server; no ranges: every server.
  * @param server without `hosting`: whether they hold it on any hosting
@@ -32,13 +39,13 @@ export function appliesTo(
   server: ServerKind & Partial<JudgedServer>,
 ): boolean {
   if (ranges === undefined) return true;
-  return ranges.some(({ flavour, from, below, hosting }) => {
+  return ranges.some((range) => {
+    const { flavour, hosting } = range;
     if (flavour !== undefined && flavour !== server.flavour) return false;
     if (hosting !== undefined && server.hosting !== undefined && !hosting.includes(server.hosting)) {
       return false;
     }
-    const low = from === undefined ? null : parseVersion(from);
-    const high = below === undefined ? null : parseVersion(below);
+    const { low, high } = boundsOf(range);
     return (
       (low === null || compareVersions(server.version, low) >= 0) &&
       (high === null || compareVersions(server.version, high) < 0)
@@ -51,9 +58,8 @@ export function appliesHere(
   ranges: ServerRange[] | undefined,
   server: ServerKind & Partial<JudgedServer>,
 ): boolean | 'unknown' {
-  const answers = new Set(
-    (server.possible ?? [server]).map((one) => appliesTo(ranges, { ...server, ...one })),
-  );
+  if (server.possible === undefined) return appliesTo(ranges, server);
+  const answers = new Set(server.possible.map((one) => appliesTo(ranges, { ...server, ...one })));
   return answers.size === 2 ? 'unknown' : answers.has(true);
 }
 

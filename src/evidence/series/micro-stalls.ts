@@ -233,7 +233,13 @@ function neighbourhood(
   input: StallInput,
 ): number[] {
   const reach = reachAt(from, input);
-  return known([...values.slice(Math.max(0, from - reach), from), ...values.slice(to + 1, to + 1 + reach)]);
+  const last = Math.min(values.length - 1, to + reach);
+  const nearby: number[] = [];
+  for (let index = Math.max(0, from - reach); index <= last; index += 1) {
+    const value = index < from || index > to ? values[index] : null;
+    if (value != null) nearby.push(value);
+  }
+  return nearby;
 }
 
 /** How many intervals on each side are its neighbours. */

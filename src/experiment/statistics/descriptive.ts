@@ -26,7 +26,7 @@ export function median(values: readonly number[]): number {
  * `share` lies in 0 to 1.
  */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = ascending(values);
+  const sorted = sortedNumbers(values);
   const position = share * (sorted.length - 1);
   const below = sorted[Math.floor(position)] ?? Number.NaN;
   const above = sorted[Math.ceil(position)] ?? Number.NaN;
@@ -62,6 +62,10 @@ export function sum(values: readonly number[]): number {
 }
 
 export function ascending(values: readonly number[]): number[] {
-  // Typed arrays sort numbers by themselves; a comparison in JavaScript takes several times as long.
-  return Array.from(Float64Array.from(values).sort());
+  return Array.from(sortedNumbers(values));
+}
+
+/** Typed arrays sort numbers by themselves; a comparison in JavaScript takes several times as long. */
+function sortedNumbers(values: readonly number[]): Float64Array {
+  return new Float64Array(values).sort();
 }

@@ -44,14 +44,23 @@ export function digestsWithRows(read: FactReader): Digest[] {
   return found;
 }
 
-function otherDigests(read: FactReader): Digest[] {
+/** Increases by digest, of all sessions. */
+export function allDigests(read: FactReader): Digest[] {
   return read.deltasOnce('statement-digests', () =>
-    sectionDeltas(read, 'statement-digests', (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}`).filter(
-      ({ row }) =>
-        !/performance_schema|information_schema|^SHOW |latchkey/i.test(String(row.digest_text ?? '')),
-    ),
+    sectionDeltas(read, 'statement-digests', (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}`),
   );
 }
+
+function otherDigests(read: FactReader): Digest[] {
+  return ofOthers(allDigests(read));
+}
+
+const ofOthers = onceFor((digests: Digest[]) =>
+  digests.filter(
+    ({ row }) =>
+      !/performance_schema|information_schema|^SHOW |latchkey/i.test(String(row.digest_text ?? '')),
+  ),
+);
 
 /**
  * What the digests of other sessions counted per second: a lower bound, for not each statement has a digest. 0 where

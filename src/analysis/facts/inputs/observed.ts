@@ -63,6 +63,8 @@ export class Observed {
   readonly #readings: Map<string, FactValue>;
   readonly #rows: Map<string, Record<string, Cell>[]>;
   readonly #deltas: { [S in SectionId]?: RowDelta<S>[] };
+  /** By name, of averages over a day or more. */
+  readonly #rates: Map<string, FactValue<number>>;
   #stalls: Stall[] | null | undefined;
   #syncInstruments: Instrument[] | undefined;
   readonly #innodbStatus = new Map<'start' | 'end', JudgedStatus>();
@@ -92,11 +94,12 @@ export class Observed {
       this.intervals = intervalsOf(snapshot.samples);
       this.ownStatementsPerSecond = ownStatementRate(snapshot);
       this.#series = seriesByName(snapshot);
-      this.#variables = hasSame ? alike.#variables : variablesByName(snapshot);
+      this.#rows = new Map();
+      this.#variables = hasSame ? alike.#variables : variablesByName(this.#rowsOf('variables', 'end'));
       this.#status = { start: statusTexts(snapshot, 'start'), end: statusTexts(snapshot, 'end') };
       this.#statusSeconds = statusSeconds(snapshot, this.#status);
-      this.#rows = new Map();
       this.#deltas = {};
+      this.#rates = new Map();
     } else {
       const { of } = planned;
       this.intervals = of.intervals;
@@ -107,6 +110,7 @@ export class Observed {
       this.#statusSeconds = of.#statusSeconds;
       this.#rows = of.#rows;
       this.#deltas = of.#deltas;
+      this.#rates = of.#rates;
     }
   }
 
@@ -215,6 +219,15 @@ export class Observed {
    * @param enough uptime that an average needs, seconds
    */
   rate(name: string, enough = averagesFrom): FactValue<number> {
+    if (enough !== averagesFrom) return this.#readRate(name, enough);
+    const remembered = this.#rates.get(name);
+    if (remembered !== undefined) return remembered;
+    const reading = this.#readRate(name, enough);
+    this.#rates.set(name, reading);
+    return reading;
+  }
+
+  #readRate(name: string, enough: number): FactValue<number> {
     const series = this.series(name);
     if (series !== undefined) {
       const rate = meanRate(series, this.intervals);
@@ -300,10 +313,14 @@ export class Observed {
     if (this.snapshot.sections[section]?.data?.[end]?.table === undefined) {
       return { reason: { code: 'no-window', text: `Section ${section} was read once only.` } };
     }
+    return { rows: this.#rowsOf(section, end) };
+  }
+
+  #rowsOf(section: SectionId, end: 'start' | 'end'): Record<string, Cell>[] {
     const key = `${section} ${end}`;
     const rows = this.#rows.get(key) ?? sectionRows(this.snapshot, section, end);
     this.#rows.set(key, rows);
-    return { rows };
+    return rows;
   }
 
   /** What `compute` gives, worked out once for each section: many facts read the same increases. */
@@ -413,8 +430,8 @@ function typedVariable(name: string, text: string, type: VariableFacts['type'] |
   return known(value);
 }
 
-function variablesByName(snapshot: Snapshot): Map<string, Row<'variables'>> {
-  return new Map(sectionRows(snapshot, 'variables').map((row) => [String(row.name).toLowerCase(), row]));
+function variablesByName(rows: Record<string, Cell>[]): Map<string, Row<'variables'>> {
+  return new Map(rows.map((row) => [String(row.name).toLowerCase(), row]));
 }
 
 function seriesByName({ samples }: Snapshot): Map<string, Series> {
@@ -422,12 +439,11 @@ function seriesByName({ samples }: Snapshot): Map<string, Series> {
 }
 
 function statusTexts(snapshot: Snapshot, end: 'start' | 'end'): Map<string, string> {
-  return new Map(
-    sectionRows(snapshot, 'status', end).map((row) => [
-      String(row.name).toLowerCase(),
-      String(row.value ?? ''),
-    ]),
-  );
+  const texts = new Map<string, string>();
+  for (const { name, value } of sectionRows(snapshot, 'status', end)) {
+    texts.set(String(name).toLowerCase(), String(value ?? ''));
+  }
+  return texts;
 }
 
 /** Seconds between both status captures; null when there is no pair or the server restarted in between. */

@@ -1,6 +1,7 @@
+import { onceFor } from '../../../shared/base/once-for';
 import type { FactDefinition } from '../inputs/definition';
+import { allDigests, type Digest } from '../inputs/digest-deltas';
 import type { FactReader } from '../inputs/fact-reader';
-import { sectionDeltas } from '../inputs/section-deltas';
 
 const setup = 'section.pfs-setup';
 const levelSource =
@@ -145,16 +146,16 @@ interface DigestCount {
 }
 
 function digestCounts(read: FactReader): DigestCount[] {
-  return sectionDeltas(
-    read,
-    'statement-digests',
-    (row) => `${row.schema_name ?? ''}\n${row.digest ?? ''}`,
-  ).map((delta) => ({
+  return countsOf(allDigests(read));
+}
+
+const countsOf = onceFor((digests: Digest[]) =>
+  digests.map((delta) => ({
     digest: delta.row.digest === null || delta.row.digest === undefined ? null : String(delta.row.digest),
     text: String(delta.row.digest_text ?? ''),
     count: delta.increase('count_star') ?? 0,
-  }));
-}
+  })),
+);
 
 function sum(counts: readonly DigestCount[]): number {
   return counts.reduce((total, { count }) => total + count, 0);

@@ -1,4 +1,4 @@
-import { describeWait, type WaitObject } from '../../../knowledge/waits/wait-objects';
+import { describedWaits, describeWait, type WaitObject } from '../../../knowledge/waits/wait-objects';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import type { Instrument } from '../inputs/observed';
@@ -181,9 +181,11 @@ function isAhiLatch(name: string): boolean {
   return /\/innodb\/btr_search_latch$/.test(name);
 }
 
-/** Whether an event belongs to an object of the dictionary of waits. */
+/** Whether an event belongs to an object of the dictionary of waits whose names are all written out. */
 function isOf(object: string): (name: string) => boolean {
-  return (name) => describeWait(name)?.id === object;
+  const names = describedWaits().find(({ id }) => id === object)?.names ?? [];
+  const events = new Set(names.map(({ event }) => `wait/${event}`));
+  return (name) => events.has(name);
 }
 
 /** Exists in MySQL 5.6 only: 5.7.4 made the map lock-free. */
