@@ -30,8 +30,8 @@ interface Running {
 /** Whoever looks at a recording asks for its series once a second. */
 const shownForMs = 5_000;
 
-/** The calls on recordings, and what ends the recordings of this engine when it closes. */
-export function recordingCalls({ databases, createdBy, clock, decisions }: Services) {
+/** The calls on recordings; those of this engine end when it closes. */
+export function recordingCalls({ databases, createdBy, clock, decisions, endings }: Services) {
   const running = new Map<string, Running>();
   /** Begun to look at: deleted when this engine closes. */
   const live = new Set<string>();
@@ -142,11 +142,11 @@ export function recordingCalls({ databases, createdBy, clock, decisions }: Servi
       return {};
     },
   } satisfies HandlersOf<typeof recordingContract>;
-  const close = async () => {
+  endings.add(async () => {
     for (const id of [...running.keys()]) await finish(id).catch((error: unknown) => toLatchkeyError(error));
     if (live.size === 0) return;
     const recordings = await repository();
     for (const id of live) recordings.delete(id);
-  };
-  return { calls, close };
+  });
+  return calls;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DecisionFiles } from '../files/rules/decisions';
-import { type Journal, openJournal } from '../server/change';
+import { type Journal, openJournal } from '../server/change/journal/journal';
 import type { Clock } from '../shared/base/clock';
 import { type Databases, openDatabases } from './base/databases';
 import { LoadedRules } from './base/loaded-rules';
@@ -35,6 +35,8 @@ export interface Services {
   snapshots: Snapshots;
   /** Snapshots that are being taken. */
   growing: GrowingSnapshots;
+  /** What is done before the databases are closed: it ends what runs in the background. */
+  endings: Set<() => Promise<void>>;
 }
 
 /** Opens nothing until it is needed. */
@@ -52,6 +54,7 @@ export function createServices({ paths, version, clock, process, onRecovered }: 
     decisions,
     rules,
     growing: new GrowingSnapshots(),
+    endings: new Set(),
     snapshots: new Snapshots({ databases, decisions, rules, folder: join(paths.data, 'snapshots') }),
   };
 }
