@@ -140,7 +140,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/engine/[^/]+\\.ts$',
-        pathNot: ['\\.test\\.ts$', '^src/engine/(index|services)\\.ts$'],
+        pathNot: ['\\.test\\.ts$', '^src/engine/(domains|index|services)\\.ts$'],
       },
       to: { path: '^src/engine/[^/]+\\.ts$', pathNot: '^src/engine/services\\.ts$' },
     },
