@@ -260,6 +260,10 @@ describe.skipIf(!available.available)('snapshots from metrics stores', () => {
     expect(Object.keys(history?.series ?? {})).toEqual(
       expect.arrayContaining(['Questions', 'host.cpu.busy']),
     );
+    // The names are those of the real exporters.
+    const kinds = new Set(history?.growth.map(({ of }) => of));
+    expect([...kinds].sort()).toEqual(['auto-increment', 'disk', 'table']);
+    expect(JSON.stringify(history?.growth)).toContain('"table":"sbtest1"');
     const missing = await run(
       'snapshot',
       '--from',

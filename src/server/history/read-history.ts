@@ -5,10 +5,12 @@ import { printedNumber, variableValue } from '../../knowledge/metrics/server-val
 import { translate } from '../../knowledge/metrics/translate';
 import { LatchkeyError, throwIfCancelled } from '../../shared/base/error';
 import { hourMs, type ServerHistory } from '../../shared/history';
+import type { Labels } from '../../shared/metrics-store';
 import type { JobContext } from '../../shared/progress';
 import type { ServerIdentity } from '../../shared/server';
 import { sampledVariable } from '../sample/status-source';
 import type { StoreSeries } from './answer';
+import { GrowthReader } from './growth';
 import { hostLabels } from './host-facts';
 import { HostPoints } from './host-points';
 import { timeOf } from './readings';
@@ -64,10 +66,14 @@ export async function readHistory(
   });
   builder.present(ticks.map(({ at }) => at));
   await reader.status(builder);
-  await reader.host(builder);
+  const host = await hostLabels(client, server, fromMs, toMs);
+  if (typeof host === 'string') builder.missing('host', { code: 'no-host', text: host });
+  else await reader.host(builder, host);
   await reader.settings(builder, request.server);
-  for (const what of ['growth.disk', 'growth.table', 'growth.auto-increment'])
-    builder.missing(what, { code: 'not-read', text: 'What fills up is not read from a metrics store yet.' });
+  const growth = new GrowthReader(client, span);
+  await growth.tables(server.labels, builder);
+  await growth.autoIncrements(server.labels, builder);
+  if (typeof host !== 'string') await growth.disks(host, builder);
   return builder.build(
     { kind: 'prometheus', url: client.where, server: storeName(server.name), dialect: server.dialect.name },
     request.now.getTime(),
@@ -143,13 +149,8 @@ class HistoryReader {
     }
   }
 
-  async host(builder: HistoryBuilder): Promise<void> {
-    const { fromMs, toMs } = this.#span;
-    const labels = await hostLabels(this.#client, this.#server, fromMs, toMs);
-    if (typeof labels === 'string') {
-      builder.missing('host', { code: 'no-host', text: labels });
-      return;
-    }
+  /** @param labels of node_exporter there */
+  async host(builder: HistoryBuilder, labels: Labels): Promise<void> {
     const metrics = hostMetrics();
     const names = namePatterns(metrics.map(({ metric }) => metric));
     const what = selector({ ...this.#client.labels, ...labels, __name__: { anyOf: names } });

@@ -17,6 +17,7 @@ import type { StoreSeries } from './answer';
 import { hostFacts, hostLabels } from './host-facts';
 import { HostPoints } from './host-points';
 import { printedValue, serverReadings, type Values } from './readings';
+import { replicationTable } from './replication';
 import { scrapeInterval } from './scrape-interval';
 import { namePatterns, selector } from './selector';
 import { identityOf } from './server-identity';
@@ -82,6 +83,8 @@ export async function storeSnapshot(
       end: capture(to, metricColumns, metrics),
     });
   }
+  const channels = replicationTable(levels, server.dialect.metrics, reading.names);
+  if (channels !== null) sections.replication = ok({ end: capture(to, channels.columns, channels.rows) });
   const partial = [...client.warnings][0];
   return {
     schema: snapshotSchemaName,
@@ -196,7 +199,8 @@ class Reading {
   levels(atMs: number, lookBackMs: number): Promise<StoreSeries[]> {
     const { dialect } = this.#server;
     const wanted = dialect.metrics.filter(
-      ({ to }) => to === 'variable' || to === 'variable-text' || to === 'innodb-metric',
+      ({ to }) =>
+        to === 'variable' || to === 'variable-text' || to === 'innodb-metric' || to === 'replication',
     );
     const metrics = [...wanted.map(({ metric }) => metric), dialect.version.metric];
     return lastValues(this.#client, this.#selector(namePatterns(metrics)), atMs, lookBackMs);
@@ -275,11 +279,15 @@ function ok(data: { start?: Capture; end: Capture }): Section {
   return { status: 'ok', tookMs: 0, rows: data.end.table?.rows.length ?? 0, data };
 }
 
+/** Why a store may lack what it could hold. */
+const whyNot: Readonly<Partial<Record<SectionId, string>>> = {
+  'innodb-metrics': 'mysqld_exporter reads it with its collector info_schema.innodb_metrics only.',
+  replication:
+    'The store has no mysql_slave_status_*: the server is no replica, or the collector slave_status is off.',
+};
+
 function skipped(id: SectionId, { scrapeMs }: Span): Section {
-  const what =
-    id === 'innodb-metrics'
-      ? 'mysqld_exporter reads it with its collector info_schema.innodb_metrics only.'
-      : '';
+  const what = whyNot[id] ?? '';
   const text = `A metrics store does not hold it: it has numbers, one every ${formatSeconds(scrapeMs / 1000)}.`;
   return {
     status: 'skipped',

@@ -25,12 +25,25 @@ function textOf(read: FactReader, { name, trend, unit }: Filling): string {
   return `${name}: ${trendText(trend, unit, read.history().to, true)}`;
 }
 
+/** The disk of the data directory; where a metrics store does not say which that is, the one that is full first. */
 function disk(read: FactReader): Filling {
-  const found = dataDisk(read.history(), String(read.variable('datadir')));
+  const folder = read.factReading('data_directory');
+  if (!folder.known) return fullFirst(read);
+  const found = dataDisk(read.history(), String(folder.value));
   if (found === null || found.of !== 'disk' || found.limit === null) {
     return read.missing('absent', 'The history holds no disk of the data directory.');
   }
   return { name: found.path, trend: trendOf(found.values, found.limit), unit: 'bytes' };
+}
+
+function fullFirst(read: FactReader): Filling {
+  const disks = read.history().growth.flatMap((one): Filling[] => {
+    if (one.of !== 'disk' || one.limit === null) return [];
+    const name = `${one.path} (whether it holds the data is not known)`;
+    return [{ name, trend: trendOf(one.values, one.limit), unit: 'bytes' }];
+  });
+  const [first] = disks.sort((a, b) => urgency(a.trend) - urgency(b.trend));
+  return first ?? read.missing('absent', 'The history holds no disks.');
 }
 
 /** The column that runs full first; those without a trend say nothing. */
@@ -103,10 +116,18 @@ function daysAndText(
 
 /** Facts on what fills up, by the history of its levels. */
 export const growthFacts: FactDefinition[] = [
+  {
+    id: 'data_directory',
+    unit: 'none',
+    type: 'string',
+    needs: ['variable.datadir'],
+    doc: { what: 'The data directory.', formula: 'datadir', source: 'MySQL manual, datadir' },
+    compute: (read) => String(read.variable('datadir')),
+  },
   ...daysAndText(
     'disk',
-    'the disk of the data directory is full',
-    ['snapshot.history', 'variable.datadir'],
+    'the disk of the data directory is full, or where that is not known the first disk of the host',
+    ['snapshot.history', 'fact.data_directory'],
     disk,
   ),
   ...daysAndText(

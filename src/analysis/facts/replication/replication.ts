@@ -150,7 +150,7 @@ export const replicationFacts: FactDefinition[] = [
       source: manual,
     },
     compute: (read) =>
-      replicaRows(read).some((row) =>
+      rowsWithTexts(read, 'Filters').some((row) =>
         filterColumns.some((name) => row[name] != null && String(row[name]) !== ''),
       ),
   },
@@ -165,7 +165,10 @@ export const replicationFacts: FactDefinition[] = [
       source: manual,
     },
     compute: (read) =>
-      replicaRows(read).every(
+      (replicaRows(read).every((row) => row.auto_position !== undefined)
+        ? replicaRows(read)
+        : rowsWithTexts(read, 'Using_Gtid')
+      ).every(
         (row) => String(row.auto_position ?? '0') === '1' || !/^(no)?$/i.test(String(row.using_gtid ?? '')),
       ),
   },
@@ -251,6 +254,14 @@ function replicaRows(read: FactReader): Channel[] {
   return rows.length === 0 ? read.missing('absent', 'This server is not a replica.') : rows;
 }
 
+/** The channels with their texts, which a metrics store does not hold; SHOW REPLICA STATUS has filters on every server. */
+function rowsWithTexts(read: FactReader, what: string): Channel[] {
+  const rows = replicaRows(read);
+  return rows.every((row) => row.replicate_do_db !== undefined)
+    ? rows
+    : read.missing('not-read', `${what}: a metrics store holds numbers, no texts of SHOW REPLICA STATUS.`);
+}
+
 /** The first column of these that the server has: names changed with MySQL 8.0.22. */
 function column(row: Channel, ...names: (keyof Channel)[]): Cell | undefined {
   return names.map((name) => row[name]).find((value) => value !== undefined);
@@ -274,7 +285,7 @@ function unapplied(row: Channel): number | null {
   const appliedFile = column(row, 'relay_source_log_file', 'relay_master_log_file');
   const readTo = cellNumber(column(row, 'read_source_log_pos', 'read_master_log_pos'));
   const appliedTo = cellNumber(column(row, 'exec_source_log_pos', 'exec_master_log_pos'));
-  if (readFile === appliedFile && readTo !== null && appliedTo !== null) {
+  if (readFile !== undefined && readFile === appliedFile && readTo !== null && appliedTo !== null) {
     return Math.max(0, readTo - appliedTo);
   }
   return cellNumber(row.relay_log_space);
