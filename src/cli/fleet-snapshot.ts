@@ -1,4 +1,5 @@
 import type { Engine } from '../engine';
+import { defined } from '../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../shared/base/error';
 import { counted } from '../shared/base/units';
 import type { ConnectionSecrets } from '../shared/connection';
@@ -16,6 +17,7 @@ export interface FleetSnapshotOptions {
   output?: string;
   for: number;
   interval: number;
+  last: number;
   concurrency: number;
   timeLimit?: number;
   resume?: boolean;
@@ -95,11 +97,20 @@ function requestOf(
     Object.entries(options.where ?? {}).every(([name, value]) => labels[name] === value),
   );
   // What others take is only read.
-  const connected = wanted.filter(({ target, problem }) => target !== null || problem !== undefined);
+  const connected = wanted.filter(
+    ({ target, history, problem }) => target !== null || history !== null || problem !== undefined,
+  );
   if (connected.length === 0) {
-    throw new LatchkeyError('usage', 'The inventory names no server to connect to.', {
-      hint: options.where === undefined ? 'Give a server a connection.' : 'No server has these labels.',
-    });
+    throw new LatchkeyError(
+      'usage',
+      'The inventory names no server to connect to or to read from a metrics store.',
+      {
+        hint:
+          options.where === undefined
+            ? 'Give a server a connection, or a history.'
+            : 'No server has these labels.',
+      },
+    );
   }
   return {
     folder,
@@ -108,6 +119,7 @@ function requestOf(
     baseline,
     windowSeconds: options.for / 1000,
     intervalMs: options.interval,
+    storeHours: options.last,
     concurrency: options.concurrency,
     timeLimitSeconds: (options.timeLimit ?? options.for + beyondWindow) / 1000,
     resume: options.resume === true,
@@ -115,7 +127,7 @@ function requestOf(
 }
 
 function serverOf(
-  { name, labels, target, declaredHost, passwordEnv, sshPasswordEnv, problem }: InventoryServer,
+  { name, labels, target, declaredHost, history, passwordEnv, sshPasswordEnv, problem }: InventoryServer,
   environment: Terminal['environment'],
 ): FleetSnapshotRequest['servers'][number] {
   const secrets: ConnectionSecrets = {};
@@ -125,7 +137,10 @@ function serverOf(
     if (variable !== null && value === undefined) unset.push(variable);
     return value;
   };
-  const [password, sshPassword] = [read(passwordEnv), read(sshPasswordEnv)];
+  // Passwords of connections that are not made are not asked for.
+  const isSource = target === null && history !== null;
+  const [password, sshPassword] = isSource ? [] : [read(passwordEnv), read(sshPasswordEnv)];
+  const [token, storePassword] = [read(history?.tokenEnv ?? null), read(history?.passwordEnv ?? null)];
   if (password !== undefined) secrets.password = password;
   if (sshPassword !== undefined) secrets.sshPassword = sshPassword;
   const missing =
@@ -133,7 +148,7 @@ function serverOf(
       ? problem
       : new LatchkeyError(
           'usage',
-          `The environment variable ${unset.join(', ')} is not set; it is to hold the password of ${name}.`,
+          `The environment variable ${unset.join(', ')} is not set; it is to hold a password or token for ${name}.`,
           {
             hint: `Set it for the command: ${unset[0] ?? ''}=... latchkey fleet snapshot ...`,
           },
@@ -144,6 +159,14 @@ function serverOf(
     target: target ?? {},
     secrets,
     declaredHost,
+    ...(history === null
+      ? {}
+      : {
+          store: {
+            ...{ source: history.source, server: history.server, hours: history.hours, isSource },
+            secrets: defined({ token, password: storePassword }),
+          },
+        }),
     ...(missing === undefined ? {} : { problem: missing }),
   };
 }

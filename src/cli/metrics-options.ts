@@ -21,8 +21,8 @@ export interface MetricsOptions {
 }
 
 /** Environment variables with secrets of a store. */
-const tokenVariable = 'LATCHKEY_METRICS_TOKEN';
-const passwordVariable = 'LATCHKEY_METRICS_PASSWORD';
+export const tokenVariable = 'LATCHKEY_METRICS_TOKEN';
+export const passwordVariable = 'LATCHKEY_METRICS_PASSWORD';
 
 /** @param required whether the command needs a store */
 export function addMetricsOptions(command: Command, required: boolean): void {

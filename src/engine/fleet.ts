@@ -1,20 +1,30 @@
 import { resolve } from 'node:path';
 import { fleetDiff, type ServerRounds } from '../analysis';
-import { importServers } from '../files/fleet/import';
+import { importServers, importStoreServers } from '../files/fleet/import';
 import { inventoryOfProfiles, inventoryText } from '../files/fleet/inventory-text';
 import { writeTextFile } from '../files/options/option-files';
 import { renderFleet } from '../report';
 import { LatchkeyError } from '../shared/base/error';
 import type { FleetFormat } from '../shared/fleet-formats';
+import type { InventoryHistory } from '../shared/fleet-inventory';
 import type { JobContext } from '../shared/progress';
+import type { RpcInput } from '../shared/rpc';
 import type { fleetContract, ReadFleetRequest } from '../shared/rpc/fleet';
 import type { HandlersOf } from './base/calls';
 import { type ReadFleet, readFleet } from './fleets/fleet-reader';
 import { readInventory } from './fleets/inventory';
+import { roundStores } from './fleets/round-stores';
 import { savePlans } from './fleets/save-plans';
 import { takeRound } from './fleets/take-round';
+import { metricsCalls } from './metrics';
 import type { Services } from './services';
 import { takeSnapshot } from './snapshots/take';
+
+/** A list of servers that becomes an inventory: a file, a metrics store, or with neither the saved connections. */
+interface FleetImport {
+  path: string | null;
+  store?: { request: RpcInput<'metrics.servers'>; history: Omit<InventoryHistory, 'server'> };
+}
 
 /** Many servers at once. */
 export function fleetCalls(services: Services) {
@@ -34,7 +44,11 @@ export function fleetCalls(services: Services) {
     'fleet.inventory': ({ path }) => readInventory(resolve(path), profiles),
     'fleet.snapshot': (request, job) =>
       takeRound(
-        { take: (one, context) => takeSnapshot(services, one, context), now: () => clock.now() },
+        {
+          take: (one, context) => takeSnapshot(services, one, context),
+          read: roundStores(services, request.storeHours),
+          now: () => clock.now(),
+        },
         request,
         job,
       ),
@@ -51,7 +65,18 @@ export function fleetCalls(services: Services) {
     'fleet.render': ({ fleet, format }: { fleet: ReadFleetRequest; format: FleetFormat }, job: JobContext) =>
       render(fleet, format, job),
     /** An inventory as YAML, of another program's list of servers, or with null of the saved connections. */
-    'fleet.import': async ({ path }: { path: string | null }) => {
+    'fleet.import': async ({ path, store }: FleetImport, job: JobContext) => {
+      if (store !== undefined) {
+        const { servers } = await metricsCalls(services)['metrics.servers'](store.request, job);
+        const made = importStoreServers(servers, store.history);
+        if (made.inventory.servers.length === 0) {
+          throw new LatchkeyError('not-found', 'The store has nothing of any server in this span.', {
+            hint: 'Check the labels asked for, and that mysqld_exporter is scraped.',
+          });
+        }
+        const { inventory, remarks } = made;
+        return { text: inventoryText(inventory, remarks), servers: inventory.servers.length, remarks };
+      }
       if (path === null) {
         const saved = await profiles();
         if (saved.length === 0) {

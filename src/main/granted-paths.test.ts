@@ -101,6 +101,7 @@ test('no plain text is named like a path', () => {
     'metrics.load source.url',
     'metrics.snapshot source.url',
     'metrics.saveStore source.url',
+    'fleet.snapshot servers.0.store.source.url',
     'secrets.save source.url',
   ]);
 });

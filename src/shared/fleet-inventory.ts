@@ -3,6 +3,7 @@ import { errorDocumentSchema } from './base/error';
 import { pathSchema } from './base/path-argument';
 import { connectionTargetSchema, declaredHostSchema, sslModeSchema } from './connection';
 import { labelsSchema } from './fleet';
+import { metricsSourceSchema } from './metrics-store';
 import { fileNamePart } from './writers/file-name';
 
 export const inventorySchemaName = 'latchkey/inventory/1';
@@ -50,6 +51,32 @@ const passwordSchema = z.strictObject({
     ),
 });
 
+const tokenSchema = z.strictObject({
+  env: z.string().regex(/^LATCHKEY_[A-Z0-9_]+$/, 'the environment variable has to begin with LATCHKEY_'),
+});
+
+/** A metrics store, and what of it is one server. */
+const historySchema = z.strictObject({
+  /** As `--from` of `latchkey snapshot`. */
+  url: text.optional(),
+  /** Name of the server in the store; the same as here unless stated. */
+  server: text.optional(),
+  /** Weeks before each snapshot that it carries along: `14d`. */
+  carry: z
+    .string()
+    .regex(/^\d{1,4}[hdw]$/, 'hours, days or weeks, such as 14d')
+    .optional(),
+  user: text.optional(),
+  ca: text.optional(),
+  tenant: text.optional(),
+  labels: z.record(z.string().max(200), z.string().max(1_000)).optional(),
+  mapping: text.optional(),
+  'token-file': text.optional(),
+  token: tokenSchema.optional(),
+  password: passwordSchema.optional(),
+});
+export type InventoryHistory = z.infer<typeof historySchema>;
+
 const hostSchema = z.strictObject({
   ram: size.optional(),
   cpus: z.number().int().optional(),
@@ -76,6 +103,8 @@ const serverSchema = z.strictObject({
   password: passwordSchema.optional(),
   'ssh-password': passwordSchema.optional(),
   host: hostSchema.optional(),
+  /** Without a connection the server is read from the store; with one, its snapshots carry the weeks before them along. */
+  history: historySchema.optional(),
   /** A folder of snapshots, or one, that others take. */
   snapshots: text.optional(),
 });
@@ -91,6 +120,7 @@ export const inventoryFileSchema = z.strictObject({
       connection: connectionSchema.optional(),
       password: passwordSchema.optional(),
       'ssh-password': passwordSchema.optional(),
+      history: historySchema.omit({ server: true }).optional(),
     })
     .optional(),
   drift: z
@@ -112,6 +142,18 @@ const inventoryServerSchema = z.object({
   passwordEnv: z.string().nullable(),
   sshPasswordEnv: z.string().nullable(),
   declaredHost: declaredHostSchema,
+  /** Null: no metrics store is read for it. */
+  history: z
+    .object({
+      source: metricsSourceSchema,
+      server: z.string(),
+      /** Hours that its snapshots carry along. */
+      hours: z.number().int().nullable(),
+      /** Environment variables that hold the secret. */
+      tokenEnv: z.string().nullable(),
+      passwordEnv: z.string().nullable(),
+    })
+    .nullable(),
   snapshots: pathSchema('read').nullable(),
   /** Why it cannot be connected to. */
   problem: errorDocumentSchema.optional(),

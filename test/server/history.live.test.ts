@@ -60,7 +60,7 @@ describe.skipIf(!available.available)('snapshots from metrics stores', () => {
     for (const name of names) servers.set(name, keep(await startServer(ids[name])));
     const scraped = [];
     for (const [name, server] of servers) {
-      exporter = keep(await startMysqldExporter(server));
+      exporter = keep(await startMysqldExporter(server, { growth: name === 'db1' }));
       scraped.push({ instance: name, port: exporter.port });
       await prepareSysbench({ socket: server.socket, tables: 1, rows: 300 });
     }

@@ -49,14 +49,19 @@ export function metricsAvailability(): { available: true } | { available: false;
     : { available: false, reason: 'the metrics stores have not been set up: npm run setup -- test' };
 }
 
-/** mysqld_exporter over a server's socket, with its counters of InnoDB, sizes of tables and auto-increment columns. */
-export function startMysqldExporter({ socket }: Pick<RunningServer, 'socket'>): Promise<RunningProgram> {
+/**
+ * mysqld_exporter over a server's socket, with its counters of InnoDB.
+ * @param growth sizes of tables and auto-increment columns too
+ */
+export function startMysqldExporter(
+  { socket }: Pick<RunningServer, 'socket'>,
+  { growth = false } = {},
+): Promise<RunningProgram> {
   return startProgram('prometheus-mysqld-exporter', {
     args: ({ port }) => [
       `--web.listen-address=127.0.0.1:${port}`,
       '--collect.info_schema.innodb_metrics',
-      '--collect.info_schema.tables',
-      '--collect.auto_increment.columns',
+      ...(growth ? ['--collect.info_schema.tables', '--collect.auto_increment.columns'] : []),
       '--config.my-cnf=/nonexistent/my.cnf',
     ],
     env: { DATA_SOURCE_NAME: `root@unix(${socket})/` },

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
-import { counted } from '../../shared/base/units';
 import { fleetSchema } from '../../shared/fleet';
 import { fleetDiffSchema } from '../../shared/fleet-diff';
 import { type FleetFormat, fleetExportFormats, fleetReportFormats } from '../../shared/fleet-formats';
 import { type PlanFormat, planFormats } from '../../shared/plan';
+import { addFleetImport, writeOut } from '../fleet-import';
 import {
   addFleetReadOptions,
   type FleetReadOptions,
@@ -14,7 +14,7 @@ import {
 } from '../fleet-options';
 import { type FleetSnapshotOptions, runFleetSnapshot } from '../fleet-snapshot';
 import { printDocument } from '../json-output';
-import { parseConcurrency, parseInterval, parseTimeLimit, parseWindow } from '../option-values';
+import { parseConcurrency, parseHistory, parseInterval, parseTimeLimit, parseWindow } from '../option-values';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';
@@ -40,11 +40,6 @@ interface PlanOptions extends FleetReadOptions {
   group?: string;
 }
 
-interface ImportOptions {
-  saved?: boolean;
-  output?: string;
-}
-
 export function addFleetCommand(
   program: Command,
   context: RunContext,
@@ -62,6 +57,7 @@ export function addFleetCommand(
       `
 Examples:
   latchkey fleet import hosts.ini -o fleet.yaml
+  latchkey fleet import --from prometheus://metrics.example.com:9090 -o fleet.yaml
   latchkey fleet snapshot fleet.yaml -o snapshots --for 30s --concurrency 8
   latchkey fleet analyze snapshots --baseline db1 --ignore 'innodb_io_capacity*'
   latchkey fleet report snapshots --format html -o fleet.html
@@ -72,18 +68,7 @@ Examples:
   addSnapshot(fleet, context, finish);
   addReading(fleet, context, finish);
   addDocuments(fleet, context, finish);
-  fleet
-    .command('import')
-    .description("makes an inventory of another program's list of servers; passwords are left out")
-    .argument(
-      '[file]',
-      'inventory of Ansible (INI, or YAML by .yml or .yaml), or a CSV file with a head line',
-    )
-    .option('--saved', 'of the connections that are saved in Latchkey')
-    .option('-o, --output <file>', 'write to a file instead of standard output')
-    .action(async (file: string | undefined, options: ImportOptions) =>
-      finish(await runImport(file, options, context)),
-    );
+  addFleetImport(fleet, context, finish);
 }
 
 function addSnapshot(fleet: Command, context: RunContext, finish: (code: ExitCode) => void): void {
@@ -106,6 +91,11 @@ function addSnapshot(fleet: Command, context: RunContext, finish: (code: ExitCod
     )
     .addOption(
       new Option('--interval <time>', 'time between samples').argParser(parseInterval).default(1000, '1s'),
+    )
+    .addOption(
+      new Option('--last <time>', 'span of servers that are read from a metrics store, up to now')
+        .argParser(parseHistory)
+        .default(1, '1h'),
     )
     .addOption(
       new Option('--concurrency <n>', 'servers at a time, 1 to 64').argParser(parseConcurrency).default(8),
@@ -255,36 +245,6 @@ async function runPlan(path: string, options: PlanOptions, context: RunContext):
   for (const remark of remarks) terminal.stderr.line(remark);
   for (const file of files) terminal.stderr.line(`Wrote ${file}`);
   return exitCodes.done;
-}
-
-async function runImport(
-  file: string | undefined,
-  { saved, output }: ImportOptions,
-  context: RunContext,
-): Promise<ExitCode> {
-  if ((file === undefined) !== (saved === true)) {
-    throw new LatchkeyError('usage', 'Give either a file or --saved.');
-  }
-  const engine = await context.engine({ rules: undefined });
-  const { text, servers, remarks } = await engine.call('fleet.import', { path: file ?? null });
-  for (const remark of remarks) context.terminal.stderr.line(remark);
-  context.terminal.stderr.line(`${counted(servers, 'server')}.`);
-  await writeOut(text, output, context, engine);
-  return exitCodes.done;
-}
-
-async function writeOut(
-  text: string,
-  output: string | undefined,
-  { terminal }: RunContext,
-  engine: Awaited<ReturnType<RunContext['engine']>>,
-): Promise<void> {
-  if (output === undefined) {
-    terminal.stdout.writeDocument(text);
-    return;
-  }
-  await engine.call('document.write', { path: output, text });
-  terminal.stderr.line(`Wrote ${output}`);
 }
 
 function styleOf({ terminal }: RunContext) {

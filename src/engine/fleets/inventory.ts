@@ -12,6 +12,7 @@ import type {
 } from '../../shared/fleet-inventory';
 import type { Profile } from '../../shared/rpc/connection';
 import { parseSshAddress } from '../../shared/ssh-address';
+import { inventoryHistory } from './inventory-history';
 
 type ServerOfFile = InventoryFile['servers'][number];
 
@@ -52,10 +53,12 @@ function serverOf(
     sshPasswordEnv: (server['ssh-password'] ?? defaults?.['ssh-password'])?.env ?? null,
     snapshots: snapshots === undefined ? null : besideInventory(file, snapshots),
   };
-  const none = { ...own, target: null, profileId: null, declaredHost: {} };
-  if (server.connection === undefined && snapshots !== undefined) return none;
+  const nothing = { ...own, target: null, profileId: null, declaredHost: {}, history: null };
+  if (server.connection === undefined && snapshots !== undefined) return nothing;
   try {
     const declaredHost = declaredOf(server, file);
+    const none = { ...nothing, history: inventoryHistory(server, defaults, file) };
+    if (server.connection === undefined && none.history !== null) return { ...none, declaredHost };
     const given =
       server.connection?.saved === undefined
         ? { ...defaults?.connection, ...server.connection }
@@ -75,7 +78,7 @@ function serverOf(
     };
   } catch (error) {
     if (!(error instanceof LatchkeyError)) throw error;
-    return { ...none, problem: error.toDocument() };
+    return { ...nothing, problem: error.toDocument() };
   }
 }
 

@@ -15,10 +15,13 @@ import type { FleetSnapshotRequest } from '../../shared/rpc/fleet';
 import type { Snapshot } from '../../shared/snapshot';
 import { fileName } from '../../shared/writers/file-name';
 import type { TakeRequest } from '../snapshots/take';
+import type { StoreReading } from './round-stores';
 
 /** How one snapshot is taken, and what time it is. */
 interface Taking {
   take(request: TakeRequest, job: JobContext): Promise<Snapshot>;
+  /** Of what a metrics store holds. */
+  read(reading: StoreReading, job: JobContext, roundSignal: AbortSignal): Promise<Snapshot>;
   now(): Date;
 }
 
@@ -32,7 +35,7 @@ type Wanted = FleetSnapshotRequest['servers'][number];
  * the round: its reason is kept beside the snapshots. A cancelled round keeps what it has.
  */
 export async function takeRound(
-  { take, now }: Taking,
+  { take, read, now }: Taking,
   request: FleetSnapshotRequest,
   job: JobContext,
 ): Promise<FleetRound> {
@@ -60,7 +63,7 @@ export async function takeRound(
     });
   const next = async (): Promise<void> => {
     for (let server = waiting.shift(); server !== undefined; server = waiting.shift()) {
-      const done = await takeOne(server, { take, now, folder, request, job, say });
+      const done = await takeOne(server, { take, read, now, folder, request, job, say });
       await note(done);
       say(server.name, done.outcome, done.error?.message ?? done.file ?? done.outcome);
     }
@@ -114,28 +117,30 @@ interface OneTaking extends Taking {
 
 /** Never rejects for what a server or its connection does. */
 async function takeOne(server: Wanted, taking: OneTaking): Promise<RoundServer> {
-  const { name, problem, target, secrets, declaredHost } = server;
+  const { name, problem, target, secrets, declaredHost, store } = server;
   const { folder, request, job, say } = taking;
   if (job.signal.aborted) return { name, outcome: 'cancelled' };
   if (problem !== undefined) return { name, outcome: 'failed', error: problem };
   const limit = timeLimit(job.signal, request.timeLimitSeconds);
   try {
-    const snapshot = await taking.take(
-      {
-        target,
-        secrets,
-        declaredHost,
-        windowSeconds: request.windowSeconds,
-        intervalMs: request.intervalMs,
-        keepLiterals: false,
-      },
-      {
-        signal: limit.signal,
-        report: sparse((text) => say(name, 'running', text)),
-        ...(job.warn === undefined ? {} : { warn: (text: string) => job.warn?.(`${name}: ${text}`) }),
-        ...(job.connecting === undefined ? {} : { connecting: job.connecting }),
-      },
-    );
+    const context: JobContext = {
+      signal: limit.signal,
+      report: sparse((text) => say(name, 'running', text)),
+      ...(job.warn === undefined ? {} : { warn: (text: string) => job.warn?.(`${name}: ${text}`) }),
+      ...(job.connecting === undefined ? {} : { connecting: job.connecting }),
+    };
+    const snapshot =
+      store?.isSource === true
+        ? await taking.read({ ...store, declaredHost }, context, job.signal)
+        : await taking.take(
+            {
+              ...{ target, secrets, declaredHost, keepLiterals: false },
+              windowSeconds: request.windowSeconds,
+              intervalMs: request.intervalMs,
+              ...(store?.hours == null ? {} : { history: { ...store, hours: store.hours } }),
+            },
+            context,
+          );
     const own = fileName(name, '');
     const file = path.posix.join(own, fileName(stampOf(taking.now()), 'lks'));
     await makeFolder(path.join(folder, own));

@@ -26,8 +26,8 @@ import { lastValues, pointsInPieces, type Span } from './span-points';
 import type { StoreClient } from './store-client';
 import { type KnownServer, storeName } from './store-servers';
 
-/** Samples that a snapshot of a store holds at most; of a longer span fewer points are read. */
-const mostSamples = 3600;
+/** Samples that a snapshot of a store holds at most, unless fewer are asked for; of a longer span fewer points are read. */
+const usualSamples = 3600;
 /** Values that are scraped seldom, as variables are by PMM (60 s), are looked for so far back. */
 const leastLookBackMs = 300_000;
 
@@ -39,6 +39,8 @@ export interface StoreSnapshotRequest {
   fromMs: number;
   toMs: number;
   declaredHost: DeclaredHost;
+  /** Samples at most, where fewer than usual are enough. */
+  mostSamples?: number;
 }
 
 /**
@@ -118,7 +120,10 @@ function inPart(warning: string): Reason {
 }
 
 /** The span in steps of the scrapes, or of a multiple where it holds more of them than a snapshot. */
-function spanOf({ fromMs, toMs }: { fromMs: number; toMs: number }, scrapeMs: number): Span {
+function spanOf(
+  { fromMs, toMs, mostSamples = usualSamples }: Pick<StoreSnapshotRequest, 'fromMs' | 'toMs' | 'mostSamples'>,
+  scrapeMs: number,
+): Span {
   const stride = Math.max(1, Math.ceil((toMs - fromMs) / scrapeMs / mostSamples));
   return { fromMs, toMs, scrapeMs, stepMs: stride * scrapeMs };
 }

@@ -7,6 +7,8 @@ import { fleetDiffSchema } from '../fleet-diff';
 import { fleetFormatSchema } from '../fleet-formats';
 import { inventorySchema } from '../fleet-inventory';
 import { fleetRoundSchema } from '../fleet-rounds';
+import { mostHours } from '../history';
+import { metricsSecretsSchema, metricsSourceSchema } from '../metrics-store';
 import { planFormatSchema } from '../plan';
 import { call } from './call';
 
@@ -37,6 +39,18 @@ const fleetSnapshotRequestSchema = z.object({
         target: connectionTargetSchema,
         secrets: connectionSecretsSchema,
         declaredHost: declaredHostSchema,
+        /** The metrics store that is read for it. */
+        store: z
+          .object({
+            source: metricsSourceSchema,
+            secrets: metricsSecretsSchema,
+            server: name,
+            /** Hours that the snapshot carries along. */
+            hours: z.number().int().min(1).max(mostHours).nullable(),
+            /** The snapshot itself is made of what the store holds; the server is not connected to. */
+            isSource: z.boolean(),
+          })
+          .optional(),
         /** Why it is not connected to; absent: it is. */
         problem: errorDocumentSchema.optional(),
       }),
@@ -47,6 +61,8 @@ const fleetSnapshotRequestSchema = z.object({
   baseline: name.nullable(),
   windowSeconds: z.number().min(0).max(3_600),
   intervalMs: z.number().int().min(100).max(60_000),
+  /** Span up to now of servers that are read from a metrics store. */
+  storeHours: z.number().int().min(1).max(mostHours),
   /** Servers at a time. */
   concurrency: z.number().int().min(1).max(64),
   /** Of one server, with connecting. */

@@ -5,6 +5,7 @@ import { importServersCsv } from './csv';
 import type { ImportedInventory } from './imported-server';
 
 export type { ImportedInventory } from './imported-server';
+export { importStoreServers } from './store-servers';
 
 /**
  * Another program's list of servers: an inventory of Ansible (YAML by `.yml` or `.yaml`, else INI), or a CSV file by its

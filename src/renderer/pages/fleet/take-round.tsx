@@ -17,7 +17,7 @@ export function TakeRound({ path, onTaken }: { path: string; onTaken: () => void
   if (loaded.state === 'loading') return null;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} />;
   const servers = loaded.value.servers.filter(
-    ({ target, problem }) => target !== null || problem !== undefined,
+    ({ target, history, problem }) => target !== null || history !== null || problem !== undefined,
   );
   if (servers.length === 0) return <p className="soft">The inventory names no server to connect to.</p>;
   return <Round inventory={loaded.value} servers={servers} onTaken={onTaken} />;
@@ -36,9 +36,15 @@ function Round({
   const job = useShared('fleetJob');
   const states = useShared('fleetStates');
   const [seconds, setSeconds] = useState('30');
+  const [lastHours, setLastHours] = useState('1');
   const [resume, setResume] = useState(false);
+  const isRead = servers.some(({ target, history }) => target === null && history !== null);
   const window = Number(seconds);
-  const isValid = seconds.trim() !== '' && window >= 0 && window <= 3600;
+  const isValid =
+    seconds.trim() !== '' &&
+    window >= 0 &&
+    window <= 3600 &&
+    (!isRead || /^([1-9]\d{0,2}|1\d{3}|2[01]\d\d)$/.test(lastHours.trim()));
   const doneAt = job.state === 'done' ? job.value.startedAt + String(job.value.endedAt) : '';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again once a round has ended, and not when the page renders
@@ -62,6 +68,7 @@ function Round({
       baseline: inventory.baseline,
       windowSeconds: window,
       intervalMs: 1000,
+      storeHours: isRead ? Number(lastHours) : 1,
       concurrency: 8,
       timeLimitSeconds: window + 120,
       resume,
@@ -81,10 +88,10 @@ function Round({
             </tr>
           </thead>
           <tbody>
-            {servers.map(({ name, target, problem }) => (
+            {servers.map(({ name, target, history, problem }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{target === null ? '' : describeTarget(target)}</td>
+                <td>{target === null ? storeText(history) : describeTarget(target)}</td>
                 <td>
                   {problem?.message ??
                     states[name] ??
@@ -106,6 +113,14 @@ function Round({
             onChange={setSeconds}
             error={isValid ? undefined : 'Give 0 to 3600 seconds.'}
           />
+          {isRead && (
+            <TextField
+              label="Hours of metrics stores"
+              value={lastHours}
+              onChange={setLastHours}
+              error={isValid ? undefined : 'Give 1 to 2160 hours.'}
+            />
+          )}
           <label>
             <input type="checkbox" checked={resume} onChange={(event) => setResume(event.target.checked)} />{' '}
             Only what the last round lacks
@@ -119,6 +134,10 @@ function Round({
   );
 }
 
+function storeText(history: InventoryServer['history']): string {
+  return history === null ? '' : `${history.server} in ${history.source.url}`;
+}
+
 function outcomeText(round: FleetRound | null, name: string): string {
   const server = round?.servers.find((one) => one.name === name);
   return server === undefined
@@ -126,11 +145,11 @@ function outcomeText(round: FleetRound | null, name: string): string {
     : [server.outcome, server.error?.message ?? ''].filter((text) => text !== '').join(': ');
 }
 
-function serverOf(
-  { name, labels, target, profileId, passwordEnv, sshPasswordEnv, declaredHost, problem }: InventoryServer,
-  kept: readonly string[],
-): FleetSnapshotRequest['servers'][number] {
-  const variable = passwordEnv ?? sshPasswordEnv;
+function serverOf(server: InventoryServer, kept: readonly string[]): FleetSnapshotRequest['servers'][number] {
+  const { name, labels, target, profileId, declaredHost, history, problem } = server;
+  const isSource = target === null && history !== null;
+  const ofConnection = isSource ? null : (server.passwordEnv ?? server.sshPasswordEnv);
+  const variable = ofConnection ?? history?.tokenEnv ?? history?.passwordEnv ?? null;
   const why = problem ?? (variable === null ? undefined : fromEnvironment(name, variable));
   return {
     name,
@@ -138,6 +157,14 @@ function serverOf(
     target: target ?? {},
     secrets: profileId !== null && kept.includes(profileId) ? { saved: profileId } : {},
     declaredHost,
+    ...(history === null
+      ? {}
+      : {
+          store: {
+            ...{ source: history.source, server: history.server, hours: history.hours, isSource },
+            secrets: {},
+          },
+        }),
     ...(why === undefined ? {} : { problem: why }),
   };
 }
@@ -146,7 +173,7 @@ function serverOf(
 function fromEnvironment(name: string, variable: string): ErrorDocument {
   return {
     code: 'usage',
-    message: `The password of ${name} is in the environment variable ${variable}, which the window does not read.`,
-    hint: 'Use a saved connection, an option file or a login path, or latchkey fleet snapshot.',
+    message: `The password or token of ${name} is in the environment variable ${variable}, which the window does not read.`,
+    hint: 'Use a saved connection, an option file or a login path, a token file, or latchkey fleet snapshot.',
   };
 }

@@ -1,0 +1,99 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { defined } from '../shared/base/defined';
+import { type ExitCode, exitCodes, LatchkeyError } from '../shared/base/error';
+import { counted } from '../shared/base/units';
+import {
+  addMetricsOptions,
+  type MetricsOptions,
+  metricsSecrets,
+  metricsSource,
+  passwordVariable,
+  tokenVariable,
+} from './metrics-options';
+import type { RunContext } from './run-context';
+
+interface ImportOptions extends MetricsOptions {
+  saved?: boolean;
+  output?: string;
+}
+
+export function addFleetImport(fleet: Command, context: RunContext, finish: (code: ExitCode) => void): void {
+  const imports = fleet
+    .command('import')
+    .description(
+      "makes an inventory of another program's list of servers, or of what a metrics store has of the last hour; passwords are left out",
+    )
+    .argument(
+      '[file]',
+      'inventory of Ansible (INI, or YAML by .yml or .yaml), or a CSV file with a head line',
+    )
+    .option('--saved', 'of the connections that are saved in Latchkey')
+    .option('-o, --output <file>', 'write to a file instead of standard output');
+  addMetricsOptions(imports, false);
+  imports.action(async (file: string | undefined, options: ImportOptions) =>
+    finish(await runImport(file, options, context)),
+  );
+}
+
+async function runImport(
+  file: string | undefined,
+  options: ImportOptions,
+  context: RunContext,
+): Promise<ExitCode> {
+  const { saved, from, output } = options;
+  if ([file !== undefined, saved === true, from !== undefined].filter((given) => given).length !== 1) {
+    throw new LatchkeyError('usage', 'Give either a file, --saved or --from.');
+  }
+  const engine = await context.engine({ rules: undefined });
+  const request = {
+    path: file ?? null,
+    ...(from === undefined ? {} : { store: await storeOf(options, context) }),
+  };
+  const { signal } = context;
+  const { text, servers, remarks } = await engine.call('fleet.import', request, { signal });
+  for (const remark of remarks) context.terminal.stderr.line(remark);
+  context.terminal.stderr.line(`${counted(servers, 'server')}.`);
+  await writeOut(text, output, context, engine);
+  return exitCodes.done;
+}
+
+/** The store, and how the inventory names it: with references to its secrets. */
+async function storeOf(options: ImportOptions, { terminal, clock }: RunContext) {
+  const source = metricsSource(options);
+  const secrets = await metricsSecrets(options, terminal);
+  const now = clock.now().getTime();
+  const { caFile: ca, mappingFile: mapping, tokenFile, tokenVariable: _, ...rest } = source;
+  return {
+    request: {
+      ...{ source, secrets },
+      from: new Date(now - 3_600_000).toISOString(),
+      to: new Date(now).toISOString(),
+    },
+    history: {
+      ...rest,
+      ...defined({
+        ca: ca === undefined ? undefined : resolve(ca),
+        mapping: mapping === undefined ? undefined : resolve(mapping),
+        'token-file': tokenFile === undefined ? undefined : resolve(tokenFile),
+        token: secrets.token === undefined ? undefined : { env: tokenVariable },
+        password: secrets.password === undefined ? undefined : { env: passwordVariable },
+      }),
+    },
+  };
+}
+
+/** Writes a text to a file, or to standard output. */
+export async function writeOut(
+  text: string,
+  output: string | undefined,
+  { terminal }: RunContext,
+  engine: Awaited<ReturnType<RunContext['engine']>>,
+): Promise<void> {
+  if (output === undefined) {
+    terminal.stdout.writeDocument(text);
+    return;
+  }
+  await engine.call('document.write', { path: output, text });
+  terminal.stderr.line(`Wrote ${output}`);
+}
