@@ -12,6 +12,7 @@ import { collectionBench } from './collection.bench.ts';
 import { combinedBench, crossedBench, diagnosisBench, versionsBench } from './diagnosis.bench.ts';
 import { faultsBench, proofFaultsBench } from './faults.bench.ts';
 import { fuzzBench } from './fuzz.bench.ts';
+import { historyBench } from './history.bench.ts';
 import { hostileBench } from './hostile.bench.ts';
 import { manyTablesBench } from './many-tables.bench.ts';
 import { memoryBench } from './memory.bench.ts';
@@ -49,6 +50,7 @@ const benches: Bench[] = [
   faultsBench,
   proofFaultsBench,
   fuzzBench,
+  historyBench,
   hostileBench,
   manyTablesBench,
   memoryBench,
