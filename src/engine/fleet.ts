@@ -16,8 +16,8 @@ import { readInventory } from './fleets/inventory';
 import { roundStores } from './fleets/round-stores';
 import { savePlans } from './fleets/save-plans';
 import { takeRound } from './fleets/take-round';
-import { metricsCalls } from './metrics';
 import type { Services } from './services';
+import { listedServers } from './snapshots/opened-store';
 import { takeSnapshot } from './snapshots/take';
 
 /** A list of servers that becomes an inventory: a file, a metrics store, or with neither the saved connections. */
@@ -67,7 +67,7 @@ export function fleetCalls(services: Services) {
     /** An inventory as YAML, of another program's list of servers, or with null of the saved connections. */
     'fleet.import': async ({ path, store }: FleetImport, job: JobContext) => {
       if (store !== undefined) {
-        const { servers } = await metricsCalls(services)['metrics.servers'](store.request, job);
+        const { servers } = await listedServers(store.request, clock, await profiles(), job);
         const made = importStoreServers(servers, store.history);
         if (made.inventory.servers.length === 0) {
           throw new LatchkeyError('not-found', 'The store has nothing of any server in this span.', {

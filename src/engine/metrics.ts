@@ -1,66 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import {
-  chosenServer,
-  connectionsOf,
-  type KnownServer,
-  knownServers,
-  openStore,
-  type StoreClient,
-  storeAddress,
-  storeLoad,
-  storeSnapshot,
-} from '../server/history';
-import { LatchkeyError } from '../shared/base/error';
-import { shortText } from '../shared/base/short-text';
-import type { MetricsSecrets, MetricsSource, StoreServer } from '../shared/metrics-store';
+import { chosenServer, storeAddress, storeLoad, storeSnapshot } from '../server/history';
 import type { metricsContract } from '../shared/rpc/metrics';
 import type { CallContext, HandlersOf } from './base/calls';
 import type { Services } from './services';
-import { dialectsOf, withHistory } from './snapshots/store-history';
-
-interface StoreRequest {
-  source: MetricsSource;
-  secrets: MetricsSecrets;
-  from: string;
-  to: string;
-}
-
-/** What a call works with: the store, its servers in the span, and the span as ms since 1970. */
-interface OpenedStore {
-  client: StoreClient;
-  servers: KnownServer[];
-  fromMs: number;
-  toMs: number;
-}
+import { listedServers, openedStore, type StoreRequest } from './snapshots/opened-store';
+import { withHistory } from './snapshots/store-history';
 
 /** Stores of metrics: listed, and read into snapshots. */
 export function metricsCalls({ clock, createdBy, databases, snapshots }: Services) {
-  const opened = async (
-    { source, secrets, from, to }: StoreRequest,
-    job: CallContext,
-  ): Promise<OpenedStore> => {
-    const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-    if (!(fromMs < toMs)) throw new LatchkeyError('usage', 'The span ends before it begins.');
-    const client = await openStore(source, secrets, { clock, signal: job.signal });
-    job.report({ done: 0, total: null, phase: 'store', note: client.where });
-    const servers = await knownServers(client, await dialectsOf(source), fromMs, toMs);
-    return { client, servers, fromMs, toMs };
-  };
+  const opened = (request: StoreRequest, job: CallContext) => openedStore(request, clock, job);
   return {
-    'metrics.servers': async (request, job) => {
-      const { client, servers } = await opened(request, job);
-      const saved = (await databases.history()).profiles.list();
-      const listed = servers.map(
-        (server): StoreServer => ({
-          name: shortText(server.name),
-          labels: server.labels,
-          dialect: server.dialect.name,
-          versions: server.versions.map((version) => shortText(version, 60)),
-          connections: connectionsOf(server, saved),
-        }),
-      );
-      return { where: client.where, servers: listed, remarks: [...client.warnings] };
-    },
+    'metrics.servers': async (request, job) =>
+      listedServers(request, clock, (await databases.history()).profiles.list(), job),
     'metrics.load': async (request, job) => {
       const { client, servers, fromMs, toMs } = await opened(request, job);
       return storeLoad(client, chosenServer(servers, request.server, spanText(request)), fromMs, toMs);
