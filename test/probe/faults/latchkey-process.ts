@@ -44,6 +44,8 @@ export interface RequestedProbe {
   subject: SubjectId;
   /** A snapshot of the server, whose plan a proof proves. */
   snapshot: string;
+  /** Variables that its plan would change beside those of the subject. */
+  locked: readonly string[];
 }
 
 export function connectionArguments(port: number): string[] {
@@ -51,13 +53,18 @@ export function connectionArguments(port: number): string[] {
 }
 
 export function probeArguments(requested: Omit<RequestedProbe, 'home'>): string[] {
-  const { port, seed, deadMansSwitch, subject, snapshot } = requested;
+  const { port, seed, deadMansSwitch, subject, snapshot, locked } = requested;
   const { settings, maxSeconds: least } = subjects[subject];
   const pairs = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   const what =
     subject === 'probe'
       ? ['probe', 'custom', '--arm', `other:${pairs.join(',')}`, '--settle', `${settleSeconds}s`]
-      : ['prove', snapshot, ...pairs.flatMap((pair) => ['--set', pair])];
+      : [
+          'prove',
+          snapshot,
+          ...pairs.flatMap((pair) => ['--set', pair]),
+          ...(locked.length === 0 ? [] : ['--lock', locked.join(',')]),
+        ];
   return [
     ...[...what, '--json', '--yes', '--workload', 'live', ...connectionArguments(port)],
     ...['--max-time', `${requested.maxSeconds ?? least}s`, '--seed', String(seed)],
@@ -123,7 +130,7 @@ export async function startEngineProcess(requested: RequestedProbe): Promise<Pro
     if (subject === 'probe') return { ...connect, request };
     const opened = await calls.ask('open', 'snapshot.open', { path: requested.snapshot });
     const { id } = summaryReplySchema.parse(opened.code === null ? opened.value : {});
-    const choices = { accepted: [], locked: [], set: settings };
+    const choices = { accepted: [], locked: [...requested.locked], set: settings };
     return { ...connect, id, choices, force: null, request: common };
   };
   const kind = subject === 'probe' ? 'probe' : 'proof';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Connection, createConnection } from 'mysql2/promise';
+import { z } from 'zod';
 import { exitCodes } from '../../../src/shared/base/error';
 import { type RandomSource, seededRandom } from '../../../src/shared/base/random';
 import { restoreOutcomeSchema } from '../../../src/shared/change';
@@ -43,6 +44,7 @@ export interface FaultRun {
   violations: string[];
 }
 
+const plannedSchema = z.object({ changes: z.array(z.object({ variable: z.string() })) });
 const switchSeconds = 5;
 /** Shares of moments that fit a fault; undefined: all of them. */
 const among: Partial<Record<FaultId, readonly string[]>> = {
@@ -102,6 +104,7 @@ class StormRun {
   readonly #beside = new Home();
   readonly #violations: string[] = [];
   readonly #asides: Promise<void>[] = [];
+  #locked: string[] = [];
   #latchkey: ProbingLatchkey | null = null;
   #ended: Ended | null = null;
   #note = '';
@@ -164,6 +167,13 @@ class StormRun {
     const asked = ['snapshot', '--for', '2s', '--json', '-o', this.#snapshot, ...connectionArguments(port)];
     const taken = await latchkey(asked, { environment: { LATCHKEY_HOME: this.#beside.path } });
     if (taken.code !== exitCodes.done) throw new Error(`no snapshot to prove: ${shortened(taken.err)}`);
+    // What the rules advise beside it would be proven too, the end of the log that is read here among it.
+    const environment = { LATCHKEY_HOME: this.#beside.path };
+    const { out } = await latchkey(['plan', this.#snapshot, '--json'], { environment });
+    const { changes } = plannedSchema.parse(JSON.parse(out));
+    this.#locked = changes
+      .map(({ variable }) => variable)
+      .filter((variable) => !(variable in this.#subject.settings));
   }
 
   #diskFault(): boolean {
@@ -177,6 +187,7 @@ class StormRun {
       seed: this.#seed,
       subject: this.#subjectId,
       snapshot: this.#snapshot,
+      locked: this.#locked,
       deadMansSwitch:
         this.#moment.needsSwitch || withSwitch.includes(this.#fault) || this.#random() < 0.2
           ? switchSeconds
@@ -314,7 +325,7 @@ class StormRun {
     try {
       const requested = {
         ...{ port: this.#stage.proxy.port, seed: 1, deadMansSwitch: null },
-        ...{ subject: this.#subjectId, snapshot: this.#snapshot },
+        ...{ subject: this.#subjectId, snapshot: this.#snapshot, locked: this.#locked },
       };
       const second = await latchkey(probeArguments(requested), {
         environment: { LATCHKEY_HOME: other.path },

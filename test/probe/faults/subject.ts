@@ -34,7 +34,7 @@ export const subjects: Readonly<Record<SubjectId, Subject>> = {
     variables: ['innodb_spin_wait_delay', 'innodb_stats_on_metadata'],
     last: /innodb_stats_on_metadata` = '?ON\b/,
     foreign: [spinning],
-    maxSeconds: 170,
+    maxSeconds: 200,
     times: { SET: 40, 'read-back': 3, 'read-back of a switch': 16, sample: 50 },
   },
   // What fills over minutes: one slot before, one after.
