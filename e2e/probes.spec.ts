@@ -145,6 +145,19 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
   await page.getByRole('button', { name: 'Show the plan' }).click();
   await expect(page.getByRole('alert')).toContainText('changes only by a restart', slow);
 
+  // A better value of one variable, in place of variants.
+  await page.getByRole('radio', { name: /^Values of one variable/ }).check();
+  await expect(page.getByLabel('Settings of variant 1')).toBeHidden();
+  await page.getByLabel('Variable', { exact: true }).fill('a = 1');
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await expect(page.getByText('The name of one variable.')).toBeVisible();
+  await page.getByLabel('Variable', { exact: true }).fill('innodb_spin_wait_delay');
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  const explored = page.getByRole('region', { name: 'Plan of the probe' });
+  await expect(explored).toContainText('innodb_spin_wait_delay = 24', slow);
+  await expect(explored).toContainText('Half of the time explores');
+  await page.getByRole('radio', { name: /^Variants/ }).check();
+
   await page.getByLabel('Settings of variant 1').fill('innodb_spin_wait_delay = 3');
   await page.getByLabel('Longest time, minutes').fill('3');
   await page.getByRole('checkbox', { name: /^Dead man's switch/ }).check();

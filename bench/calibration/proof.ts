@@ -23,10 +23,14 @@ export interface ProofTally {
   /** Intervals of changes, and those that hold the true change. */
   intervals: number;
   covered: number;
+  /** Interactions that were measured, where there is none, and those called one. */
+  together: number;
+  falseTogether: number;
 }
 
 const noProofs: ProofTally = {
   ...{ runs: 0, falseFamily: 0, falsePlan: 0, good: 0, found: 0, intervals: 0, covered: 0 },
+  ...{ together: 0, falseTogether: 0 },
 };
 
 export function simulateProofs(
@@ -40,7 +44,7 @@ export function simulateProofs(
   const idle = effects.every((effect) => effect === 0);
   return seeds.reduce((tally, seed) => {
     const { work } = resampled(recording, minutes * 90, seededRandom(seed + 9_000_000));
-    const { changes, whole } = simulateProof(design, { effects, work }, seed);
+    const { changes, whole, interactions } = simulateProof(design, { effects, work }, seed);
     const wrong = changes.some(({ verdict }, place) => effects[place] === 0 && claims(verdict));
     const good = changes.filter((_, place) => effects[place] !== 0);
     const held = changes.filter(({ low, high }, place) => {
@@ -55,6 +59,9 @@ export function simulateProofs(
       found: tally.found + good.filter(({ verdict }) => verdict === 'proven').length,
       intervals: tally.intervals + changes.length,
       covered: tally.covered + held.length,
+      together: tally.together + (interactions?.length ?? 0),
+      falseTogether:
+        tally.falseTogether + (interactions ?? []).filter(({ verdict }) => verdict === 'interact').length,
     };
   }, noProofs);
 }

@@ -65,7 +65,13 @@ long as it is; what does not fit is refused with the time that it needs.
 
 Whether a setting still acts in the slot after its own is tested beside: log values are regressed on block, variant and
 the variant before. Where that shows at 99 %, the run ends as *carry-over*, and no variant is called better or worse:
-one that gains 20 % and repays it in the next slot gains nothing. Measure again with longer settling.`;
+one that gains 20 % and repays it in the next slot gains nothing. Measure again with longer settling.
+
+A variant that flushes less does more statements for a while: what it puts off stands in dirty pages and checkpoint age. Both
+are compared at the ends of the slots (log ratios within blocks, t test at 1 %, at least a tenth); where they differ, the
+line of the variant says so beside its verdict, which is then about these slots and not about hours.
+
+In the window, *A setting of your own* has the same choice: variants, or values of one variable.`;
 }
 
 /** Servers of the kinds that definitions tell apart, as they start without options. */

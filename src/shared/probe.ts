@@ -338,6 +338,8 @@ export const probeDesignSchema = z.object({
   digestExecutions: z.number().int(),
   /** Slots of a block are compared by the digests that all of them have. Absent in older results: each by its own. */
   commonDigests: z.literal(true).optional(),
+  /** What variants leave to be written at the ends of their slots is compared. Absent in older results: it is not. */
+  endsCompared: z.literal(true).optional(),
   totalSeconds: z.number(),
 });
 export type ProbeDesign = z.infer<typeof probeDesignSchema>;

@@ -229,6 +229,7 @@ function design(
     familyLevel,
     digestExecutions: 5,
     commonDigests: true,
+    endsCompared: true,
     totalSeconds: 0,
   };
   const timing = spentSeconds === undefined ? timingSeconds(requested) : 0;

@@ -4,6 +4,7 @@ import { metricIdSchema } from '../../shared/probe';
 import type { ArmEstimate } from '../design/block-design';
 import { baselineName, blockSeconds } from '../design/schedule';
 import { compareMetric, type JudgedArm, type JudgeInput, judgeCarryOver, judgeProbe } from './judge';
+import { unequalEnds } from './slot-ends';
 
 export interface PlannedArm {
   name: string;
@@ -59,7 +60,7 @@ export function armResults(
             baseline: by.get(name)?.baseline ?? null,
             ...inPercent(by.get(name)?.estimate ?? null),
           })),
-          text: verdictText(verdict, found, moreMinutes, untrusted),
+          text: [verdictText(verdict, found, moreMinutes, untrusted), ...endsText(full, name)].join(' '),
         };
       }),
     ],
@@ -80,6 +81,11 @@ export function armResults(
 }
 
 type Compared = { metric: MetricId; by: ReturnType<typeof compareMetric> }[];
+
+/** Results of before are judged as they were. */
+function endsText({ design, blocks }: JudgeInput, arm: string): string[] {
+  return design.endsCompared === true ? unequalEnds(blocks, arm) : [];
+}
 
 /** Those that were measured at all. */
 function metricsOf(input: JudgeInput): Compared {

@@ -124,3 +124,15 @@ test('a replay takes its connections, its pace and its slow log; empty means as 
     errors: { threads: '1 to 64.', rate: '0.1 to 100,000.' },
   });
 });
+
+test('a better value of one variable is looked for in place of variants', () => {
+  const form = { ...probeFormOf({ id: 'custom', workloads: ['live'], arms: [], preset: 'read-only' }) };
+  const asked = readProbeForm('custom', { ...form, best: ' innodb-spin-wait-delay ' });
+  expect(asked).toMatchObject({ ok: true, request: { best: 'innodb_spin_wait_delay' } });
+  expect(asked.ok && asked.request.arms).toBeUndefined();
+  for (const best of ['', 'a = 1', "x'; DROP"])
+    expect(readProbeForm('custom', { ...form, best })).toMatchObject({
+      ok: false,
+      errors: { best: 'The name of one variable.' },
+    });
+});

@@ -5,6 +5,8 @@ import type { MetricId, ProbeRequest, ProbeSummary, RequestedArm, SysbenchPreset
 export interface ProbeForm {
   /** null: those that the probe proposes. */
   arms: ArmText[] | null;
+  /** The variable of which a better value is looked for, in place of variants; null: variants are compared. */
+  best: string | null;
   workload: 'live' | 'replay' | 'sysbench';
   preset: SysbenchPreset;
   threads: string;
@@ -48,6 +50,7 @@ export type NumberField =
 export type ProbeFormErrors = Partial<Record<NumberField, string>> & {
   arms?: (string | undefined)[];
   noArms?: string;
+  best?: string;
 };
 
 /** The form as a probe comes: with its own arms, and its first workload. */
@@ -58,6 +61,7 @@ export function probeFormOf(
   const given = advised === undefined ? null : [armText(advised)];
   return {
     arms: given ?? (id === 'custom' && arms.length === 0 ? [{ name: '', settings: '' }] : null),
+    best: null,
     workload: workloads.includes('sysbench') ? 'sysbench' : (workloads[0] ?? 'live'),
     preset,
     threads: '4',
@@ -123,7 +127,9 @@ export function readProbeForm(
         words: 'Whole seconds, 5 to 3600.',
       })
     : undefined;
-  const arms = form.arms?.map(readArm);
+  const best = form.best?.trim().toLowerCase().replaceAll('-', '_');
+  if (best !== undefined && !/^[a-z][a-z0-9_.]{0,79}$/.test(best)) errors.best = 'The name of one variable.';
+  const arms = best === undefined ? form.arms?.map(readArm) : undefined;
   if (arms?.some((arm) => typeof arm === 'string') === true) {
     errors.arms = arms.map((arm) => (typeof arm === 'string' ? arm : undefined));
   }
@@ -146,6 +152,7 @@ export function readProbeForm(
             ? { kind: 'live' }
             : replayOf(form.slowLog.trim(), threads ?? 1, rate),
       ...(arms === undefined ? {} : { arms: arms.filter((arm) => typeof arm !== 'string') }),
+      ...defined({ best }),
       ...(minutes === undefined ? {} : { maxSeconds: minutes * 60 }),
       ...defined({ settleSeconds: settle, marginPercent: margin, seed }),
       ...(form.metric === '' ? {} : { metric: form.metric }),

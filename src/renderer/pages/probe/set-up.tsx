@@ -24,12 +24,15 @@ export function SetUp({
 }) {
   return (
     <form className="probe-set-up" onSubmit={(event) => event.preventDefault()} noValidate>
-      <ArmsEditor
-        summary={summary}
-        arms={form.arms}
-        errors={errors}
-        onChange={(arms) => onChange({ arms })}
-      />
+      {summary.id === 'custom' && <WhatIsCompared form={form} errors={errors} onChange={onChange} />}
+      {form.best === null && (
+        <ArmsEditor
+          summary={summary}
+          arms={form.arms}
+          errors={errors}
+          onChange={(arms) => onChange({ arms })}
+        />
+      )}
       <LoadFields summary={summary} form={form} errors={errors} onChange={onChange} />
       <fieldset className="card probe-load">
         <legend>Time and comparison</legend>
@@ -83,5 +86,50 @@ export function SetUp({
       </fieldset>
       <IfLost form={form} errors={errors} onChange={onChange} />
     </form>
+  );
+}
+
+/** Variants of one's own, or the values of one variable. */
+function WhatIsCompared({
+  form: { best },
+  errors,
+  onChange,
+}: {
+  form: ProbeForm;
+  errors: ProbeFormErrors;
+  onChange: (part: Partial<ProbeForm>) => void;
+}) {
+  return (
+    <fieldset className="card probe-load">
+      <legend>What is compared</legend>
+      <label className="check">
+        <input
+          type="radio"
+          name="compared"
+          checked={best === null}
+          onChange={() => onChange({ best: null })}
+        />
+        Variants with the present settings
+      </label>
+      <label className="check">
+        <input
+          type="radio"
+          name="compared"
+          checked={best !== null}
+          onChange={() => onChange({ best: best ?? '' })}
+        />
+        Values of one variable with its present one (best value)
+      </label>
+      {best !== null && (
+        <TextField
+          label="Variable"
+          value={best}
+          placeholder="innodb_spin_wait_delay"
+          error={errors.best}
+          hint="Numeric, and one that acts at once. Half of the time explores up to six values, each four times its neighbour; the other half confirms the one that looks best in fresh blocks."
+          onChange={(variable) => onChange({ best: variable })}
+        />
+      )}
+    </fieldset>
   );
 }
