@@ -54,6 +54,7 @@ test('an expression that fails leaves its own rule not checked', () => {
     inputs: [],
     when: {
       source: 'broken',
+      tree: null,
       references: [],
       steps: 1,
       asked: [],

@@ -2,16 +2,24 @@ import { z } from 'zod';
 import { assembleRule, type ExpressionCompiler, templateOf } from './assemble-rule';
 import type { Bindings } from './bindings';
 import { createEnvironment, type InputType, type RuleEnvironment } from './environment';
-import { compileExpression, type Expression } from './expression';
+import { compileExpression, type Expression, plainly } from './expression';
 import { type PreparedExpression, prepareExpression } from './expression-text';
 import { loadRule, type RuleFile } from './load';
-import { parseReference, type Reference } from './reference';
+import type { PlainTree } from './plain-tree';
+import { parseReference, type Reference, referenceText } from './reference';
 import type { RuleDocument } from './rule-schema';
 import type { Rule } from './rule-set';
 import type { Template } from './template';
 
 // The build checked what it wrote; only another build's would not fit, and that is never read.
 const checkedByBuild = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
+
+/** An expression that need not be taken apart again: its plain form, the inputs that it names, and those inside `known()`. */
+interface KeptExpression {
+  tree: PlainTree | null;
+  names: readonly string[];
+  asked: readonly string[];
+}
 
 /** What the build keeps of a rule that passed every check. */
 const builtRuleSchema = z.object({
@@ -21,6 +29,8 @@ const builtRuleSchema = z.object({
   /** Full names of the inputs without which it cannot decide, and of all that it names. */
   needs: checkedByBuild<readonly string[]>(),
   inputs: checkedByBuild<readonly string[]>(),
+  /** The expressions that decide, which every analysis evaluates, by their source. */
+  deciding: checkedByBuild<Readonly<Record<string, KeptExpression>>>(),
 });
 export type BuiltRule = z.infer<typeof builtRuleSchema>;
 
@@ -65,7 +75,10 @@ class BuiltExpressions implements ExpressionCompiler {
   }
 
   expression(source: string): Expression {
-    return new LateExpression(source, this.#environment);
+    const late = new LateExpression(source, this.#environment);
+    const { deciding } = this.#built;
+    const kept = Object.hasOwn(deciding, source) ? deciding[source] : undefined;
+    return kept === undefined ? late : new KeptRuleExpression(kept, late);
   }
 
   template(text: string): Template {
@@ -82,6 +95,55 @@ class BuiltExpressions implements ExpressionCompiler {
 
 function references(names: readonly string[]): Reference[] {
   return names.flatMap((name) => parseReference(name) ?? []);
+}
+
+/** What the build keeps of the expressions that decide whether a rule holds. */
+export function decidingExpressions(rule: Pick<Rule, 'only' | 'when' | 'perSecond'>): BuiltRule['deciding'] {
+  const kept = [rule.only, rule.when, rule.perSecond].flatMap((expression) => {
+    if (expression === null) return [];
+    const { source, tree, references: named, asked } = expression;
+    return [[source, { tree, names: named.map(referenceText), asked: asked.map(referenceText) }] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** An expression that is evaluated by what the build kept of it; the library is asked for where that is not enough. */
+class KeptRuleExpression implements Expression {
+  readonly source: string;
+  readonly tree: PlainTree | null;
+  readonly references: Reference[];
+  readonly asked: Reference[];
+  readonly #late: Expression;
+  #evaluation: Pick<Expression, 'evaluate' | 'couldHold'> | undefined;
+
+  constructor({ tree, names, asked }: KeptExpression, late: Expression) {
+    this.source = late.source;
+    this.tree = tree;
+    this.references = references(names);
+    this.asked = references(asked);
+    this.#late = late;
+  }
+
+  get steps(): number {
+    return this.#late.steps;
+  }
+
+  clauses(): ReturnType<Expression['clauses']> {
+    return this.#late.clauses();
+  }
+
+  evaluate(bindings: Bindings): ReturnType<Expression['evaluate']> {
+    return this.#plainly().evaluate(bindings);
+  }
+
+  couldHold(bindings: Bindings, unread: ReadonlySet<string>): boolean {
+    return this.#plainly().couldHold(bindings, unread);
+  }
+
+  #plainly(): Pick<Expression, 'evaluate' | 'couldHold'> {
+    this.#evaluation ??= plainly(this.tree, this.asked, this.#late);
+    return this.#evaluation;
+  }
 }
 
 /** An expression that is taken apart, and then parsed, when it is first asked for. */
@@ -102,6 +164,10 @@ class LateExpression implements Expression {
 
   get asked(): Reference[] {
     return this.#preparedText().asked;
+  }
+
+  get tree(): PlainTree | null {
+    return this.#ready().tree;
   }
 
   get steps(): number {

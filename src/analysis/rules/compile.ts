@@ -4,7 +4,7 @@ import { factCatalog } from '../facts/catalog';
 import type { FactDefinition } from '../facts/inputs/definition';
 import type { LookUpVariable } from '../facts/inputs/observed';
 import { assembleRule } from './assemble-rule';
-import { type BuiltRule, BuiltRules } from './built-rules';
+import { type BuiltRule, BuiltRules, decidingExpressions } from './built-rules';
 import { CheckedExpressions } from './checked-expressions';
 import { dependence } from './dependence';
 import { rememberVariables } from './input-catalog';
@@ -58,7 +58,13 @@ export function compileRulesWith(pack: RuleFile[], own: RuleFile[]): RuleSet {
  */
 export function buildRule(file: RuleFile): BuiltRule {
   const { rule, document, types } = new Loading().check(file);
-  return { document, types, needs: rule.needs.map(referenceText), inputs: rule.inputs.map(referenceText) };
+  return {
+    document,
+    types,
+    needs: rule.needs.map(referenceText),
+    inputs: rule.inputs.map(referenceText),
+    deciding: decidingExpressions(rule),
+  };
 }
 
 class Loading {

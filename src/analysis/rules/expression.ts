@@ -5,11 +5,14 @@ import { celValues, type RuleEnvironment } from './environment';
 import { expressionCost } from './expression-limits';
 import type { PreparedExpression } from './expression-text';
 import { doubt, missing, type PlainExpression, plainExpression } from './plain-expression';
+import { type PlainTree, plainTree } from './plain-tree';
 import { type Reference, referenceText } from './reference';
 
 /** A compiled expression: parsed and type-checked once, evaluated often. */
 export interface Expression {
   source: string;
+  /** As data, where it is plain; null: the CEL library evaluates it. */
+  tree: PlainTree | null;
   references: Reference[];
   /** Steps of one evaluation at most. */
   steps: number;
@@ -56,43 +59,49 @@ export function compileExpression(
     if (expected !== 'any' && check.type !== expected && check.type !== 'dyn') {
       return { problem: `it must give a ${expected}, not a ${check.type}` };
     }
-    const plain = plainExpression(program.ast, types);
+    const tree = plainTree(program.ast, types);
     return {
       source,
+      tree,
       references: prepared.references,
       steps: cost.steps,
       clauses: () => {
         const parts = program.ast.op === '&&' ? splitAtAnd(prepared.cel) : [prepared.cel];
         return parts.map((part) => clauseOf(environment, part, prepared.references));
       },
-      evaluate: (bindings) => {
-        const result = plain === null ? doubt : plain(bindings);
-        return result === doubt ? toValue(program(celValues(bindings, prepared.references))) : result;
-      },
       asked: prepared.asked,
-      couldHold: doubtOf(environment, prepared, plain),
+      ...plainly(tree, prepared.asked, {
+        evaluate: (bindings) => toValue(program(celValues(bindings, prepared.references))),
+        couldHold: libraryDoubt(environment, prepared),
+      }),
     };
   } catch (thrown) {
     return { problem: firstLine(thrown) };
   }
 }
 
+type Evaluation = Pick<Expression, 'evaluate' | 'couldHold'>;
+
 /**
- * The same expression with a doubt about each `known(x)` that nobody can answer. CEL's `&&` and `||` let what is missing
- * through only where it decides.
+ * Evaluates an expression by its tree; the library where there is none, and where a value is not plain. `couldHold` is the
+ * same with a doubt about each `known(x)` that nobody can answer: `&&` and `||` let what is missing through only where it decides.
  */
-function doubtOf(
-  environment: Environment,
-  prepared: PreparedExpression,
-  plain: PlainExpression | null,
-): Expression['couldHold'] {
-  const { asked } = prepared;
-  if (asked.length === 0) return () => false;
-  const library = libraryDoubt(environment, prepared);
-  return (bindings, unread) => {
-    if (!asked.some(({ text }) => unread.has(text))) return false;
-    const result = plain?.({ valueOf: (reference) => bindings.valueOf(reference), doubted: unread }) ?? doubt;
-    return result === doubt ? library(bindings, unread) : result === true || result === missing;
+export function plainly(
+  tree: PlainTree | null,
+  asked: readonly Reference[],
+  library: Evaluation,
+): Evaluation {
+  const plain: PlainExpression = tree === null ? () => doubt : plainExpression(tree);
+  return {
+    evaluate: (bindings) => {
+      const result = plain(bindings);
+      return result === doubt ? library.evaluate(bindings) : result;
+    },
+    couldHold: (bindings, unread) => {
+      if (!asked.some(({ text }) => unread.has(text))) return false;
+      const result = plain({ valueOf: (reference) => bindings.valueOf(reference), doubted: unread });
+      return result === doubt ? library.couldHold(bindings, unread) : result === true || result === missing;
+    },
   };
 }
 

@@ -7,7 +7,8 @@ import { buildRule } from './compile';
 import { celValues, createEnvironment, type InputType, type RuleEnvironment } from './environment';
 import { compileExpression, type Expression, libraryDoubt } from './expression';
 import { prepareExpression } from './expression-text';
-import { missing, plainExpression } from './plain-expression';
+import { missing } from './plain-expression';
+import { plainTree } from './plain-tree';
 import { splitTemplate } from './template';
 
 // The CEL library is the reference: what an expression comes to by its own evaluation, it comes to here.
@@ -104,7 +105,7 @@ test('and none of them needs the library, where the values are of their types', 
   const others = ofRules.flatMap(({ environment, sources }) =>
     sources.filter((source) => {
       const { ast } = environment.cel.parse(prepareExpression(source).cel);
-      return plainExpression(ast, environment.types) === null;
+      return plainTree(ast, environment.types) === null;
     }),
   );
   expect(others).toEqual([]);

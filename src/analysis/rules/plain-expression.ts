@@ -1,7 +1,7 @@
-import type { ASTNode } from '@marcbachmann/cel-js';
 import type { Bindings } from './bindings';
-import { constants, functions, type InputType } from './environment';
-import { namespaces, type Reference, referenceTo } from './reference';
+import { functions, type InputType } from './environment';
+import type { BinaryOperator, Method, PlainTree } from './plain-tree';
+import { parseReference } from './reference';
 
 /** An input is not known. */
 export const missing: unique symbol = Symbol('missing');
@@ -14,182 +14,127 @@ export type PlainExpression = (bindings: Bindings) => PlainResult;
 /**
  * An expression as functions over its inputs: what nearly every one comes to, numbers, texts and switches that are known or
  * not, without the generality of the CEL library, which takes ten times as long. The library has parsed and type-checked
- * it, and stays the reference: whatever is not plain here, in the expression (null) or in a value (`doubt`), is evaluated by it.
- * @param types of the inputs, by full name, as the expression was checked with
+ * it, and stays the reference: whatever is not plain in it (it has no tree) or in a value (`doubt`) is evaluated by it.
  */
-export function plainExpression(
-  root: ASTNode,
-  types: Readonly<Record<string, InputType>>,
-): PlainExpression | null {
-  return new Plain(types).of(root);
+export function plainExpression(tree: PlainTree): PlainExpression {
+  if (typeof tree !== 'object') return () => tree;
+  switch (tree[0]) {
+    case '.':
+      return input(tree[1], tree[2]);
+    case 'has':
+      return isKnown(tree[1], tree[2]);
+    case '!':
+      return mapped(plainExpression(tree[1]), (value) => (typeof value === 'boolean' ? !value : doubt));
+    case '-_':
+      return mapped(plainExpression(tree[1]), (value) => (typeof value === 'number' ? -value : doubt));
+    case '&&':
+      return logical(plainExpression(tree[1]), plainExpression(tree[2]), false);
+    case '||':
+      return logical(plainExpression(tree[1]), plainExpression(tree[2]), true);
+    case '?:':
+      return ternary(plainExpression(tree[1]), plainExpression(tree[2]), plainExpression(tree[3]));
+    case 'call':
+      return called(
+        tree[1],
+        plainExpression(tree[2]),
+        tree[3] === undefined ? undefined : plainExpression(tree[3]),
+      );
+    case 'method':
+      return ofTexts(methods[tree[1]], plainExpression(tree[2]), plainExpression(tree[3]));
+    default:
+      return ofPair(binary[tree[0]], plainExpression(tree[1]), plainExpression(tree[2]));
+  }
 }
 
-class Plain {
-  readonly #types: Readonly<Record<string, InputType>>;
+function input(name: string, type: InputType): PlainExpression {
+  const reference = parseReference(name);
+  if (reference === null) throw new Error(`${name} does not name an input.`);
+  return (bindings) => {
+    const value = bindings.valueOf(reference);
+    if (value === undefined) return missing;
+    return value !== null && isOf(type, value) ? value : doubt;
+  };
+}
 
-  constructor(types: Readonly<Record<string, InputType>>) {
-    this.#types = types;
-  }
+function isKnown(name: string, type: InputType): PlainExpression {
+  const read = input(name, type);
+  return (bindings) => {
+    const value = read(bindings);
+    if (value === missing) return bindings.doubted?.has(name) === true ? missing : false;
+    return value === doubt ? doubt : true;
+  };
+}
 
-  of(node: ASTNode): PlainExpression | null {
-    switch (node.op) {
-      case 'value':
-        return constant(node.args);
-      case 'id':
-        return constant(constants[node.args]);
-      case '.':
-        return this.#input(node);
-      case '!_':
-        return mapped(this.of(node.args), (value) => (typeof value === 'boolean' ? !value : doubt));
-      case '-_':
-        return mapped(this.of(node.args), (value) => (typeof value === 'number' ? -value : doubt));
-      case '&&':
-        return this.#logical(node.args, false);
-      case '||':
-        return this.#logical(node.args, true);
-      case '?:':
-        return this.#ternary(node.args);
-      case 'call':
-        return this.#call(node.args[0], node.args[1]);
-      case 'rcall':
-        return this.#method(...node.args);
-      default:
-        return this.#binary(node);
-    }
-  }
+/** @param decisive the value that decides whatever the other side is. The other side may then be missing. */
+function logical(first: PlainExpression, second: PlainExpression, decisive: boolean): PlainExpression {
+  return (bindings) => {
+    const one = first(bindings);
+    if (one === decisive || one === doubt) return one;
+    if (typeof one !== 'boolean' && one !== missing) return doubt;
+    const other = second(bindings);
+    if (other === decisive || other === doubt) return other;
+    if (typeof other !== 'boolean' && other !== missing) return doubt;
+    return one === missing ? missing : other;
+  };
+}
 
-  #input(node: ASTNode): PlainExpression | null {
-    const input = this.#named(node);
-    if (input === null) return null;
-    const { reference, type } = input;
-    return (bindings) => {
-      const value = bindings.valueOf(reference);
-      if (value === undefined) return missing;
-      return value !== null && isOf(type, value) ? value : doubt;
-    };
-  }
+function ternary(decides: PlainExpression, yes: PlainExpression, no: PlainExpression): PlainExpression {
+  return (bindings) => {
+    const holds = decides(bindings);
+    if (holds === true) return yes(bindings);
+    if (holds === false) return no(bindings);
+    return holds === missing ? missing : doubt;
+  };
+}
 
-  /** The input that a node is; null: it is something else. */
-  #named(node: ASTNode): { reference: Reference; type: InputType } | null {
-    if (node.op !== '.') return null;
-    const [of, name] = node.args;
-    const namespace = of.op === 'id' ? namespaces.find((known) => known === of.args) : undefined;
-    if (namespace === undefined) return null;
-    const reference = referenceTo(namespace, name);
-    const type = this.#types[reference.text];
-    return type === undefined ? null : { reference, type };
-  }
+function ofPair(
+  compute: (a: Plainly, b: Plainly) => PlainResult,
+  left: PlainExpression,
+  right: PlainExpression,
+): PlainExpression {
+  return (bindings) => {
+    const a = left(bindings);
+    if (typeof a === 'symbol') return a;
+    const b = right(bindings);
+    return typeof b === 'symbol' ? b : compute(a, b);
+  };
+}
 
-  /** `decisive`: the value that decides whatever the other side is. The other side may then be missing. */
-  #logical([left, right]: readonly [ASTNode, ASTNode], decisive: boolean): PlainExpression | null {
-    const first = this.of(left);
-    const second = this.of(right);
-    if (first === null || second === null) return null;
-    return (bindings) => {
-      const one = first(bindings);
-      if (one === decisive || one === doubt) return one;
-      if (typeof one !== 'boolean' && one !== missing) return doubt;
-      const other = second(bindings);
-      if (other === decisive || other === doubt) return other;
-      if (typeof other !== 'boolean' && other !== missing) return doubt;
-      return one === missing ? missing : other;
-    };
-  }
+function called(name: string, one: PlainExpression, two: PlainExpression | undefined): PlainExpression {
+  const found = functions.find((known) => known.name === name);
+  if (found === undefined) throw new Error(`There is no function ${name}.`);
+  const { takes, compute } = found;
+  return (bindings) => {
+    const a = one(bindings);
+    const b = two?.(bindings);
+    if (a === doubt || b === doubt) return doubt;
+    if (a === missing || b === missing) return missing;
+    const areOf = isOf(takes[0], a) && (b === undefined || isOf(takes[1], b));
+    return areOf ? compute(a, b) : doubt;
+  };
+}
 
-  #ternary([condition, then, otherwise]: readonly [ASTNode, ASTNode, ASTNode]): PlainExpression | null {
-    const decides = this.of(condition);
-    const yes = this.of(then);
-    const no = this.of(otherwise);
-    if (decides === null || yes === null || no === null) return null;
-    return (bindings) => {
-      const holds = decides(bindings);
-      if (holds === true) return yes(bindings);
-      if (holds === false) return no(bindings);
-      return holds === missing ? missing : doubt;
-    };
-  }
-
-  #binary({ op, args }: ASTNode): PlainExpression | null {
-    const compute = binary[op];
-    if (compute === undefined || !isPair(args)) return null;
-    const left = this.of(args[0]);
-    const right = this.of(args[1]);
-    if (left === null || right === null) return null;
-    return (bindings) => {
-      const a = left(bindings);
-      if (typeof a === 'symbol') return a;
-      const b = right(bindings);
-      return typeof b === 'symbol' ? b : compute(a, b);
-    };
-  }
-
-  #call(name: string, parameters: readonly ASTNode[]): PlainExpression | null {
-    const [first] = parameters;
-    if (name === 'has' && first !== undefined) return this.#known(first);
-    const called = functions.find((known) => known.name === name);
-    if (called === undefined || called.takes.length !== parameters.length) return null;
-    const [one, two] = parameters.map((parameter) => this.of(parameter));
-    const { takes, compute } = called;
-    if (one == null || two === null) return null;
-    return (bindings) => {
-      const a = one(bindings);
-      const b = two?.(bindings);
-      if (a === doubt || b === doubt) return doubt;
-      if (a === missing || b === missing) return missing;
-      const areOf = isOf(takes[0], a) && (b === undefined || isOf(takes[1], b));
-      return areOf ? compute(a, b) : doubt;
-    };
-  }
-
-  #known(node: ASTNode): PlainExpression | null {
-    const named = this.#named(node);
-    const input = this.#input(node);
-    if (named === null || input === null) return null;
-    const { text } = named.reference;
-    return (bindings) => {
-      const value = input(bindings);
-      if (value === missing) return bindings.doubted?.has(text) === true ? missing : false;
-      return value === doubt ? doubt : true;
-    };
-  }
-
-  #method(name: string, on: ASTNode, parameters: readonly ASTNode[]): PlainExpression | null {
-    const method = methods.get(name);
-    const [parameter, ...others] = parameters;
-    if (method === undefined || parameter === undefined || others.length > 0) return null;
-    const text = this.of(on);
-    const part = this.of(parameter);
-    if (text === null || part === null) return null;
-    return (bindings) => {
-      const a = text(bindings);
-      const b = part(bindings);
-      if (a === doubt || b === doubt) return doubt;
-      if (a === missing || b === missing) return missing;
-      return typeof a === 'string' && typeof b === 'string' ? method(a, b) : doubt;
-    };
-  }
+function ofTexts(
+  method: (text: string, part: string) => boolean,
+  text: PlainExpression,
+  part: PlainExpression,
+): PlainExpression {
+  return (bindings) => {
+    const a = text(bindings);
+    const b = part(bindings);
+    if (a === doubt || b === doubt) return doubt;
+    if (a === missing || b === missing) return missing;
+    return typeof a === 'string' && typeof b === 'string' ? method(a, b) : doubt;
+  };
 }
 
 type Plainly = number | string | boolean;
 
-function constant(value: unknown): PlainExpression | null {
-  if (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean') return null;
-  return () => value;
-}
-
-function mapped(
-  of: PlainExpression | null,
-  compute: (value: Plainly) => PlainResult,
-): PlainExpression | null {
-  if (of === null) return null;
+function mapped(of: PlainExpression, compute: (value: Plainly) => PlainResult): PlainExpression {
   return (bindings) => {
     const value = of(bindings);
     return typeof value === 'symbol' ? value : compute(value);
   };
-}
-
-function isPair(args: unknown): args is readonly [ASTNode, ASTNode] {
-  return Array.isArray(args) && args.length === 2;
 }
 
 /** Whether a value has the type that the catalogs say. */
@@ -224,7 +169,7 @@ const alike =
   (a: Plainly, b: Plainly): PlainResult =>
     typeof a === typeof b ? (a === b) === whenEqual : doubt;
 
-const binary: Readonly<Record<string, (a: Plainly, b: Plainly) => PlainResult>> = {
+const binary: Readonly<Record<BinaryOperator, (a: Plainly, b: Plainly) => PlainResult>> = {
   '==': alike(true),
   '!=': alike(false),
   '<': ordered((a, b) => a < b),
@@ -237,8 +182,8 @@ const binary: Readonly<Record<string, (a: Plainly, b: Plainly) => PlainResult>> 
   '/': numbers((a, b) => a / b),
 };
 
-const methods: ReadonlyMap<string, (text: string, part: string) => boolean> = new Map([
-  ['contains', (text: string, part: string) => text.includes(part)],
-  ['startsWith', (text: string, part: string) => text.startsWith(part)],
-  ['endsWith', (text: string, part: string) => text.endsWith(part)],
-]);
+const methods: Readonly<Record<Method, (text: string, part: string) => boolean>> = {
+  contains: (text, part) => text.includes(part),
+  startsWith: (text, part) => text.startsWith(part),
+  endsWith: (text, part) => text.endsWith(part),
+};

@@ -38,6 +38,11 @@ const isBetween = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number('"{}[],: \n\r\t'.includes(String.fromCharCode(byte))),
 );
 
+/** 1 for the bytes that mean something within a text: its end, an escape, and what is beyond Latin-1. */
+const isSpecial = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte === 0x22 || byte === 0x5c || byte >= 0xc4),
+);
+
 const quote = 0x22;
 const backslash = 0x5c;
 const longestMemberName = 64;
@@ -123,9 +128,10 @@ export class JsonBudget {
     let at = from;
     for (; at < bytes.length; at += 1) {
       const byte = bytes[at] ?? 0;
+      if (isName) hash = Math.imul(hash ^ byte, 0x01000193);
+      if (isSpecial[byte] === 0 && !escaped) continue;
       // Beyond Latin-1: what it is part of is then held with two bytes a letter.
       if (byte >= 0xc4) wide = true;
-      if (isName) hash = Math.imul(hash ^ byte, 0x01000193);
       if (escaped) escaped = false;
       else if (byte === backslash) escaped = true;
       else if (byte === quote) break;
