@@ -134,18 +134,12 @@ function smallText(bytes: Uint8Array, limits: JsonLimits): { text: Buffer; budge
   if (bytes.length > smallBytes) return null;
   const budget = new JsonBudget(limits);
   try {
-    const text = gunzipSync(bytes, { maxOutputLength: smallTextBytes, chunkSize: statedBytes(bytes) });
+    const text = gunzipSync(bytes, { maxOutputLength: smallTextBytes, chunkSize: 256 * 1024 });
     budget.push(text);
     return { text, budget };
   } catch {
     return null;
   }
-}
-
-/** How long the text is, as the end of the packing says (RFC 1952, ISIZE), and a byte more: one piece then holds it all. */
-function statedBytes(bytes: Uint8Array): number {
-  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(-4);
-  return Math.min(smallTextBytes, Math.max(64 * 1024, ((d << 24) | (c << 16) | (b << 8) | a) + 1));
 }
 
 /** So far the packing of a refused text is looked at: damage makes nonsense of any text, and is its true reason. */
