@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { metricsAvailability, startMetricsStore } from '../scripts/servers/topology/metrics.ts';
 import { defineBench } from './bench.ts';
 import { fillStore, storeShape, templateSeries } from './history/generated-store.ts';
+import { cpuSeconds } from './process-cpu.ts';
 import { root, sourceEngine } from './source.ts';
 
 interface Result {
@@ -15,9 +16,13 @@ interface Result {
   openSeconds: number[];
   openHours: number;
   openSeries: number;
+  /** Of the same, processor time of the program and the store, seconds. */
+  openCpuSeconds: number[];
   /** A round over 24 h of every server, and judging it, seconds. */
   roundSeconds: number;
   judgeSeconds: number;
+  /** Processor time of the two, and of the store meanwhile, seconds. */
+  matrixCpuSeconds: number;
   taken: number;
   findings: number;
   /** Most resident memory of the round in the first tenth of its time, and after that, MiB. */
@@ -52,7 +57,11 @@ export const historyBench = defineBench<Result>({
       const filled = await fillStore(url, template, toMs);
       const engine = await sourceEngine(home);
       try {
-        return { ...filled, ...(await opened(engine, url, toMs)), ...(await matrix(url, home)) };
+        return {
+          ...filled,
+          ...(await opened(engine, url, toMs, store.pid)),
+          ...(await matrix(url, home, store.pid)),
+        };
       } finally {
         await engine.close();
       }
@@ -72,6 +81,10 @@ export const historyBench = defineBench<Result>({
       [
         `24 h of ${one.taken} servers read, judged, seconds`,
         `${one.roundSeconds.toFixed(1)} + ${one.judgeSeconds.toFixed(1)}`,
+      ],
+      [
+        'processor time of Latchkey and the store for each of the two, seconds',
+        `${(one.openCpuSeconds.reduce((sum, seconds) => sum + seconds, 0) / one.openCpuSeconds.length).toFixed(1)} and ${one.matrixCpuSeconds.toFixed(1)}`,
       ],
       ['findings in the matrix', String(one.findings)],
       [
@@ -98,11 +111,13 @@ export const historyBench = defineBench<Result>({
 type Engine = Awaited<ReturnType<typeof sourceEngine>>;
 
 /** The history of the last 14 days of one server, as `--history 14d` reads it, and the hour at its end. */
-async function opened(engine: Engine, url: string, toMs: number) {
+async function opened(engine: Engine, url: string, toMs: number, storePid: number) {
   const openSeconds: number[] = [];
+  const openCpuSeconds: number[] = [];
+  const cpu = () => cpuSeconds(process.pid) + cpuSeconds(storePid);
   let history: { hours: number; series: number } = { hours: 0, series: 0 };
   for (let round = 0; round < opens; round += 1) {
-    const began = performance.now();
+    const [began, before] = [performance.now(), cpu()];
     const { id } = await engine.call('metrics.snapshot', {
       source: { url },
       secrets: {},
@@ -113,17 +128,19 @@ async function opened(engine: Engine, url: string, toMs: number) {
       historyHours: 14 * 24,
     });
     openSeconds.push((performance.now() - began) / 1000);
+    openCpuSeconds.push(cpu() - before);
     const document = await engine.call('snapshot.document', { id });
     const series = Object.values(document.history?.series ?? {});
     history = { hours: series[0]?.mean.length ?? 0, series: series.length };
   }
-  return { openSeconds, openHours: history.hours, openSeries: history.series };
+  return { openSeconds, openCpuSeconds, openHours: history.hours, openSeries: history.series };
 }
 
 /** `latchkey fleet import`, `snapshot --last 24h` and `analyze`, as they are built. */
-async function matrix(url: string, home: string) {
+async function matrix(url: string, home: string, storePid: number) {
   const inventory = join(home, 'fleet.yaml');
   await latchkey(home, ['import', '--from', url, '-o', inventory]);
+  const before = cpuSeconds(storePid);
   const round = await latchkey(home, ['snapshot', inventory, '--last', '24h', '--json']);
   const judged = await latchkey(home, ['analyze', inventory, '--json']);
   const { servers } = JSON.parse(round.out) as { servers: { outcome: string }[] };
@@ -132,6 +149,7 @@ async function matrix(url: string, home: string) {
   return {
     roundSeconds: round.seconds,
     judgeSeconds: judged.seconds,
+    matrixCpuSeconds: round.cpu + judged.cpu + cpuSeconds(storePid) - before,
     earlyMiB: Math.max(...early),
     peakMiB: Math.max(...round.memory.slice(early.length)),
     taken: servers.filter(({ outcome }) => outcome === 'taken').length,
@@ -146,12 +164,14 @@ async function latchkey(home: string, args: string[]) {
     env: { ...process.env, LATCHKEY_HOME: home },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  let cpu = 0;
   const memory: number[] = [];
   const chunks: Buffer[] = [];
   const timer = setInterval(() => {
     try {
       const [resident] = /(?<=VmRSS:\s*)\d+/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
       if (resident !== undefined) memory.push(Number(resident) / 1024);
+      cpu = Math.max(cpu, cpuSeconds(child.pid ?? 0));
     } catch {
       // It has ended between two looks.
     }
@@ -165,5 +185,10 @@ async function latchkey(home: string, args: string[]) {
   } finally {
     clearInterval(timer);
   }
-  return { out: Buffer.concat(chunks).toString('utf8'), seconds: (performance.now() - began) / 1000, memory };
+  return {
+    out: Buffer.concat(chunks).toString('utf8'),
+    seconds: (performance.now() - began) / 1000,
+    cpu,
+    memory,
+  };
 }

@@ -87,6 +87,9 @@ test('a folder of snapshots: the matrix by keyboard, from a cell to the finding 
   await expect(page.getByRole('tabpanel')).toContainText('broken.lks');
   await page.getByRole('tab', { name: /^Servers/ }).click();
   await soundInBothThemes(page, 'fleet, servers');
+  await page.getByRole('tab', { name: 'Since the last round' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('of 4 there is one snapshot only', patient);
+  await soundInBothThemes(page, 'fleet, since the last round');
 
   const report = join(folder, 'fleet.html');
   await latchkey.saveDialogGives(report);

@@ -28,6 +28,8 @@ const serverDiffSchema = z.object({
   /** Found before, and could not be checked or is muted now. */
   unknown: z.array(diffFindingSchema),
   settings: z.array(diffSettingSchema),
+  /** What changes of settings between the two did, with intervals, by the history that the later one carries. */
+  effects: z.array(z.object({ at: z.string(), planned: z.boolean(), text: z.string() })),
   /** Where it is another one by now. */
   version: z.object({ before: z.string(), after: z.string() }).nullable(),
 });

@@ -77,6 +77,8 @@ export const fleetEntrySchema = z.object({
   notChecked: z.array(z.string()),
   muted: z.array(z.string()),
   changes: z.array(entryChangeSchema),
+  /** What settings that changed did, by the history that the snapshot carries; absent: it carries none. */
+  effects: z.array(z.object({ at: z.string(), variables: z.array(z.string()), text: z.string() })).optional(),
   /** Plugins that were loaded from a library, and components, each with version and state. */
   plugins: z.array(z.object({ name: z.string(), state: z.string() })),
   /** Variables that somebody set, by the origin that the server states; null: it states none. */

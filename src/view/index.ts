@@ -16,6 +16,7 @@ export { Headline, /** @internal */ splitHeadline } from './findings/headline';
 export { HistoryList } from './findings/history-list';
 export { NotCheckedList } from './findings/not-checked-list';
 export { SeverityMark } from './findings/severity-mark';
+export { FleetChanges } from './fleet/fleet-changes';
 export { FleetDrift } from './fleet/fleet-drift';
 export { FleetMatrix } from './fleet/fleet-matrix';
 export { FleetProblems, FleetServers } from './fleet/fleet-servers';

@@ -16,6 +16,7 @@ export const storeKinds: readonly StoreKind[] = ['prometheus', 'victoria-metrics
 /** A program that answers HTTP on 127.0.0.1. */
 export interface RunningProgram {
   port: number;
+  pid: number;
   dir: string;
   log(): string;
   /** SIGKILL; removes its folder. */
@@ -158,7 +159,7 @@ async function startProgram(name: string, launch: Launch): Promise<RunningProgra
     await stop();
     throw new Error(`${name} did not start:\n${text.split('\n').slice(-12).join('\n')}`, { cause });
   }
-  return { port, dir, log, stop };
+  return { port, pid: child.pid ?? 0, dir, log, stop };
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -26,9 +26,17 @@ export function fleetDiff(
   };
 }
 
-function hasChange({ appeared, resolved, unknown, settings, version, headline }: ServerDiff): boolean {
+function hasChange({
+  appeared,
+  resolved,
+  unknown,
+  settings,
+  effects,
+  version,
+  headline,
+}: ServerDiff): boolean {
   return (
-    [appeared, resolved, unknown, settings].some((list) => list.length > 0) ||
+    [appeared, resolved, unknown, settings, effects].some((list) => list.length > 0) ||
     version !== null ||
     headline !== null
   );
@@ -40,6 +48,7 @@ function serverDiff({ server, before, after }: ServerRounds): ServerDiff {
   const isUnknown = ({ ruleId }: EntryFinding) =>
     now.notChecked.includes(ruleId) || now.muted.includes(ruleId);
   const resolved = gone.filter((finding) => !isUnknown(finding));
+  const settings = settingsDiff(before, after, new Set(resolved.map(({ ruleId }) => ruleId)));
   const [versionBefore, versionAfter] = [versionOf(old), versionOf(now)];
   return {
     server,
@@ -52,9 +61,25 @@ function serverDiff({ server, before, after }: ServerRounds): ServerDiff {
     appeared: missingFrom(old, now.findings).map(named),
     resolved: resolved.map(named),
     unknown: gone.filter(isUnknown).map(named),
-    settings: settingsDiff(before, after, new Set(resolved.map(({ ruleId }) => ruleId))),
+    settings,
+    effects: effectsBetween(old, now, settings),
     version: versionBefore === versionAfter ? null : { before: versionBefore, after: versionAfter },
   };
+}
+
+/** Changes that the history of the later snapshot saw since the earlier one. */
+function effectsBetween(
+  old: FleetEntry,
+  now: FleetEntry,
+  settings: ServerDiff['settings'],
+): ServerDiff['effects'] {
+  const planned = new Set(settings.filter((one) => one.planned).map(({ variable }) => variable));
+  return (now.effects ?? [])
+    .filter(({ at }) => at > old.createdAt)
+    .map(({ at, variables, text }) => ({
+      ...{ at, text },
+      planned: variables.some((variable) => planned.has(variable)),
+    }));
 }
 
 function missingFrom({ findings }: FleetEntry, of: readonly EntryFinding[]): EntryFinding[] {

@@ -6,6 +6,8 @@ import { plainText } from '../outputs/render-context';
 
 /** Characters of a text that a fleet keeps; what is longer is read in the finding itself. */
 const mostText = 400;
+/** Changes of a history that a fleet keeps: the last ones. */
+const mostEffects = 50;
 
 /** What a fleet needs of a judged snapshot: a pure function of both. */
 export function fleetEntry(snapshot: Snapshot, analysis: Analysis): FleetEntry {
@@ -37,6 +39,7 @@ export function fleetEntry(snapshot: Snapshot, analysis: Analysis): FleetEntry {
       when,
       why,
     })),
+    ...effectsOf(analysis),
     plugins: pluginsOf(snapshot),
     set: setOf(snapshot),
     atRestart: atRestartOf(snapshot),
@@ -52,6 +55,16 @@ export function fleetSettings(snapshot: Snapshot): FleetSettings {
       value == null ? '' : String(value),
     ]),
   );
+}
+
+function effectsOf({ history }: Analysis): Pick<FleetEntry, 'effects'> {
+  if (history === undefined) return {};
+  return {
+    effects: history.changes.slice(-mostEffects).map(({ at, settings, text: said }) => ({
+      ...{ at, text: said.slice(0, mostText) },
+      variables: settings.map(({ name }) => name),
+    })),
+  };
 }
 
 /** Those that are compiled in come with the version; what was loaded beside them is a choice. */

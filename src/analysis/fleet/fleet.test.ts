@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FleetEntry } from '../../shared/fleet';
 import type { VersionTriple } from '../../shared/server';
-import { fleetOf, type ServerInput } from './index';
+import { fleetDiff, fleetOf, type ServerInput } from './index';
 import { ignoredBy } from './not-compared';
 
 interface Made {
@@ -191,4 +191,53 @@ test('a pattern means what a regular expression of it means', () => {
       expect(ignoredBy([text])(name)).toBe(new RegExp(`^${text.replaceAll('*', '.*')}$`).test(name));
     }),
   );
+});
+
+test('of two servers drift says what differs, though neither value is the expected one', () => {
+  const { drift } = fleet([
+    server('db1', { settings: { max_connections: '200' } }),
+    server('db2', { settings: { max_connections: '500' } }),
+  ]);
+  expect(drift.groups[0]?.settings).toMatchObject([
+    { variable: 'max_connections', expected: null, values: [{ servers: ['db1'] }, { servers: ['db2'] }] },
+  ]);
+});
+
+test('what a planned change did is said with its interval, where the history saw it between the rounds', () => {
+  const text =
+    'Since innodb_flush_log_at_trx_commit went from 1 to 2 on Sat 21 Nov 11:00 UTC: commits/s +12 % (8 to 15 %).';
+  const change = {
+    variable: 'innodb_flush_log_at_trx_commit',
+    from: '1',
+    to: '2',
+    when: 'now',
+    why: [],
+  } as const;
+  const round = (createdAt: string, value: string, entry: Partial<FleetEntry>) => {
+    const { history, settings } = server('db1', {
+      settings: { innodb_flush_log_at_trx_commit: value },
+      entry: { createdAt, ...entry },
+    });
+    const found = history[0]?.entry;
+    if (found === undefined || settings === null) throw new Error('no entry');
+    return { entry: found, settings };
+  };
+  const variables = ['innodb_flush_log_at_trx_commit'];
+  const { servers } = fleetDiff(
+    '/f',
+    [
+      {
+        server: 'db1',
+        before: round('2026-11-21T10:00:00.000Z', '1', { changes: [{ ...change, why: [] }] }),
+        after: round('2026-11-22T10:00:00.000Z', '2', {
+          effects: [
+            { at: '2026-11-20T11:00:00.000Z', variables, text: 'An earlier one.' },
+            { at: '2026-11-21T11:00:00.000Z', variables, text },
+          ],
+        }),
+      },
+    ],
+    [],
+  );
+  expect(servers[0]?.effects).toEqual([{ at: '2026-11-21T11:00:00.000Z', planned: true, text }]);
 });

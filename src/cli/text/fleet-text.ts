@@ -175,7 +175,7 @@ export function fleetDiffText(given: FleetDiff, style: Style, width: number): st
 }
 
 function diffLines(one: ServerDiff, style: Style, width: number): string[] {
-  const { headline, appeared, resolved, unknown, settings, version } = one;
+  const { headline, appeared, resolved, unknown, settings, effects, version } = one;
   const finding = (word: string, list: ServerDiff['appeared']) =>
     list.map(({ title, severity }) => `  ${word}: ${style[severity](severity)} ${title}`);
   return [
@@ -192,6 +192,7 @@ function diffLines(one: ServerDiff, style: Style, width: number): string[] {
         '  ',
       );
     }),
+    ...effects.map(({ planned, text }) => wrap(`${planned ? 'Planned: ' : ''}${text}`, width, '  ')),
   ];
 }
 

@@ -96,7 +96,7 @@ async function openIndex({ databases }: Reading, job: JobContext): Promise<Fleet
 }
 
 /** Raised when what is kept of a judged snapshot becomes another. */
-const entryVersion = 1;
+const entryVersion = 2;
 
 async function judgedBy({ rules, decisions }: Reading): Promise<string> {
   const { locks, mutes } = await decisions.read();

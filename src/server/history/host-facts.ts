@@ -48,7 +48,10 @@ export async function hostLabels(
     return 'The store has node_exporter of other machines only, by what their labels say.';
   if (others.length > 0) return 'The store has several node_exporters for this machine.';
   const { __name__: _, ...labels } = only;
-  return labels;
+  if (mark === undefined) return labels;
+  // PMM scrapes one node_exporter at three intervals, each with a job of its own.
+  const { job: __, ...own } = labels;
+  return own;
 }
 
 /** Facts of the host as node_exporter has them at a moment, under what the user declares. */

@@ -1,14 +1,24 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Fleet } from '../../../shared/fleet';
 import { labelChoices, withLabel } from '../../../shared/fleet-filter';
 import { fleetSentence } from '../../../shared/fleet-text';
-import { FleetDrift, FleetMatrix, FleetProblems, FleetServers, PlanGroups } from '../../../view';
+import {
+  FleetChanges,
+  FleetDrift,
+  FleetMatrix,
+  FleetProblems,
+  FleetServers,
+  PlanGroups,
+} from '../../../view';
 import { Tabs } from '../../components/controls/tabs';
+import { ErrorNotice } from '../../components/error-notice';
+import { JobLine } from '../../components/job-line';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
+import { useJob } from '../../state/job';
 import { SaveFleet, SavePlans } from './save-fleet';
 
-type Tab = 'findings' | 'servers' | 'drift' | 'plans' | 'problems';
+type Tab = 'findings' | 'servers' | 'drift' | 'plans' | 'changes' | 'problems';
 
 /** A fleet that was judged: its matrix, servers, drift and plans, by label. */
 export function FleetView({ path, fleet }: { path: string; fleet: Fleet }) {
@@ -35,6 +45,7 @@ export function FleetView({ path, fleet }: { path: string; fleet: Fleet }) {
     { id: 'servers', title: `Servers (${shown.servers.length})` },
     { id: 'drift', title: 'Drift' },
     { id: 'plans', title: `Same plan (${shown.groups.length})` },
+    { id: 'changes', title: 'Since the last round' },
     ...(fleet.problems.length > 0
       ? [{ id: 'problems' as const, title: `Not judged (${fleet.problems.length})` }]
       : []),
@@ -57,10 +68,24 @@ export function FleetView({ path, fleet }: { path: string; fleet: Fleet }) {
         {tab === 'plans' && (
           <PlanGroups groups={shown.groups} actions={(group) => <SavePlans path={path} group={group} />} />
         )}
+        {tab === 'changes' && <Changes path={path} shown={shown} />}
         {tab === 'problems' && <FleetProblems problems={fleet.problems} />}
       </Tabs>
     </>
   );
+}
+
+/** What changed on the servers that are shown, between their last two snapshots. */
+function Changes({ path, shown }: { path: string; shown: Fleet }) {
+  const { job, start, cancel } = useJob('fleet.diff');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again with the fleet, and not when the label changes
+  useEffect(() => void start({ path }), [path, shown.madeAt]);
+  if (job.state === 'running') return <JobLine label="Comparing" {...job} onCancel={cancel} />;
+  if (job.state === 'failed') return <ErrorNotice error={job.error} />;
+  if (job.state !== 'done') return null;
+  const names = new Set(shown.servers.map(({ name }) => name));
+  const servers = job.value.servers.filter(({ server }) => names.has(server));
+  return <FleetChanges diff={{ ...job.value, servers }} />;
 }
 
 function LabelField({
