@@ -231,6 +231,8 @@ export const fleetSchema = z.object({
   findings: z.array(fleetFindingSchema),
   drift: driftSchema,
   groups: z.array(planGroupSchema),
+  /** Files whose findings are those of other rules, locks or mutes; absent: none. */
+  outdated: z.number().int().positive().optional(),
   /** Files that are no snapshot, or could not be judged. */
   problems: z.array(z.object({ path: z.string(), error: errorDocumentSchema })),
 });

@@ -93,8 +93,12 @@ test('what was judged is remembered: only a new, changed or differently judged f
 
   const ruleId = first.fleet.findings[0]?.ruleId ?? '';
   await engine.call('findings.mute.add', { ruleId, reason: 'known' });
+  const before = await read({ asJudged: true });
+  expect([before.judged, before.fleet.outdated]).toEqual([[], 3]);
+  expect(before.fleet.findings.map((finding) => finding.ruleId)).toContain(ruleId);
   const muted = await read();
   expect(muted.judged).toHaveLength(3);
+  expect(muted.fleet.outdated).toBeUndefined();
   expect(muted.fleet.findings.map((finding) => finding.ruleId)).not.toContain(ruleId);
 
   rmSync(join(folder, 'db2.lks'));

@@ -49,7 +49,8 @@ export async function readFleet(
 ): Promise<ReadFleet> {
   const source = await fleetSource(path.resolve(request.path), services.profiles);
   const index = await openIndex(services, job);
-  const indexing = { index, judgedBy: await judgedBy(services) };
+  const { asJudged = false } = request;
+  const indexing = { index, judgedBy: await judgedBy(services), asJudged };
   const rows = new Map<string, IndexedFile>();
   const rootOf = new Map<string, string>();
   for (const { root, files } of source.parts) {
@@ -73,7 +74,8 @@ export async function readFleet(
     return row !== undefined && 'problem' in row ? [{ path: file.path, error: row.problem }] : [];
   });
   const pinned = request.baselineFile ?? request.baseline ?? source.baseline;
-  const fleet = fleetOf({
+  const outdated = [...rows.values()].filter((row) => row.judgedBy !== indexing.judgedBy).length;
+  const judged = fleetOf({
     source: request.path,
     madeAt: services.clock.now().toISOString(),
     servers,
@@ -81,6 +83,7 @@ export async function readFleet(
     baseline: pinned === null ? null : await baselineOf(pinned, all, services),
     ignore: [...source.ignore, ...(request.ignore ?? [])],
   });
+  const fleet = outdated === 0 ? judged : { ...judged, outdated };
   return { fleet, servers, settingsOf };
 }
 

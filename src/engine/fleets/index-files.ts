@@ -10,21 +10,23 @@ const filesPerWrite = 50;
 
 /**
  * Brings the index up to date with the files of a folder: new, changed and differently judged ones are read, and what is
- * gone is forgotten. A file that cannot be judged is no failure: the index holds the reason.
+ * gone is forgotten. With `asJudged` files that were judged differently stay as they are. A file that cannot be judged is no failure: the index holds the reason.
  * @throws LatchkeyError 'cancelled'; what was judged until then is kept
  */
 export async function indexFiles(
   services: FilesContext,
   root: string,
   files: readonly FleetFile[],
-  { index, judgedBy }: { index: FleetIndex; judgedBy: string },
+  { index, judgedBy, asJudged = false }: { index: FleetIndex; judgedBy: string; asJudged?: boolean },
   job: JobContext,
 ): Promise<void> {
   const known = index.read(root);
   const stale = files.filter((file) => {
     const before = known.get(file.path);
     return (
-      before?.bytes !== file.bytes || before.modifiedMs !== file.modifiedMs || before.judgedBy !== judgedBy
+      before?.bytes !== file.bytes ||
+      before.modifiedMs !== file.modifiedMs ||
+      (!asJudged && before.judgedBy !== judgedBy)
     );
   });
   const present = new Set(files.map((file) => file.path));

@@ -25,6 +25,8 @@ const readFleetRequestSchema = z.object({
   ignore: z.array(name).max(1_000).optional(),
   /** Only servers with these labels. */
   where: z.record(name, name).optional(),
+  /** What was found by other rules, locks or mutes is taken as it is where the file did not change. */
+  asJudged: z.boolean().optional(),
 });
 export type ReadFleetRequest = z.infer<typeof readFleetRequestSchema>;
 

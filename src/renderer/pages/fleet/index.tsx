@@ -20,11 +20,12 @@ function FleetPage() {
   const { setFleet } = useApp();
   const path = useShared('fleet');
   const { job, start, cancel } = useJob('fleet.read');
+  const again = useJob('fleet.read');
   usePageState('fleet', job.state === 'running' ? 'loading' : 'ready');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder is read, and so is the same one when the page is come back to
   useEffect(() => {
-    if (path !== null) void start({ path });
+    void reload();
   }, [path]);
 
   const browse = async (folder: boolean) => {
@@ -32,8 +33,12 @@ function FleetPage() {
     const reply = await call('dialog.open', { title, filters: folder ? [] : inventoryFilter, folder });
     if (reply.ok && reply.value.path !== null) setFleet(reply.value.path);
   };
-  const reload = () => {
-    if (path !== null) void start({ path });
+  /** What was found by other rules is shown at once, and judged again meanwhile. */
+  const reload = async () => {
+    if (path === null) return;
+    again.reset();
+    const reply = await start({ path, asJudged: true });
+    if (reply.ok && reply.value.outdated !== undefined) await again.start({ path });
   };
   const isInventory = path !== null && /\.ya?ml$/i.test(path);
 
@@ -53,7 +58,7 @@ function FleetPage() {
         </button>
         {path !== null && (
           <>
-            <button type="button" disabled={job.state === 'running'} onClick={reload}>
+            <button type="button" disabled={job.state === 'running'} onClick={() => void reload()}>
               Read again
             </button>
             <span className="path">{path}</span>
@@ -61,9 +66,19 @@ function FleetPage() {
         )}
       </div>
       {job.state === 'running' && <JobLine label="Reading snapshots" {...job} onCancel={cancel} />}
-      {isInventory && <TakeRound key={path} path={path} onTaken={reload} />}
-      {job.state === 'failed' && <ErrorNotice error={job.error} onRetry={reload} />}
-      {job.state === 'done' && path !== null && <Judged path={path} fleet={job.value} />}
+      {isInventory && <TakeRound key={path} path={path} onTaken={() => void reload()} />}
+      {job.state === 'failed' && <ErrorNotice error={job.error} onRetry={() => void reload()} />}
+      {job.state === 'done' && again.job.state === 'running' && (
+        <JobLine
+          label="Rules, locks or mutes changed: judging again"
+          {...again.job}
+          onCancel={again.cancel}
+        />
+      )}
+      {again.job.state === 'failed' && <ErrorNotice error={again.job.error} />}
+      {job.state === 'done' && path !== null && (
+        <Judged path={path} fleet={again.job.state === 'done' ? again.job.value : job.value} />
+      )}
     </div>
   );
 }
