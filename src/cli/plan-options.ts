@@ -4,6 +4,8 @@ import type { Finding } from '../shared/analysis';
 import { LatchkeyError } from '../shared/base/error';
 import type { PlanChoices, TuningPlan } from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
+import { declaredHost, type HostOptions } from './connection-options';
+import { openedText } from './opened-file';
 import { collectList, collectSettings } from './option-values';
 import { refuseDroppedSettings, refuseUnknownLocks, settingRemarks } from './plan-remarks';
 
@@ -58,6 +60,35 @@ export interface ChosenPlan {
 /** @throws LatchkeyError usage for choices that the snapshot does not allow */
 export async function choosePlan(engine: Engine, path: string, options: ChoiceOptions): Promise<ChosenPlan> {
   const { id, snapshot } = await engine.call('snapshot.read', { path });
+  return chosenPlan(engine, { id, snapshot }, options);
+}
+
+/** The same of any text that `latchkey import` takes, with what is declared of its host. */
+export async function choosePlanOfFile(
+  engine: Engine,
+  path: string,
+  options: ChoiceOptions & HostOptions,
+): Promise<ChosenPlan> {
+  const declared = declaredHost(options);
+  if (path.endsWith('.lks') && Object.keys(declared).length > 0) {
+    throw new LatchkeyError('usage', 'A snapshot file has what was declared of its host when it was taken.', {
+      hint: `latchkey analyze ${path} judges it with what you declare now; --ram and the like are for texts here.`,
+    });
+  }
+  try {
+    return await choosePlan(engine, path, options);
+  } catch (error) {
+    if (!(error instanceof LatchkeyError) || error.code !== 'not-a-snapshot') throw error;
+    const id = await openedText(engine, path, error, declared);
+    return chosenPlan(engine, { id, snapshot: await engine.call('snapshot.document', { id }) }, options);
+  }
+}
+
+async function chosenPlan(
+  engine: Engine,
+  { id, snapshot }: { id: string; snapshot: Snapshot },
+  options: ChoiceOptions,
+): Promise<ChosenPlan> {
   const { findings } = await engine.call('analysis.get', { id });
   const probed = await usedProbe(options, engine);
   const choices = planChoices(options, findings, snapshot, probed);

@@ -128,6 +128,7 @@ function adviceText(advice: Advice): Markdown {
   const { variable, current, proposed, unit } = advice;
   return list([
     markdown`${code(variable)}: ${plain(settingLabel(current, unit))} -> **${plain(settingLabel(proposed, unit))}** (${advice.restart ? markdown`at the next restart` : markdown`takes effect at once`})`,
+    ...(advice.presumed === undefined ? [] : [prose(advice.presumed)]),
     markdown`Enough when: ${prose(advice.stopWhen)}`,
     ...(advice.memoryEffect === null ? [] : [markdown`Memory: ${prose(advice.memoryEffect)}`]),
     markdown`Risk: ${prose(advice.risk)}`,

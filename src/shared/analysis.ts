@@ -77,6 +77,8 @@ export const scopeSchema = z.enum(['global', 'session', 'both']);
 export const adviceSchema = z.object({
   variable: z.string(),
   current: valueSchema,
+  /** Set where nobody read the variable and `current` is the default of the version: says so, as a sentence; such advice is in no plan. */
+  presumed: z.string().optional(),
   /** As the server will store it: rounded and clamped. */
   proposed: valueSchema,
   unit: unitSchema,

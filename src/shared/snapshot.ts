@@ -257,6 +257,8 @@ export const snapshotSchema = z.object({
     /** Import: the tool that made the files, and when they were imported (`createdAt` is when they were made). */
     tool: z.string().optional(),
     importedAt: z.string().optional(),
+    /** Set where a report gave averages per second without the time that they are of: its counters are those of a day. */
+    averages: z.literal('of a day').optional(),
   }),
   /** False when the run was cancelled or the connection was lost; `incomplete` says which. */
   complete: z.boolean(),

@@ -38,3 +38,19 @@ test('what is declared counts for a snapshot file too, and does not change it', 
   );
   expect(poolOf((await latchkey(['analyze', file, '--json'])).out)).toBeUndefined();
 });
+
+test('plan and report take a pasted text as analyze does; a snapshot file keeps what was declared of it', async () => {
+  const planned = await latchkey(['plan', text, ...declared, '--server-version', '8.0.36']);
+  expect(planned.code).toBe(2);
+  await writeFile(text, 'version 8.0.36\ninnodb_buffer_pool_size = 128M\nOpen_tables 400\n');
+  const plan = await latchkey(['plan', text, ...declared]);
+  expect(plan.code).toBe(0);
+  expect(plan.out).toMatch(/^innodb_buffer_pool_size = \d+[MG]$/m);
+  const report = await latchkey(['report', text, ...declared, '--format', 'markdown']);
+  expect(report.out).toContain('innodb_buffer_pool_size');
+  const file = join(folder, 'post.lks');
+  expect((await latchkey(['import', text, '-o', file])).code).toBe(0);
+  const refused = await latchkey(['plan', file, '--ram', '64G']);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain('has what was declared of its host');
+});

@@ -4,7 +4,7 @@
  */
 export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'pool-small': ['buffer-pool-too-small'],
-  'pool-cold': ['buffer-pool-cold-after-restart'],
+  'pool-cold': ['buffer-pool-cold-after-restart', 'buffer-pool-filling'],
   'working-set-above-memory': ['buffer-pool-too-small', 'myrocks-would-fit'],
   'free-pages': ['free-pages-exhausted'],
   swapping: ['host-swaps', 'server-swapped-out'],

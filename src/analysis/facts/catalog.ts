@@ -4,6 +4,7 @@ import { loadOverTimeFacts } from './history/load-over-time';
 import { bufferPoolFacts } from './innodb/buffer-pool';
 import { flushingFacts } from './innodb/flushing';
 import { lockFacts } from './innodb/locks';
+import { pendingFlushFacts } from './innodb/pending-flushes';
 import { redoFacts } from './innodb/redo';
 import { semaphoreFacts } from './innodb/semaphores';
 import { spinningFacts } from './innodb/spinning';
@@ -51,6 +52,7 @@ import { tableFacts } from './statements/tables';
 export const factDefinitions: readonly FactDefinition[] = [
   ...loadFacts,
   ...redoFacts,
+  ...pendingFlushFacts,
   ...bufferPoolFacts,
   ...flushingFacts,
   ...engineCacheFacts,

@@ -23,10 +23,14 @@ const mostRounds = 6;
  */
 export function coherentPlan(
   judged: JudgedSnapshot,
-  findings: Finding[],
+  all: Finding[],
   choices: PlanChoices,
   muted: readonly string[] = [],
 ): TuningPlan {
+  const findings = all.map((finding) => ({
+    ...finding,
+    advice: finding.advice.filter(({ presumed }) => presumed === undefined),
+  }));
   const whatIf = new WhatIf(judged);
   const byHand = Object.keys(choices.set).length > 0 ? planFor(judged.observed, [], choices) : null;
   const { taking, withheld } = inTurn(findings, choices, settingsOf(byHand), whatIf);
@@ -51,7 +55,18 @@ export function coherentPlan(
     text: finding.impact.text,
   }));
   const changes = plan.changes.map((change) => withReason(change, plan, remedies, whatIf));
-  return { ...plan, changes, withheld: [...plan.withheld, ...withheld], caused };
+  const leftOut = [...plan.leftOut, ...presumedIn(all)];
+  return { ...plan, changes, leftOut, withheld: [...plan.withheld, ...withheld], caused };
+}
+
+/** What is advised for variables that nobody read: from what they would change nobody knows, so that it is no change of a plan. */
+function presumedIn(findings: readonly Finding[]): TuningPlan['leftOut'] {
+  const advised = findings.flatMap(({ advice }) => advice);
+  return advised.flatMap(({ variable, presumed, proposed, unit }, index) => {
+    const isFirst = advised.findIndex((one) => one.variable === variable) === index;
+    if (presumed === undefined || !isFirst) return [];
+    return [{ variable, reason: `${formatSetting(proposed, unit)} would help. ${presumed}` }];
+  });
 }
 
 /** `coherentPlan` for a snapshot that was judged before. */

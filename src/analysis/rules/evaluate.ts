@@ -19,7 +19,7 @@ import type { CompiledAdvice, Rule, RuleSet } from './rule-set';
 import { appliesHere } from './server-range';
 import { evaluateOrNull, type Template } from './template';
 import { type Origin, unlockOf } from './unlock';
-import { withheldText } from './withheld';
+import { presumedText, withheldText } from './withheld';
 
 /** What the inputs of rules are called and in what units. */
 export type KnownInputs = Pick<RuleSet, 'facts' | 'lookUp'>;
@@ -319,6 +319,23 @@ function graveness(rule: Rule, bindings: Bindings): Pick<Finding, 'severity' | '
 
 /** Advice that this server can take and does not follow already; nothing where an input of the value is unknown. */
 function adviceOf(
+  item: CompiledAdvice,
+  bindings: Bindings,
+  source: InputSource,
+  unitOf: (expression: Expression) => Unit,
+): Advice[] {
+  const read = adviceWith(item, bindings, source, unitOf);
+  if (read.length > 0) return read;
+  const presumed = source.presuming?.(item.variable) ?? null;
+  if (presumed === null) return [];
+  const presuming = withValues(bindings, new Map([[`variable.${item.variable}`, presumed.value]]));
+  return adviceWith(item, presuming, presumed.source, unitOf).map((advice) => ({
+    ...advice,
+    presumed: presumedText(advice, source.server),
+  }));
+}
+
+function adviceWith(
   item: CompiledAdvice,
   bindings: Bindings,
   source: InputSource,

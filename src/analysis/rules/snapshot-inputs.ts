@@ -5,6 +5,7 @@ import type { FactSet } from '../facts/inputs/fact-set';
 import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
 import type { Observed } from '../facts/inputs/observed';
 import type { Interval } from '../facts/inputs/window';
+import { ownDefault } from '../settings/own-default';
 import { presentSettings } from '../settings/present-settings';
 import { leastByDefault, type SizeRequest, sizedSetting } from '../settings/sized-setting';
 import type { StoredSetting } from '../settings/stored-setting';
@@ -27,10 +28,10 @@ export class SnapshotInputs implements InputSource {
   readonly #facts: FactSet;
   readonly #present: PresentSettings;
 
-  constructor(observed: Observed, facts: FactSet) {
+  constructor(observed: Observed, facts: FactSet, present: PresentSettings = presentSettings(observed)) {
     this.#observed = observed;
     this.#facts = facts;
-    this.#present = presentSettings(observed);
+    this.#present = present;
     this.server = observed.snapshot.server;
     this.origin = observed.snapshot.origin.kind;
     this.intervals = observed.intervals;
@@ -73,6 +74,18 @@ export class SnapshotInputs implements InputSource {
 
   store(variable: string, requested: Setting): StoredSetting | undefined {
     return storeSetting(this.#present, variable, requested);
+  }
+
+  presuming(variable: string): { source: SnapshotInputs; value: Setting } | null {
+    const reading = this.#observed.variable(variable);
+    if (reading.known || reading.reason.code === 'absent') return null;
+    const value = ownDefault(this.#present, variable);
+    if (value === null) return null;
+    const present: PresentSettings = {
+      ...this.#present,
+      valueOf: (name) => (name === variable ? value : this.#present.valueOf(name)),
+    };
+    return { source: new SnapshotInputs(this.#observed, this.#facts, present), value };
   }
 
   unitOf(variable: string): Unit | undefined {

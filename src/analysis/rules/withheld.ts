@@ -1,9 +1,10 @@
-import type { Unit } from '../../shared/analysis';
-import { formatValue } from '../../shared/base/units';
+import type { Advice, Unit } from '../../shared/analysis';
+import { formatSetting, formatValue } from '../../shared/base/units';
 import type { Bindings } from './bindings';
 import type { InputSource } from './input-source';
 import { referenceTo } from './reference';
 import type { CompiledAdvice } from './rule-set';
+import type { JudgedServer } from './server-range';
 import { evaluateOrNull } from './template';
 
 /**
@@ -32,4 +33,15 @@ function wantedText({ propose, sizing }: CompiledAdvice, bindings: Bindings, uni
   if (typeof value !== 'number' || !Number.isFinite(value)) return '';
   const bounded = typeof atMost === 'number' ? Math.min(value, atMost) : value;
   return ` About ${formatValue(bounded, unit)} would follow.`;
+}
+
+/** What is presumed of a variable that nobody read, as a sentence. */
+export function presumedText(
+  { variable, current, proposed, unit }: Pick<Advice, 'variable' | 'current' | 'proposed' | 'unit'>,
+  { flavour, version, possible }: JudgedServer,
+): string {
+  const name = flavour === 'mariadb' ? 'MariaDB' : 'MySQL';
+  const whose = possible === undefined ? `${name} ${version.slice(0, 2).join('.')}` : 'this server';
+  const goesUp = Number(proposed) > Number(current);
+  return `${variable} was not read: ${formatSetting(current, unit)} is the default of ${whose}. Check SHOW VARIABLES LIKE '${variable}' first, and leave a ${goesUp ? 'larger' : 'smaller'} value as it is.`;
 }

@@ -13,6 +13,7 @@ import {
 import { addHostOptions, declaredHost, type HostOptions } from '../connection-options';
 import { reportFailure } from '../failure';
 import { printDocument } from '../json-output';
+import { openedFile, openedText } from '../opened-file';
 import { printAnalysis } from '../print-analysis';
 import { printRule } from '../print-rule';
 import { progressDisplay } from '../progress';
@@ -81,7 +82,7 @@ async function runAnalyze(
     if (file === undefined || others.length > 0) {
       throw new LatchkeyError('usage', '--why is about one snapshot: name one file.');
     }
-    const id = await opened(engine, file, options);
+    const id = await openedFile(engine, file, declaredHost(options));
     printRule(await engine.call('rules.explain', { ruleId: options.why, snapshotId: id }), terminal, json);
     return exitCodes.done;
   }
@@ -161,40 +162,12 @@ async function eachFile<Outcome extends { path: string }>(
   return code;
 }
 
-/** A snapshot by its file; of any other text one is made, as `latchkey import` does. */
-async function opened(engine: Engine, path: string, options: HostOptions): Promise<string> {
-  try {
-    return (await engine.call('snapshot.read', { path })).id;
-  } catch (error) {
-    if (!(error instanceof LatchkeyError)) throw error;
-    return openedText(engine, path, error, options);
-  }
-}
-
-/** @param refusal why the file was not read as a snapshot: it may be a text that one can be made of */
-async function openedText(
-  engine: Engine,
-  path: string,
-  refusal: LatchkeyError,
-  options: HostOptions,
-): Promise<string> {
-  if (refusal.code !== 'not-a-snapshot' || path.endsWith('.lks')) throw refusal;
-  const request = { path, keepLiterals: false, declaredHost: declaredHost(options) };
-  try {
-    return (await engine.call('import.open', request)).snapshot.id;
-  } catch (error) {
-    // Of what is nothing to import either, the reader of snapshots says more.
-    const isNothing = error instanceof LatchkeyError && error.code === 'file-unreadable';
-    throw isNothing ? refusal : error;
-  }
-}
-
 async function analysisOfText(
   engine: Engine,
   { path, error }: { path: string; error: ErrorDocument },
   options: HostOptions,
 ): Promise<Analysis> {
-  const id = await openedText(engine, path, errorOf(error), options);
+  const id = await openedText(engine, path, errorOf(error), declaredHost(options));
   return engine.call('analysis.get', { id, declaredHost: declaredHost(options) });
 }
 

@@ -2,11 +2,12 @@ import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
 import { type PlanFormat, planFormats, planSchema } from '../../shared/plan';
 import { jsonText } from '../../shared/writers/json';
+import { addHostOptions, type HostOptions } from '../connection-options';
 import { printDocument } from '../json-output';
-import { addChoiceOptions, type ChoiceOptions, choosePlan } from '../plan-options';
+import { addChoiceOptions, type ChoiceOptions, choosePlanOfFile } from '../plan-options';
 import type { RunContext } from '../run-context';
 
-interface PlanOptions extends ChoiceOptions {
+interface PlanOptions extends ChoiceOptions, HostOptions {
   myCnf?: string;
   format: PlanFormat;
   output?: string;
@@ -27,7 +28,7 @@ export function addPlanCommand(
       'Puts what the findings advise into one plan within one memory budget, and prints it as an option file, a diff, ' +
         'statements or a document.',
     )
-    .argument('<file>', 'snapshot');
+    .argument('<file>', 'snapshot, or a text as `latchkey import` takes it');
   addChoiceOptions(command)
     .option('--my-cnf <path>', 'the option file of the server: it is edited, not rewritten')
     .addOption(new Option('--format <format>', 'form of the plan').choices([...planFormats]).default('cnf'))
@@ -42,6 +43,7 @@ export function addPlanCommand(
       'after',
       `
 Examples:
+  latchkey plan post.txt --ram 64G --cpus 16 --data-size 200G
   latchkey plan today.lks --my-cnf /etc/my.cnf --format diff
   latchkey plan today.lks --format set-global --lock innodb_buffer_pool_size
   latchkey plan today.lks --format set-global --undo
@@ -50,6 +52,7 @@ Examples:
     .action(async (file: string, options: PlanOptions) => {
       finish(await runPlan(file, options, context));
     });
+  addHostOptions(command);
 }
 
 async function runPlan(
@@ -58,10 +61,12 @@ async function runPlan(
   { terminal, engine: makeEngine }: RunContext,
 ): Promise<ExitCode> {
   const engine = await makeEngine({ rules: options.rules });
-  const { id, choices, plan, remarks: chosen } = await choosePlan(engine, file, options);
+  const { id, choices, plan, remarks: chosen } = await choosePlanOfFile(engine, file, options);
   const format = options.json === true ? 'json' : options.format;
   const say = (remark: string) => terminal.stderr.line(options.json === true ? jsonText({ remark }) : remark);
   for (const remark of chosen) say(remark);
+  for (const { variable, reason } of plan.leftOut)
+    if (!(variable in choices.set)) say(`Left out: ${variable}: ${reason}`);
   const formats = await engine.call('plan.formats', { id });
   const refusal = formats.find((one) => one.format === format)?.refusal;
   if (refusal != null) {

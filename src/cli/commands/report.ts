@@ -2,13 +2,14 @@ import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../engine';
 import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error';
-import { addChoiceOptions, type ChoiceOptions, choosePlan } from '../plan-options';
+import { addHostOptions, type HostOptions } from '../connection-options';
+import { addChoiceOptions, type ChoiceOptions, choosePlanOfFile } from '../plan-options';
 import type { RunContext } from '../run-context';
 
 const formats = ['html', 'markdown', 'json'] as const;
 type Format = (typeof formats)[number];
 
-interface ReportOptions extends ChoiceOptions {
+interface ReportOptions extends ChoiceOptions, HostOptions {
   format?: Format;
   output?: string;
   rules?: string;
@@ -28,7 +29,7 @@ export function addReportCommand(
       'Writes headline, findings with their evidence, plan, memory, what was not checked and why. The HTML report is ' +
         'one file that needs no network.',
     )
-    .argument('<file>', 'snapshot');
+    .argument('<file>', 'snapshot, or a text as `latchkey import` takes it');
   addChoiceOptions(command)
     .addOption(
       new Option(
@@ -46,11 +47,13 @@ export function addReportCommand(
 Examples:
   latchkey report today.lks -o today.html
   latchkey report today.lks --format markdown | less
+  latchkey report post.txt --ram 64G --cpus 16 -o post.html
   latchkey report after.lks --summary --before before.lks -o summary.html`,
     )
     .action(async (file: string, options: ReportOptions) => {
       finish(await runReport(file, options, context));
     });
+  addHostOptions(command);
 }
 
 const formatsByExtension: Readonly<Record<string, Format>> = {
@@ -102,7 +105,7 @@ async function runReport(
     });
   }
   const engine = await makeEngine({ rules: options.rules });
-  const { id, choices, remarks } = await choosePlan(engine, file, options);
+  const { id, choices, remarks } = await choosePlanOfFile(engine, file, options);
   for (const remark of remarks) terminal.stderr.line(remark);
   const text = await engine.call('report.render', {
     id,

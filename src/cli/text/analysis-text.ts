@@ -137,6 +137,7 @@ function adviceLines(advice: Advice, style: Style, width: number): string[] {
   return [
     `  ${style.strong(`${variable}: ${formatSetting(current, unit)} -> ${formatSetting(proposed, unit)}`)} (${when})`,
     ...[
+      ...(advice.presumed === undefined ? [] : [advice.presumed]),
       `Enough when: ${advice.stopWhen}`,
       ...(advice.memoryEffect === null ? [] : [`Memory: ${advice.memoryEffect}`]),
       `Risk: ${advice.risk}`,

@@ -99,6 +99,9 @@ class Assembly {
         target: this.#context.name,
         tool: this.#context.tool,
         importedAt: this.#context.now.toISOString(),
+        ...(this.#all('status').some(({ piece }) => piece.ofADay === true)
+          ? { averages: 'of a day' as const }
+          : {}),
       },
       complete: true,
       literals: this.#request.keepLiterals ? 'kept' : 'removed',

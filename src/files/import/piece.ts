@@ -5,7 +5,8 @@ import type { Cell } from '../../shared/snapshot';
 /** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not reported. */
 export type Piece =
   | { kind: 'variables'; values: Map<string, string>; sources: Map<string, string>; at: number | null }
-  | { kind: 'status'; values: Map<string, string>; at: number | null }
+  /** `ofADay`: a report gave averages per second without their time, and the counters are what they come to in a day. */
+  | { kind: 'status'; values: Map<string, string>; at: number | null; ofADay?: true }
   | { kind: 'innodb-status'; text: string; at: number | null }
   /** Rows of a section of the snapshot, with the section's own columns. */
   | { kind: 'table'; section: SectionId; columns: string[]; rows: Cell[][]; at: number | null }

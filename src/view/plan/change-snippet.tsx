@@ -28,6 +28,7 @@ export function ChangeSnippet({ advice }: { advice: readonly Advice[] }) {
               {item.dynamic && !item.restart ? 'Takes effect at once' : 'Needs a restart'}
             </span>
           </dd>
+          {item.presumed !== undefined && <Fact name="Now" text={item.presumed} />}
           {item.memoryEffect !== null && <Fact name="Memory" text={item.memoryEffect} />}
           <Fact name="Risk" text={item.risk} />
           <Fact name="Side effects" text={item.sideEffects} />

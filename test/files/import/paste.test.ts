@@ -262,3 +262,46 @@ test('a pasted text becomes a snapshot without a file, and two pastes are not ta
     importText({ ...request, text: 'Hello there.' }, context('2026-11-22T12:00:00Z')),
   ).rejects.toThrow('nothing in it is known here');
 });
+
+test('a parameter group of RDS gives the values that are set, and neither formulas nor descriptions', () => {
+  const group = {
+    Parameters: [
+      {
+        ParameterName: 'innodb_buffer_pool_size',
+        ParameterValue: '{DBInstanceClassMemory*3/4}',
+        Description: 'table_open_cache = 5',
+        Source: 'engine-default',
+      },
+      { ParameterName: 'max_connections', ParameterValue: '2000', Source: 'user', IsModifiable: true },
+      { ParameterName: 'sort_buffer_size', ParameterValue: '268435456', AllowedValues: '32768-99' },
+      { ParameterName: 'join_buffer_size', Source: 'engine-default' },
+    ],
+  };
+  for (const text of [JSON.stringify(group, null, 4), JSON.stringify(group)])
+    expect(read(text).variables, text).toEqual({ max_connections: '2000', sort_buffer_size: '268435456' });
+});
+
+test('rows of XML on one line each', () => {
+  const text = pairs
+    .map(
+      ([name, value]) =>
+        `<row><field name="Variable_name">${name}</field><field name="Value">${value}</field></row>`,
+    )
+    .join('\n');
+  expect(read(text)).toMatchObject(expected);
+});
+
+test('rates of an advisor without the uptime are counters of a day, and said to be', () => {
+  const said = (rate: string, formula: string) =>
+    `Justification:\n${rate}\nUsed variable / formula:\n${formula} / Uptime\nTest:\nvalue * 60 * 60 > 1\n`;
+  const english = said('Rate: 2 per minute, this value should be less than 1 per hour', 'Opened_tables');
+  const chinese = said('下一行读取率: 2,072.5 每秒,该值应低于 1 每小时', 'Handler_read_rnd_next');
+  const { status: found, counts } = read(`${english}\n${chinese}`);
+  expect(found).toEqual({ Opened_tables: '2880', Handler_read_rnd_next: '179064000' });
+  expect(counts.remarks.join()).toContain('without the time since start');
+  const merged = said('1914% of all sorts cause temporary tables, this value should be lower than 10%.', 'x');
+  const sorts = read(
+    `${merged}\n${said('Average: 19.14 per minute, this value should be', 'Sort_merge_passes')}`,
+  );
+  expect(sorts.status).toMatchObject({ Sort_merge_passes: '27562', Sort_scan: '1440' });
+});

@@ -265,6 +265,7 @@ export class Observed {
     return {
       uptime: seconds('uptime') ?? this.server.uptimeSeconds,
       sinceFlush: seconds('uptime_since_flush_status'),
+      areOfADay: this.snapshot.origin.averages === 'of a day',
     };
   }
 

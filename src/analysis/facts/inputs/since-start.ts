@@ -13,6 +13,8 @@ export const noLength = -1;
 export interface ReadingTimes {
   uptime: number | null;
   sinceFlush: number | null;
+  /** Averages of an unknown time, as a report gave them: the counters are what they come to in a day. */
+  areOfADay?: boolean;
 }
 
 /**
@@ -31,6 +33,8 @@ export function averageOf(
   if (resets === undefined || !resets.restart) {
     return unknown('no-window', `${name} was read once only: a rate needs a window.`);
   }
+  if (times.areOfADay === true && times.uptime === null && total >= 0)
+    return { known: true, value: total / averagesFrom, average: { seconds: null, since: 'start' } };
   const average = averageSpan(resets, server, times);
   if (average === null && enough === noLength && total >= 0) {
     return { known: true, value: total, average: { seconds: null, since: 'start' } };

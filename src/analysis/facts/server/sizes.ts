@@ -220,11 +220,12 @@ export const sizeFacts: FactDefinition[] = [
       'fact.table_cache_miss_rate',
       'fact.table_cache_overflow_rate',
       'variable.table_open_cache',
+      'status.Open_tables',
     ],
     doc: {
       what: 'Open tables that this load needs kept.',
       formula:
-        'table_count + 10 x busy_peak; where the cache holds as many and is still too small, table_open_cache + 2 s x tables that it closed per second; at most table_count x connections_peak, where that is known',
+        'table_count + 10 x busy_peak; where the cache holds as many and is still too small, table_open_cache + 2 s x tables that it closed per second; at most table_count x connections_peak, where that is known; Open_tables stands for a table_open_cache that nobody read',
       source: `${policy}; MySQL manual, "How MySQL Opens and Closes Tables"`,
     },
     compute: (read) => {
@@ -233,7 +234,8 @@ export const sizeFacts: FactDefinition[] = [
         tables: read.factOr('table_count', 0),
         sessions: read.factOr('connections_peak', Number.POSITIVE_INFINITY),
         busy: read.factOr('busy_peak', 1),
-        present: read.number('table_open_cache'),
+        // A cache that overflows is full.
+        present: presentTableCache(read),
         evictedPerSecond: overflows.known ? Number(overflows.value) : read.fact('table_cache_miss_rate'),
       });
     },
@@ -368,4 +370,9 @@ function peakMean(read: FactReader, fact: string, seconds: number): number | nul
     return length >= 0.95 * seconds ? total / length : null;
   });
   return largest(means);
+}
+
+function presentTableCache(read: FactReader): number {
+  const size = read.variableReading('table_open_cache');
+  return size.known ? read.number('table_open_cache') : read.status('Open_tables');
 }

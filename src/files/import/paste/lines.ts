@@ -70,6 +70,18 @@ function unmarked(line: string): string {
 const jsonPair =
   /"([A-Za-z][\w ]{1,79})"\s{0,10}:\s{0,10}(?:"((?:[^"\\]|\\.){0,2000})"|(-?\d[\d.eE+]{0,40}|true|false|null))/g;
 
+/** What else `aws rds describe-db-parameters` says of a parameter: texts and lists of words, in which a name would be none. */
+const describesParameter = new Set([
+  'Description',
+  'Source',
+  'ApplyType',
+  'DataType',
+  'AllowedValues',
+  'IsModifiable',
+  'ApplyMethod',
+  'MinimumEngineVersion',
+]);
+
 /**
  * Names and values of JSON on lines of their own: `{"Variable_name": "Uptime", "Value": "12"}` as in vertical output, and
  * `"Uptime": 12`. null: the line is no JSON.
@@ -82,7 +94,10 @@ function jsonPairs(line: string): string | null {
   for (const [, name = '', text, bare] of line.matchAll(jsonPair)) {
     const value = text === undefined ? (bare ?? '') : text.replaceAll(/\\(["\\/])/g, '$1');
     const isValue = /^(?:variable_)?value$/i.test(name);
-    if (/^variable_name$/i.test(name)) lines.push(`Variable_name: ${value}`);
+    // `aws rds describe-db-parameters` has `ParameterName`, and no `ParameterValue` for what nobody set.
+    if (/^(?:variable_name|ParameterName)$/i.test(name)) lines.push(`Variable_name: ${value}`);
+    else if (name === 'ParameterValue') lines.push(/^\{|\}$/.test(value) ? '' : `Value: ${value}`);
+    else if (describesParameter.has(name)) lines.push('');
     else lines.push(isValue ? `Value: ${value}` : `${name}\t${value}`);
   }
   return lines.length === 0 ? null : lines.join('\n');
@@ -96,14 +111,17 @@ function withoutColours(line: string): string {
     .join('');
 }
 
-/** A field of `mysql --xml` and `mysqldump --xml`, as in vertical output; null: the line is none. */
+/** The fields of `mysql --xml` and `mysqldump --xml` on a line, as in vertical output; null: there are none. */
 function xmlField(line: string): string | null {
-  const [, name = '', value = ''] =
-    /^\s{0,40}<field name="(variable_name|value|variable_value)">([^<]{0,4000})<\/field>\s{0,10}$/i.exec(
-      line,
-    ) ?? [];
-  if (name === '') return null;
-  return /^variable_name$/i.test(name) ? `Variable_name: ${value}` : `Value: ${value}`;
+  const fields = [
+    ...line.matchAll(/<field name="(variable_name|value|variable_value)">([^<]{0,4000})<\/field>/gi),
+  ];
+  if (fields.length === 0) return null;
+  return fields
+    .map(([, name = '', value = '']) =>
+      /^variable_name$/i.test(name) ? `Variable_name: ${value}` : `Value: ${value}`,
+    )
+    .join('\n');
 }
 
 function withoutTags(line: string): string {

@@ -47,6 +47,7 @@ export class PasteReader {
   #reading = new Map<string, string>();
   #firstName: string | null = null;
   #readings = 0;
+  #isOfADay = false;
   #open: KnownName | null = null;
   #vertical: KnownName | null = null;
   #broken: string | null = null;
@@ -116,7 +117,9 @@ export class PasteReader {
       report: said.report,
       rounded: said.rounded,
       strange: this.#strange,
-      remarks,
+      remarks: this.#isOfADay
+        ? [...remarks, 'it gives averages per second without the time since start: they count as they are']
+        : remarks,
     };
   }
 
@@ -176,15 +179,24 @@ export class PasteReader {
   }
 
   #endReading(): void {
-    if (this.#reading.size > 0) this.#series.add({ kind: 'status', values: this.#reading, at: null });
+    if (this.#reading.size > 0)
+      this.#series.add({
+        kind: 'status',
+        values: this.#reading,
+        at: null,
+        ...(this.#isOfADay ? { ofADay: true } : {}),
+      });
     this.#readings += this.#reading.size > 0 ? 1 : 0;
     this.#reading = new Map();
   }
 
   /** A report's numbers stand where the server's own answers do not. */
-  #fillIn({ variables, status }: ReportFindings): void {
+  #fillIn({ variables, status, ofADay }: ReportFindings): void {
     for (const [name, value] of variables) if (!this.#variables.has(name)) this.#variables.set(name, value);
     if (this.#readings > 0) return;
     for (const [name, value] of status) if (!this.#reading.has(name)) this.#reading.set(name, value);
+    if (ofADay === null || this.#reading.size > 0) return;
+    this.#reading = new Map(ofADay);
+    this.#isOfADay = true;
   }
 }

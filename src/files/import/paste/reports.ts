@@ -11,6 +11,8 @@ export interface ReportFindings {
   dataBytes?: number;
   /** Numbers that the report had rounded for people. */
   rounded: number;
+  /** Counters of a day, by averages whose time the report does not give; null: it gives it, or none. */
+  ofADay: Map<string, string> | null;
 }
 
 interface Context {
@@ -275,6 +277,7 @@ const primerLines: readonly ReportLine[] = [
   },
 ];
 
+const secondsOfDay = 86_400;
 const secondsOf: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400 };
 
 /** phpMyAdmin: the status and the advisor, whose rates are over the time since start. */
@@ -316,7 +319,19 @@ function connectionsRow(label: string, name: string): ReportLine {
 
 /** Of which counter a justification of phpMyAdmin's advisor gives the rate: `Used variable / formula: Opened_tables / Uptime`. */
 const formulaOfRate = /^(?:Used variable \/ formula:)?\s*([A-Z]\w{2,60}) ?\/ ?Uptime\s*$/;
-const rateLine = /: ([\d.,]{1,20}) per (second|minute|hour|day), this value should be/;
+const rateLine = /: ([\d.,]{1,20}) per (second|minute|hour|day)(?:, this value should be|$)/;
+/** `1914% of all sorts cause temporary tables`: the merge passes for each 100 sorts. */
+const mergedSorts = /^([\d.,]{1,12}) ?% of all sorts cause temporary tables/;
+/** The same where the words are those of another language: a number with a bound, before the formula. */
+const foreignRate = /[:：] ?([\d.,]{1,20}) (\S{1,12})[,，].{2,60} 1 \S{1,12}$/;
+const foreignUnits: Readonly<Record<string, number>> = {
+  每秒: 1,
+  每分钟: 60,
+  每小时: 3_600,
+  每天: 86_400,
+  每分鐘: 60,
+  每小時: 3_600,
+};
 
 const reports: readonly { name: string; sign: RegExp; lines: readonly ReportLine[] }[] = [
   {
@@ -374,10 +389,17 @@ const serverLines: readonly ReportLine[] = [
 
 /** Reads the numbers out of reports of other tools, line by line. */
 export class ReportReader {
-  readonly #found: ReportFindings = { report: null, variables: new Map(), status: new Map(), rounded: 0 };
+  readonly #found: ReportFindings = {
+    report: null,
+    variables: new Map(),
+    status: new Map(),
+    rounded: 0,
+    ofADay: null,
+  };
   readonly #mysqlReport = new MysqlReportReader();
   readonly #rates: { name: string; perSecond: number }[] = [];
   #rate: number | null = null;
+  #mergesForEachSort = 0;
 
   /** Whether the line is one of a report: nothing else is to be read in it. */
   push(line: string): boolean {
@@ -402,7 +424,17 @@ export class ReportReader {
   }
 
   end(): ReportFindings {
+    const merges = this.#rates.find(({ name }) => name === 'Sort_merge_passes');
+    if (merges !== undefined && this.#mergesForEachSort > 0)
+      this.#rates.push(
+        { name: 'Sort_scan', perSecond: merges.perSecond / this.#mergesForEachSort },
+        { name: 'Sort_range', perSecond: 0 },
+      );
     const uptime = Number(this.#found.status.get('Uptime') ?? Number.NaN);
+    if (!Number.isFinite(uptime) && this.#rates.length > 0)
+      this.#found.ofADay = new Map(
+        this.#rates.map(({ name, perSecond }) => [name, String(Math.round(perSecond * secondsOfDay))]),
+      );
     for (const { name, perSecond } of this.#rates) {
       if (!Number.isFinite(uptime) || this.#found.status.has(name)) continue;
       this.#found.status.set(name, String(Math.round(perSecond * uptime)));
@@ -413,10 +445,16 @@ export class ReportReader {
 
   /** The advisor states the rate first and what it is the rate of in one of the next lines. */
   #takeRate(line: string): boolean {
-    const rate = rateLine.exec(line);
-    if (rate?.[1] !== undefined && rate[2] !== undefined) {
+    const merged = mergedSorts.exec(line.trim())?.[1];
+    if (merged !== undefined) {
+      this.#mergesForEachSort = Number(merged.replaceAll(',', '')) / 100;
+      return true;
+    }
+    const rate = rateLine.exec(line) ?? foreignRate.exec(line);
+    const seconds = secondsOf[rate?.[2] ?? ''] ?? foreignUnits[rate?.[2] ?? ''];
+    if (rate?.[1] !== undefined && seconds !== undefined) {
       const value = Number(rate[1].replaceAll(',', ''));
-      this.#rate = Number.isFinite(value) ? value / (secondsOf[rate[2]] ?? 1) : null;
+      this.#rate = Number.isFinite(value) ? value / seconds : null;
       this.#found.report ??= 'phpMyAdmin';
       return true;
     }

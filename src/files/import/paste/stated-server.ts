@@ -9,6 +9,8 @@ export interface StatedServer {
 
 const mention =
   /\b(MySQL|MariaDB|Percona)(?: (?:Community|Enterprise))?(?: Server)?(?: (?:version|v\.?))? ?v?(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)\b/gi;
+/** The banner of a client is as a rule of its server's version: `mysql  Ver 14.14 Distrib 5.7.38`, `Ver 15.1 Distrib 10.6.12-MariaDB`. */
+const banner = /\bVer \d{1,2}\.\d{1,2} Distrib (\d{1,2}\.\d{1,2}\.\d{1,3})(-MariaDB)?/;
 /** Words that make a version one of another time or server: anywhere on the line, or right before the name. */
 const another =
   /\b(?:from|upgrad\w*|migrat\w*|moved|moving|older|newer|previous\w*|was|used to|both|docs?|manual|documentation|bug)\b/i;
@@ -30,6 +32,9 @@ export class StatedServerReader {
 
   push(line: string): void {
     if (line.length > 500 || !/\d\.\d/.test(line) || another.test(line)) return;
+    const [, shipped, ofMariadb] = banner.exec(line) ?? [];
+    if (shipped !== undefined)
+      this.#stated.push({ flavour: ofMariadb === undefined ? 'mysql' : 'mariadb', version: shipped });
     for (const { index, 1: name = '', 2: version = '' } of line.matchAll(mention)) {
       if (before.test(line.slice(Math.max(0, index - 20), index))) continue;
       const flavour = flavours[name.toLowerCase()] ?? 'mysql';
