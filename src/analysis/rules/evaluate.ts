@@ -269,14 +269,23 @@ function findingOf(
       rule: explained,
       text: because.render(bindings, unitOf) || titled,
     }));
+  const farBelowDefault = finding.advice.some((one) => raisesFromFarBelow(one, source));
   return {
     kind: 'fired',
-    finding,
+    finding: farBelowDefault ? atLeastWarning(finding) : finding,
     headline: sentence(rule.headline),
     measure: sentence(rule.measure),
-    farBelowDefault: finding.advice.some((one) => raisesFromFarBelow(one, source)),
+    farBelowDefault,
     explains,
   };
+}
+
+/** What a value far below the default was seen to do is no side note; a remark stays one. */
+function atLeastWarning(finding: UnrankedFinding): UnrankedFinding {
+  const { severity, standing, confidence } = finding;
+  return severity === 'notice' && standing === 'finding' && (confidence.firedSeconds ?? 0) > 0
+    ? { ...finding, severity: 'warning' }
+    : finding;
 }
 
 function raisesFromFarBelow({ variable, current, proposed }: Advice, source: InputSource): boolean {

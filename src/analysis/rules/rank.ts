@@ -41,7 +41,8 @@ function place({ standing, explainedBy }: LinkedFinding): number {
  * part of the time; then by severity (what is said of the version alone, such as its
  * end of life, last), by the measured share of database time
  * (findings without one come after), by whether it was seen happening in the seconds of the window rather than read from
- * settings (not among critical ones: a setting that may lose data is as urgent as what it will do), then by confidence;
+ * settings (not among critical ones: a setting that may lose data is as urgent as what it will do), then by confidence,
+ * then settings far below their default;
  * the rule's id settles what is left, so that the order never depends on chance.
  */
 function compareFindings(a: UnrankedFinding, b: UnrankedFinding, farBelow: ReadonlySet<string>): number {
@@ -56,6 +57,7 @@ function compareFindings(a: UnrankedFinding, b: UnrankedFinding, farBelow: Reado
     (b.impact.share ?? -1) - (a.impact.share ?? -1) ||
     (a.severity === 'critical' ? 0 : Number(seenHappening(b)) - Number(seenHappening(a))) ||
     confidenceOrder.indexOf(a.confidence.level) - confidenceOrder.indexOf(b.confidence.level) ||
+    Number(farBelow.has(b.ruleId)) - Number(farBelow.has(a.ruleId)) ||
     (a.ruleId < b.ruleId ? -1 : 1)
   );
 }

@@ -39,7 +39,7 @@ const judgedSections: readonly SectionTitle[] = [
 ];
 export type JudgedStatus = Pick<
   InnodbStatus,
-  'semaphores' | 'latestDeadlock' | 'transactions' | 'log' | 'rows' | 'truncated'
+  'at' | 'semaphores' | 'latestDeadlock' | 'transactions' | 'log' | 'rows' | 'truncated'
 >;
 
 /** An instrument of the Performance Schema. */
