@@ -24,7 +24,16 @@ async function withoutSnapshot(
   await onPage(page, 'welcome');
   await page.locator('[data-sample]').first().waitFor();
   await look('start');
-  for (const title of ['Diagnosis', 'Plan', 'Timeline', 'Compare', 'Explorer', 'History']) {
+  for (const title of [
+    'Diagnosis',
+    'Plan',
+    'Recordings',
+    'Watch',
+    'Timeline',
+    'Compare',
+    'Explorer',
+    'History',
+  ]) {
     await goTo(page, title);
     await onPage(page, title.toLowerCase());
     await look(`${title.toLowerCase()}-empty`);

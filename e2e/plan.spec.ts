@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import mysql from 'mysql2/promise';
 import { goTo, onPage } from './app.ts';
-import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { fillConnect, openSample, startSnapshot, unfold } from './journey.ts';
+import { openSample, unfold } from './journey.ts';
 import { type RunningServer, serverOrSkip } from './servers.ts';
 
 const slow = { timeout: 60_000 };
@@ -104,59 +102,6 @@ test('a file with includes is edited where it decides', async ({ latchkey, folde
   );
 });
 
-test('applied to a server: consent, read-back, recheck, undo', async ({ latchkey }) => {
-  test.setTimeout(240_000);
-  const { page } = latchkey;
-  server = await serverOrSkip('mysql97', { options: { innodb_io_capacity: 100, max_connections: 40 } });
-  const { socket } = server;
-  await fillConnect(page, { socket, user: 'root' });
-  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
-  await startSnapshot(page, 2);
-  await onPage(page, 'diagnosis');
-  await goTo(page, 'Plan');
-  await onPage(page, 'plan');
-  for (const [variable, value] of [
-    ['innodb_io_capacity', '600'],
-    ['sort_buffer_size', '1M'],
-  ] as const) {
-    await unfold(page, 'Set another variable');
-    await page.getByLabel('Variable', { exact: true }).fill(variable);
-    await page.getByLabel('Value', { exact: true }).fill(value);
-    await page.getByRole('button', { name: 'Put into the plan' }).click();
-    await expect(page.getByLabel(`Planned value of ${variable}`, { exact: true })).toHaveValue(value, slow);
-  }
-
-  await page.getByRole('button', { name: 'Apply now' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('region', { name: /^Statements, in this order/ })).toContainText(
-    'SET GLOBAL `innodb_io_capacity` = 600',
-    slow,
-  );
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await violations(page), `consent, ${colorScheme}`).toEqual([]);
-  }
-  expect(await globals(socket)).toMatchObject({ innodb_io_capacity: '100' });
-  await dialog.getByRole('button', { name: 'Send these statements' }).click();
-  const outcome = page.getByRole('region', { name: 'What was applied' });
-  await expect(outcome).toHaveAttribute('data-status', 'applied', slow);
-  await expect(outcome.getByRole('row', { name: /^innodb_io_capacity / })).toContainText('600');
-  await expect(outcome).toContainText(/sort_buffer_size/);
-  expect(await globals(socket)).toMatchObject({ innodb_io_capacity: '600', sort_buffer_size: '1048576' });
-
-  await page.getByRole('button', { name: 'Measure again and compare' }).click();
-  await expect(page.getByRole('button', { name: 'Open the new snapshot' })).toBeVisible(slow);
-  expect(await violations(page), 'outcome').toEqual([]);
-
-  const applied = page.getByRole('region', { name: 'Applied changes' });
-  await applied.getByRole('button', { name: 'Undo' }).click();
-  await expect(dialog).toContainText('100');
-  await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(applied.getByRole('button', { name: 'Undo' })).toHaveCount(0, slow);
-  await expect(applied.getByRole('list', { name: 'Undone' })).toContainText(' to ');
-  expect(await globals(socket)).toMatchObject({ innodb_io_capacity: '100', sort_buffer_size: '262144' });
-});
-
 test('what may lose transactions, and another server than that of the snapshot, need a word of their own', async ({
   latchkey,
 }) => {
@@ -180,18 +125,6 @@ test('what may lose transactions, and another server than that of the snapshot, 
   await dialog.getByRole('button', { name: 'Do not apply' }).click();
   await expect(dialog).toBeHidden();
 });
-
-async function globals(socketPath: string): Promise<Record<string, string>> {
-  const connection = await mysql.createConnection({ socketPath, user: 'root' });
-  try {
-    const [rows] = await connection.query<mysql.RowDataPacket[]>(
-      "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('innodb_io_capacity', 'sort_buffer_size')",
-    );
-    return Object.fromEntries(rows.map((row) => [String(row.Variable_name), String(row.Value)]));
-  } finally {
-    await connection.end();
-  }
-}
 
 test('a plan stays with its snapshot: while another is open, and after a restart; the history shows it', async ({
   launch,

@@ -21,6 +21,7 @@ export function planCalls({ snapshots, decisions, rules, databases }: Services) 
     return renderPlan(plan, analysis, format, myCnf, {
       undo: undo === true,
       present: presentVariables(snapshot),
+      origin: { target: snapshot.origin.target, createdAt: snapshot.createdAt },
     });
   }
 

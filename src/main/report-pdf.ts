@@ -7,14 +7,14 @@ import { keepToOwnPage } from './hardening';
 const drawn =
   'document.fonts.ready.then(() => document.documentElement.dataset.charts === "drawn" || document.querySelector("canvas[data-time-chart]") === null)';
 
-/** Each page says which of how many it is. Header and footer have no styles but their own. */
+/** Each page says of what it is, and which of how many. Header and footer have no styles but their own. */
 const printed = {
   printBackground: true,
   pageSize: 'A4',
   displayHeaderFooter: true,
   headerTemplate: '<span></span>',
   footerTemplate:
-    '<div style="width:100%;font-size:8px;text-align:center;color:#5a6472">Latchkey report, page <span class="pageNumber"></span> of <span class="totalPages"></span></div>',
+    '<div style="width:100%;font-size:8px;text-align:center;color:#5a6472"><span class="title"></span>, page <span class="pageNumber"></span> of <span class="totalPages"></span></div>',
 } as const;
 
 /**

@@ -3,13 +3,14 @@ import { drawTimeChart } from '../view/charts/time/draw-time-chart';
 /** The script inside an HTML report: draws what the canvases carry. Without it their numbers stand in tables. */
 document.documentElement.dataset.charts = 'drawn';
 /** CSS pixels of a chart on A4 paper: a half of its width, or all of it. */
-const paper = { half: 430, whole: 890, height: 190 };
+const paper = { half: 430, whole: 890, height: 190, besideFinding: 120 };
 
 for (const canvas of document.querySelectorAll<HTMLCanvasElement>('canvas[data-time-chart]')) {
   const chart = drawTimeChart(canvas, JSON.parse(canvas.dataset.timeChart ?? ''));
   const width = canvas.closest('.report-charts') === null ? paper.whole : paper.half;
   // A canvas is a picture: it is drawn again for the paper, else its words would shrink with it.
-  window.addEventListener('beforeprint', () => chart.resize({ width, height: paper.height }));
+  const height = canvas.closest('.finding') === null ? paper.height : paper.besideFinding;
+  window.addEventListener('beforeprint', () => chart.resize({ width, height }));
   window.addEventListener('afterprint', () => chart.resize(null));
 }
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../shared/analysis';
+import type { Analysis, Finding } from '../shared/analysis';
 import { shortText } from '../shared/base/short-text';
 import { counted, formatCount, formatSeconds } from '../shared/base/units';
 import { hostingWords, serverName } from '../shared/server';
@@ -48,6 +48,25 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       value: `${formatCount(statements.length)}, ${formatSeconds(spent / 1000)} in all${refused === 0 ? '' : `, ${refused} failed`}`,
     },
   ];
+}
+
+/** When it was taken and for how long, in one line. */
+export function coverFacts({ createdAt, windowSeconds }: Snapshot): string {
+  const window =
+    windowSeconds === null || windowSeconds === 0
+      ? 'at one moment'
+      : `window of ${formatSeconds(windowSeconds)}`;
+  return `${takenAt(createdAt)}, ${window}`;
+}
+
+/** How the server is and what to do first, as one paragraph. */
+export function coverText({ findings, passed, notChecked }: Analysis): string {
+  const of = (severity: Finding['severity']) => findings.filter((one) => one.severity === severity).length;
+  const checked = findings.length + passed.length;
+  const counts = `${of('critical')} critical, ${counted(of('warning'), 'warning')} and ${counted(of('notice'), 'notice')}; ${formatCount(checked)} of ${counted(checked + notChecked.length, 'check')} could be made.`;
+  const first = findings.filter(({ standing, advice }) => standing === 'finding' && advice.length > 0);
+  const todo = first.slice(0, 3).map(({ title }) => title);
+  return todo.length === 0 ? counts : `${counts} What to act on first: ${todo.join('; ')}.`;
 }
 
 /** What cannot be seen in the samples of a metrics store. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Analysis } from '../shared/analysis';
+import type { Analysis, Area } from '../shared/analysis';
 import { shortText } from '../shared/base/short-text';
+import { serverName } from '../shared/server';
 import type { Snapshot } from '../shared/snapshot';
 import type { TopSql } from '../shared/top-sql';
 import { ownStatementsText, topSqlSpanText } from '../shared/top-sql-text';
@@ -15,14 +16,16 @@ import {
   PlanRemarks,
   PlanTable,
   StatementDetail,
+  signsOfArea,
   TimeChart,
   TopSqlTable,
   topWaits,
+  unbroken,
   WaitsTable,
 } from '../view';
 import type { Fact } from '../view/fact';
 import { chartData, loadData } from './chart-data';
-import { hasStatements, noChangeText, sectionState, snapshotFacts } from './facts';
+import { coverFacts, coverText, hasStatements, noChangeText, sectionState, snapshotFacts } from './facts';
 import { hostFacts } from './host-facts';
 import { stackFacts } from './stack-facts';
 
@@ -37,11 +40,13 @@ export function ReportPage({
   top: TopSql;
 }) {
   const { findings, notChecked, passed } = analysis;
+  const charts = snapshot.samples === null ? [] : chartData(snapshot.samples);
   return (
     <main className="report">
-      <p className="soft report-kicker">Latchkey report on {shortText(snapshot.origin.target)}</p>
-      <Headline headline={analysis.headline} notChecked={analysis.notChecked.length} />
-      <FactTable caption="Snapshot" facts={snapshotFacts(snapshot)} />
+      <Cover snapshot={snapshot} analysis={analysis} />
+      <Part title="Snapshot">
+        <FactTable caption="Snapshot" facts={snapshotFacts(snapshot)} />
+      </Part>
       <Part title={`Findings (${findings.length})`}>
         {findings.length === 0 ? <p>None.</p> : <FindingsList findings={findings} />}
       </Part>
@@ -59,11 +64,12 @@ export function ReportPage({
               finding={finding}
               heading={3}
               titleOf={(id) => findings.find(({ ruleId }) => ruleId === id)?.title ?? id}
+              chart={<AreaChart area={finding.area} charts={charts} />}
             />
           ))}
         </Part>
       )}
-      <WindowPart snapshot={snapshot} />
+      <WindowPart snapshot={snapshot} charts={charts} />
       {hasStatements(snapshot) && <TopSqlPart top={top} />}
       <Part title={`Not checked (${notChecked.length})`}>
         {notChecked.length === 0 ? (
@@ -88,6 +94,27 @@ export function ReportPage({
       </Part>
     </main>
   );
+}
+
+type Chart = ReturnType<typeof chartData>[number];
+
+/** Of what, when, and how it is in one paragraph; on paper a page of its own. */
+function Cover({ snapshot, analysis }: { snapshot: Snapshot; analysis: Analysis }) {
+  return (
+    <header className="report-cover">
+      <p className="soft report-kicker">Latchkey report on {shortText(snapshot.origin.target)}</p>
+      <p className="report-server">{serverName(snapshot.server)}</p>
+      <p className="soft">{coverFacts(snapshot)}</p>
+      <Headline headline={analysis.headline} notChecked={analysis.notChecked.length} />
+      <p>{unbroken(coverText(analysis))}</p>
+    </header>
+  );
+}
+
+/** The vital sign in which findings of an area show most. */
+function AreaChart({ area, charts }: { area: Area; charts: readonly Chart[] }) {
+  const found = (signsOfArea[area] ?? []).flatMap((sign) => charts.filter(({ id }) => id === sign))[0];
+  return found === undefined ? null : <TimeChart title={found.title} data={found.data} />;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -128,8 +155,13 @@ function PlanPart({ analysis: { plan, findings } }: { analysis: Analysis }) {
   );
 }
 
-function WindowPart({ snapshot: { samples, sections } }: { snapshot: Snapshot }) {
-  const charts = samples === null ? [] : chartData(samples);
+function WindowPart({
+  snapshot: { samples, sections },
+  charts,
+}: {
+  snapshot: Snapshot;
+  charts: readonly Chart[];
+}) {
   const section = sections['pfs-waits-global'];
   const waits = section === undefined ? null : topWaits(section, 15);
   const load = samples === null ? null : loadData(samples);

@@ -1,6 +1,7 @@
 /** Components that show analyses and plans, in the window and in reports. None touches a document while it renders. */
 
 export { Markdown } from './base/markdown';
+export { unbroken } from './base/unbroken';
 export { inWindowWords } from './base/window-words';
 export { estimatesOf, gridOf } from './charts/estimates/estimate-data';
 export type { ChartLine, ChartMark, TimeChartData, TimeRange } from './charts/time/chart-data';
@@ -41,6 +42,7 @@ export {
 export {
   drawnVitalSigns,
   readVitalSigns,
+  signsOfArea,
   type VitalReading,
   vitalSeries,
   vitalSigns,

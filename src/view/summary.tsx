@@ -2,10 +2,13 @@ import { counted, formatSeconds, formatValue } from '../shared/base/units';
 import { type Effect, ratioText } from '../shared/effect';
 import { serverName } from '../shared/server';
 import type { Summary } from '../shared/summary';
+import { unbroken } from './base/unbroken';
+import { splitHeadline } from './findings/headline';
 import { SeverityMark } from './findings/severity-mark';
 
 /** A server on one page: how it is, what to do, what came of it. `heading`: level of its parts. */
 export function SummaryView({ summary }: { summary: Summary }) {
+  const verdict = splitHeadline(unbroken(summary.verdict));
   const { actions, further, before, effect, remarks, counts, headline } = summary;
   return (
     <div className="summary">
@@ -13,17 +16,18 @@ export function SummaryView({ summary }: { summary: Summary }) {
         {serverName(summary.server)}, {summary.target}, {summary.takenAt.slice(0, 16).replace('T', ' ')} UTC
         {summary.windowSeconds !== null && `, window of ${formatSeconds(summary.windowSeconds)}`}
       </p>
-      <p className="summary-verdict">{summary.verdict}</p>
+      <p className="summary-verdict">{verdict.first}</p>
+      {verdict.more !== '' && <p>{verdict.more}</p>}
       <section className="section" aria-label="Now">
         <h2>Now</h2>
-        {effect !== null && <p>{headline.text}</p>}
+        {effect !== null && <p>{unbroken(headline.text)}</p>}
         <p className="soft">{countsText(counts)}</p>
       </section>
       {effect !== null && before !== null && (
         <section className="section" aria-label="Before and after">
           <h2>Before and after</h2>
           <p className="soft">
-            Before: {before.takenAt.slice(0, 16).replace('T', ' ')} UTC. {before.headline}
+            Before: {before.takenAt.slice(0, 16).replace('T', ' ')} UTC. {unbroken(before.headline)}
           </p>
           {remarks.map((remark) => (
             <p key={remark} className="soft">
@@ -46,14 +50,14 @@ export function SummaryView({ summary }: { summary: Summary }) {
                 </p>
                 <ul className="plain">
                   {action.steps.map((step) => (
-                    <li key={step}>{step}</li>
+                    <li key={step}>{unbroken(step)}</li>
                   ))}
                 </ul>
                 <dl className="summary-facts">
                   <dt>Expected effect</dt>
-                  <dd>{action.effect}</dd>
+                  <dd>{unbroken(action.effect)}</dd>
                   <dt>Risk</dt>
-                  <dd>{action.risk}</dd>
+                  <dd>{unbroken(action.risk)}</dd>
                 </dl>
               </li>
             ))}

@@ -79,7 +79,7 @@ test('in a document a finding is a link to its section; in the app it is a butto
 test('a finding shows value, unit, formula, threshold and its source', () => {
   const html = render(<FindingDetail finding={finding} />);
   for (const text of [
-    '100 MiB',
+    '100\u00a0MiB',
     '90 MiB',
     'lsn_current - lsn_checkpoint',
     'log0log.cc',

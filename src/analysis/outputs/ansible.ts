@@ -1,11 +1,10 @@
 import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
 import { intermediateValue } from '../../knowledge/catalog/values/intermediate-value';
 import { changesNow } from '../../shared/plan';
-import { serverName } from '../../shared/server';
 import { type Yaml, yaml, yamlComment, yamlFile, yamlKey, yamlString } from '../../shared/writers/yaml';
 import { leftOutTexts } from './left-out';
 import { optionChanges } from './option-edits';
-import { plainText, type RenderContext, reversed } from './render-context';
+import { plainText, planTitle, type RenderContext, reversed } from './render-context';
 import { rolloutSteps } from './rollout-steps';
 
 /**
@@ -16,7 +15,7 @@ import { rolloutSteps } from './rollout-steps';
 export function renderAnsible(context: RenderContext): Yaml {
   const { analysis, undo } = context;
   const plan = undo ? reversed(context.plan) : context.plan;
-  const { server, id } = analysis.snapshot;
+  const { server } = analysis.snapshot;
   const changes = optionChanges({ plan, analysis });
   const current = new Map(plan.changes.map(({ variable, from }) => [variable, plainText(from)]));
   const now = inSafeOrder(
@@ -26,9 +25,7 @@ export function renderAnsible(context: RenderContext): Yaml {
   const groups = [...new Set(changes.map(({ change }) => change.group))];
   const lines = [
     yaml`---`,
-    ...yamlComment(
-      `${undo ? 'Undo of the ' : ''}Latchkey plan for ${serverName(server)}, from snapshot ${id}.`,
-    ),
+    ...yamlComment(`${planTitle(context)}.`),
     ...rolloutSteps('ansible', context).flatMap((step, index) => yamlComment(`${index + 1}. ${step}`)),
     ...leftOutTexts(context).flatMap(yamlComment),
     ...(groups.length === 0

@@ -1,9 +1,8 @@
-import { serverName } from '../../shared/server';
 import { type Json, jsonLines, jsonText } from '../../shared/writers/json';
 import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
-import type { RenderContext } from './render-context';
+import { planTitle, type RenderContext } from './render-context';
 import { rolloutSteps } from './rollout-steps';
 import { awsServiceOf, type ServiceParameter, serviceParameters, serviceRemarks } from './service-parameters';
 
@@ -53,9 +52,7 @@ export function renderRdsJson(context: RenderContext): Json {
 export function renderAws(context: RenderContext): Shell {
   const { snapshot } = context.analysis;
   const title = [
-    ...shellComment(
-      `${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverName(snapshot.server)}, from snapshot ${snapshot.id}.`,
-    ),
+    ...shellComment(`${planTitle(context)}.`),
     ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote otherwise.'),
   ];
   const refusal = outputRefusal('aws', snapshot.server);

@@ -1,8 +1,7 @@
-import { serverName } from '../../shared/server';
 import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
-import type { RenderContext } from './render-context';
+import { planTitle, type RenderContext } from './render-context';
 import { rolloutSteps } from './rollout-steps';
 import { serviceParameters, serviceRemarks } from './service-parameters';
 
@@ -10,9 +9,7 @@ import { serviceParameters, serviceRemarks } from './service-parameters';
 export function renderAz(context: RenderContext): Shell {
   const { snapshot } = context.analysis;
   const title = [
-    ...shellComment(
-      `${context.undo ? 'Undo of the ' : ''}Latchkey plan for ${serverName(snapshot.server)}, from snapshot ${snapshot.id}.`,
-    ),
+    ...shellComment(`${planTitle(context)}.`),
     ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote otherwise.'),
   ];
   const refusal = outputRefusal('az', snapshot.server);

@@ -10,7 +10,13 @@ import { renderGcloud } from './gcloud';
 import { carried, leftOutTexts } from './left-out';
 import { renderNowAndFile } from './now-and-file';
 import { applyToOptionFile, renderDiff, renderOptionFile } from './option-file';
-import { exactly, type PresentVariables, type RenderContext, reversed } from './render-context';
+import {
+  exactly,
+  type PlanOrigin,
+  type PresentVariables,
+  type RenderContext,
+  reversed,
+} from './render-context';
 import { rolloutSteps } from './rollout-steps';
 import { awsServiceOf, serviceParameters, serviceRemarks } from './service-parameters';
 import { renderSetGlobal, renderSetPersist, renderSetPersistOnly } from './sql';
@@ -51,6 +57,8 @@ export interface RenderOptions {
   undo?: boolean;
   /** Variables of the snapshot, for what is persisted or also changed. */
   present?: PresentVariables;
+  /** Server and time of the snapshot, which the heading names. */
+  origin?: PlanOrigin | null;
 }
 
 /**
@@ -63,7 +71,7 @@ export function renderPlan(
   analysis: Analysis,
   format: PlanFormat,
   myCnf: UserOptionFile | null,
-  { undo = false, present = new Map() }: RenderOptions = {},
+  { undo = false, present = new Map(), origin = null }: RenderOptions = {},
 ): { text: string; fileName: string; remarks: string[] } {
   const { server } = analysis.snapshot;
   const { plan: written, leftOut } = carried(
@@ -71,7 +79,7 @@ export function renderPlan(
     format,
     server,
   );
-  const context: RenderContext = { plan: written, analysis, myCnf, undo, present, leftOut };
+  const context: RenderContext = { plan: written, analysis, myCnf, undo, present, origin, leftOut };
   const { render, fileName } = forms[format];
   return {
     text: render(context).text,

@@ -9,7 +9,6 @@ import {
   takeBackInTree,
   writtenOptionFile,
 } from '../../knowledge/option-file';
-import { serverName } from '../../shared/server';
 import { type Diff, diffOf, unifiedDiff } from '../../shared/writers/diff';
 import {
   groupHeader,
@@ -22,26 +21,23 @@ import {
 import type { DescribedChange } from './change-text';
 import { leftOutTexts } from './left-out';
 import { editsOf, optionChanges } from './option-edits';
-import { type RenderContext, reversed } from './render-context';
+import { planTitle, type RenderContext, reversed } from './render-context';
 import { rolloutSteps } from './rollout-steps';
 
 /** A complete option file with the plan's settings and, in comments, the rules that ask for them. */
 export function renderOptionFile(context: RenderContext): OptionText {
   const { analysis, undo } = context;
   const plan = undo ? reversed(context.plan) : context.plan;
-  const { server, id } = analysis.snapshot;
   const changes = optionChanges({ ...context, plan });
   const { status, text: memoryText } = plan.memoryCheck;
   const lines = [
     ...(undo
       ? [
-          ...optionComment(
-            `Undo of the Latchkey plan for ${serverName(server)}, from snapshot ${id}: the values before it.`,
-          ),
+          ...optionComment(`${planTitle(context)}: the values before it.`),
           ...optionComment('Where the plan was a file of its own, remove that file instead.'),
         ]
       : [
-          ...optionComment(`Latchkey plan for ${serverName(server)}, from snapshot ${id}.`),
+          ...optionComment(`${planTitle(context)}.`),
           ...optionComment(analysis.headline.text),
           ...optionComment(
             "Values are as the server's own limits and rounding allow. The operating system may lower limits on open files, and with them open_files_limit, table_open_cache and innodb_open_files.",

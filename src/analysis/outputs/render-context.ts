@@ -1,7 +1,9 @@
 import { alsoChanges, coupledWith } from '../../knowledge/catalog/values/coupled-variables';
 import { type ServerKind, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Analysis } from '../../shared/analysis';
+import { shortText } from '../../shared/base/short-text';
 import { changesNow, type PlanChange, type Setting, type TuningPlan } from '../../shared/plan';
+import { serverName } from '../../shared/server';
 import { type Snapshot, sectionRows } from '../../shared/snapshot';
 import { plainNumber } from '../settings/plain-number';
 import type { UserOptionFile } from './user-option-file';
@@ -26,6 +28,29 @@ export interface RenderContext {
   leftOut: readonly { variable: string; reason: string }[];
   /** Empty where only the plan is known: what depends on it is then left out. */
   present: PresentVariables;
+  /** null where only the plan is known. */
+  origin: PlanOrigin | null;
+}
+
+/** Of which server a plan is, and when that was looked at. */
+export interface PlanOrigin {
+  target: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+}
+
+/** What an output is of: the server by its address and version, and when it was looked at. */
+export function planTitle({
+  analysis,
+  origin,
+  undo,
+}: Pick<RenderContext, 'analysis' | 'origin' | 'undo'>): string {
+  const server = serverName(analysis.snapshot.server);
+  const of =
+    origin === null
+      ? server
+      : `${shortText(origin.target)}, ${server}, by its snapshot of ${origin.createdAt.slice(0, 16).replace('T', ' ')} UTC`;
+  return `${undo ? 'Undo of the ' : ''}Latchkey plan for ${of}`;
 }
 
 export function presentVariables(snapshot: Snapshot): PresentVariables {

@@ -4,7 +4,6 @@ import { intermediateValue, longestWaitMs } from '../../knowledge/catalog/values
 import { cannotRestore } from '../../knowledge/catalog/values/restorable-value';
 import { warningsOfSet } from '../../knowledge/catalog/values/set-warnings';
 import { changesNow, type PlanChange, type PlanFormat } from '../../shared/plan';
-import { serverName } from '../../shared/server';
 import {
   type Sql,
   sql,
@@ -18,7 +17,7 @@ import {
 import { type DescribedChange, describeChanges } from './change-text';
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
-import { alsoChangedBy, plainText, type RenderContext } from './render-context';
+import { alsoChangedBy, plainText, planTitle, type RenderContext } from './render-context';
 import { rolloutSteps } from './rollout-steps';
 import { sqlPrinted, sqlSetting } from './sql-values';
 
@@ -230,11 +229,10 @@ function refused(format: PlanFormat, { analysis }: RenderContext): Sql[] | null 
 
 /** What the file is, and how to proceed with it. */
 export function heading(format: PlanFormat, what: string, context: RenderContext): Sql[] {
-  const { server, id } = context.analysis.snapshot;
+  const { server } = context.analysis.snapshot;
   const steps = outputRefusal(format, server) === null ? rolloutSteps(format, context) : [];
-  const undone = context.undo ? 'Undo of the ' : '';
   return [
-    ...sqlComment(`${undone}Latchkey plan for ${serverName(server)}, from snapshot ${id}.`),
+    ...sqlComment(`${planTitle(context)}.`),
     ...sqlComment(what),
     ...steps.flatMap((step, index) => sqlComment(`${index + 1}. ${step}`)),
     ...leftOutTexts(context).flatMap(sqlComment),

@@ -69,7 +69,10 @@ async function planText(
     throw new LatchkeyError('usage', refusal, { hint: 'Use --format cnf: an option file.' });
   const analysis = await services.snapshots.analyze(snapshot, path);
   const plan = await planOf(services, snapshot, analysis, noChoices);
-  return renderPlan(plan, analysis, format, null, { present: presentVariables(snapshot) });
+  return renderPlan(plan, analysis, format, null, {
+    present: presentVariables(snapshot),
+    origin: { target: snapshot.origin.target, createdAt: snapshot.createdAt },
+  });
 }
 
 /** Which servers each file of variables is for: a group of Ansible each, with the names that the fleet has. */

@@ -1,11 +1,10 @@
 import { Fragment, useMemo, useState } from 'react';
 import { counted, formatSeconds, formatValue } from '../../shared/base/units';
 
-import { drawnPoints, type TimeChartData, type TimeRange, type VitalReading } from '../../view';
+import { drawnPoints, signsOfArea, type TimeChartData, type TimeRange, type VitalReading } from '../../view';
 import { LiveChart } from '../../view/charts/time/live-chart';
 import { useApp } from '../state/app-state';
 import { useCall } from '../state/call';
-import { signsOfArea } from '../state/finding-ties';
 import { useDrawn } from '../state/use-drawn';
 import { useVitalSigns, type VitalSigns as Vitals } from '../state/use-vital-signs';
 import { FindingLinks } from './findings/finding-links';

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { unbroken } from './unbroken';
 
 /**
  * The subset of Markdown that rules use: paragraphs, lists with `-`, **bold**, `code` and [links](https://...).
@@ -37,18 +38,18 @@ function inline(text: string, links: 'anchor' | 'text'): ReactNode {
   const parts: ReactNode[] = [];
   let from = 0;
   for (const match of text.matchAll(token)) {
-    parts.push(text.slice(from, match.index));
+    parts.push(unbroken(text.slice(from, match.index)));
     parts.push(element(match, links));
     from = match.index + match[0].length;
   }
-  parts.push(text.slice(from));
+  parts.push(unbroken(text.slice(from)));
   return keyed(parts).map(([key, part]) => <Fragment key={key}>{part}</Fragment>);
 }
 
 function element(match: RegExpMatchArray, links: 'anchor' | 'text'): ReactNode {
   const [whole, code, bold, label, address] = match;
   if (code !== undefined) return <code>{code}</code>;
-  if (bold !== undefined) return <strong>{bold}</strong>;
+  if (bold !== undefined) return <strong>{unbroken(bold)}</strong>;
   if (label === undefined || address === undefined || !/^https?:\/\//.test(address)) return whole;
   if (links === 'text') {
     return (

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../shared/analysis';
 import { withSourceNames } from '../../shared/base/source-names';
 import { formatValue } from '../../shared/base/units';
+import { unbroken } from '../base/unbroken';
 
 /** The numbers a finding stands on: value with unit, how it was made, and what it was compared with. */
 export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
@@ -30,7 +31,7 @@ export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
             <td className="soft evidence-how">
               <code>{item.formula}</code>
               {item.thresholdSource !== '' && (
-                <span className="block">{withSourceNames(item.thresholdSource)}</span>
+                <span className="block">{unbroken(withSourceNames(item.thresholdSource))}</span>
               )}
             </td>
           </tr>
@@ -44,7 +45,7 @@ export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
 const longText = 24;
 
 function EvidenceValue({ item: { value, unit } }: { item: Evidence }) {
-  const text = formatValue(value, unit);
+  const text = unbroken(formatValue(value, unit));
   if (typeof value !== 'string' || text.length <= longText) return <td className="number strong">{text}</td>;
   const parts = text.split(', ');
   return (

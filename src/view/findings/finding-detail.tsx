@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Finding } from '../../shared/analysis';
 import { withSourceNames } from '../../shared/base/source-names';
 import { Markdown } from '../base/markdown';
+import { unbroken } from '../base/unbroken';
 import { ChangeSnippet } from '../plan/change-snippet';
 import { EvidenceTable } from './evidence-table';
 import { SeverityMark } from './severity-mark';
@@ -40,14 +41,14 @@ export function FindingDetail({
         </p>
         <Title>{finding.title}</Title>
         <p className="finding-impact">
-          Impact, {finding.impact.basis}: {finding.impact.text}
+          Impact, {finding.impact.basis}: {unbroken(finding.impact.text)}
         </p>
         {finding.history !== undefined && (
-          <p className="finding-because">In the history: {finding.history.text}.</p>
+          <p className="finding-because">In the history: {unbroken(finding.history.text)}.</p>
         )}
         {finding.explainedBy.map(({ ruleId, text }) => (
           <p key={ruleId} className="finding-because">
-            Follows from {titleOf(ruleId)}: {text}
+            Follows from {titleOf(ruleId)}: {unbroken(text)}
           </p>
         ))}
         {actions !== undefined && <div className="actions">{actions}</div>}
@@ -57,7 +58,7 @@ export function FindingDetail({
           <Part heading={heading} title="Evidence">
             <EvidenceTable evidence={finding.evidence} />
             <p className="soft finding-confidence-reason">
-              Confidence: <strong>{finding.confidence.level}</strong>. {finding.confidence.reason}
+              Confidence: <strong>{finding.confidence.level}</strong>. {unbroken(finding.confidence.reason)}
             </p>
             {chart}
           </Part>

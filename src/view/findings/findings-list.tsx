@@ -1,5 +1,6 @@
 import type { Finding } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
+import { unbroken } from '../base/unbroken';
 import { SeverityMark } from './severity-mark';
 
 /** Confidence in words, with the seconds that carry it: `high, 17 of 30 s`. */
@@ -107,15 +108,15 @@ function Row({ finding }: { finding: Finding }) {
       <SeverityMark severity={finding.severity} />
       <span className="finding-words">
         <span className="finding-title">{finding.title}</span>
-        <span className="soft">{finding.impact.text}</span>
+        <span className="soft">{unbroken(finding.impact.text)}</span>
         {finding.explainedBy[0] !== undefined && (
-          <span className="finding-because">{finding.explainedBy[0].text}</span>
+          <span className="finding-because">{unbroken(finding.explainedBy[0].text)}</span>
         )}
       </span>
       <span className="finding-area">{finding.area}</span>
       <span className="finding-confidence soft">
         <span className="unseen">Confidence: </span>
-        {confidenceText(finding)}
+        {unbroken(confidenceText(finding))}
       </span>
     </>
   );

@@ -1,4 +1,5 @@
 import type { Headline as HeadlineText } from '../../shared/analysis';
+import { unbroken } from '../base/unbroken';
 
 const kinds: Record<HeadlineText['kind'], string> = {
   bottleneck: 'Bottleneck',
@@ -21,7 +22,7 @@ export function splitHeadline(text: string): { first: string; more: string } {
  * @param notChecked checks that could not be made: with any of them nothing is called healthy
  */
 export function Headline({ headline, notChecked }: { headline: HeadlineText; notChecked: number }) {
-  const { first, more } = splitHeadline(headline.text);
+  const { first, more } = splitHeadline(unbroken(headline.text));
   const partly = headline.kind === 'healthy' && notChecked > 0;
   return (
     <div className={`headline headline-${partly ? 'partly' : headline.kind}`}>

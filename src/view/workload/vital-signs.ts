@@ -1,4 +1,4 @@
-import type { Unit } from '../../shared/analysis';
+import type { Area, Unit } from '../../shared/analysis';
 import type { DrawnSeries } from '../../shared/recording';
 import { checkpointAgeSeries, derivedSeries, redoSeries } from '../../shared/series-names';
 import type { Samples } from '../../shared/snapshot';
@@ -48,6 +48,20 @@ export const vitalSigns: readonly VitalSign[] = [
   },
   { id: 'connects', label: 'New connections', unit: 'count/s', series: ['Connections'] },
 ];
+
+/** The vital signs in which each area shows, the most telling first. */
+export const signsOfArea: Readonly<Partial<Record<Area, readonly string[]>>> = {
+  memory: ['reads'],
+  redo: ['checkpoint-age', 'redo'],
+  flushing: ['dirty', 'fsyncs'],
+  contention: ['running'],
+  io: ['reads', 'fsyncs'],
+  connections: ['connects', 'running'],
+  temporary: ['disk-tables'],
+  transactions: ['history', 'row-locks'],
+  durability: ['fsyncs', 'transactions'],
+  queries: ['throughput'],
+};
 
 /** Every series name that a vital sign may need, for one request. */
 export const vitalSeries: readonly string[] = vitalSigns.flatMap((sign) => sign.series);

@@ -66,8 +66,8 @@ export function Status({ name, table, known, rows, search }: ShownTable) {
     const rateOf = (variable: Cell | undefined) => rows[String(variable)]?.perSecond;
     if (!table.rows.some(([variable]) => rateOf(variable) !== undefined)) return table;
     return {
-      columns: [...table.columns, rateColumn],
-      rows: table.rows.map((row) => [...row, rateOf(row[0]) ?? null]),
+      columns: [...table.columns.slice(0, 1), rateColumn, ...table.columns.slice(1)],
+      rows: table.rows.map(([variable = null, ...rest]) => [variable, rateOf(variable) ?? null, ...rest]),
     };
   }, [table, rows]);
   const show = useMemo(

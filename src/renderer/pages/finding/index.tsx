@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Area } from '../../../shared/analysis';
-import { FindingDetail, inWindowWords } from '../../../view';
+import { FindingDetail, inWindowWords, signsOfArea } from '../../../view';
 import { MuteDialog } from '../../components/dialogs/mute-dialog';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
@@ -9,7 +9,7 @@ import { SaveReport } from '../../components/save-report';
 import { SignChart } from '../../components/vital-signs';
 import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
-import { probeRoute, signsOfArea } from '../../state/finding-ties';
+import { probeRoute } from '../../state/finding-ties';
 import { findingKeys, useKeys } from '../../state/keys';
 import { usePageState } from '../../state/page-state';
 import { useVitalSigns } from '../../state/use-vital-signs';

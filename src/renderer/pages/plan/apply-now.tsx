@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { JobLine } from '../../components/job-line';
 import { useSecondLook } from '../../components/profile-colour';
 import { Recheck } from '../../components/recheck';
+import { SaveSummary } from '../../components/save-summary';
 import { useApp, useShared } from '../../state/app-state';
 import { type Connection, requestOf } from '../../state/connection-form';
 import { useJob } from '../../state/job';
@@ -106,9 +107,12 @@ function DidItHelp({ source, connection }: { source: SnapshotSummary; connection
       kept={kept}
       onDone={(value) => keep({ recheck: { at: new Date().toISOString(), ...value } })}
       next={(taken) => (
-        <button type="button" onClick={() => show(taken)}>
-          Open the new snapshot
-        </button>
+        <>
+          <button type="button" onClick={() => show(taken)}>
+            Open the new snapshot
+          </button>
+          <SaveSummary id={taken.id} before={source.id} />
+        </>
       )}
     />
   );
