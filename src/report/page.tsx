@@ -145,7 +145,7 @@ function PlanPart({ analysis: { plan, findings } }: { analysis: Analysis }) {
   };
   return (
     <Part title="Plan">
-      {plan.summary !== '' && <p>{plan.summary}</p>}
+      {plan.summary !== '' && <p>{unbroken(plan.summary)}</p>}
       {plan.changes.length === 0 ? <p>{noChangeText(findings)}</p> : <PlanTable plan={plan} {...words} />}
       <PlanRemarks plan={plan} {...words} />
       {plan.locked.length > 0 && <p className="soft">Locked: {plan.locked.join(', ')}</p>}

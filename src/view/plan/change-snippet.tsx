@@ -1,4 +1,5 @@
 import type { Advice } from '../../shared/analysis';
+import { unbroken } from '../base/unbroken';
 import { DiffView } from './diff-view';
 import { settingText } from './setting-text';
 
@@ -44,7 +45,7 @@ function Fact({ name, text }: { name: string; text: string }) {
   return (
     <>
       <dt className="soft">{name}</dt>
-      <dd>{text}</dd>
+      <dd>{unbroken(text)}</dd>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Unit } from '../../shared/analysis';
 import { type PlanChange, type TuningPlan, whyChanged } from '../../shared/plan';
+import { unbroken } from '../base/unbroken';
 import { settingLabel } from './setting-text';
 
 /**
@@ -71,7 +72,7 @@ export function PlanTable({
                     {whyChanged(change, titleOf, (setting) => settingLabel(setting, unitOf(change.variable)))}
                     {change.stopWhen.map((text) => (
                       <span key={text} className="block">
-                        Enough when: {text}
+                        Enough when: {unbroken(text)}
                       </span>
                     ))}
                     {change.through !== 'option file' && (

@@ -8,6 +8,7 @@ import {
   memoryNumbers,
   PlanRemarks,
   settingText,
+  unbroken,
 } from '../../../view';
 import { Drawing } from '../../components/drawing';
 import { ErrorNotice } from '../../components/error-notice';
@@ -68,7 +69,7 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && (
         <>
-          {loaded.value.summary !== '' && <p className="plan-summary">{loaded.value.summary}</p>}
+          {loaded.value.summary !== '' && <p className="plan-summary">{unbroken(loaded.value.summary)}</p>}
           <Changes plan={loaded.value} {...words} set={set} unset={unset} lock={locks.add} />
           <OwnValues plan={loaded.value} snapshotId={source.id} set={set} unset={unset} />
           <PlanRemarks
