@@ -336,7 +336,7 @@ function adviceOf(
   const read = adviceWith(item, bindings, source, unitOf);
   if (read.length > 0) return read;
   const presumed = source.presuming?.(item.variable) ?? null;
-  if (presumed === null) return [];
+  if (presumed === null || (presumed.value === null && item.sizing === null)) return [];
   const presuming = withValues(bindings, new Map([[`variable.${item.variable}`, presumed.value]]));
   return adviceWith(item, presuming, presumed.source, unitOf).map((advice) => ({
     ...advice,

@@ -25,7 +25,7 @@ export interface InputSource {
   defaultOf(variable: string): number | null;
   /** What the server will store for a requested value; undefined: the variable cannot be advised on this server. */
   store(variable: string, requested: Setting): StoredSetting | undefined;
-  /** The same with the version's default as the value of a variable that nobody read; null: it was read, or has no known default. */
+  /** The same with the version's default (null: it is not certain) as the value of a variable that nobody read; null: it was read, or is not known here. */
   presuming?(variable: string): { source: InputSource; value: Setting } | null;
   /** The unit of a variable; undefined: the catalog does not know it on this server. */
   unitOf(variable: string): Unit | undefined;

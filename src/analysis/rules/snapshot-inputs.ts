@@ -79,8 +79,9 @@ export class SnapshotInputs implements InputSource {
   presuming(variable: string): { source: SnapshotInputs; value: Setting } | null {
     const reading = this.#observed.variable(variable);
     if (reading.known || reading.reason.code === 'absent') return null;
-    const value = ownDefault(this.#present, variable);
-    if (value === null) return null;
+    // Of a server whose version is not known no default is certain: then the need alone counts.
+    const value = this.server.possible === undefined ? ownDefault(this.#present, variable) : null;
+    if (value === null && this.unitOf(variable) === undefined) return null;
     const present: PresentSettings = {
       ...this.#present,
       valueOf: (name) => (name === variable ? value : this.#present.valueOf(name)),

@@ -38,10 +38,12 @@ function wantedText({ propose, sizing }: CompiledAdvice, bindings: Bindings, uni
 /** What is presumed of a variable that nobody read, as a sentence. */
 export function presumedText(
   { variable, current, proposed, unit }: Pick<Advice, 'variable' | 'current' | 'proposed' | 'unit'>,
-  { flavour, version, possible }: JudgedServer,
+  { flavour, version }: JudgedServer,
 ): string {
-  const name = flavour === 'mariadb' ? 'MariaDB' : 'MySQL';
-  const whose = possible === undefined ? `${name} ${version.slice(0, 2).join('.')}` : 'this server';
-  const goesUp = Number(proposed) > Number(current);
-  return `${variable} was not read: ${formatSetting(current, unit)} is the default of ${whose}. Check SHOW VARIABLES LIKE '${variable}' first, and leave a ${goesUp ? 'larger' : 'smaller'} value as it is.`;
+  const check = `Check SHOW VARIABLES LIKE '${variable}' first`;
+  if (current === null)
+    return `${variable} was not read, and its default depends on the version. ${check}, and leave a larger value as it is.`;
+  const whose = `${flavour === 'mariadb' ? 'MariaDB' : 'MySQL'} ${version.slice(0, 2).join('.')}`;
+  const other = Number(proposed) > Number(current) ? 'larger' : 'smaller';
+  return `${variable} was not read: ${formatSetting(current, unit)} is the default of ${whose}. ${check}, and leave a ${other} value as it is.`;
 }

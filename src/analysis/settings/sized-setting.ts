@@ -27,17 +27,18 @@ export interface SizeRequest {
 export function sizedSetting(present: PresentSettings, name: string, request: SizeRequest): Setting {
   const current = present.valueOf(name);
   const facts = present.facts(name);
-  if (facts === undefined || typeof current !== 'number') return null;
   const isPool = name === 'innodb_buffer_pool_size';
+  const isUnread = current === null && !isPool && request.direction === 'raise';
+  if (facts === undefined || (typeof current !== 'number' && !isUnread)) return null;
   const value = recommendedValue({
-    present: request.inForce ?? current,
+    present: request.inForce ?? (typeof current === 'number' ? current : null),
     need: request.need,
     byDefault: leastByDefault(present, name),
     atMost: request.atMost,
     direction: request.direction,
     unit: facts.unit === 'bytes' ? 'bytes' : 'count',
   });
-  if (value === null || !isPool) return value;
+  if (value === null || !isPool || typeof current !== 'number') return value;
   const settable = settablePool(present, current, value, request, nearest.least);
   if (settable !== null) return settable;
   const started = bufferPoolAtStart(poolOptions(present, current, value)).sizeBytes;
