@@ -11,7 +11,7 @@ const dayMs = 24 * hourMs;
 export const storeShape = {
   servers: 300,
   days: 90,
-  text: 'the last day every 15 min, the days before once a day, settings every hour at most; of the server that is opened the last 14 days every minute',
+  text: 'the last day every 15 min, the weeks before once a week, settings every hour at most; of the server that is opened the last 14 days every minute',
 } as const;
 
 /** One series as a real exporter has it: what it was, and how fast it grew under load. */
@@ -92,7 +92,7 @@ export async function fillStore(
   toMs: number,
 ): Promise<{ points: number; series: number }> {
   const starts = {
-    weeks: grid(toMs - storeShape.days * dayMs, toMs - dayMs - 1, dayMs),
+    weeks: grid(toMs - storeShape.days * dayMs, toMs - dayMs - 1, 7 * dayMs),
     day: grid(toMs - dayMs, toMs, 15 * minuteMs),
     settings: grid(toMs - dayMs, toMs, hourMs),
     opened: grid(toMs - 14 * dayMs, toMs, minuteMs),

@@ -164,6 +164,8 @@ async function startProgram(name: string, launch: Launch): Promise<RunningProgra
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
+  // It was let go when it started: a caller with nothing else to do would end before it has.
+  child.ref();
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;
